@@ -2,6 +2,20 @@
 
 from ggl.analysis.analyze import JUDGE, STRENGTHS, Plan, analyze
 from ggl.analysis.comparing import compare
+from ggl.analysis.equilibrium import Equilibrium, equilibrium
 from ggl.analysis.report import Base, Report, ReportError, Verdict, read_base
 
-__all__ = ["JUDGE", "STRENGTHS", "Base", "Plan", "Report", "ReportError", "Verdict", "analyze", "compare", "read_base"]
+__all__ = [
+    "JUDGE",
+    "STRENGTHS",
+    "Base",
+    "Equilibrium",
+    "Plan",
+    "Report",
+    "ReportError",
+    "Verdict",
+    "analyze",
+    "compare",
+    "equilibrium",
+    "read_base",
+]

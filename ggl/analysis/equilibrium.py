@@ -1,0 +1,210 @@
+"""An equilibrium of a small game for two, by counterfactual regret minimisation, and how far from one a strategy is.
+
+Takes a game; gives a strategy for each information state and its exploitability. The whole tree of the game is made, so it is for
+games of some ten thousand positions at most. The strategy is the average of external-sampling MCCFR; the exploitability is worked
+out exactly, by the best response of each player.
+
+Source: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for regret minimization in extensive games" (2009).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ggl.play.errors import ArgumentError, must_be, must_count
+from ggl.play.game import Game
+from ggl.play.information import Information
+from ggl.play.result import rewards_of
+from ggl.play.state import Move, State
+
+MOST = 50_000
+"""Positions that the tree may have."""
+
+Worth = Literal["win", "score"]
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """What MCCFR has found.
+
+    `strategy` has for each information state of a side to move the probability of each of its moves. `value` is what the first
+    player can expect where both play so. `exploitability` is what a player who knows the strategy gains against it beyond that,
+    in the mean of both players: 0 is an equilibrium. Both are in wins (1, and -1 for a loss), or in half the lead by score.
+    """
+
+    strategy: Mapping[Information, Mapping[Move, float]] = field(repr=False)
+    value: float
+    exploitability: float
+    iterations: int
+
+
+@dataclass
+class _Tree:
+    """The positions of a game, each after the one that it follows. `chooser` is -1 where nobody chooses; `follow` has the
+    positions after each step. `sets` numbers the information states; `worth` is for the first player."""
+
+    chooser: list[int] = field(default_factory=list)
+    set_of: list[int] = field(default_factory=list)
+    follow: list[list[int]] = field(default_factory=list)
+    worth: list[float] = field(default_factory=list)
+    sets: list[tuple[Information, tuple[Move, ...]]] = field(default_factory=list)
+
+
+Strategy = Sequence[Sequence[float]]
+"""The probabilities of the moves of each information state."""
+
+
+def equilibrium(game: Game, iterations: int = 10_000, seed: int = 0, *, worth: Worth = "win", most: int = MOST) -> Equilibrium:
+    """Raises `ArgumentError` for a game that is not for two, or has more than `most` positions, or has no score where that is
+    what a play is worth."""
+    must_be(game, Game, "what is solved", "a game: `ggl.load(..)`")
+    must_count(iterations, "the number of iterations")
+    if len(game.players) != 2:
+        raise ArgumentError(f"an equilibrium is found for two players, and {game.name} has {len(game.players)}")
+    if worth == "score" and game.initial_state().scores is None and game.checked.core.score is None:
+        raise ArgumentError(f"{game.name} has no score; leave `worth` out")
+    tree = _tree(game, worth, most)
+    average = _minimised(tree, iterations, random.Random(seed))
+    strategy = {information: dict(zip(moves, average[at], strict=True)) for at, (information, moves) in enumerate(tree.sets)}
+    gains = _best_response(tree, average, 0), _best_response(tree, average, 1)
+    return Equilibrium(strategy, _value(tree, average), sum(gains) / 2, iterations)
+
+
+def _tree(game: Game, worth: Worth, most: int) -> _Tree:
+    tree, numbers = _Tree(), dict[Information, int]()
+    waiting: list[tuple[State, list[int], int]] = [(game.initial_state(), [], 0)]
+    while waiting:
+        state, siblings, place = waiting.pop()
+        here = len(tree.chooser)
+        if here >= most:
+            raise ArgumentError(f"{game.name} has more than {most:,} positions; an equilibrium is for smaller games")
+        if siblings:
+            siblings[place] = here
+        moves = state.legal_moves()
+        choosing = bool(moves) and not state.is_chance
+        information = state.information() if choosing else None
+        if information is not None and numbers.setdefault(information, len(numbers)) == len(tree.sets):
+            tree.sets.append((information, moves))
+        follow = [0] * len(moves)
+        tree.chooser.append(game.players.index(state.mover) if choosing else -1)
+        tree.set_of.append(-1 if information is None else numbers[information])
+        tree.worth.append(0.0 if moves else _worth(state, worth))
+        tree.follow.append(follow)
+        waiting += [(state.after(move), follow, at) for at, move in enumerate(moves)]
+    return tree
+
+
+def _worth(state: State, worth: Worth) -> float:
+    """What a play that is over is worth to the first player; to the other it is worth as much less."""
+    if worth == "win":
+        first, _ = _by_side(state)
+        return first
+    assert state.scores is not None
+    ours, theirs = state.scores.values()
+    return float(ours - theirs) / 2
+
+
+def _by_side(state: State) -> tuple[float, float]:
+    rewards = rewards_of(state.game, state.vector)
+    ours, theirs = (rewards[("first", "second").index(seat)] for seat in state.seats.values())
+    return ours, theirs
+
+
+# ---- regrets
+
+
+def _minimised(tree: _Tree, iterations: int, rng: random.Random) -> list[list[float]]:
+    """The average strategy of so many iterations."""
+    regrets = [[0.0] * len(moves) for _, moves in tree.sets]
+    sums = [[0.0] * len(moves) for _, moves in tree.sets]
+
+    def walk(node: int, player: int) -> float:
+        """The value for a player of a position, sampled where others choose; the player's regrets grow by what it finds."""
+        follow = tree.follow[node]
+        if not follow:
+            return tree.worth[node] if player == 0 else -tree.worth[node]
+        chooser, at = tree.chooser[node], tree.set_of[node]
+        if chooser < 0:
+            return walk(rng.choice(follow), player)
+        now = _matched(regrets[at])
+        if chooser != player:
+            for move, chance in enumerate(now):
+                sums[at][move] += chance
+            return walk(rng.choices(follow, now)[0], player)
+        values = [walk(each, player) for each in follow]
+        mean = sum(chance * value for chance, value in zip(now, values, strict=True))
+        for move, value in enumerate(values):
+            regrets[at][move] += value - mean
+        return mean
+
+    for _ in range(iterations):
+        walk(0, 0)
+        walk(0, 1)
+    return [_shares(each) for each in sums]
+
+
+def _matched(regrets: Sequence[float]) -> list[float]:
+    """Regret matching: as probable as it is regretted not to have been chosen."""
+    return _shares([max(0.0, regret) for regret in regrets])
+
+
+def _shares(weights: Sequence[float]) -> list[float]:
+    total = sum(weights)
+    return [weight / total for weight in weights] if total else [1 / len(weights)] * len(weights)
+
+
+# ---- what a strategy is worth
+
+
+def _value(tree: _Tree, strategy: Strategy) -> float:
+    """What the first player can expect where both play by a strategy."""
+    values = list(tree.worth)
+    for node in reversed(range(len(values))):
+        follow = tree.follow[node]
+        if follow:
+            at = tree.set_of[node]
+            chances = strategy[at] if at >= 0 else [1 / len(follow)] * len(follow)
+            values[node] = sum(chance * values[each] for chance, each in zip(chances, follow, strict=True))
+    return values[0]
+
+
+def _best_response(tree: _Tree, strategy: Strategy, player: int) -> float:
+    """What a player can expect at best against a strategy of the other: in each information state the move that is best over
+    all positions that have it, weighted by how likely the other and chance make them."""
+    sign = 1 if player == 0 else -1
+    reached = [0.0] * len(tree.chooser)
+    reached[0] = 1.0
+    members: dict[int, list[int]] = {}
+    for node, follow in enumerate(tree.follow):
+        at = tree.set_of[node]
+        own = tree.chooser[node] == player
+        if own:
+            members.setdefault(at, []).append(node)
+        for move, each in enumerate(follow):
+            reached[each] = reached[node] * (1.0 if own else strategy[at][move] if at >= 0 else 1 / len(follow))
+    best: dict[int, int] = {}
+    values: dict[int, float] = {}
+
+    def value(node: int) -> float:
+        if node not in values:
+            follow, at = tree.follow[node], tree.set_of[node]
+            if not follow:
+                values[node] = sign * tree.worth[node]
+            elif tree.chooser[node] == player:
+                values[node] = value(follow[chosen(at)])
+            else:
+                chances = strategy[at] if at >= 0 else [1 / len(follow)] * len(follow)
+                values[node] = sum(chance * value(each) for chance, each in zip(chances, follow, strict=True))
+        return values[node]
+
+    def chosen(at: int) -> int:
+        if at not in best:
+            count = len(tree.sets[at][1])
+            totals = [sum(reached[node] * value(tree.follow[node][move]) for node in members[at]) for move in range(count)]
+            best[at] = totals.index(max(totals))
+        return best[at]
+
+    return value(0)
