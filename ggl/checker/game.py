@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
-from ggl.checker import bags, make, sets
+from ggl.checker import bags, make, sets, together
 from ggl.checker.asked import asked_in_time, changed_by
 from ggl.checker.cost import check_cost
 from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
@@ -35,7 +35,7 @@ from ggl.checker.unused import check_unused
 from ggl.checker.world import CONSTANT, Refused, Scope, Typed, World
 from ggl.core import forms as f
 from ggl.core.passes import lift
-from ggl.core.types import BOOL, STORED_LIMIT, Domain, ListOf, Num, Opt, Type, a, none_code
+from ggl.core.types import BOOL, STORED_LIMIT, Domain, ListOf, Num, Opt, SetOf, Type, a, none_code
 from ggl.core.verify import verify
 from ggl.core.walk import rebuilt
 from ggl.diagnostics import NO_LIMIT, Findings, Fix
@@ -153,9 +153,12 @@ class _Builder:
     def core(self) -> f.CoreGame:
         definition, world = self._definition, self._world
         self._fields()
+        world.together = together.declared(definition)
         setup = self._try(self._setup, f.Seq(()))
         schemas = Moves(definition, self._world, self._all, self._effects).schemas()
-        turn = self._try(lambda: self._turn(definition.turn), f.Turn(f.Lit(0, world.player), ()))
+        world.nobody_moves = world.together is not None
+        no_turn = f.Turn(f.Lit(0, world.player), ()), schemas
+        turn, schemas = self._try(lambda: self._turn(definition.turn, schemas), no_turn)
         no_score: tuple[tuple[f.Expr, ...], str] = ((), "")
         endings = Endings(definition, world, self._all)
         scores, score_param = self._try(endings.score, no_score)
@@ -163,6 +166,7 @@ class _Builder:
         nobody: tuple[str, f.Expr | None] = ("draw", None)
         tie = self._try(endings.tie, nobody)
         match = self._try(endings.match, None)
+        world.nobody_moves = False
         if world.rolls:
             world.add_field(f.Field("chance", (), Num(0, len(world.rolls))))
         if "winners" in world.fields:
@@ -177,7 +181,9 @@ class _Builder:
         check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
         check_unused(definition, self._all)
         told = veils.tellings(definition, world)
-        if told:
+        if world.together is not None:
+            told = () if world.findings.has_errors else together.veil(world, self._all, schemas, told)
+        elif told:
             veils.veil_steps(world, self._all, schemas)
         if world.veils:
             veils.veil_deals(world, self._all)
@@ -265,7 +271,8 @@ class _Builder:
 
     # ---- the turn
 
-    def _turn(self, part: TurnPart) -> f.Turn:
+    def _turn(self, part: TurnPart, schemas: tuple[f.Schema, ...]) -> tuple[f.Turn, tuple[f.Schema, ...]]:
+        """The turn, and the schemas as its steps are made."""
         world = self._world
         first: f.Expr = f.Lit(0, world.player)
         if part.first is not None:
@@ -276,11 +283,11 @@ class _Builder:
                     self._all.condition(phase.until, Scope("end")) if phase.until is not None else None,
                     phase.passing, self._pass_if(phase.pass_if))
             for phase in part.phases
-        ) or (f.Phase("", self._tiers(part.play, started)),)  # fmt: skip
+        ) or (f.Phase("", self._tiers(part.together or part.play, started)),)  # fmt: skip
         offered = {name for phase in phases for tier in phase.tiers for name in tier}
         for move in self._definition.moves.values():
             if move.started and move.name not in offered:
-                where = "in `play` of a phase" if part.phases else "in `turn: play:`"
+                where = "in `play` of a phase" if part.phases else f"in `turn: {'together' if part.together else 'play'}:`"
                 world.findings.report(codes.NEVER_OFFERED, move.span, f"`{move.name}` is never offered",
                                       help=f"name it {where}, or add brackets to it if it only follows by `then`")  # fmt: skip
         pie = ""
@@ -297,8 +304,27 @@ class _Builder:
         if pie and "again" in world.fields:  # the first turn of the second side may be any
             world.add_field(f.Field("pie", (), Num(0, 2), 0, False))
         preferred = None if part.preferred is None else self._preferred(part.preferred)
-        return f.Turn(first, phases, part.passing, pie, again_while, begin, part.prefer, preferred,
+        turn = f.Turn(first, phases, part.passing, pie, again_while, begin, part.prefer, preferred,
                       self._pass_if(part.pass_if), finish)  # fmt: skip
+        return (turn, schemas) if part.together is None else self._together(part, turn, schemas)
+
+    def _together(self, part: TurnPart, turn: f.Turn, schemas: tuple[f.Schema, ...]) -> tuple[f.Turn, tuple[f.Schema, ...]]:
+        """A turn in which one side after the other notes its choice."""
+        world = self._world
+        together.check_moves(self._definition, world)
+        if world.findings.has_errors:
+            raise Refused
+        together.fields_of(world, schemas)
+        by = self._choosers(part)
+        resolve = make.NOTHING if part.resolve is None else self._effects.effect(part.resolve, Scope("resolve"))
+        done = together.carried_out(world, schemas, by, (resolve, turn.finish))
+        return replace(turn, again_while=together.goes_on(), finish=done), together.noting(world, schemas, by)
+
+    def _choosers(self, part: TurnPart) -> f.Expr | None:
+        """The sides that choose; None for all."""
+        if part.choosers is None:
+            return None
+        return self._all.want(part.choosers, Scope("before"), SetOf(self._world.player), "a set of players")
 
     def _pass_if(self, tree: t.Expr | None) -> f.Expr | None:
         return None if tree is None else self._all.condition(tree, Scope("pass"))
@@ -306,7 +332,10 @@ class _Builder:
     def _begin(self, part: TurnPart) -> f.Effect:
         """What is done as a turn begins: the variables of each turn have their start again, then the file's own."""
         world = self._world
-        own = make.NOTHING if part.begin is None else unrolled(self._effects.effect(part.begin, Scope("begin")), world)
+        own = make.NOTHING if part.begin is None else self._effects.effect(part.begin, Scope("begin"))
+        if part.together is not None:
+            own = f.Seq((own, together.beginning(world, self._choosers(part))))
+        own = unrolled(own, world)
         passing = [one for one in self._definition.state.values() if one.each == "turns" and one.name in world.variables]
         mentioned = set(world.used)
         renewals = [

@@ -81,6 +81,21 @@ class Typed:
     scope: Scope
 
 
+PICKED = "choice."
+"""The fields of the parameters that each side has chosen, where all choose at once, begin so."""
+
+
+@dataclass(frozen=True)
+class Together:
+    """A turn in which sides choose at once."""
+
+    always: frozenset[str]
+    """The parameters that each side chooses in any case."""
+
+    params: frozenset[str]
+    """The parameters that some side may choose."""
+
+
 @dataclass(frozen=True)
 class SetChoice:
     """The parameters of a move that are one choice: `count` of them from the place `first` on.

@@ -17,6 +17,7 @@ from ggl.checker.make import bits
 from ggl.checker.scope import CONSTANT as CONSTANT
 from ggl.checker.scope import Scope as Scope
 from ggl.checker.scope import SetChoice as SetChoice
+from ggl.checker.scope import Together as Together
 from ggl.checker.scope import Typed as Typed
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size, strip_opt
@@ -194,6 +195,10 @@ class World:
 
     winner_read: Span | None = None
     """Where `winner` is read first: it has no meaning in a game that several players can win together."""
+
+    together: Together | None = None
+    nobody_moves: bool = False
+    """Whether what is typed now is asked when no side is to choose, in a game in which all choose at once."""
 
     complete: bool = False
     """Whether the game is checked: what is asked of it later brings it no field."""

@@ -12,7 +12,7 @@ def effects_in(definition: Definition) -> Iterator[t.Tree]:
     """The trees of all effects, and what is inside them."""
     roots: list[t.Tree | None] = [move.do for move in definition.moves.values()]
     roots += [routine.body for routine in definition.routines.values()]
-    roots += [definition.turn.begin, definition.turn.finish, definition.setup]
+    roots += [definition.turn.begin, definition.turn.finish, definition.turn.resolve, definition.setup]
     return inside([root for root in roots if root is not None])
 
 

@@ -239,6 +239,14 @@ class TurnPart:
     """The condition of `passing`."""
 
     finish: t.Effect | None = None
+    together: t.Plan | None = None
+    """The moves of which all sides choose one at once; the turn has no `play` then."""
+
+    choosers: t.Expr | None = None
+    """The sides that choose, if they are not all."""
+
+    resolve: t.Effect | None = None
+    """What is done once all have chosen, and their choices are carried out."""
 
     @property
     def ways_to_pass(self) -> tuple[tuple[str, t.Expr | None], ...]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 _COLOURS = ("colour", "color", "colours", "colors")
-_EFFECTS = ("do", "setup", "begin", "finish")
+_EFFECTS = ("do", "setup", "begin", "resolve", "finish")
 """Keys whose value is effects."""
 
 _NULL = {"type": "null"}

@@ -118,7 +118,8 @@ def told(checked: CheckedGame, *, definitions: bool = True) -> Iterator[t.Tree]:
     for end in definition.end:
         yield from _trees(end.conditions)
     turn = definition.turn
-    single = (turn.first, turn.begin, turn.finish, turn.pass_if, turn.again_while, turn.preferred, definition.setup)
+    single = (turn.first, turn.begin, turn.finish, turn.pass_if, turn.again_while, turn.preferred, turn.choosers, turn.resolve,
+              definition.setup)  # fmt: skip
     yield from (tree for tree in single if tree is not None)
     yield from (tree for phase in turn.phases for tree in (phase.until, phase.pass_if) if tree is not None)
     yield from (routine.body for routine in definition.routines.values())

@@ -49,7 +49,8 @@ def may_pass_limits(facts: Facts, variable: Variable) -> bool:
         *(move.do for move in definition.moves.values()),
         *(one.body for one in definition.routines.values()),
     ]
-    effects += [tree for tree in (definition.setup, definition.turn.begin, definition.turn.finish) if tree is not None]
+    turn = definition.turn
+    effects += [tree for tree in (definition.setup, turn.begin, turn.resolve, turn.finish) if tree is not None]
     limits = _limits(facts, variable.allowed)
     while effects:
         tree = effects.pop()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ggl.checker.scope import PICKED
 from ggl.core.types import Fin
 from ggl.engine.protocol import PASS, ROLL, STOP, Step
 from ggl.interpreter.views import Entry, Told
@@ -85,6 +86,8 @@ class Information:
         if any(layer.field == slot.field.name for layer in checked.core.layers):
             site = self._element(slot.field.index[0], place - slot.start)
             return f"{site} {'empty' if code >= len(checked.pieces) else self.game.values.text(code, slot.field.values)}"
+        if slot.field.name.startswith(PICKED):
+            return f"{self._element('player', place - slot.start)} chose {self.game.values.text(code, slot.field.values)}"
         own = any(variable.field == slot.field.name for variable in checked.world.variables.values())
         return self._entry(place, code) if own else ""
 

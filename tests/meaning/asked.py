@@ -24,10 +24,11 @@ def first_after_begin(world: World) -> int:
     """The place of the first line that only a turn that has begun can answer; the number of lines if there is none."""
     lines = [tree for part in world.definition.end for _, tree in part.conditions.parts]
     begin = world.definition.turn.begin
-    if begin is None and not world.passing:
+    chooses = {"mover"} if world.definition.turn.together is not None else set()
+    if begin is None and not world.passing and not chooses:
         return len(lines)
-    changed = set() if begin is None else set(_changes(world, begin))
-    compared = {what for what in changed if what in (PIECES, SUPPLY, "phase") or what in world.compared or _is_mark(world, what)}
+    changed = chooses | (set() if begin is None else set(_changes(world, begin)))
+    compared = chooses | {what for what in changed if what in (PIECES, SUPPLY, "phase") or what in world.compared or _is_mark(world, what)}
     on_board = {what for what in changed if what == PIECES or _is_mark(world, what)}
     for place, tree in enumerate(lines):
         read = set(_reads(world, tree, set()))

@@ -116,7 +116,15 @@ class Evaluator:
             raise Unknown(name)
         return site
 
+    def _chosen(self, player: Value, name: str) -> Value:
+        """What a player has chosen as a parameter; none where it chose no such move, and no members of a set."""
+        assert isinstance(player, str)
+        _, args = self.scene.chosen.get(player, ("", {}))
+        return args.get(name)
+
     def _dot(self, tree: t.Dot, names: Names) -> Value:
+        if isinstance(tree.of, t.Call) and tree.of.name == "choice":
+            return self._chosen(self.value(tree.of.args[0], names), tree.name)
         if tree.of == t.Name("last", span=tree.of.span):
             if tree.name == "mover":
                 return self.scene.last_mover

@@ -114,6 +114,12 @@ def _in_board_order(world: World, steps: Iterator[Step]) -> list[Step]:
     return sorted(once.values(), key=lambda step: [world.order.key(arg) for arg in step.args.values()])
 
 
+def choosers(world: World, scene: Scene) -> list[str]:
+    """Who is to choose, in the order of the players, where all choose at once."""
+    by = world.definition.turn.choosers
+    return [player for player in world.players if by is None or player in Evaluator(world, scene).set(by)]
+
+
 def is_stuck(world: World, scene: Scene) -> bool:
     """Whether the mover would have no legal move at the start of a turn."""
     scene.pending, scene.handed = None, {}
@@ -122,6 +128,8 @@ def is_stuck(world: World, scene: Scene) -> bool:
 
 def _tiers(world: World, scene: Scene) -> list[list[tuple[str, Mapping[str, Value]]]]:
     """The moves that are offered, in tiers, with what is handed over to each."""
+    if world.definition.turn.together is not None and scene.mover not in choosers(world, scene):
+        return []
     if scene.pending is None:
         return [[(name, {}) for name in tier] for tier in offered(world, scene)]
     plan = world.definition.moves[scene.pending].then
@@ -141,7 +149,7 @@ def _tiers(world: World, scene: Scene) -> list[list[tuple[str, Mapping[str, Valu
 def offered(world: World, scene: Scene) -> list[list[str]]:
     """The names of the moves that may begin a step, in tiers."""
     turn = world.definition.turn
-    plan: t.Plan | None = turn.play
+    plan: t.Plan | None = turn.together or turn.play
     for phase in turn.phases:
         if phase.name == scene.phase and phase.play is not None:
             plan = phase.play

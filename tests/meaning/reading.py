@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from ggl.core.types import Bool
 from ggl.engine.layout import Slot
+from ggl.engine.protocol import Step
 from ggl.play.state import State
 from tests.meaning.scene import Scene, Stone
-from tests.meaning.values import Value, as_set, plain
+from tests.meaning.values import Value, argument, as_set, plain
 from tests.meaning.world import World
 
 
@@ -46,7 +47,20 @@ def scene_of(world: World, state: State, history: list[tuple[object, object]]) -
             scene.last[name.removeprefix("last_")] = read(name)
         elif rest and schema == scene.pending:
             scene.handed[rest] = read(name)
+    scene.chosen = dict(_chosen(world, state))
     return scene
+
+
+def _chosen(world: World, state: State) -> Iterator[tuple[str, tuple[str, Mapping[str, Value]]]]:
+    """What each player has chosen last, where all choose at once; of sets, their members."""
+    game = state.game
+    for number, player in enumerate(world.players if "together.move" in game.layout.slots else ()):
+        move = state.vector[game.layout.at("together.move", number)]
+        if move:
+            schema = game.checked.core.schemas[move - 1]
+            codes = (state.vector[game.layout.at(f"choice.{param.name}", number)] for param in schema.params)
+            made = game.move(Step(schema.name, tuple(codes)))
+            yield player, (schema.name, {name: argument(value) for name, value in made.args.items()})
 
 
 def _standing(world: World, state: State) -> dict[tuple[str, object], Stone]:

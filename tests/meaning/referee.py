@@ -152,6 +152,8 @@ class Referee:
         self._do(table, self._turn.begin, table.scene.copy(), (), in_setup=False)
 
     def _has_begun(self, table: Table) -> None:
+        if self._turn.together is not None and not table.scene.ended:
+            self._first_to_choose(table.scene)
         if table.scene.ended:
             self._close(table, "")
         self._ask(table, late=True)
@@ -249,6 +251,8 @@ class Referee:
             self._end_turn(table, self._next(was))
         elif choice.schema == "stop":
             self._end_turn(table, self._next(was))
+        elif self._turn.together is not None:
+            self._choose(table, choice)
         else:
             step = next(s for s in self._allowed(scene) if Choice(s.schema, tuple(s.args.items())) == choice)
             table.scene, goes_on = self._after_step(scene, step)
@@ -256,6 +260,39 @@ class Referee:
                 self._end_turn(table, self._next(was))
         self._go_on(table)
         return table
+
+    def _first_to_choose(self, scene: Scene) -> None:
+        """The first who is to choose is the mover; one who cannot before all others, so that nobody chooses in vain."""
+        order = moves.choosers(self._world, scene)
+        cannot = [player for player in order if not self._allowed(replace(scene.copy(), mover=player))]
+        scene.mover = [*cannot, *order, self._players[0]][0]
+
+    def _choose(self, table: Table, choice: Choice) -> None:
+        """A choice is noted. When all have chosen the effects of the choices are done in the order of the players, and then those
+        of `resolve`."""
+        scene, was = table.scene, table.scene.mover
+        scene.history = moves.history_with(self._world, scene)
+        scene.chosen[was] = choice.schema, dict(choice.args)
+        scene.steps += 1
+        scene.passes = 0
+        order = moves.choosers(self._world, scene)
+        later = order[order.index(was) + 1 :]
+        if later:
+            scene.mover = later[0]
+            return
+        scene.again = True
+        scene.chosen = {player: scene.chosen[player] for player in order}
+        for player in order:
+            if not scene.ended:
+                scene.mover = player
+                schema, args = scene.chosen[player]
+                move = self._definition.moves[schema]
+                do(self._world, scene, move.do, moves.names_of(self._world, scene, move, args))
+        if not scene.ended:
+            scene.mover = self._players[0]
+            if self._turn.resolve is not None:
+                do(self._world, scene, self._turn.resolve, {})
+        self._end_turn(table, scene.mover, actor=was)
 
     def _after_step(self, before: Scene, step: moves.Step) -> tuple[Scene, bool]:
         """The scene when a step is done, and whether its turn goes on."""
@@ -293,12 +330,12 @@ class Referee:
         for named in pick.named:
             yield named.name, reads.value(named.value, names)
 
-    def _end_turn(self, table: Table, following: str) -> None:
+    def _end_turn(self, table: Table, following: str, actor: str | None = None) -> None:
         """The turn is over: the next side is the mover, the phase's `until` and the end are asked, the next turn begins."""
         scene = table.scene
         if table.pie_open and scene.mover != scene.starter:
             table.pie_open = False
-        table.actor = scene.mover
+        table.actor = actor or scene.mover
         scene.pending, scene.handed = None, {}
         if self._turn.finish is not None and not scene.ended:
             do(self._world, scene, self._turn.finish, {})

@@ -44,6 +44,9 @@ class Scene:
     handed: dict[str, Value] = field(default_factory=dict)
     last_mover: str | None = None
     last: dict[str, Value] = field(default_factory=dict)
+    chosen: dict[str, tuple[str, Mapping[str, Value]]] = field(default_factory=dict)
+    """The last choice of each player, its move and arguments, where all choose at once."""
+
     winners: frozenset[str] = frozenset()
     ended: bool = False
     totals: dict[str, Fraction] = field(default_factory=dict)
@@ -67,7 +70,7 @@ class Scene:
 
     def copy(self) -> Scene:
         variables = {name: dict(v) if isinstance(v, dict) else v for name, v in self.variables.items()}
-        return replace(self, standing=dict(self.standing), hands=dict(self.hands), variables=variables)
+        return replace(self, standing=dict(self.standing), hands=dict(self.hands), variables=variables, chosen=dict(self.chosen))
 
     def on(self, site: Value) -> list[tuple[str, Stone]]:
         found = ((layer, self.standing.get((layer, site))) for layer in self.layers)  # type: ignore[arg-type]

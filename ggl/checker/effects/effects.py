@@ -84,6 +84,7 @@ class Effects:
                         "no turn is played in the setup",
                         help="say who is first with `turn: first:`",
                     )
+                self._all.names.not_together(tree.span, "`again`")
                 self._world.add_field(f.Field("again", (), Num(0, 1)))
                 return f.Again()
             case t.PhaseTo():

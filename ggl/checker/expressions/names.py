@@ -21,6 +21,7 @@ from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, Num, Opt, SetOf, a
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import end_and_score as end_codes
+from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
 from ggl.source import Span
@@ -98,6 +99,8 @@ class Names:
                     world.used |= world.kinds.keys()
                 return f.Lit((1 << domain.size) - 1, SetOf(Fin(domain)))
         self.not_constant(span, scope, f"`{name}`")
+        if name in ("steps", "repetitions", "board_repetitions") and (name == "steps" or scope.stage not in ("end", "score", "match")):
+            self.not_together(span, f"`{name}`")
         match name:
             case "mover":
                 return self.mover(span)
@@ -166,7 +169,18 @@ class Names:
             world.refuse(codes.WRONG_ARGUMENTS, tree.span, message, "", help_, fix=fix)
         return f.Get(place.field, (), place.values)
 
+    def not_together(self, span: Span, what: str) -> None:
+        """Refuse what would tell how many have chosen, in a game in which all choose at once."""
+        if self._world.together is not None:
+            help_ = "`resolve` may keep in a variable what the next choices hang upon; `choice(p).x` is what p chose"
+            self._world.refuse(move_codes.CHOSEN_TOGETHER, span, f"{what} has no meaning where all choose at once", "", help_)
+
     def mover(self, span: Span) -> f.Expr:
+        if self._world.nobody_moves:
+            self._world.refuse(
+                move_codes.CHOSEN_TOGETHER, span, "this asks whose turn it is, and here nobody is the one to move",
+                "all choose at once", "name the player, or go through all: `for p in players:`",
+            )  # fmt: skip
         self._all.reads.setdefault("mover", span)
         return f.Get("mover", (), self._world.player, span=span)
 
@@ -322,7 +336,7 @@ class Names:
 
     def only_after(self, span: Span, scope: Scope, what: str) -> None:
         """Refuse words that look for legal moves where legal moves are being decided."""
-        if scope.stage in ("before", "effect", "begin", "finish", "after", "setup"):
+        if scope.stage in ("before", "effect", "begin", "resolve", "finish", "after", "setup"):
             self._world.refuse(
                 codes.NOT_HERE,
                 span,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from ggl.checker import make, sets
+from ggl.checker.calls.chosen import chosen
 from ggl.checker.expressions.phrases import at_site, plural_site
 from ggl.checker.piles import pile_on
 from ggl.checker.static import absorbing, tab
@@ -26,6 +27,8 @@ from ggl.syntax import tree as t
 def dot(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr:
     if isinstance(tree.of, t.Name) and tree.of.name == "last" and "last" not in scope.locals:
         return _last(expressions, tree, scope)
+    if isinstance(tree.of, t.Call) and tree.of.name == "choice" and "choice" not in expressions.definitions.own:
+        return chosen(expressions, tree, tree.of, scope)
     of = expressions.infer(tree.of, scope)
     type_ = strip_opt(of.type)
     if isinstance(type_, Fin):
@@ -152,6 +155,7 @@ def _last_set(expressions: Typer, name: str) -> f.Expr:
 def _last(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr:
     world = expressions.world
     expressions.names.not_constant(tree.span, scope, "`last`")
+    expressions.names.not_together(tree.span, "`last`")
     if f"last.{tree.name}" in world.broken:
         raise Refused
     if tree.name == "mover":

@@ -101,11 +101,11 @@ def _of_variable(world: World, variable: Variable, tree: t.Expr, expressions: Ty
         )  # fmt: skip
     test = _condition(world, tree, expressions, owner, site)
     if not (isinstance(test, f.Lit) and test.value):
-        known = _define(world, expressions, f"known {field.name}", ((VIEWER, world.player), *params), test)
+        known = define(world, expressions, f"known {field.name}", ((VIEWER, world.player), *params), test)
         world.veils[field.name] = f.Veil(field.name, known=known)
 
 
-def _define(world: World, expressions: Typer, name: str, params: tuple[tuple[str, Type], ...], body: f.Expr) -> str:
+def define(world: World, expressions: Typer, name: str, params: tuple[tuple[str, Type], ...], body: f.Expr) -> str:
     expressions.definitions.made.append(f.Definition(name, params, body, name))
     return name
 
@@ -169,14 +169,14 @@ def _of_layer(world: World, layer: f.Layer, expressions: Typer) -> None:
             continue
         one = f.If(seen.test, code, f.Lit(seen.face, piece), piece)
         body = f.If(f.Compare("eq", code, f.Lit(number, piece)), one, body, piece)
-    name = _define(world, expressions, f"seen {field.name}", params, f.Let("code", f.Get(field.name, (at,), piece), body))
+    name = define(world, expressions, f"seen {field.name}", params, f.Let("code", f.Get(field.name, (at,), piece), body))
     world.veils[field.name] = f.Veil(field.name, seen=name)
     same = f.Compare("eq", f.Call(name, (viewer, at), piece), f.Get(field.name, (at,), piece))
     for attribute in layer.attributes:
         values = world.fields[attribute].values
         nothing = f.Lit(world.fields[attribute].start, values)
         carried = f.If(same, f.Get(attribute, (at,), values), nothing, values)
-        world.veils[attribute] = f.Veil(attribute, seen=_define(world, expressions, f"seen {attribute}", params, carried))
+        world.veils[attribute] = f.Veil(attribute, seen=define(world, expressions, f"seen {attribute}", params, carried))
 
 
 def _of_supply(world: World, expressions: Typer) -> None:
@@ -193,7 +193,7 @@ def _of_supply(world: World, expressions: Typer) -> None:
     if never:
         own = f.And((own, f.Not(f.In(which, f.Lit(never, SetOf(kind))))))
     body = f.Or((f.Not(f.In(which, f.Lit(hidden, SetOf(kind)))), own))
-    known = _define(world, expressions, "known supply", ((VIEWER, player), ("i0", player), ("i1", kind)), body)
+    known = define(world, expressions, "known supply", ((VIEWER, player), ("i0", player), ("i1", kind)), body)
     world.veils["supply"] = f.Veil("supply", known=known)
 
 
@@ -266,5 +266,5 @@ def veil_steps(world: World, expressions: Typer, schemas: tuple[f.Schema, ...]) 
             test = make.FALSE
         else:
             continue
-        known = _define(world, expressions, f"known {field.name}", ((VIEWER, world.player),), test)
+        known = define(world, expressions, f"known {field.name}", ((VIEWER, world.player),), test)
         world.veils[field.name] = f.Veil(field.name, known=known)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ggl.checker.calls import connection, folds, lists, position_words, sets
+from ggl.checker.calls import chosen, connection, folds, lists, position_words, sets
 from ggl.checker.hidden import eyes
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
@@ -69,6 +69,7 @@ WORDS: dict[str, Word] = {
         "some such move is legal now; of a move that only follows, its own conditions hold",
         position_words.able,
     ),
+    "choice": Word("choice(p).x", "what p has chosen as x, where all choose at once; in `turn: resolve:` only", chosen.choice),
     "seen": Word("seen(E)", "what E comes to in the eyes of the side to move, by the pieces that it sees", eyes.seen),
     "total": Word("total(p)", "the player's points in the match so far", position_words.total),
 }  # fmt: skip

@@ -442,6 +442,41 @@ HIDDEN_FROM_MOVER = error(
     ```
     """,
 )
+CHOSEN_TOGETHER = error(
+    "GGL434",
+    "what has no meaning where all choose at once",
+    """
+    With `turn: together:` all sides choose a move at once, and the effects come when all have chosen. So no side is the one to
+    move while effects of `resolve` are done or the end is asked, no move follows on another, and nothing is known of the
+    effects when a side chooses.
+
+    Wrong:
+
+    ```yaml
+    moves:
+      throw:
+        for: s in signs
+        do: set mover.thrown to s
+    turn:
+      together: throw
+      resolve: win if mover.thrown == rock
+    ```
+
+    Right:
+
+    ```yaml
+    moves:
+      throw:
+        for: s in signs
+        do: set mover.thrown to s
+    turn:
+      together: throw
+      resolve: |
+        for p in players:
+          win p if p.thrown == rock
+    ```
+    """,
+)
 DEAL_IN_THE_OPEN = warning(
     "GGL435",
     "a deal that everybody can follow",

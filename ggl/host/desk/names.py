@@ -266,7 +266,9 @@ class _Finder:
             self.inner.effect(routine.body, self._params(routine.params, f"routine {routine.name}"))
         self._moves()
         turn = one.turn
-        self.inner.trees((turn.first, turn.pie_if, turn.pass_if, turn.again_while, turn.preferred), {})
+        self.inner.trees((turn.first, turn.pie_if, turn.pass_if, turn.again_while, turn.preferred, turn.choosers), {})
+        self.inner.plan(turn.together, {})
+        self.inner.effect(turn.resolve, {})
         self.inner.effect(turn.begin, {})
         self.inner.effect(turn.finish, {})
         self.inner.plan(turn.play, {})

@@ -23,6 +23,18 @@ MOVE_KEYS = ("for", "let", "where", "shows", "do", "ensure", "then")
 PHASE_KEYS = ("play", "pass", "until")
 PASSING = ("never", "forced", "free")
 PIES = ("swap-sides", "choose-side")
+TOGETHER_KEYS = ("together", "by", "resolve")
+NOT_TOGETHER = {
+    "first": "nobody is first where all choose at once",
+    "play": "`together` names the moves",
+    "pass": "each side chooses a move; let one of them do nothing",
+    "pie": "no side moves before the other",
+    "continue": "each side makes one choice a turn",
+    "least": "a whole turn is not the choice of one side",
+    "most": "a whole turn is not the choice of one side",
+    "phases": "all turns are alike; let a variable say what `where` allows",
+}
+"""The keys that a turn of choices made together cannot have, each with the reason."""
 
 _WORD_IF = re.compile(r"\s*(\S+)(?:\s+if\b(.*))?\s*", re.DOTALL)
 
@@ -152,6 +164,13 @@ def turn(values: ValueReader, entry: Entry | None) -> TurnPart:
             codes.KEY_NOT_ALLOWED, play.key.span, "each phase has its own `play`", label="this one would count in none of them",
             help="write it in the phases for which it is meant",
         )  # fmt: skip
+    together, by, resolve = (parts.get(key) for key in TOGETHER_KEYS)
+    if together:
+        _alone(values, parts)
+    for key in (by, resolve):
+        if key and not together:
+            message, help_ = f"`{key.key.text}` belongs to choices made together", "name the moves: `together: MOVE`"
+            values.findings.report(codes.KEY_NOT_ALLOWED, key.key.span, message, help=help_)
     return TurnPart(
         values.expression(first) if first else None,
         values.plan(play) if play else None,
@@ -166,7 +185,18 @@ def turn(values: ValueReader, entry: Entry | None) -> TurnPart:
         entry.key.span,
         pass_if,
         values.effects(finish) if finish else None,
+        values.plan(together) if together else None,
+        values.expression(by) if by else None,
+        values.effects(resolve) if resolve else None,
     )
+
+
+def _alone(values: ValueReader, parts: Parts) -> None:
+    """Report the keys that a turn of choices made together cannot have."""
+    for key, why in NOT_TOGETHER.items():
+        if entry := parts.get(key):
+            message = f"`{key}` does not go with `together`"
+            values.findings.report(codes.KEY_NOT_ALLOWED, entry.key.span, message, label=why, help="leave one of the two out")
 
 
 def _phase(values: ValueReader, entry: Entry) -> PhasePart:

@@ -1,0 +1,206 @@
+"""Choices made together: `together`, `by` and `resolve` of a turn, made of the forms there are.
+
+Takes the schemas of a game, typed as those of any, and what its turn says. Gives schemas by which a side only notes its choice,
+and the parts of a turn in which one side after the other chooses. `finish` carries the choices out once all have chosen. Fields
+hold the choices until the next ones are made; the others do not see them before all have chosen, and then what `shows` allows.
+So engines know no turn of this kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ggl.checker import make
+from ggl.checker.hidden.veils import VIEWER, define
+from ggl.checker.scope import PICKED, Together
+from ggl.checker.typer import Typer
+from ggl.checker.world import World
+from ggl.core import forms as f
+from ggl.core.types import Fin, Num, Opt, SetOf, Type, none_code
+from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.model.definition import Definition
+
+DUE = "together.due"
+"""The field that says whether some side has chosen and another has still to choose."""
+
+MOVE = "together.move"
+"""The field of the move that each side has chosen: its number, from 1; 0 where it has chosen none."""
+
+AMONG = "this side is one of those who choose"
+"""The condition that `by` brings."""
+
+
+def declared(definition: Definition) -> Together | None:
+    """What a turn says of choices made together; None in any other game."""
+    plan = definition.turn.together
+    if plan is None:
+        return None
+    moves = [definition.moves[pick.name] for tier in plan.tiers for pick in tier if pick.name in definition.moves]
+    params = [{binder.name for binder in move.binders} for move in moves]
+    always = set.intersection(*params) if params and definition.turn.choosers is None else set[str]()
+    return Together(frozenset(always), frozenset().union(*params))
+
+
+def check_moves(definition: Definition, world: World) -> None:
+    """Report what a move cannot have that several sides choose at once."""
+    for move in definition.moves.values():
+        if move.then is not None:
+            world.report(codes.CHOSEN_TOGETHER, move.span, f"`{move.name}` is chosen together with moves of others, and has a `then`",
+                         "a side has one choice a turn", "let `resolve` do what follows")  # fmt: skip
+        if move.ensure.parts:
+            world.report(codes.CHOSEN_TOGETHER, move.span, f"`{move.name}` is chosen together with moves of others, and has an `ensure`",
+                         "what holds after its effects is not known when it is chosen", "ask it in `where`")  # fmt: skip
+    types: dict[str, Type] = {}
+    for (move_name, name), type_ in world.param_types.items():
+        if make.common(types.setdefault(name, type_), type_) is None:
+            world.report(codes.CHOSEN_TOGETHER, definition.moves[move_name].span, f"`choice(p).{name}` would have two types",
+                         "another move has a parameter of this name", "give the parameters different names")  # fmt: skip
+
+
+def fields_of(world: World, schemas: tuple[f.Schema, ...]) -> None:
+    """Add the fields that hold who has chosen what."""
+    world.add_field(f.Field(DUE, (), Num(0, 1)))
+    world.add_field(f.Field(MOVE, ("player",), Num(0, len(schemas)), 0, False))
+    world.add_field(f.Field("again", (), Num(0, 1)))
+    world.need_field("steps")
+    for name, type_ in _params(schemas).items():
+        values, start = stored(world, name, type_)
+        world.add_field(f.Field(PICKED + name, ("player",), values, start, False))
+
+
+def stored(world: World, name: str, type_: Fin | Num) -> tuple[Type, int]:
+    """How the choices of a parameter are kept: their type, and the start. Numbers that each side chooses are never none."""
+    assert world.together is not None
+    if isinstance(type_, Num) and name.partition(".")[0] in world.together.always:
+        return type_, type_.lo
+    return Opt(type_), none_code(type_)
+
+
+def _params(schemas: Iterable[f.Schema]) -> dict[str, Fin | Num]:
+    """The parameters of all moves; those of one name have one type, numbers within the bounds of all."""
+    found: dict[str, Fin | Num] = {}
+    for schema in schemas:
+        for param in schema.params:
+            assert isinstance(param.type, Fin | Num)
+            both = make.common(param.type, found.get(param.name, param.type))
+            found[param.name] = both if isinstance(both, Fin | Num) else param.type
+    return found
+
+
+# -------------------------------------------------------------------------------------------------------------- moves
+
+
+def noting(world: World, schemas: tuple[f.Schema, ...], by: f.Expr | None) -> tuple[f.Schema, ...]:
+    """The schemas by which a side notes its choice; then the next side is the mover, or all have chosen."""
+    mover = f.Get("mover", (), world.player)
+    found = []
+    for number, schema in enumerate(schemas, 1):
+        own = {param.name for param in schema.params}
+        notes: list[f.Effect] = [f.Write(MOVE, (mover,), make.number(number))]
+        for name in _params(schemas):
+            values = world.fields[PICKED + name].values
+            value: f.Expr = f.Lit(world.fields[PICKED + name].start, values)
+            if name in own:
+                type_ = next(param.type for param in schema.params if param.name == name)
+                value = make.convert(f.Var(name, type_), values)
+            notes.append(f.Write(PICKED + name, (mover,), value))
+        guard = schema.guard
+        if by is not None:
+            guard = (*guard, f.Condition(AMONG, f.In(mover, by), span=by.span))
+        found.append(replace(schema, do=f.Seq((*notes, _next(world, by))), guard=guard))
+    return tuple(found)
+
+
+def _choosers(world: World, by: f.Expr | None) -> f.Expr:
+    return by if by is not None else f.Lit((1 << len(world.players)) - 1, SetOf(world.player))
+
+
+def _first(world: World, by: f.Expr | None, name: str, test: f.Expr) -> f.Expr:
+    """The first side that is to choose and of which something holds; none if there is none."""
+    return f.Fold("first", name, _choosers(world, by), test, f.Var(name, world.player), None, Opt(world.player))
+
+
+def _next(world: World, by: f.Expr | None) -> f.Effect:
+    """The next side in the order of the players is the mover, if there is one that is to choose."""
+    side, later = make.fresh("p"), make.fresh("next")
+    behind = make.compare("lt", f.Get("mover", (), world.player), f.Var(side, world.player))
+    following = f.Var(later, Opt(world.player))
+    there = f.Seq((f.Write(DUE, (), make.number(1)), f.Write("mover", (), make.there(following))))
+    return f.LetDo(later, _first(world, by, side, behind),
+                   f.IfDo(make.not_none(following), there, f.Write(DUE, (), make.number(0))))  # fmt: skip
+
+
+def _forgotten(world: World, by: f.Expr | None) -> f.Effect:
+    """Who was not among those who choose has chosen nothing."""
+    if by is None:
+        return make.NOTHING
+    name = make.fresh("p")
+    side = f.Var(name, world.player)
+    fields = [field for field in world.fields.values() if field.name == MOVE or field.name.startswith(PICKED)]
+    cleared = f.Seq(tuple(f.Write(field.name, (side,), f.Lit(field.start, field.values)) for field in fields))
+    others = make.set_op("minus", _choosers(world, None), by, SetOf(world.player))
+    return f.ForDo(name, others, cleared)
+
+
+# ------------------------------------------------------------------------------------------------------------- a turn
+
+
+def beginning(world: World, by: f.Expr | None) -> f.Effect:
+    """As a turn begins: the first side that is to choose is the mover, or one that cannot, so that nobody chooses in vain."""
+    side, stuck, other = (make.fresh(name) for name in ("p", "stuck", "first"))
+    cannot = f.Not(f.After(f.Write("mover", (), f.Var(side, world.player)), f.Can("", ())))
+    first_of_all = f.Lit(0, world.player)
+    first = f.Some(other, _first(world, by, make.fresh("p"), make.TRUE), f.Var(other, world.player), first_of_all, world.player)
+    mover = f.Some(stuck, _first(world, by, side, cannot), f.Var(stuck, world.player), first, world.player)
+    return f.Write("mover", (), mover)
+
+
+def goes_on() -> f.Expr:
+    """Whether a side has still to choose."""
+    return make.compare("eq", f.Get(DUE, (), Num(0, 1)), make.number(1))
+
+
+def carried_out(world: World, schemas: tuple[f.Schema, ...], by: f.Expr | None, after: tuple[f.Effect, ...]) -> f.Effect:
+    """All have chosen: the effects of the choices in the order of the players, then those of `resolve` and `finish`.
+
+    The first player is the mover from then on, until the next turn begins.
+    """
+    name = make.fresh("p")
+    side = f.Var(name, world.player)
+    done: f.Effect = make.NOTHING
+    for number, schema in reversed([*enumerate(schemas, 1)]):
+        effect = schema.do
+        for let in reversed(schema.lets):
+            effect = f.LetDo(let.name, let.value, effect)
+        for param in reversed(schema.params):
+            effect = f.LetDo(param.name, f.Get(PICKED + param.name, (side,), param.type), effect)
+        chosen = make.compare("eq", f.Get(MOVE, (side,), world.fields[MOVE].values), make.number(number))
+        done = f.IfDo(chosen, effect, done)
+    each = f.ForDo(name, _choosers(world, by), f.Seq((f.Write("mover", (), side), done)))
+    return f.Seq((f.Again(), _forgotten(world, by), each, f.Write("mover", (), f.Lit(0, world.player)), *after))
+
+
+# -------------------------------------------------------------------------------------------------------------- views
+
+
+def veil(world: World, expressions: Typer, schemas: tuple[f.Schema, ...], shown: Iterable[f.Telling]) -> tuple[f.Telling, ...]:
+    """Veil the choices: others see none before all have chosen, and then what is `shown`. Gives what is told of a choice as it is
+    made: nothing."""
+    tellings = {one.schema: one for one in shown}
+    params = ((VIEWER, world.player), ("i0", world.player))
+    own = make.compare("eq", f.Var(VIEWER, world.player), f.Var("i0", world.player))
+    chosen = f.Get(MOVE, (f.Var("i0", world.player),), world.fields[MOVE].values)
+    for name in (MOVE, *(PICKED + param for param in _params(schemas))):
+        numbers = [0] + [number for number, schema in enumerate(schemas, 1) if _is_shown(tellings.get(schema.name), name)]
+        is_open = make.disj([make.compare("eq", chosen, make.number(number)) for number in numbers])
+        known = define(world, expressions, f"known {name}", params, make.disj([own, make.conj([f.Not(goes_on()), is_open])]))
+        world.veils[name] = f.Veil(name, known=known)
+    return tuple(f.Telling(schema.name, False, ()) for schema in schemas)
+
+
+def _is_shown(telling: f.Telling | None, field: str) -> bool:
+    """Whether others see a field of a choice once all have chosen."""
+    if telling is None or field == MOVE:
+        return telling is None or telling.made
+    return field.removeprefix(PICKED) in telling.params
