@@ -45,11 +45,12 @@ def declared(definition: Definition) -> Together | None:
 def check_moves(definition: Definition, world: World) -> None:
     """Report what a move cannot have that several sides choose at once."""
     for move in definition.moves.values():
+        what = f"`{move.name}` is chosen together with moves of others, and has"
         if move.then is not None:
-            world.report(codes.CHOSEN_TOGETHER, move.span, f"`{move.name}` is chosen together with moves of others, and has a `then`",
-                         "a side has one choice a turn", "let `resolve` do what follows")  # fmt: skip
+            world.report(codes.CHOSEN_TOGETHER, move.span, f"{what} a `then`", "a side has one choice a turn",
+                         "let `resolve` do what follows")  # fmt: skip
         if move.ensure.parts:
-            world.report(codes.CHOSEN_TOGETHER, move.span, f"`{move.name}` is chosen together with moves of others, and has an `ensure`",
+            world.report(codes.CHOSEN_TOGETHER, move.span, f"{what} an `ensure`",
                          "what holds after its effects is not known when it is chosen", "ask it in `where`")  # fmt: skip
     types: dict[str, Type] = {}
     for (move_name, name), type_ in world.param_types.items():

@@ -40,7 +40,8 @@ def the_end(facts: Facts) -> Section:
     may_be_barred = any(way == "never" or test is not None for way, test in passing)
     if may_be_barred and not any(mentions_stuck(part) for part in definition.end):
         pass_ = "" if all(way == "never" for way, _ in passing) else " and may not pass"
-        parts.append(f"If the side to move has no legal move{pass_}, the game is a draw.")
+        side = "the side to move" if definition.turn.together is None else "a side that is to choose"
+        parts.append(f"If {side} has no legal move{pass_}, the game is a draw.")
     return Section("The end", tuple(parts))
 
 

@@ -219,6 +219,9 @@ class Facts:
                 return "player"
             type_ = world.last_types.get(tree.name)
             return of_type(type_) if type_ is not None else ""
+        if isinstance(tree.of, t.Call) and tree.of.name == "choice":
+            type_ = world.last_types.get(tree.name)
+            return of_type(type_) if type_ is not None else ""
         of = self.sort(tree.of, known)
         if of == "player" and tree.name in world.player_constants:
             return of_type(world.player_constants[tree.name])

@@ -26,7 +26,7 @@ def the_views(facts: Facts) -> Section:
     parts: list[Part] = [
         *(Line(_of_piece(facts, one, one.seen_by)) for one in definition.pieces.values() if one.seen_by is not None),
         *(Line(_of_variable(facts, one, one.seen_by)) for one in definition.state.values() if one.seen_by is not None),
-        *(Line(_of_move(move)) for move in moves),
+        *(Line(_of_move(move, at_once=definition.turn.together is not None)) for move in moves),
     ]
     return Section("What players see", tuple(parts))
 
@@ -80,12 +80,15 @@ def _clause(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
     return speaker.says(tree, holds)
 
 
-def _of_move(move: MovePart) -> str:
+def _of_move(move: MovePart, *, at_once: bool) -> str:
     assert move.shows is not None
     text, name = move.shows.text.strip(), a(f'"{words(move.name)}"')
+    if text == NOTHING and at_once:
+        return f"Others are not told who chose {name}."
     if text == NOTHING:
         return f"Others are not told of {name}: they notice only what they see change."
     if text == NAME:
         return f"Others are told of {name} that it was made, and no more."
+    once = " once all have chosen" if at_once else ""
     told = [shown(word.strip()) for word in text.split(",")]
-    return f"Others are told of {name} only {listed(told)}."
+    return f"Others are told of {name} only {listed(told)}{once}."

@@ -37,7 +37,7 @@ class Turn:
         if self.part.begin is not None:
             lines = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(self.part.begin))
             if lines:
-                parts += ["At the start of your turn:", *lines]
+                parts += [f"At the start of {self._a_turn}:", *lines]
         if self.part.phases:
             for phase in self.part.phases:
                 parts.append(self._in_phase(words(phase.name), self._offer(phase.play)))
@@ -46,6 +46,8 @@ class Turn:
                 if phase.until is not None:
                     until = self._ending(self.facts.folding.tree(phase.until))
                     parts.append(f"This phase lasts until {until}.")
+        elif self.part.together is not None:
+            parts += self._at_once(self.part.together)
         else:
             offer = self._offer(self.part.play)
             parts += [offer] if offer else []
@@ -58,13 +60,36 @@ class Turn:
             parts.append(f"After a move you move again, in the same turn, {how}.")
         if self.part.preferred is not None:
             parts.append(self._preferred(self.facts.folding.tree(self.part.preferred)))
-        if not self.part.phases or not all(phase.passing for phase in self.part.phases):
+        if self.part.together is not None:
+            parts += self._resolved()
+        elif not self.part.phases or not all(phase.passing for phase in self.part.phases):
             parts.append(self._passing(self.part.passing, self.part.pass_if))
         if self.part.finish is not None:
             lines = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(self.part.finish))
             if lines:
-                parts += ["At the end of your turn:", *lines]
+                parts += [f"At the end of {self._a_turn}:", *lines]
         return Section("A turn", tuple(parts))
+
+    @property
+    def _a_turn(self) -> str:
+        return "your turn" if self.part.together is None else "a turn"
+
+    def _at_once(self, plan: t.Plan) -> list[Part]:
+        """Who chooses, and from which moves, where all choose at once."""
+        who = "All players choose"
+        if self.part.choosers is not None:
+            who = f"Only {Speaker(self.facts).value(self.facts.folding.tree(self.part.choosers)).text} choose"
+        offer = self._offer(plan).replace("On your turn you make", "You make")
+        return [f"{who} at once: nobody learns what another has chosen before all have.", *([offer] if offer else [])]
+
+    def _resolved(self) -> list[Part]:
+        """What is done when all have chosen."""
+        order = ", then ".join(self.facts.checked.players)
+        parts: list[Part] = [f"When all have chosen, the choices are carried out in this order: {order}."]
+        if self.part.resolve is not None:
+            lines = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(self.part.resolve))
+            parts += ["When all of that is done:", *lines] if lines else []
+        return parts
 
     def _in_phase(self, name: str, offer: str) -> str:
         if self.facts.exact:
@@ -160,7 +185,7 @@ class Turn:
             chosen.append(folds.picked(speaker, replace(binder, source=source)).some(shown(binder.name)))
             speaker = speaker.knowing(binder.name, element(speaker.sort(source)))
         sentence = None
-        if not facts.exact and not move.lets and not many:
+        if not facts.exact and not move.lets and not many and self.part.together is None:
             later = _spoken_of(where, fold.conditions(move.ensure), move.then)
             telling = one_sentence.Telling(facts, binders, before, speaker, later)
             sentence = telling.sentence(fold.tree(move.do))
@@ -180,7 +205,8 @@ class Turn:
         parts += reasons.asked("This must be so:" if facts.exact else "This is allowed only if:", speaker, where)
         speaker = replace(speaker, leaving=True)
         lines = Deeds(speaker).lines(fold.tree(move.do)) if sentence is None else ()
-        parts += ["Then:", *lines] if lines else []
+        then = "Then:" if self.part.together is None else "When all have chosen:"
+        parts += [then, *lines] if lines else []
         parts += reasons.asked("After that, this must be so; otherwise the move is not allowed:", speaker,
                              fold.conditions(move.ensure))  # fmt: skip
         if move.then is not None:

@@ -95,8 +95,10 @@ def the_players(facts: Facts) -> Section:
     else:
         order = [*players[players.index(first) :], *players[: players.index(first)]] if first else list(players)
         sides = listed(order)
-        sentence = f"There are {COUNTED.get(len(players), len(players))} sides, {sides}, which take turns"
-        sentence += f"; {does(first, 'move')} first." if first else "."
+        at_once = facts.checked.world.together is not None
+        how = "which choose at once" if at_once else "which take turns"
+        sentence = f"There are {COUNTED.get(len(players), len(players))} sides, {sides}, {how}"
+        sentence += f"; {does(first, 'move')} first." if first and not at_once else "."
         pie = facts.checked.definition.turn.pie and facts.folding.is_on(facts.checked.definition.turn.pie_if)
         if first and len(order) == 2:
             if pie:

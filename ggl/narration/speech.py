@@ -159,6 +159,8 @@ class Speaker:
             if not self.facts.exact and self.sort(tree):
                 name_ = f"the {self.called(self.sort(tree))} {name_}"
             return Noun(TEMPLATES["last."].replace("{name}", name_))
+        if isinstance(tree.of, t.Call) and tree.of.name == "choice":
+            return Noun(f"what {self.value(tree.of.args[0]).text} chose as {shown(tree.name)}")
         sort = self.sort(tree.of)
         if sort == "player":
             owner = self.value(tree.of)

@@ -106,7 +106,11 @@ def _called_once(checked: CheckedGame, folding: Folding) -> frozenset[str]:
     bodies += [folding.tree(routine.body) for routine in definition.routines.values()]
     if definition.setup is not None:
         bodies.append(folding.tree(definition.setup))
-    bodies += [folding.tree(tree) for tree in (definition.turn.begin, definition.turn.resolve, definition.turn.finish) if tree is not None]
+    bodies += [
+        folding.tree(tree)
+        for tree in (definition.turn.begin, definition.turn.resolve, definition.turn.finish)
+        if tree is not None
+    ]
     calls: dict[str, int] = {}
     while bodies:
         tree = bodies.pop()

@@ -28,7 +28,9 @@ def first_after_begin(world: World) -> int:
     if begin is None and not world.passing and not chooses:
         return len(lines)
     changed = chooses | (set() if begin is None else set(_changes(world, begin)))
-    compared = chooses | {what for what in changed if what in (PIECES, SUPPLY, "phase") or what in world.compared or _is_mark(world, what)}
+    compared = chooses | {
+        what for what in changed if what in (PIECES, SUPPLY, "phase") or what in world.compared or _is_mark(world, what)
+    }
     on_board = {what for what in changed if what == PIECES or _is_mark(world, what)}
     for place, tree in enumerate(lines):
         read = set(_reads(world, tree, set()))

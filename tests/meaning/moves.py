@@ -36,7 +36,8 @@ def legal(world: World, scene: Scene, schema: str, given: Mapping[str, Value]) -
             continue
         after = scene.copy()
         after.history = history_with(world, scene)
-        do(world, after, move.do, lets)
+        if world.definition.turn.together is None:  # else the choice is noted, and done when all have chosen
+            do(world, after, move.do, lets)
         reads = Evaluator(world, after)
         after.doing = True
         holds = all(reads.holds(tree, lets) for _, tree in move.ensure.parts)

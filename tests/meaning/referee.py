@@ -264,7 +264,7 @@ class Referee:
     def _first_to_choose(self, scene: Scene) -> None:
         """The first who is to choose is the mover; one who cannot before all others, so that nobody chooses in vain."""
         order = moves.choosers(self._world, scene)
-        cannot = [player for player in order if not self._allowed(replace(scene.copy(), mover=player))]
+        cannot = [player for player in order if moves.is_stuck(self._world, replace(scene.copy(), mover=player))]
         scene.mover = [*cannot, *order, self._players[0]][0]
 
     def _choose(self, table: Table, choice: Choice) -> None:

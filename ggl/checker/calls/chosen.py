@@ -14,7 +14,6 @@ from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
 
 
-
 def choice(expressions: Typer, tree: t.Call, scope: Scope) -> NoReturn:
     """`choice(p)` alone."""
     _where(expressions, tree, scope)

@@ -99,7 +99,9 @@ class Names:
                     world.used |= world.kinds.keys()
                 return f.Lit((1 << domain.size) - 1, SetOf(Fin(domain)))
         self.not_constant(span, scope, f"`{name}`")
-        if name in ("steps", "repetitions", "board_repetitions") and (name == "steps" or scope.stage not in ("end", "score", "match")):
+        if name in ("steps", "repetitions", "board_repetitions") and (
+            name == "steps" or scope.stage not in ("end", "score", "match")
+        ):
             self.not_together(span, f"`{name}`")
         match name:
             case "mover":
