@@ -4,90 +4,126 @@
     game = load("tiku")           # as `pyspiel.load_game("ggl_tiku")` after it
 
 Players are the seats. Actions are those of `game.actions`, sorted; rolls are open_spiel's chance nodes, whose outcomes are
-counted from 0. Returns come at the end: 1, -1, or 0 for all after a draw. A play of `LONGEST_PLAYOUT` steps ends as a draw. The
-observation tensor is that of `game.observation`. In a game in which players do not see everything, the information is imperfect:
-the string of an information state is `state.information`, that of an observation the view. Games with steps that have no number
-below 2^31 cannot be loaded.
+counted from 0. Where all sides choose at once, nodes are open_spiel's simultaneous ones. Returns come at the end: `returns` says
+which. A play of `LONGEST_PLAYOUT` steps ends as a draw. The observation tensor is that of `game.observation`. In a game in which
+players do not see everything, the information is imperfect: the string of an information state is `state.information`, that of an
+observation the view. Games with steps that have no number below 2^31 cannot be loaded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pyspiel
 
 import ggl
+from ggl.core.types import Num
 from ggl.engine.protocol import ROLL
-from ggl.play.errors import ArgumentError
+from ggl.play.errors import ArgumentError, shown
 from ggl.play.game import LONGEST_PLAYOUT
 
 MOST_ACTIONS = 1 << 31
 
-_GAMES: dict[str, ggl.Game] = {}
+_GAMES: dict[str, type] = {}
 """The games that were registered, by their names there."""
 
 
-def load(game: str | ggl.Game, **options: object) -> Any:
+@dataclass(frozen=True)
+class Way:
+    """How a game is shown to open_spiel."""
+
+    returns: str = "results"
+    """`results`: 1, -1, or 0 for all after a draw. `scores`: the scores. `margins`: the scores less their mean."""
+
+    information: int = 0
+    """The size of the tensor of an information state: its numbers, and zeros behind them. Without one there is no such tensor."""
+
+
+def load(game: str | ggl.Game, *, returns: str = "results", information: int = 0, **options: object) -> Any:
     """The `pyspiel.Game` of a game, or of what `ggl.load` takes. Its name there is that of the game and its options."""
     found = game if isinstance(game, ggl.Game) else ggl.load(game, **options)  # type: ignore[arg-type]
-    return pyspiel.load_game(register(found))
+    return pyspiel.load_game(register(found, Way(returns, information)))
 
 
-def register(game: ggl.Game) -> str:
+def register(game: ggl.Game, way: Way | None = None) -> str:
     """Makes open_spiel know a game; gives its name there, which this process knows from then on."""
-    name = _name(game)
+    way = way or Way()
+    if way.returns not in ("results", "scores", "margins"):
+        raise ArgumentError(f"returns are results, scores or margins, not {shown(way.returns)}")
+    if way.returns != "results" and game.checked.core.score is None:
+        raise ArgumentError(f"{game.name} has no score")
+    name = _name(game, way)
     if name not in _GAMES:
         if game.actions.size > MOST_ACTIONS:
             raise ArgumentError(f"{game.name} has {game.actions.size:,} actions, and open_spiel has up to {MOST_ACTIONS:,}")
-        _GAMES[name] = game
-        kind = _type(game, name)
-        pyspiel.register_game(kind, type("Game", (_Game,), {"of": game, "kind": kind}))
+        kind = _type(game, name, way)
+        _GAMES[name] = type("Game", (_Game,), {"of": game, "kind": kind, "way": way})
+        pyspiel.register_game(kind, _GAMES[name])
     return name
 
 
-def _name(game: ggl.Game) -> str:
+def _name(game: ggl.Game, way: Way) -> str:
     letters = "".join(sign if sign.isascii() and sign.isalnum() else "_" for sign in game.name.lower())
-    return f"ggl_{letters}_{game.fingerprint[:12]}"
+    more = "" if way == Way() else f"_{way.returns}_{way.information}"
+    return f"ggl_{letters}_{game.fingerprint[:12]}{more}"
 
 
-def _type(game: ggl.Game, name: str) -> Any:
+def _type(game: ggl.Game, name: str, way: Way) -> Any:
     kinds, count = pyspiel.GameType, len(game.players)
-    utility = {1: kinds.Utility.GENERAL_SUM, 2: kinds.Utility.ZERO_SUM}.get(count, kinds.Utility.GENERAL_SUM)
+    is_zero_sum = way.returns == "margins" or (way.returns == "results" and count == 2)
     return kinds(
         short_name=name,
         long_name=game.name,
-        dynamics=kinds.Dynamics.SEQUENTIAL,
+        dynamics=kinds.Dynamics.SIMULTANEOUS if _at_once(game) else kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if game.layout.has("chance") else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if game.hides else kinds.Information.PERFECT_INFORMATION,
-        utility=utility,
+        utility=kinds.Utility.ZERO_SUM if is_zero_sum else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=count,
         min_num_players=count,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=way.information > 0,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={},
     )
 
 
+def _at_once(game: ggl.Game) -> bool:
+    return game.checked.definition.turn.together is not None
+
+
+def _bounds(game: ggl.Game, way: Way) -> tuple[float, float]:
+    """The least and the greatest return."""
+    if way.returns == "results":
+        return -1.0, 1.0
+    score = game.checked.core.score
+    assert score is not None
+    assert isinstance(score.type, Num)
+    lo, hi = score.type.lo / score.type.scale, score.type.hi / score.type.scale
+    return (lo, hi) if way.returns == "scores" else (lo - hi, hi - lo)
+
+
 class _Game(pyspiel.Game):  # type: ignore[misc]
     of: ggl.Game
     kind: Any
+    way: Way
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         rolls = [block for block in self.of.actions.blocks if block.schema == ROLL]
         self.first_roll = rolls[0].start if rolls else 0
         count = len(self.of.players)
+        least, most = _bounds(self.of, self.way)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.of.actions.size,
             max_chance_outcomes=rolls[-1].stop - self.first_roll if rolls else 0,
             num_players=count,
-            min_utility=-1.0,
-            max_utility=1.0,
-            utility_sum=0.0 if count == 2 else None,
+            min_utility=least,
+            max_utility=most,
+            utility_sum=0.0 if self.kind.utility == pyspiel.GameType.Utility.ZERO_SUM else None,
             max_game_length=LONGEST_PLAYOUT,
         )
         super().__init__(self.kind, info, params or {})
@@ -96,26 +132,42 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
         return State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        return Observer(self.of, whole=iig_obs_type is not None and iig_obs_type.perfect_recall)
+        whole = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return Observer(self.of, whole=whole, size=self.way.information if whole else 0)
 
 
 class State(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: _Game) -> None:
         super().__init__(game)
         self.ggl_state = game.of.initial_state()
-        self._first_roll, self._steps = game.first_roll, 0
+        self._first_roll, self._steps, self._way = game.first_roll, 0, game.way
+        self._is_at_once = _at_once(game.of)
 
     def current_player(self) -> Any:
         if self.is_terminal():
             return pyspiel.PlayerId.TERMINAL
-        return pyspiel.PlayerId.CHANCE if self.ggl_state.is_chance else self.ggl_state.to_move
+        if self.ggl_state.is_chance:
+            return pyspiel.PlayerId.CHANCE
+        return pyspiel.PlayerId.SIMULTANEOUS if self._is_at_once else self.ggl_state.to_move
 
     def is_terminal(self) -> bool:
         return self.ggl_state.is_over or self._steps >= LONGEST_PLAYOUT
 
     def _legal_actions(self, player: int) -> list[int]:
         """Sorted, as open_spiel wants them; chance nodes have outcomes instead."""
-        return sorted(self.ggl_state.legal_actions())
+        if not self._is_at_once:
+            return sorted(self.ggl_state.legal_actions())
+        return next((found for seat, found in self._choices() if seat == player), [])
+
+    def _choices(self) -> Iterator[tuple[int, list[int]]]:
+        """What each seat may choose, in the order of the sides; what others choose makes no difference to it."""
+        state = self.ggl_state
+        for _ in self.ggl_state.game.players:
+            found = sorted(state.legal_actions())
+            yield state.to_move, found
+            state = state.apply(found[0])
+            if not state.in_turn:
+                return
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         found = self.ggl_state.legal_actions()
@@ -125,22 +177,42 @@ class State(pyspiel.State):  # type: ignore[misc]
         self.ggl_state = self.ggl_state.apply(action + self._first_roll if self.ggl_state.is_chance else action)
         self._steps += 1
 
+    def _apply_actions(self, actions: list[int]) -> None:
+        """The choices of all seats at once."""
+        for seat, _ in [*self._choices()]:
+            self.ggl_state = self.ggl_state.apply(actions[seat])
+            self._steps += 1
+
     def _action_to_string(self, player: int, action: int) -> str:
         chance = player == pyspiel.PlayerId.CHANCE
         return self.ggl_state.game.actions.name(action + self._first_roll if chance else action)
 
     def returns(self) -> list[float]:
-        return [*self.ggl_state.rewards]
+        if self._way.returns == "results" or not self.ggl_state.is_over:
+            return [*self.ggl_state.rewards]
+        game, scores = self.ggl_state.game, self.ggl_state.scores
+        assert scores is not None
+        seats = self.ggl_state.vector[game.places["seat"] :]
+        found = [0.0] * len(game.players)
+        for side, name in enumerate(game.players):
+            found[seats[side]] = float(scores[name])
+        mean = sum(found) / len(found) if self._way.returns == "margins" else 0.0
+        return [each - mean for each in found]
 
     def __str__(self) -> str:
         return str(self.ggl_state)
 
 
 class Observer:
-    """The observation of `game.observation`, seen by a seat. With `whole` the string is that of all that it has seen and done."""
+    """The observation of `game.observation`, seen by a seat. With `whole` the string is that of all that it has seen and done, and
+    with a `size` the tensor is that of an information state."""
 
-    def __init__(self, game: ggl.Game, *, whole: bool = False) -> None:
-        self._game, self._whole = game, whole
+    def __init__(self, game: ggl.Game, *, whole: bool = False, size: int = 0) -> None:
+        self._game, self._whole, self._size = game, whole, size
+        if size:
+            self.tensor = np.zeros(size, np.float32)
+            self.dict = {"information": self.tensor}
+            return
         self.tensor = np.zeros(game.observation.size, np.float32)
         self.dict, at = {}, 0
         for name, part in game.observation.parts.items():
@@ -150,6 +222,13 @@ class Observer:
 
     def set_from(self, state: State, player: int) -> None:
         now = state.ggl_state
+        if self._size:
+            numbers = now.information(self._game.players[self._side(state, player)]).vector
+            if len(numbers) > self._size:
+                raise ArgumentError(f"this information state has {len(numbers)} numbers, and its tensor has {self._size}")
+            self.tensor[:] = 0
+            self.tensor[: len(numbers)] = numbers
+            return
         self.tensor[:] = self._game.observation.flat(
             np.array([now.vector], dtype=np.int64), np.array([self._side(state, player)])
         )[0]

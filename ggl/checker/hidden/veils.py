@@ -250,7 +250,7 @@ def veil_deals(world: World, expressions: Typer) -> None:
         params = next(one.params for one in expressions.definitions.made if one.name == veil.known)
         indices = (*deal.of, *(f.Lit(0, type_) for _, type_ in params[1 + len(deal.of) :]))
         test = make.FALSE if free(indices) else f.Call(veil.known, (f.Var(VIEWER, world.player), *indices), BOOL)
-        known = _define(world, expressions, f"known {drawn}", ((VIEWER, world.player),), test)
+        known = define(world, expressions, f"known {drawn}", ((VIEWER, world.player),), test)
         world.veils[drawn] = f.Veil(drawn, known=known)
 
 
