@@ -204,8 +204,8 @@ class State(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """The observation of `game.observation`, seen by a seat. With `whole` the string is that of all that it has seen and done, and
-    with a `size` the tensor is that of an information state."""
+    """The observation of `game.observation`, seen by a seat. With `whole` the string is that of all that it has seen and done,
+    and with a `size` the tensor is that of an information state."""
 
     def __init__(self, game: ggl.Game, *, whole: bool = False, size: int = 0) -> None:
         self._game, self._whole, self._size = game, whole, size

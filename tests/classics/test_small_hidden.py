@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-import ggl
 from tests.naive.test_naive_phantom import Partition
 
 ROOT = Path(__file__).parents[2]

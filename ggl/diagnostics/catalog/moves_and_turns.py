@@ -454,26 +454,24 @@ CHOSEN_TOGETHER = error(
 
     ```yaml
     moves:
-      throw:
-        for: s in signs
-        do: set mover.thrown to s
+      place:
+        for: c in vacant
+        do: put stone on c
     turn:
-      together: throw
-      resolve: win if mover.thrown == rock
+      together: place
+      resolve: win if full
     ```
 
     Right:
 
     ```yaml
     moves:
-      throw:
-        for: s in signs
-        do: set mover.thrown to s
+      place:
+        for: c in vacant
+        do: put stone on c
     turn:
-      together: throw
-      resolve: |
-        for p in players:
-          win p if p.thrown == rock
+      together: place
+      resolve: draw if full
     ```
     """,
 )

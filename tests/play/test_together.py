@@ -1,0 +1,133 @@
+"""Choices made together: what is seen of them, and when they are carried out."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl.play.game import Game
+from ggl.play.loading import check_source
+from ggl.play.side_by_side import compared
+from ggl.source import Source
+
+ROOT = Path(__file__).parents[2]
+ALL = "tests/language/games/all_choose_at_once.yaml"
+FILES = ("examples/rock-paper-scissors.yaml", "examples/kuhn-poker-3.yaml", ALL)
+
+
+@cache
+def game(path: str) -> ggl.Game:
+    return ggl.load(ROOT / path, engine="interpreter")
+
+
+def after(path: str, *moves: str) -> ggl.State:
+    state = game(path).initial_state()
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
+def choices(state: ggl.State, viewer: str) -> dict[str, object]:
+    """What a side sees of the choices: the code of each entry, None where it is not known."""
+    view, layout = state.view(viewer), state.game.layout
+    return {
+        f"{name.removeprefix('choice.')} of {player}": view.vector[place] if view.knows(place) else None
+        for name in layout.slots
+        if name.startswith("choice.")
+        for player, place in zip(state.game.players, range(layout.at(name, 0), layout.at(name, 0) + 9), strict=False)
+    }
+
+
+def test_others_see_no_choice_before_all_have_chosen() -> None:
+    stone, paper = after(FILES[0], "rock"), after(FILES[0], "paper")
+    assert stone != paper
+    assert stone.information("Right") == paper.information("Right")
+    assert stone.view("Right") == paper.view("Right")
+    assert stone.information("Left") != paper.information("Left")
+    assert [move.text for move in stone.view("Right").legal_moves()] == ["rock", "paper", "scissors"]
+    assert stone.play("rock").information("Right") != paper.play("rock").information("Right")
+
+
+def test_others_are_told_what_a_move_shows_once_all_have_chosen() -> None:
+    before = after(ALL, "roll 1", "lay b1 1", "lay b2 0")
+    assert choices(before, "Green") == {"c of Red": None, "c of Green": 4, "c of Blue": None,
+                                        "n of Red": None, "n of Green": 0, "n of Blue": None}  # fmt: skip
+    done = before.play("wait")
+    seen = choices(done, "Green")
+    assert (seen["c of Red"], seen["n of Red"]) == (None, 1)
+    assert (seen["c of Green"], seen["n of Green"]) == (4, 0)
+    assert seen["c of Blue"] is seen["n of Blue"] is None
+    assert any("Red chose 1" in line for line in done.information("Green").story)
+
+
+def test_a_choice_of_which_nothing_is_shown_looks_like_none_told() -> None:
+    lines = after(ALL, "roll 1", "wait", "wait", "wait").information("Green").told()
+    assert lines == ["roll 1", "wait"]
+
+
+LETS = """\
+ggl: 1
+name: Lets
+players: [Red, Blue]
+board: square(3)
+pieces: {stone: {}}
+state:
+  found: {start: 0, in: 0..9, each: players}
+moves:
+  place:
+    for: c in vacant
+    let:
+      there: count(taken_cells)
+    do: |
+      set mover.found to there
+      put stone on c
+turn:
+  together: place
+  by: (p in players if count(taken_cells) < 2)
+end:
+  draw: ply == 9
+"""
+
+
+@cache
+def of_lets() -> ggl.Game:
+    checked, found = check_source(Source("lets.yaml", LETS))
+    assert checked is not None, found
+    return Game(checked)
+
+
+def test_a_let_is_read_when_the_choice_is_carried_out() -> None:
+    done = of_lets().initial_state().play("place a1").play("place b1")
+    found = done.game.layout.at("found", 0)
+    assert done.vector[found : found + 2] == (0, 1)
+
+
+def test_where_nobody_is_to_choose_the_game_is_a_draw() -> None:
+    done = of_lets().initial_state().play("place a1").play("place b1")
+    assert done.result is not None
+    assert (done.winner, done.result.reason) == (None, "no legal move")
+
+
+def test_a_deal_shows_the_card_to_those_who_see_where_it_goes() -> None:
+    path = "examples/kuhn-poker.yaml"
+    one, other = after(path, "roll card_1", "roll card_3"), after(path, "roll card_1", "roll card_2")
+    assert one.information("First") == other.information("First")
+    assert one.information("Second") != other.information("Second")
+    assert one.information("First").told() == ["roll card_1", "roll"]
+    assert one.information("Second").told() == ["roll", "roll card_3"]
+
+
+def test_whole_turns_are_the_choices_of_all() -> None:
+    turns = game(FILES[0]).initial_state().legal_turns()
+    assert len({tuple(move.text for move in turn) for turn in turns}) == 9
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_both_engines_play_the_same_games(path: str) -> None:
+    found = compared(game(path), 20, seed=7, seconds=20)
+    assert found is not None
+    assert found.difference is None
+    assert found.games > 0
