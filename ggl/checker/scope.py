@@ -81,6 +81,9 @@ class Typed:
     scope: Scope
 
 
+MOVE = "together.move"
+"""The field of the move that each side has chosen, where all choose at once: its number, from 1; 0 where it has chosen none."""
+
 PICKED = "choice."
 """The fields of the parameters that each side has chosen, where all choose at once, begin so."""
 

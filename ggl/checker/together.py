@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from ggl.checker import make
 from ggl.checker.hidden.veils import VIEWER, define
-from ggl.checker.scope import PICKED, Together
+from ggl.checker.scope import MOVE, PICKED, Together
 from ggl.checker.typer import Typer
 from ggl.checker.world import World
 from ggl.core import forms as f
@@ -23,9 +23,6 @@ from ggl.model.definition import Definition
 
 DUE = "together.due"
 """The field that says whether some side has chosen and another has still to choose."""
-
-MOVE = "together.move"
-"""The field of the move that each side has chosen: its number, from 1; 0 where it has chosen none."""
 
 AMONG = "this side is one of those who choose"
 """The condition that `by` brings."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ggl.checker.scope import PICKED
+from ggl.checker.scope import MOVE, PICKED
 from ggl.core.types import Fin
 from ggl.engine.protocol import PASS, ROLL, STOP, Step
-from ggl.interpreter.views import Entry, Told
+from ggl.interpreter.views import Changes, Entry, Told
 from ggl.play.errors import ArgumentError, shown
 from ggl.play.seeing import views_of
 from ggl.play.state import State
@@ -72,6 +72,7 @@ class Information:
         found = []
         for told, changes in self.entries:
             parts = [self._told(told)] if told else []
+            parts += self._chosen(changes)
             seen = [self._change(place, code) for place, code in changes if code is not None]
             parts += [f"seen: {', '.join(filter(None, seen))}"] if any(seen) else []
             if (mover := dict(changes).get(self.game.places["mover"])) is not None:
@@ -86,14 +87,28 @@ class Information:
         if any(layer.field == slot.field.name for layer in checked.core.layers):
             site = self._element(slot.field.index[0], place - slot.start)
             return f"{site} {'empty' if code >= len(checked.pieces) else self.game.values.text(code, slot.field.values)}"
-        if slot.field.name.startswith(PICKED):
-            return f"{self._element('player', place - slot.start)} chose {self.game.values.text(code, slot.field.values)}"
         own = any(variable.field == slot.field.name for variable in checked.world.variables.values())
         return self._entry(place, code) if own else ""
 
     def told(self, begin: int = 0) -> list[str]:
         """What was told from an entry on of steps of others, and of one's own."""
-        return [self._told(told) for told, _ in self.entries[begin:] if told]
+        found = []
+        for told, changes in self.entries[begin:]:
+            found += [self._told(told)] if told else []
+            found += self._chosen(changes)
+        return found
+
+    def _chosen(self, changes: Changes) -> list[str]:
+        """What others have chosen, where all choose at once and all have chosen now: as far as it is seen."""
+        layout, now = self.game.layout, dict(changes)
+        found = []
+        for number, player in enumerate(self.game.players if layout.has(MOVE) else ()):
+            chosen = now.get(layout.at(MOVE, number))
+            if chosen and player != self.player:
+                schema = self.game.checked.core.schemas[chosen - 1]
+                args = (now.get(layout.at(PICKED + param.name, number)) for param in schema.params)
+                found.append(f"{player}: {self._told((schema.name, *args))}")
+        return found
 
     def _told(self, told: Told) -> str:
         schema, *args = told

@@ -60,12 +60,15 @@ def test_others_are_told_what_a_move_shows_once_all_have_chosen() -> None:
     assert (seen["c of Red"], seen["n of Red"]) == (None, 1)
     assert (seen["c of Green"], seen["n of Green"]) == (4, 0)
     assert seen["c of Blue"] is seen["n of Blue"] is None
-    assert any("Red chose 1" in line for line in done.information("Green").story)
+    assert done.information("Green").told() == ["roll 1", "lay b2 0", "Red: lay ? 1"]
+    assert done.information("Blue").told() == ["roll 1", "wait", "Red: lay ? 1", "Green: lay ? 0"]
 
 
 def test_a_choice_of_which_nothing_is_shown_looks_like_none_told() -> None:
     lines = after(ALL, "roll 1", "wait", "wait", "wait").information("Green").told()
     assert lines == ["roll 1", "wait"]
+    lines = after(FILES[0], "rock", "rock", "rock", "paper").information("Right").told()
+    assert lines == ["rock", "Left: rock", "paper", "Left: rock"]
 
 
 LETS = """\
