@@ -118,10 +118,11 @@ class Views:
     def told(self, before: Sequence[int], step: Step, after: Seen, viewer: int) -> Told:
         """What a player is told of a step, apart from what is seen of the position after it; nothing, maybe."""
         if step.schema == ROLL:
-            number, outcome = step.args
+            number, *outcomes = step.args
             unknown = after.unknown | self.view(before, viewer).unknown
-            is_known = not any(self._engine.layout.at(field) in unknown for field in self._core.rolls[number].fields)
-            return (ROLL, number, outcome if is_known else None)
+            places = map(self._engine.layout.at, self._core.rolls[number].fields)
+            known = (None if at in unknown else code for at, code in zip(places, outcomes, strict=True))
+            return (ROLL, number, *known)
         telling = self._tellings.get(step.schema)
         if telling is None or before[self._mover] == viewer:
             return (step.schema, *step.args)

@@ -113,13 +113,24 @@ class Information:
     def _told(self, told: Told) -> str:
         schema, *args = told
         if schema == ROLL:
-            return "roll" if None in args else str(self.game.move(Step(ROLL, tuple(arg for arg in args if isinstance(arg, int)))))
+            return self._rolled(args)
         if None in args:
             types = next(one.params for one in self.game.checked.core.schemas if one.name == schema)
             shown_ = ("?" if arg is None else self.game.values.text(arg, param.type)
                       for param, arg in zip(types, args, strict=True))  # fmt: skip
             return " ".join([str(schema), *shown_])
         return str(self.game.move(Step(str(schema), tuple(arg for arg in args if isinstance(arg, int)))))
+
+    def _rolled(self, told: Sequence[str | int | None]) -> str:
+        """A roll, each outcome as it is known; of one of which nothing is known, that it was made."""
+        number, *outcomes = (code if isinstance(code, int) else None for code in told)
+        assert number is not None
+        slots = (self.game.layout.slots[field] for field in self.game.checked.core.rolls[number].fields)
+        texts = (
+            "?" if code is None else self.game.values.text(code, slot.field.values)
+            for code, slot in zip(outcomes, slots, strict=True)
+        )
+        return " ".join(["roll", *texts]) if any(code is not None for code in outcomes) else "roll"
 
     def _seen(self, entries: Sequence[tuple[int, int | None]], *, usual: bool = False) -> str:
         """Entries of the vector in words; if `usual`, only those that are not as they always begin."""

@@ -140,11 +140,13 @@ def trace(name: str, states: list[ggl.State], side: str) -> list[object]:
         shows = telling.get(move.schema, "everything")
         told: object = None
         if move.schema == "roll":
-            field = game(name).checked.core.rolls[move.step.args[0]].field
-            is_told = game(name).layout.at(field) not in new[1]
-            if field in game(name).checked.world.dealt:  # one to each player at the start, later to the side to move
-                is_told = side == (game(name).players[number] if number < 2 else before.mover)
-            told = ("roll", move.step.args[0], move.text if is_told else None)
+            outcomes: list[int | None] = []
+            for field, code in zip(game(name).checked.core.rolls[move.step.args[0]].fields, move.step.args[1:], strict=True):
+                is_told = game(name).layout.at(field) not in new[1]
+                if field in game(name).checked.world.dealt:  # one to each player at the start, later to the side to move
+                    is_told = side == (game(name).players[number] if number < 2 else before.mover)
+                outcomes.append(code if is_told else None)
+            told = ("roll", move.step.args[0], *outcomes)
         elif before.mover == side or shows == "everything":
             told = (move.schema, *move.args.items())
         elif shows != "nothing":
@@ -352,6 +354,12 @@ def test_a_roll_shows_its_outcome_to_those_who_see_its_variable() -> None:
     for state in (game("ghosts").initial_state().play("1"), game("ghosts").initial_state().play("0")):
         for side in ("White", "Black"):
             assert state.information(side).told()[0] == "roll"
+
+
+def test_of_several_variables_in_one_roll_each_is_told_to_those_who_see_it() -> None:
+    state = game("dice").initial_state().play("roll 2 3")
+    assert state.information("Red").told() == ["roll 2 3"]
+    assert state.information("Blue").told() == ["roll 2 ?"]
 
 
 def test_a_deal_shows_what_is_dealt_to_those_who_see_where_it_goes() -> None:
