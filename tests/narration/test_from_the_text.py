@@ -267,10 +267,10 @@ def sites(state: State) -> dict[tuple[Cell, ...], object]:
             for move in state.legal_moves()}  # type: ignore[union-attr]  # fmt: skip
 
 
-def compared(game: Game, written: Callable[[str], Written], plies: int = 120) -> None:
-    """30 random plays, ply by ply, and the sentences that a writer quotes."""
+def compared(game: Game, written: Callable[[str], Written], plies: int = 120, games: int = GAMES) -> None:
+    """Random plays, ply by ply, and the sentences that a writer quotes."""
     text = " ".join(game.rules_text().split())
-    for seed in range(GAMES):
+    for seed in range(games):
         choose, state, mine = random.Random(seed), game.initial_state(), written(text)
         if not seed:
             assert [sentence for sentence in mine.sentences if sentence not in text] == []
@@ -280,6 +280,7 @@ def compared(game: Game, written: Callable[[str], Written], plies: int = 120) ->
                 winner = None if mine.winner is None else game.players[mine.winner]
                 assert state.result is not None
                 assert state.result.winner == winner
+                assert getattr(mine, "scores", state.result.scores) == state.result.scores
                 break
             assert state.mover == game.players[mine.mover], f"seed {seed}, ply {state.ply}"
             legal = sites(state)
