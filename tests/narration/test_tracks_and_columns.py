@@ -28,7 +28,8 @@ class Backgammon(Base):
         for number, count in ((24, 2), (13, 5), (8, 3), (6, 5), (1, -2), (12, -5), (17, -3), (19, -5)):
             points[number - 1] = count
         self.points: Points = tuple(points)
-        self.bar, self.off, self.turns = (0, 0), [0, 0], 0
+        self.bar: Points = (0, 0)
+        self.off, self.turns = [0, 0], 0
         self.rolled: list[int] = []
         self.dice: Points = ()
 
@@ -143,7 +144,7 @@ class Lasca(Base):
         return [cell for cell, pile in self.piles.items() if pile and pile[-1][0] == self.mover]
 
     def jumps(self, cell: Cell) -> set[Move]:
-        found = set()
+        found = set[Move]()
         for name in self.ways(cell):
             over, to = moved(cell, COMPASS[name]), moved(cell, COMPASS[name], 2)
             enemy = self.piles.get(over, [])
