@@ -161,7 +161,9 @@ def sides(board: Board) -> str:
         cells = [board.cells[place].name for place in places]
         if cells:
             told.append(f"{name} ({f'{cells[0]} to {cells[-1]}' if _is_straight(board, places) else listed(cells)})")
-    corners = ", with the corners in which they end" if all(_is_straight(board, places) for _, places in board.sides) else ""
+    shared = sum(len(places) for _, places in board.sides) > len({place for _, places in board.sides for place in places})
+    straight = all(_is_straight(board, places) for _, places in board.sides)
+    corners = ", with the corners in which they end" if straight and shared else ""
     return f"The sides of the board are {listed(told)}{corners}."
 
 

@@ -38,7 +38,7 @@ def says(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
         case t.Or(parts=parts):
             return _joined(speaker, parts, holds, "or" if holds else "and")
         case t.Chain():
-            if whose := _turn_of(speaker, tree, holds):
+            if whose := _turn_of(speaker, tree, holds) or _in_phase(speaker, tree, holds):
                 return whose
             return comparing.chain(speaker, tree, holds)
         case t.Stands(phrase=t.Phrase(owner=t.IfElse(then=one, test=test, other=other)) as phrase):
@@ -86,6 +86,15 @@ def _turn_of(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
             spoken_of = speaker.mover.text in ("the side to move", "it") and not speaker.facts.exact
             if spoken_of and name in speaker.facts.checked.players and "mover" not in speaker.locals:
                 return f"it is {'' if holds == (op == '==') else 'not '}{side(name).possessive} turn"
+    return ""
+
+
+def _in_phase(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
+    """`phase == late`"""
+    match tree:
+        case t.Chain(first=t.Name(name="phase"), rest=((("==" | "!=") as op, t.Name(name=name)),)):
+            if "phase" not in speaker.locals and not speaker.facts.exact:
+                return f'the game is {"" if holds == (op == "==") else "not "}in the phase "{words(name)}"'
     return ""
 
 

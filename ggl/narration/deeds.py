@@ -13,7 +13,7 @@ from ggl.checker.world import SITES
 from ggl.narration import folds, piece_effects, said
 from ggl.narration.facts import TOO_LONG, element, is_many
 from ggl.narration.loops import Loop
-from ggl.narration.nouns import capital, conjugated, listed, shown, words
+from ggl.narration.nouns import capital, conjugated, listed, plural, shown, words
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -109,6 +109,9 @@ class Deeds:
         source, order = self._order(binder.source)
         many = folds.picked(speaker, replace(binder, source=source))
         loop = speaker.facts.loops.get(tree.span, Loop(ordered=speaker.sort(source).startswith("[")))
+        if not speaker.facts.exact and not loop.ordered and (put := _put_on_each(tree)):
+            first = f" Find all these {plural(speaker.called(sort))} first." if loop.beforehand else ""
+            return (Line(f"{self._sentence(put)}{first}"),)
         inner = Deeds(speaker.knowing(binder.name, sort), self.at_start, last=False)
         found = ["all found before any of this is done"] if loop.beforehand else []
         listed_ = speaker.sort(source).startswith("[") and (loop.ordered or speaker.facts.exact)
@@ -276,7 +279,9 @@ class Deeds:
         each = "for each " if tree.others else ""
         if isinstance(source, t.Call) and source.name == "sums":
             times, of = source.args
-            return f"roll {rolled}: {each}the sum of {speaker.value(times).text} rolls of {speaker.members(of).some()}"
+            if speaker.facts.exact:
+                return f"roll {rolled}: {each}the sum of {speaker.value(times).text} rolls of {speaker.members(of).some()}"
+            return f"roll {rolled}: {each}the sum of {speaker.value(times).text} rolls, each {_one_of(speaker, of)}"
         if isinstance(source, t.SetOf) and source.items and not speaker.facts.exact:
             return f"roll {rolled}: {each}{listed((speaker.value(item).text for item in source.items), 'or')}"
         return f"roll {rolled}: {each}{speaker.members(source).some()}"
@@ -342,6 +347,14 @@ def _put_on_each(tree: t.ForEach) -> t.Put | None:
         members = t.Gen(body.on, (binder,), True, span=binder.span) if binder.test is not None else binder.source
         return replace(body, on=members)
     return None
+
+
+def _one_of(speaker: Speaker, tree: t.Expr) -> str:
+    """`0 or 1`, of two numbers; else what one of the members is."""
+    match tree:
+        case t.Binary(op="..", left=t.Number(value=low) as one, right=t.Number(value=high) as other) if high - low == 1:
+            return f"{speaker.value(one).text} or {speaker.value(other).text}"
+    return speaker.members(tree).some()
 
 
 def _is_empty(tree: t.Expr) -> bool:

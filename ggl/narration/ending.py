@@ -27,7 +27,10 @@ def the_end(facts: Facts) -> Section:
         parts.append(f"After every turn{next_side}, {_asked_so(facts, at_once)}.{_whom(facts, 'made the turn')}")
     parts += at_once
     if later:
-        parts.append(f"When a turn has begun, and all is done that is said to be done at its start, {_asked_so(facts, later)}."
+        begun = "When a turn has begun, and all is done that is said to be done at its start"
+        if definition.turn.begin is None and not facts.exact:
+            begun = "At the beginning of each turn"
+        parts.append(f"{begun}, {_asked_so(facts, later)}."
                      + ("" if at_once else _whom(facts, "made the turn before")))  # fmt: skip
     parts += later
     if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in definition.end):

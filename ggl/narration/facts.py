@@ -123,7 +123,8 @@ class Facts:
 
     def kept(self, variable: Variable) -> bool:
         """Whether a reader needs a variable: a rule asks for it, or positions are compared by it."""
-        return variable.name in self.read or (self.counts_positions and is_compared(variable))
+        field = self.checked.world.variables[variable.name].field
+        return field in self.read or (self.counts_positions and is_compared(variable))
 
     def parameter(self, definition: str, param: str) -> str:
         """What is given for a parameter wherever the definition is used, such as "territory"; "" where it differs."""

@@ -71,6 +71,12 @@ def every(checked: CheckedGame, tree: t.Expr) -> str | None:
     return names[0] if len(names) == 1 else f"each of {listed(names)}"
 
 
+def few(checked: CheckedGame, tree: t.Expr) -> str | None:
+    """The cells of a set by name, where they are few."""
+    found = cells(checked, tree)
+    return listed(checked.board.cells[place].name for place in found) if found and len(found) <= MOST_NAMED else None
+
+
 def in_order(checked: CheckedGame, tree: t.Expr) -> str | None:
     """`sorted(S)` and `descending(S)` by the names of the cells, where these are few or follow one another on a track."""
     if not isinstance(tree, t.Call) or tree.name not in ("sorted", "descending") or len(tree.args) != 1:

@@ -83,15 +83,21 @@ def _where(speaker: Speaker, found: Pieces, many: bool = False) -> str:
 
 
 def _no_side_moves(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
-    """`stuck(A) and stuck(B)`, of all players"""
+    """`stuck(A) and stuck(B)`, of all players, perhaps beside other conditions"""
     if not isinstance(tree, t.And) or not holds:
         return None
     players = speaker.facts.checked.players
-    named = [p.args[0].name for p in tree.parts if isinstance(p, t.Call) and p.name == "stuck" and isinstance(p.args[0], t.Name)]
-    if len(players) < 2 or len(named) != len(tree.parts) or sorted(named) != sorted(players):
+    asked = {p: p.args[0].name for p in tree.parts
+             if isinstance(p, t.Call) and p.name == "stuck" and p.args and isinstance(p.args[0], t.Name)}  # fmt: skip
+    if len(players) < 2 or sorted(asked.values()) != sorted(players):
         return None
     speaker.use("stuck(p)")
-    return f"{'neither' if len(players) == 2 else 'no'} side has a legal move"
+    said = f"{'neither' if len(players) == 2 else 'no'} side has a legal move"
+    rest = tuple(part for part in tree.parts if part not in asked)
+    if not rest:
+        return said
+    others = speaker.says(rest[0] if len(rest) == 1 else replace(tree, parts=rest))
+    return f"{others}, and {said}" if len(rest) > 1 else f"{others} and {said}"
 
 
 def _even_or_odd(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
@@ -249,6 +255,15 @@ def _so_many_pieces(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
 
 def _any_piece(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
     match tree:
+        case t.Call(name="any", args=(t.With(of=t.Dot(of=site, name="levels"), phrase=phrase),)):
+            speaker.use("piles")
+            found_there = speaker.phrase(phrase)
+            return f"there is {found_there.some() if holds else found_there.no()} in the pile on {speaker.value(site).text}"
+        case t.Call(name="any", args=(t.Binary(op="-", left=t.With(of=t.Name(name="cells"), phrase=phrase), right=region),)):
+            if "cells" in speaker.locals or isinstance(region, t.With | t.SetOf | t.Binary):
+                return None
+            those = speaker.phrase(phrase)
+            return f"there is {those.some() if holds else those.no()} outside {speaker.value(region).text}"
         case t.Call(name="any", args=(of,)):
             found = pieces(speaker, of)
             if found is None or found.owner is None:
@@ -360,6 +375,8 @@ def value(speaker: Speaker, tree: t.Expr) -> Noun | None:
             found = pieces(speaker, of)
             if found is not None and found.where is None and found.owner is not None:
                 return Noun(f"the cell of {found.owner.possessive} only {found.kind.one}".replace("cell", speaker.facts.cell, 1))
+        case t.Call(name="spread", args=(_, t.Name(name="cells"), _)) if "spread" not in speaker.facts.definitions:
+            return Noun(members(speaker, tree).all(), "many")  # type: ignore[union-attr]
         case t.Call(name="before" | "after" as word, args=(ring, x, *n)):
             speaker.use(word)
             by = n[0] if n else t.Number(Fraction(1), span=tree.span)
@@ -428,6 +445,7 @@ def picked(speaker: Speaker, binder: t.Binder, source: Many) -> Many | None:
 
 def members(speaker: Speaker, tree: t.Expr) -> Many | None:
     """`S & vacant` is the empty cells of S, `S - cells with P` those without such a piece; steps, one for each of something."""
+    facts = speaker.facts
     match tree:
         case t.Gen(body=t.Call(name="step", args=(c, d, *n)), binders=(binder,)) if folds.mentions(tree.body, binder.name):
             return _steps(speaker, binder, c, d, n[0] if n else None)
@@ -443,14 +461,28 @@ def members(speaker: Speaker, tree: t.Expr) -> Many | None:
             speaker.use(word)
             thing = speaker.thing(ring)
             return Many(thing, plural(thing), lambda _, many: f"{tail}, for {_one_by_one(speaker, binder)}")
+        case t.Binary(op="-", left=t.Name() as whole, right=t.With(of=of, phrase=phrase)) if whole == of:
+            one, several = speaker.phrase(phrase).some(), speaker.phrase(phrase).counted()
+            return speaker.members(whole).and_then(lambda _, many: f" without {several if many else one}")
+        case t.Binary(op="-", left=left, right=t.Call(name="spread", args=(start, within))) if "spread" not in facts.definitions:
+            said = filling.fill(speaker, " that cannot be reached within {t} from {s}", {"s": start, "t": within})
+            speaker.use("spread")
+            return speaker.members(left).and_then(lambda *_: said)
+        case t.Call(name="spread", args=(start, t.Name(name="cells"), ways)) if "spread" not in facts.definitions:
+            said = filling.fill(speaker, " that can be reached from {s} {ways:along}", {"s": start, "ways": ways})
+            cell = facts.cell
+            return Many(cell, f"{cell}s", lambda *_: said)
         case t.Binary(op="-", left=t.With() as left, right=t.With(of=t.Name(name="cells"), phrase=phrase)) if _one_layer(speaker):
             other = speaker.phrase(phrase).counted()
             return speaker.members(left).and_then(lambda _, many: f" other than {other}")
         case t.Binary(op="-", left=left, right=t.With(of=t.Name(name="cells"), phrase=phrase)) if not isinstance(left, t.With):
             one, several = speaker.phrase(phrase).some(), speaker.phrase(phrase).counted()
             return speaker.members(left).and_then(lambda _, many: f" without {several if many else one}")
-        case t.Binary(op="&", left=left, right=t.Name(name="vacant")) | t.Binary(op="&", left=t.Name(name="vacant"), right=left):
-            many = speaker.members(left)
+        case (
+            t.Binary(op="&", left=left, right=t.Name(name="vacant" | "taken_cells" as word))
+            | t.Binary(op="&", left=t.Name(name="vacant" | "taken_cells" as word), right=left)
+        ):
+            many, adjective = speaker.members(left), "empty" if word == "vacant" else "occupied"
             if many.one.startswith(speaker.facts.cell):
-                return replace(many, one=f"empty {many.one}", several=f"empty {many.several}")
+                return replace(many, one=f"{adjective} {many.one}", several=f"{adjective} {many.several}")
     return None

@@ -258,6 +258,31 @@ def cell_by_number(tree: t.Tree, board: Board) -> t.Tree | None:
     return None
 
 
+def the_middle(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`the(center)` is a cell with a name, where the middle is one cell; `first(center)` always is."""
+    match tree:
+        case t.Call(name="the" | "first" as word, args=(t.Name(name="center"),)) if word == "first" or len(board.center) == 1:
+            return t.Name(board.cells[board.center[0]].name, span=tree.span)
+    return None
+
+
+def known_member(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`S & {x}` where `x in S` holds is `{x}`."""
+    match tree:
+        case t.IfElse(then=then, test=test):
+            return replace(tree, then=found) if (found := _only_member(then, test)) else None
+        case t.Lined(by=None, rows=rows) if any(_only_member(value, test) for value, test in rows):
+            return replace(tree, rows=tuple((_only_member(value, test) or value, test) for value, test in rows))
+    return None
+
+
+def _only_member(value: t.Expr, test: t.Expr) -> t.Expr | None:
+    match value, test:
+        case t.Binary(op="&", left=of, right=t.SetOf(items=(x,)) as alone), t.Chain(first=first, rest=(("in", within),)):
+            return alone if (x, of) == (first, within) else None
+    return None
+
+
 def in_a_row(tree: t.Tree, board: Board) -> t.Tree | None:
     """`c.row == 1` says that c is in row 1."""
     match tree:
@@ -333,6 +358,6 @@ def half_for_twice(tree: t.Tree, board: Board) -> t.Tree | None:
 
 
 RULES: tuple[Rule, ...] = (
-    standing_on, board_numbers, arithmetic, cell_by_number, count_to_any, in_a_row, empty_members, all_members,
-    without_and_with, none_of_several, half_for_twice,
+    standing_on, board_numbers, arithmetic, cell_by_number, the_middle, known_member, count_to_any, in_a_row, empty_members,
+    all_members, without_and_with, none_of_several, half_for_twice,
 )  # fmt: skip

@@ -192,7 +192,7 @@ class Turn:
         if sentence is not None:
             parts.append(intro + sentence)
         else:
-            choice = f"Choose {_chosen(chosen)}." if chosen else "There is nothing to choose." if facts.exact else ""
+            choice = f"Choose {_chosen(chosen, facts.exact)}." if chosen else "There is nothing to choose." if facts.exact else ""
             parts += [text] if (text := f"{intro}{choice}".strip()) else []
         for let in move.lets:
             value = fold.tree(let.value)
@@ -247,6 +247,12 @@ class Turn:
     def _let(speaker: Speaker, name: str, tree: t.Expr) -> str:
         if speaker.sort(tree) == "condition":
             return f"Say that {shown(name)} holds if {speaker.says(tree)}."
+        match tree:
+            case t.Call(name="the" | "first" as word, args=(t.Gen(body=t.Name(name=one), binders=(binder,)),)) if (
+                one == binder.name == name and not speaker.facts.exact
+            ):  # the member goes by the name that is given to it
+                which = replace(folds.picked(speaker, binder), letter="").named()
+                return f"Let {shown(name)} be the {'only' if word == 'the' else word} {which}."
         return f"Let {shown(name)} be {speaker.value(tree).text}."
 
     def _follow(self, move: MovePart, speaker: Speaker) -> list[Part]:
@@ -353,6 +359,8 @@ def _spoken_of(*parts: Conditions | t.Plan | None) -> set[str]:
     return names
 
 
-def _chosen(items: list[str]) -> str:
+def _chosen(items: list[str], exact: bool) -> str:
     """What is chosen, in order."""
-    return f"{', '.join(items[:-1])}, and {items[-1]}" if len(items) > 2 else " and ".join(items)
+    long = not exact and any(len(item.split()) > 9 for item in items[:-1])
+    joint = ", and " if len(items) > 2 or long else " and "
+    return f"{', '.join(items[:-1])}{joint}{items[-1]}" if len(items) > 1 else items[0]

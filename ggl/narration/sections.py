@@ -40,7 +40,8 @@ def the_board(facts: Facts) -> Section:
             continue
         if isinstance(region.sites, t.Tree):
             sites = facts.folding.tree(region.sites)
-            parts.append(Line(f'The region "{words(region.name)}": {speaker.value(sites).text}.'))
+            named = fixed.few(facts.checked, sites) if isinstance(sites, t.Gen) and not facts.exact else None
+            parts.append(Line(f'The region "{words(region.name)}": {named or speaker.value(sites).text}.'))
         else:
             parts += [f'The region "{words(region.name)}" is marked by x:', Picture(tuple(region.sites.text.split("\n")))]
     return Section("The board", tuple(parts))

@@ -34,7 +34,11 @@ def members(speaker: Speaker, tree: t.Expr) -> Many:
             speaker.use("piles")
             return plain("level", f" of the pile on {speaker.value(site).text}")
         case t.With(of=of, phrase=phrase):
-            return members(speaker, of).and_then(lambda _, many: " with " + speaker.phrased(phrase, many))
+            loose = (
+                not speaker.facts.exact and isinstance(of, t.Call) and (of.name == "crosses" or bool(speaker.facts.said(of.name)))
+            )
+            has, have = (" that has ", " that have ") if loose else (" with ", " with ")
+            return members(speaker, of).and_then(lambda _, many: (have if many else has) + speaker.phrased(phrase, many))
         case t.Gen():
             return folds.members(speaker, tree)
         case t.Binary(op="..", left=left, right=right):
@@ -143,10 +147,19 @@ def place(speaker: Speaker, tree: t.Expr, many: bool = False) -> str:
     if isinstance(tree, t.Binary) and tree.op == "..":
         return f"from {speaker.value(tree.left).text} to {speaker.value(tree.right).text}"
     if isinstance(tree, t.Binary) and tree.op == "+":
-        return f"in {listed((speaker.summand(part) for part in summands(tree)), 'or')}"
+        at = "on" if all(_is_side(speaker, part) for part in summands(tree)) else "in"
+        return f"{at} {listed((speaker.summand(part) for part in summands(tree)), 'or')}"
+    if _is_side(speaker, tree):
+        return f"on {speaker.value(tree).text}"
+    if isinstance(tree, t.Call) and HEADS.search(speaker.facts.said(tree.name)):
+        return f"among {speaker.value(tree).text}"
     if is_by_members(speaker, tree):
         return f"among {members(speaker, tree).all()}" if many else members(speaker, tree).some()
     return f"in {speaker.value(tree).text}"
+
+
+def _is_side(speaker: Speaker, tree: t.Expr) -> bool:
+    return isinstance(tree, t.Call) and tree.name == "side" and not speaker.facts.exact
 
 
 def summands(tree: t.Expr) -> list[t.Expr]:

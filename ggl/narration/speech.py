@@ -92,6 +92,8 @@ class Speaker:
                 return self._call(tree)
             case t.Index(of=of, at=at):
                 return self._numbered(of, self.value(at).text)
+            case t.ListOf(items=(first, *rest)) if len(rest) > 1 and all(one == first for one in rest) and not self.facts.exact:
+                return Noun(f"{len(rest) + 1} times {self.value(first).text}")
             case t.SetOf(items=items) | t.ListOf(items=items):
                 return Noun(listed(self.value(item).text for item in items), "many" if len(items) > 1 else "one")
             case t.Unary(op=op, of=of):

@@ -46,7 +46,9 @@ def chosen(speaker: Speaker, binders: Sequence[t.Binder]) -> tuple[str, Speaker]
 
 def _sizes(speaker: Speaker, tree: t.Expr) -> str:
     if isinstance(tree, t.Binary) and tree.op == "..":
-        return f"{_number(speaker, tree.left)} to {_number(speaker, tree.right)}"
+        low, high = _number(speaker, tree.left), _number(speaker, tree.right)
+        fixed = isinstance(speaker.facts.folding.tree(tree.right), t.Number) or speaker.facts.exact
+        return f"{low} to {high}" if fixed else f"at least {low} and at most {high}"
     return _number(speaker, tree)
 
 
