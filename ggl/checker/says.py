@@ -57,6 +57,10 @@ def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
     for move in definition.moves.values():
         names = {*move.params, *(binder.name for binder in move.binders), *(let.name for let in move.lets)}
         yield move.name, frozenset(names)
+        before = {*move.params, *(binder.name for binder in move.binders)}
+        for let in move.lets:
+            yield let.name, frozenset(before)
+            before.add(let.name)
         yield from _named(frozenset(names), move.where, move.ensure)
     for part in definition.end:
         yield from _named(frozenset({part.subject} if part.each or part.together else ()), part.conditions)
@@ -77,7 +81,7 @@ def _nothing(name: str, said: Said, known: dict[str, list[frozenset[str]]], find
     findings.report(
         codes.SAID_OF_NOTHING, said.span, f"there is no `{name}` to say this of",
         label=near_label(close), fix=fix,
-        help=None if fix else "a sentence is of a definition, a routine, a variable, a move or a named condition, by its name",
+        help=None if fix else "a sentence is of a definition, a routine, a variable, a move, a name under `let`, or a condition",
     )  # fmt: skip
 
 

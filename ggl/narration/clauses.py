@@ -101,6 +101,8 @@ def _in_phase(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
 def _named_condition(speaker: Speaker, tree: t.Name, name: str, holds: bool) -> str:
     if name not in speaker.locals and name in speaker.facts.checked.world.variables and (text := speaker.facts.said(name)):
         return said.clause(text, {}, holds)
+    if name in speaker.locals and (text := speaker.locals[name].text):
+        return said.clause(text, speaker.nouns, holds)
     if name in speaker.locals or name in speaker.facts.checked.world.variables:
         return f"{speaker.named(tree).text} {'holds' if holds else 'does not hold'}"
     if name in speaker.facts.definitions:

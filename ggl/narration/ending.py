@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ggl.model.definition import EndPart
-from ggl.narration import reasons
+from ggl.narration import never, reasons
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.folds import mentions
@@ -99,6 +99,8 @@ def _finishes(tree: t.Tree) -> bool:
 
 def _end(facts: Facts, part: EndPart) -> Line | None:
     conditions = facts.folding.any_of(part.conditions)
+    if not facts.exact:
+        conditions = replace(conditions, parts=tuple(one for one in conditions.parts if not never.holds(facts, one[1])))
     if not conditions.parts:
         return None
     speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
@@ -143,6 +145,8 @@ def the_score(facts: Facts) -> Section:
     equal = "If all that is equal" if more else equal
     if decided_by_score and tie is not None and tie.outcome == "shared":
         parts.append(f"{equal}, they win together.")
+    elif decided_by_score and not more and not facts.exact and never.equal(facts, facts.folding.tree(first)):
+        pass  # nobody needs to know what equal scores would be
     elif decided_by_score and (tie is None or tie.player is None):
         parts.append(
             "Equal scores are a draw." if not more and len(facts.checked.players) < 3 else f"{equal}, the game is a draw."

@@ -196,12 +196,12 @@ class Turn:
             parts += [text] if (text := f"{intro}{choice}".strip()) else []
         for let in move.lets:
             value = fold.tree(let.value)
-            parts.append(self._let(speaker, let.name, value))
             thing = "" if facts.exact else member_of(value, facts.definitions)
-            speaker = speaker.knowing(let.name, speaker.sort(value), thing=thing)
-        nouns = {name: local.noun for name, local in speaker.locals.items()}
+            knows = speaker.knowing(let.name, speaker.sort(value), thing=thing, text=facts.said(let.name))
+            parts.append(self._let(speaker, knows, let.name, value))
+            speaker = knows
         if said_of_it := facts.said(move.name):
-            parts.insert(0, f"{capital(said.filled(said_of_it, nouns).rstrip('.'))}.")
+            parts.insert(0, f"{capital(said.filled(said_of_it, speaker.nouns).rstrip('.'))}.")
         parts += reasons.asked("This must be so:" if facts.exact else "This is allowed only if:", speaker, where)
         speaker = replace(speaker, leaving=True)
         lines = Deeds(speaker).lines(fold.tree(move.do)) if sentence is None else ()
@@ -244,9 +244,13 @@ class Turn:
         return next((of_type(p.type) for p in params if p.name == param), "cell")
 
     @staticmethod
-    def _let(speaker: Speaker, name: str, tree: t.Expr) -> str:
+    def _let(speaker: Speaker, knows: Speaker, name: str, tree: t.Expr) -> str:
+        """What a name stands for, told by who does not know it yet; `knows` has the author's sentence for it."""
+        its = t.Name(name, span=tree.span)
         if speaker.sort(tree) == "condition":
-            return f"Say that {shown(name)} holds if {speaker.says(tree)}."
+            return f"Say that {knows.says(its)} if {speaker.says(tree)}."
+        if knows.locals[name].text:
+            return f"Let {knows.value(its).text} ({shown(name)}) be {speaker.value(tree).text}."
         match tree:
             case t.Call(name="the" | "first" as word, args=(t.Gen(body=t.Name(name=one), binders=(binder,)),)) if (
                 one == binder.name == name and not speaker.facts.exact

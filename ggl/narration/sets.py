@@ -67,6 +67,8 @@ def members(speaker: Speaker, tree: t.Expr) -> Many:
             return replace(many, one=f"different {many.one}", several=f"different {many.several}")
         case t.Call(name="reversed" | "sorted" | "descending" as name, args=(of,)):
             return members(speaker, of).and_then(lambda _, many: f", taken {_TAKEN[name]},")
+        case t.Name(name=name) if name in speaker.locals and HEADS.search(text := speaker.locals[name].text):
+            return said.members(text, speaker.nouns, speaker.thing(tree))
         case t.Name(name=name) if name not in speaker.locals:
             if name in speaker.facts.checked.world.variables and HEADS.search(speaker.facts.said(name)):
                 return said.members(speaker.facts.said(name), {}, speaker.thing(tree))

@@ -37,6 +37,9 @@ class Local:
     thing: str = ""
     """What a member is called, where the sort does not say it: a group."""
 
+    text: str = ""
+    """The author's sentence for it."""
+
 
 @dataclass(frozen=True)
 class Speaker:
@@ -57,10 +60,17 @@ class Speaker:
         asked = [part.args[0] for part in parts if isinstance(part, t.Call) and part.name == "any" and len(part.args) == 1]
         return replace(self, filled=(*self.filled, *asked)) if asked else self
 
-    def knowing(self, name: str, sort: str, noun: Noun | None = None, thing: str = "") -> Speaker:
-        """With a local name; it is spoken of by itself unless a noun is given."""
+    def knowing(self, name: str, sort: str, noun: Noun | None = None, thing: str = "", text: str = "") -> Speaker:
+        """With a local name; it is spoken of by itself unless a noun or the author's sentence is given."""
+        if text and sort != "condition":
+            noun = said.value(text, self.nouns, many=is_many(sort))
         noun = noun or Noun(f"direction {shown(name)}" if sort == "direction" else shown(name))
-        return replace(self, locals={**self.locals, name: Local(noun, sort, thing)})
+        return replace(self, locals={**self.locals, name: Local(noun, sort, thing, text)})
+
+    @property
+    def nouns(self) -> dict[str, Noun]:
+        """How each local name is spoken of."""
+        return {name: local.noun for name, local in self.locals.items()}
 
     def sort(self, tree: t.Expr) -> str:
         return self.facts.sort(tree, {name: local.sort for name, local in self.locals.items()})

@@ -169,6 +169,56 @@ def test_a_variable_is_spoken_of_by_its_sentence(tmp_path: Path, sentence: str) 
     assert game.rules_text(exact=True) == made(tmp_path, KEPT, "plain").rules_text(exact=True)
 
 
+LET = """ggl: 1
+name: Let
+players: [Red, Blue]
+board: square(4)
+pieces: {stone: {}}
+moves:
+  place:
+    for: c in vacant
+    let:
+      near: neighbors(c) with enemy stone
+      shut: size(near) == size(neighbors(c))
+      nearest: first(near) if any(near) else c
+    where:
+      not shut in: not shut
+    do: |
+      put stone on c
+      take stone from near if ply > 9
+      take stone from nearest if ply > 8
+end:
+  draw: full
+"""
+OF_LETS = """says:
+  near: "[rival|rivals] of {c}"
+  shut: "{c:be} shut in | {c} has a way out"
+  nearest: the first of {near}
+"""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        'Let the rivals of c ("near") be the cells next to c with enemy stones.',
+        "Say that c is shut in if the size of the rivals of c is the number of cells next to c.",
+        'Let the first of the rivals of c ("nearest") be',
+        "c has a way out.",
+        "remove any stone from every rival of c.",
+        "remove any stone from the first of the rivals of c.",
+    ],
+)
+def test_a_name_under_let_is_spoken_of_by_its_sentence(tmp_path: Path, sentence: str) -> None:
+    game = made(tmp_path, LET + OF_LETS)
+    assert sentence in told(game)
+    assert game.rules_text(exact=True) == made(tmp_path, LET, "plain").rules_text(exact=True)
+
+
+def test_a_sentence_of_a_let_has_the_names_before_it(tmp_path: Path) -> None:
+    with pytest.raises(InvalidGameError, match="`nearest` is not a parameter of `near`"):
+        made(tmp_path, LET + 'says: {near: "what is near {nearest}"}\n')
+
+
 def test_a_slot_of_a_variable_is_that_of_which_it_is(tmp_path: Path) -> None:
     with pytest.raises(InvalidGameError, match="`cell` is not a parameter of `hits`"):
         made(tmp_path, KEPT + 'says: {hits: "the hits of {cell}"}\n')

@@ -548,7 +548,8 @@ SAID_OF_NOTHING = error(
     "GGL226",
     "a sentence about nothing",
     """
-    Under `says` stands how a definition, a routine, a variable, a move or a named condition is spoken of, each by its name.
+    Under `says` stands how a definition, a routine, a variable, a move, a name under `let` or a named condition is spoken of,
+    each by its name.
 
     Wrong:
 

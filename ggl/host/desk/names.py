@@ -147,7 +147,7 @@ class _Finder:
                 self._add(reason.key, reason.key.text, Thing("reason", reason.key.text), True)
 
     def _said(self, value: Node) -> None:
-        """Of what a sentence is said: a definition, a routine, a variable, a move, or a condition of a move or of the end."""
+        """Of what a sentence is said: a definition, routine, variable or move, a let, or a condition of a move or of the end."""
         one = self.definition
         conditions = {name for move in one.moves.values() for part in (move.where, move.ensure) for name, _ in part.parts}
         for each in _entries(value):
@@ -164,6 +164,9 @@ class _Finder:
                 env = self._env_of_move(name)
             elif name in one.state:
                 self._add(each.key, name, self.declared.globals[name])
+            elif len(moves := [move.name for move in one.moves.values() if any(let.name == name for let in move.lets)]) == 1:
+                self._add(each.key, name, self.declared.parameter(name, f"move {moves[0]}"))
+                env = self._env_of_move(moves[0])
             elif each.key.text in self.declared.reasons:
                 self._add(each.key, each.key.text, Thing("reason", each.key.text))
             elif each.key.text in conditions:  # and not of what a variant has removed

@@ -1,0 +1,95 @@
+"""What cannot come about with the options of a game is not told, and what can is."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from ggl.play.loading import load
+
+GAME = """ggl: 1
+name: Again
+players: [A, B]
+board: square(3)
+pieces: {{man: {{}}}}
+setup: |
+  put A man on a1
+  put B man on c3
+moves:
+  go:
+    for: c in cells with own man, t in neighbors(c)
+    where: {{free: empty(t)}}
+    do: move c to t
+    {ensure}
+turn: {turn}
+end:
+  by score: {{long: ply > 12}}
+  draw: {{stood before: {again}}}
+score(p): {score}
+"""
+FORBIDDEN = "ensure: {new: board_repetitions == 1}"
+PLAIN = {
+    "ensure": FORBIDDEN,
+    "turn": "{pass: free}",
+    "again": "board_repetitions > 1 and passes == 0",
+    "score": "count(row(3) with p man)",
+}
+EQUAL = "Equal scores are a draw."
+
+
+def told(folder: Path, **changed: str) -> str:
+    path = folder / "again.yaml"
+    path.write_text(GAME.format(**{**PLAIN, **changed}), encoding="utf-8")
+    return " ".join(load(path).rules_text().split()).partition("The end ---")[2]
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_told"),
+    [
+        ({}, False),
+        ({"again": "board_repetitions >= 2 and passes == 0 and ply > 3"}, False),
+        ({"turn": "{pass: never}", "again": "board_repetitions > 1"}, False),
+        ({"ensure": ""}, True),
+        ({"ensure": "ensure: {seldom: board_repetitions <= 2}"}, True),
+        ({"again": "board_repetitions > 1"}, True),  # a pass leaves the board as it is
+        ({"again": "board_repetitions > 1 and passes == 1"}, True),
+        ({"turn": "{pass: free, pie: swap-sides}"}, True),
+        ({"turn": '{pass: free, finish: "put man on b2 if empty(b2)"}'}, True),
+    ],
+)
+def test_an_end_by_what_no_move_may_do_is_not_told(tmp_path: Path, changed: dict[str, str], is_told: bool) -> None:
+    assert ("the same arrangement of pieces" in told(tmp_path, **changed)) == is_told
+
+
+@pytest.mark.parametrize(
+    ("score", "is_told"),
+    [
+        ("count(row(3) with p man) + (0.5 if p == B else 0)", False),
+        ("count(row(3) with p man) * 2 + (1.5 if p == A else 0)", False),
+        ("count(row(3) with p man) + (2 if p == B else 0)", True),
+        ("count(row(3) with p man) / 2 + (0.5 if p == B else 0)", True),
+        ("count(row(3) with p man) + (0.5 if ply > 3 else 0)", True),
+        ("count(row(3) with p man)", True),
+    ],
+)
+def test_equal_scores_are_told_of_only_where_there_can_be_some(tmp_path: Path, score: str, is_told: bool) -> None:
+    assert (EQUAL in told(tmp_path, score=score)) == is_told
+
+
+@pytest.mark.parametrize(("superko", "komi"), [(True, 0.5), (True, 1), (False, 0.5)])
+def test_go_tells_of_the_ends_that_its_options_leave(superko: bool, komi: float) -> None:
+    game = load("go", size=2, superko=superko, komi=komi)
+    text = " ".join(game.rules_text().partition("\nNotes\n")[0].split())
+    assert (EQUAL in text) == (komi == 1)
+    assert ("The game is a draw if" in text) == ("taken back" in text or "may not be retaken" in text) == (not superko)
+
+
+def test_what_is_not_told_of_go_does_not_come_about() -> None:
+    game = load("go", size=2, komi=0.5, engine="interpreter")
+    results = []
+    for seed in range(6):
+        choose, state = random.Random(seed), game.initial_state()
+        while not state.is_over:
+            state = state.play(choose.choice(state.legal_moves()))
+        results.append(state.result)
+    assert all(result is not None and result.winner is not None and result.reason == "two passes" for result in results)
