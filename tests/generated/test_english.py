@@ -7,6 +7,8 @@ from random import Random
 import pytest
 
 from ggl import resources
+from ggl.analysis import Plan, analyze
+from ggl.analysis.table import table
 from ggl.narration import rules_text
 from ggl.play.game import Game
 from ggl.play.loading import load
@@ -69,3 +71,56 @@ def reasons_for(game: Game, seed: int) -> Iterator[str]:
 def test_why_a_move_is_legal_or_not_is_told_without_known_mistakes(name: str) -> None:
     told = [_QUOTED.sub("x", text) for text in reasons_for(load(name), 3)]
     assert [mistake for text in told for mistake in mistakes(text)] == []
+
+
+def made_game(seed: int) -> Game | None:
+    """A made game that the interpreter plays; None where nothing was made of the seed."""
+    try:
+        _, checked = made(f"english-{seed}", chosen(Random(seed), Covered(), 24)[1])
+    except NotMade:
+        return None
+    return Game(checked, "interpreter")
+
+
+FEW, MANY = range(6), range(12, 40)
+
+
+@pytest.mark.parametrize("seed", [*FEW, *(pytest.param(seed, marks=pytest.mark.slow) for seed in MANY)])
+def test_why_a_move_of_a_made_game_is_legal_or_not_is_told_without_known_mistakes(seed: int) -> None:
+    game = made_game(seed)
+    told = [_QUOTED.sub("x", text) for text in reasons_for(game, seed)] if game is not None else []
+    assert [mistake for text in told for mistake in mistakes(text)] == []
+
+
+# ----------------------------------------------------------------------------------------------- sentences of reports
+
+PLAN = Plan(plays=2, strengths=("random",), judge="random", seed=1)
+
+
+def sentences(report: str) -> str:
+    """The lines of a report that are no rows of a table, and its reasons of results without their shares."""
+    shares = re.sub(r"^ +[\d.]+%  ", "", report, flags=re.MULTILINE)
+    return "\n".join(line for line in shares.splitlines() if "  " not in line.strip())
+
+
+def test_sentences_of_a_report_are_its_lines_without_columns() -> None:
+    report = "length   random  8.30\n  50.0%  White: the goal\nNo first move\n  is better.\n"
+    assert sentences(report) == "White: the goal\nNo first move\n  is better."
+    assert list(mistakes(sentences("length  1 turns\nIt lasts 1 turns.\n"))) == ["number and one: ..It lasts 1 turns..."]
+
+
+@pytest.mark.parametrize("seed", [4, 9, *(pytest.param(seed, marks=pytest.mark.slow) for seed in MANY)])
+def test_a_report_of_a_made_game_is_told_without_known_mistakes(seed: int) -> None:
+    game = made_game(seed)
+    assert game is None or list(mistakes(sentences(table(analyze(game, PLAN))))) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tic-tac-toe",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in resources.bundled_games() if name != "tic-tac-toe"),
+    ],
+)
+def test_a_report_of_a_bundled_game_is_told_without_known_mistakes(name: str) -> None:
+    assert list(mistakes(sentences(table(analyze(load(name), PLAN))))) == []
