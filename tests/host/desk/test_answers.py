@@ -186,6 +186,26 @@ def test_references_are_those_of_the_thing_and_not_of_its_name() -> None:
     assert keys == {"for", "not too wet", "do", "notation", "hop"}  # the last in a sentence of `says`
 
 
+def test_a_sentence_of_a_let_is_a_reference_to_it() -> None:
+    text = """ggl: 1
+name: Let
+players: [A, B]
+board: square(3)
+pieces: {man: {}}
+moves:
+  put:
+    for: c in vacant
+    let: {near: neighbors(c) with man}
+    where: {alone: not any(near)}
+    do: put man on c
+end: {draw: {full: full}}
+says: {near: "[rival|rivals] of {c}"}
+"""
+    desk = Desk("let.yaml", text)
+    assert [span.line for span in desk.references(text.index("near:"))] == [9, 10, 13]
+    assert 13 in [span.line for span in desk.references(text.index("c in vacant"))]
+
+
 def test_references_of_a_word_of_the_language_are_its_uses_and_its_place_in_the_prelude() -> None:
     desk, offset = at("put p frog on ra^nk")
     first, *uses = desk.references(offset)
