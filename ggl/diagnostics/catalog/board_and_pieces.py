@@ -6,8 +6,8 @@ BAD_BOARD = error(
     "GGL301",
     "no such board",
     """
-    A board is made by a shape and its sizes, such as `square(8)` or `hexagon(5)`; by a drawing; or by links. This is
-    none of the shapes, or its sizes make no board.
+    A board is a shape with its sizes, such as `square(8)` or `hexagon(5)`, a drawing, or links. This is none of the shapes,
+    or its sizes make no board.
 
     Wrong:
 
@@ -45,8 +45,8 @@ BAD_DRAWING = error(
     "GGL303",
     "drawing that does not fit",
     """
-    A drawing has one glyph for each cell, rows from the top as one sees them, `.` for nothing. The glyphs of a setup
-    are those of the kinds, a capital for the first player, or what the `legend` says.
+    A drawing has one glyph for each cell, the top row first, and `.` for an empty cell. In a setup, the glyphs are those of
+    the kinds, a capital for the first player, or those of the `legend`.
 
     Wrong:
 
@@ -71,7 +71,7 @@ BAD_LINKS = error(
     "GGL304",
     "links that make no board",
     """
-    Links join cells by their names: `a - b, b - c`, or in one go `a - b - c`.
+    Links join cells by their names: `a - b, b - c`, or as a chain `a - b - c`.
 
     Wrong:
 
@@ -90,7 +90,7 @@ WRONG_SITES = error(
     "GGL305",
     "a piece where it cannot stand",
     """
-    Each kind stands on cells, edges or vertices, as `sites` says, and only there.
+    Each kind stands only on cells, edges or vertices, as `sites` says.
 
     Wrong:
 
@@ -109,8 +109,8 @@ WRONG_OWNER = error(
     "GGL306",
     "a piece with the wrong owner",
     """
-    A kind with `of: nobody` has no owner, and one with `of: Red` is always Red's; other pieces are of the player that is named,
-    or of the mover.
+    A kind with `of: nobody` has no owner, and one with `of: Red` always belongs to Red. Other pieces belong to the player
+    that is named, or to the mover.
 
     Wrong:
 
@@ -148,7 +148,8 @@ NO_SUPPLY = error(
     "GGL308",
     "a piece without a supply",
     """
-    A kind has a supply in each player's hand only if `supply` says how many; without it there are always enough.
+    A kind has a supply in each player's hand only if `supply` says how many pieces it has; without `supply` it is
+    unlimited.
 
     Wrong:
 
@@ -167,7 +168,7 @@ UNLIKE_PLAYERS = error(
     "GGL309",
     "players with different constants",
     """
-    What one player declares, all declare, with values of one type.
+    All players declare the same constants, with values of one type.
 
     Wrong:
 
@@ -190,7 +191,7 @@ WRONG_PLAYERS = error(
     "GGL310",
     "wrong number of players",
     """
-    A pie rule lets the second player choose a side: it is for games of two.
+    A pie rule lets the second player choose a side, so it needs a game for two.
 
     Wrong:
 
@@ -211,8 +212,8 @@ BAD_PIECE = error(
     "GGL311",
     "a kind that cannot be",
     """
-    A supply is a fixed number and belongs to a player; a property has a fixed start, and means the same for all kinds
-    that have it.
+    A supply is a fixed number and belongs to a player. A property has a fixed start and the same meaning for all kinds that
+    have it.
 
     Wrong:
 
@@ -231,9 +232,10 @@ UNKNOWN_LOOK = error(
     "GGL312",
     "a look of nothing",
     """
-    Under `look`, `glyphs`, `colours`, `shapes` and `sizes` name kinds of piece, a player's pieces, or, but for shapes and sizes,
-    players; `colours` may name the `board` and regions of cells too. `order` names kinds; `hide`, `stores` and glyphs of values
-    name variables. What `draw`, `view` and `notation` ask of a position must be something that the rules keep.
+    Under `look`, `glyphs` and `colours` name kinds of piece, one player's pieces of a kind, or players; `shapes` and
+    `sizes` name kinds or one player's pieces. `colours` may also name the `board` and regions of cells. `order` names
+    kinds; `hide`, `stores` and glyphs of values name variables. `draw`, `view` and `notation` may read only parts of a
+    position that the rules store.
 
     Wrong:
 
@@ -254,8 +256,9 @@ SAME_SIGN = warning(
     "GGL313",
     "two kinds with one sign",
     """
-    A board that is written shows each kind of piece by a sign of its own. Of two that ask for the same, one may get another, or
-    nobody can tell them apart. Capitals and small letters do not tell kinds apart: they tell the two players apart.
+    A board printed as text shows each kind of piece by a sign of its own. If two kinds have the same sign, nobody can tell
+    them apart: give one of them another. Capitals and small letters do not distinguish kinds: they distinguish the two
+    players.
 
     Wrong:
 
@@ -274,7 +277,7 @@ NO_COLOUR = error(
     "GGL314",
     "no such colour",
     """
-    A colour is one of the names that ggl knows, or `#` and six digits, or three, in quotation marks.
+    A colour is one of the names that ggl knows, or `#` and six or three digits, in quotation marks.
 
     Wrong:
 
@@ -295,8 +298,8 @@ NO_SIGN = warning(
     "GGL315",
     "a sign that is not shown",
     """
-    A piece is written as one character that takes one place of a terminal: a letter, a digit, a mark. Two letters and wide
-    characters are left out, and the piece is written by a letter of its name.
+    The sign of a piece is one character that takes one column of a terminal: a letter, a digit, a mark. ggl ignores two
+    letters and wide characters, and uses a letter of the kind's name.
 
     Wrong:
 
@@ -315,8 +318,9 @@ BAD_LABELS = error(
     "GGL316",
     "labels that do not do",
     """
-    Columns, rows and cells are called by a series, `letters`, `capitals` or `numbers`, with `from 0`, `without I`, `from the top`
-    or `from the right` behind it; or by a list with a name for each. Each site has one name, which no other site has.
+    Names of columns, rows and cells are a series, `letters`, `capitals` or `numbers`, followed by `from 0`, `without I`,
+    `from the top` or `from the right`; or a list with a name for each. Each site has one name, and no two sites share a
+    name.
 
     Wrong:
 
@@ -335,7 +339,7 @@ NO_SIZE = error(
     "GGL317",
     "no such size",
     """
-    How large a picture draws a piece is a number from 0.3 to 1.5, where 1 is the usual size.
+    The size of a piece in pictures is a number from 0.3 to 1.5; the default is 1.
 
     Wrong:
 

@@ -6,7 +6,7 @@ NO_SCORE = error(
     "GGL501",
     "no score to decide by",
     """
-    The game is decided by score, or counts points in a match, and nothing says what a player's score is.
+    The score decides the game, or counts in a match, but nothing says what a player's score is.
 
     Wrong:
 
@@ -26,7 +26,7 @@ NO_END = warning(
     "GGL502",
     "no rule ends the game",
     """
-    No rule says when the game is over. It ends, as a draw, when the side to move has no move.
+    No rule says when the game is over. It ends only, as a draw, when the side to move has no move.
 
     Wrong:
 
@@ -46,7 +46,7 @@ UNUSED_TIE = warning(
     "GGL503",
     "a tie rule without a score",
     """
-    `tie` says who wins when scores are equal, and this game has no score.
+    `tie` says who wins when scores are equal, but this game has no score.
 
     Wrong:
 
@@ -66,7 +66,7 @@ WRONG_SUBJECT = error(
     "GGL504",
     "nobody of that name can win or lose",
     """
-    A line of `end` speaks of a player by name, of `mover` or `opponent`, or of every player in turn with `player p`.
+    A line of `end` names a player, `mover` or `opponent`, or every player in turn by `player p`.
 
     Wrong:
 
@@ -87,9 +87,9 @@ ASKED_TOO_LATE = error(
     "GGL505",
     "a line of the end that is asked too late",
     """
-    The lines of `end` are asked in the order of the file. A line that reads what the beginning of a turn changes, or that asks
-    for legal moves, waits until the next turn has begun, and so do all lines below it. By then a variable with `each: turns`
-    has its start again. A line about the turn that was stands above the lines that wait.
+    ggl tests the lines of `end` in the order of the file. A line that reads what the beginning of a turn changes, or that
+    asks for legal moves, waits until the next turn has begun, and so do all lines below it. By then a variable with `each:
+    turns` is at its start again. Move a line about the last turn above the lines that wait.
 
     Wrong:
 
@@ -116,8 +116,9 @@ ONE_OF_SEVERAL = error(
     "GGL508",
     "one winner where several can win together",
     """
-    Several players can win this game together, and `winner` speaks of one. `winners` is the set of all who won. Several win by
-    `players p win`, by `win` of a set, by `tie: shared`, and with three or more players by any line that says who loses.
+    Several players can win this game together, but `winner` is one player. Use `winners`, the set of all who won. Several
+    players win by `players p win`, by `win` of a set, by `tie: shared`, and with three or more players by any line that
+    says who loses.
 
     Wrong:
 

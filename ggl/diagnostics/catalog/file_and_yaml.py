@@ -11,7 +11,8 @@ NOT_UTF8 = error(
     "GGL101",
     "not UTF-8 text",
     """
-    A game file is text in UTF-8. These bytes are not: the file may be saved in another encoding, or be no text at all.
+    A game file is text in UTF-8. These bytes are not UTF-8: the file may have another encoding, or not be text at all. Set
+    your editor to save as UTF-8.
 
     Set your editor to save as UTF-8.
     """,
@@ -20,10 +21,10 @@ BAD_CHARACTER = error(
     "GGL102",
     "character not allowed",
     r"""
-    The text holds a character that cannot be seen: a control character, a sign that turns the direction of reading,
-    or an unusual line end. Such characters make a file look different from what it says. Lines end with LF or CRLF.
+    The text contains an invisible character: a control character, a sign that changes the direction of reading, or an
+    unusual line end. Such characters make a file look different from what it says. Lines end with LF or CRLF.
 
-    Delete the character. If the whole file seems to be of them, save it as UTF-8.
+    Delete the character. If the whole file seems to consist of them, save it as UTF-8.
 
     Wrong:
 
@@ -42,8 +43,8 @@ FILE_TOO_LONG = error(
     "GGL103",
     "file too long",
     """
-    A game file may have at most 256 KiB, which is about fifty times the rules of chess. The bound keeps a stranger's
-    file from taking up your time.
+    A game file may have at most 256 KiB, about fifty times the rules of chess. The limit keeps a stranger's file from
+    taking up your time. Use definitions and loops for what is written many times.
 
     Say with definitions and loops what is written out many times.
     """,
@@ -52,7 +53,8 @@ TOO_MANY_VALUES = error(
     "GGL104",
     "too many values",
     """
-    A game file may hold at most 20,000 keys and values. The bound keeps a stranger's file from taking up your time.
+    A game file may hold at most 20,000 keys and values. The limit keeps a stranger's file from taking up your time. Use
+    definitions and loops for what is written many times.
 
     Say with definitions and loops what is written out many times.
     """,
@@ -61,7 +63,8 @@ TOO_DEEP = error(
     "GGL105",
     "nested too deep",
     """
-    Maps and lists of a game file may stand inside each other at most 32 deep, and so may the brackets of an expression.
+    Maps and lists of a game file may be nested at most 32 levels deep, and so may the brackets of an expression. Give a
+    part of it a name under `define`.
 
     Give a part of it a name under `define`.
     """,
@@ -70,7 +73,7 @@ EMPTY_FILE = error(
     "GGL106",
     "empty file",
     """
-    The file holds nothing, or comments only. A game has at least a board, pieces and moves.
+    The file is empty, or has only comments. A game needs at least a board, pieces and moves.
 
     Wrong:
 
@@ -90,7 +93,7 @@ NOT_A_MAP = error(
     "GGL107",
     "a game is a map of keys",
     """
-    A game file is a map: each line at its left edge is a key, a colon, and what belongs to the key.
+    A game file is a map: each line at its left edge is a key, a colon, and the value of the key.
 
     Wrong:
 
@@ -111,7 +114,8 @@ SEVERAL_DOCUMENTS = error(
     "GGL108",
     "several documents in one file",
     """
-    In YAML a line `---` starts a new document. A game file holds one game.
+    In YAML a line `---` starts a new document, but a game file holds one game. Put the other game into a file of its own.
+    To extend another game, write `extends: its name`.
 
     Put the other game into a file of its own. To build upon another game, write `extends: its name`.
 
@@ -134,7 +138,7 @@ MORE_FINDINGS = note(
     "GGL109",
     "more findings",
     """
-    There are more findings than are worth reading at once. Mend the first ones: the others often go away with them.
+    ggl does not show all findings at once. Mend the first ones: the others often disappear with them.
     """,
 )
 
@@ -144,7 +148,7 @@ YAML_SYNTAX = error(
     "GGL110",
     "not valid YAML",
     """
-    The text cannot be read as YAML at this place. Most often a comma, a colon or a bracket is missing or one too many.
+    YAML cannot read the text at this place. Usually a comma, a colon or a bracket is missing, or there is one too many.
 
     Wrong:
 
@@ -163,7 +167,7 @@ TAB = error(
     "GGL111",
     "tab instead of spaces",
     """
-    YAML allows no tab in the indentation or between words, since it looks as wide as each editor likes. Write spaces.
+    YAML allows no tab in the indentation or between words, since editors show tabs in different widths. Write spaces.
 
     Wrong:
 
@@ -206,7 +210,7 @@ UNCLOSED_QUOTE = error(
     "GGL113",
     "unclosed quotation mark",
     """
-    A value that begins with a quotation mark ends with the same mark. Inside single quotes, write `''` for an
+    A value that begins with a quotation mark must end with the same mark. Inside single quotes, write `''` for an
     apostrophe.
 
     Wrong:
@@ -228,7 +232,7 @@ UNCLOSED_BRACKET = error(
     "GGL114",
     "unclosed bracket",
     """
-    A value that begins with `[` or `{` is a YAML list or map, and ends with the bracket that fits.
+    A value that begins with `[` or `{` is a YAML list or map, and must end with the matching bracket.
 
     Wrong:
 
@@ -249,8 +253,8 @@ BAD_INDENTATION = error(
     "GGL115",
     "indentation does not fit",
     """
-    Keys of one map stand exactly below each other. What belongs to a key stands further right than the key. The line at fault
-    may stand above the one where it is noticed.
+    Keys of one map are aligned. The value of a key is indented further than the key. The mistake may be in a line above the
+    one where YAML notices it.
 
     Wrong:
 
@@ -297,8 +301,8 @@ BAD_START = error(
     "GGL117",
     "a value cannot begin with this character",
     """
-    To YAML some characters mean something at the beginning of a value: `@`, `%`, a backtick, `|` inside brackets. Put
-    the value into quotes.
+    In YAML some characters have a meaning at the beginning of a value: `@`, `%`, a backtick, `|` inside brackets. Put the
+    value into quotes.
 
     Wrong:
 
@@ -317,7 +321,7 @@ MISPLACED_ITEM = error(
     "GGL118",
     "a list item where none can be",
     """
-    A dash followed by a space begins an item of a list. It cannot stand among the keys of a map, nor on the line of a
+    A dash followed by a space begins a list item. A list item cannot stand among the keys of a map, nor on the line of a
     key.
 
     Wrong:
@@ -337,9 +341,8 @@ TEXT_AFTER_VALUE = error(
     "GGL119",
     "text after the end of the value",
     """
-    YAML takes `[`, `{` or a quotation mark at the start of a value as its own: the value ends with the partner, and nothing
-    may follow but a comment. An expression that begins so is written as a block after `|`, within quotation marks, or
-    turned round.
+    If a value begins with `[`, `{` or a quotation mark, YAML ends it at the matching mark, and only a comment may follow.
+    Write such an expression as a block after `|`, in quotation marks, or in another order.
 
     Wrong:
 
@@ -403,7 +406,7 @@ DUPLICATE_KEY = error(
     "GGL122",
     "key written twice",
     """
-    Each key stands at most once in a map. Many programs would take the last one without a word; ggl does not guess.
+    A map may have each key only once. Many programs would silently take the last one; ggl does not guess.
 
     Wrong:
 

@@ -6,14 +6,14 @@ TEST_FAILED = error(
     "GGL701",
     "a test of the file failed",
     """
-    A test in the file expects something else than what happened when it was played.
+    A test in the file expects a different result from the one in play.
     """,
 )
 NO_MOVE_AT_START = error(
     "GGL702",
     "no move at the start",
     """
-    The first player has no legal move in the first position. Most often `setup` lacks pieces that the moves need, or a
+    The first player has no legal move in the first position. Usually `setup` lacks pieces that the moves need, or a
     condition of the moves never holds at the start.
 
     Wrong:
@@ -44,7 +44,7 @@ MOVE_NEVER_LEGAL = warning(
     "GGL703",
     "a move that was never legal",
     """
-    In all the games that were played, this move was never legal. It may be rare, or its condition can never hold.
+    This move was not legal in any of the games played. It may be rare, or its condition can never hold.
 
     Wrong:
 
@@ -79,18 +79,19 @@ CONDITION_NEVER_MATTERED = note(
     "GGL704",
     "a condition that never mattered",
     """
-    In all positions looked at, those inside turns included, this condition never refused a move that the others allowed. That is
-    seen, and not proved: random games hardly ever repeat a board or give check with a promotion, and the condition may be there
-    for that. Leave it out only if there is no position at all in which it alone refuses a move. Nothing is said of moves that
-    rules ask for elsewhere, by `able(m)` or `stuck(p)`, nor where turns are chosen by `least` or `most`.
+    In all positions examined, including those within turns, this condition never rejected a move that the other conditions
+    allowed. This is an observation and not a proof: random games rarely repeat a board or give check with a promotion, and
+    the condition may exist for such positions. Remove it only if there is no position in which it alone rejects a move. ggl
+    does not report moves that rules ask for elsewhere, by `able(m)` or `stuck(p)`, nor games that choose turns by `least`
+    or `most`.
     """,
 )
 DOES_NOT_END = warning(
     "GGL705",
     "a game that did not end",
     """
-    Games that were played by random moves were still going on after a great many plies. A rule against repetition, or a
-    limit of plies, would end them.
+    Games of random moves did not end after a great many plies. A rule against repetition, or a limit on plies, would end
+    them.
 
     Wrong:
 
@@ -128,8 +129,8 @@ AMBIGUOUS_NOTATION = warning(
     "GGL706",
     "two moves written alike",
     """
-    Two legal moves of one position are written alike, so that a player could not say which is meant. Name more of the
-    parameters in `look: notation`.
+    Two legal moves of one position have the same text, so a player cannot say which is meant. Name more of the parameters
+    in `look: notation`.
 
     Wrong:
 
@@ -156,9 +157,9 @@ SAME_ACT = warning(
     "GGL707",
     "two moves that do the same",
     """
-    Two legal moves of one position lead to the same position. A player sees them as one move. If they do so in every position,
-    choose the parameters together, so that each act is one move. Two moves may also come to the same here and to different
-    things elsewhere; then nothing is wrong.
+    Two legal moves of one position lead to the same position, so a player sees them as one move. If this is so in every
+    position, choose the parameters together, so that each act is one move. If the moves differ in other positions, nothing
+    is wrong.
 
     Wrong:
 
@@ -184,8 +185,8 @@ ENDLESS_TURN = warning(
     "GGL708",
     "a turn that need never end",
     """
-    Within one turn a game came back to where it had been, so that the player may go round for ever. Whole turns of such a
-    game cannot be listed or counted. Keep the cells where the piece has been in a variable of each turn, and refuse them.
+    Within one turn a game returned to an earlier position, so the player can go round for ever. The whole turns of such a
+    game cannot be listed or counted. Record the cells where the piece has been in a variable of each turn, and forbid them.
 
     Wrong:
 
@@ -230,9 +231,9 @@ ENGINES_DIFFER = error(
     "GGL720",
     "the two engines play differently",
     """
-    ggl has two engines: the interpreter, which says what rules mean, and the compiled engine, which is fast. In a random
-    game they came to different positions, offered different moves, or one of them failed. This is a bug of ggl and not of
-    the file. `ggl bug FILE` writes what is needed to mend it; please send that. Until then the interpreter is right:
-    `load(FILE, engine="interpreter")` in Python.
+    ggl has two engines: the interpreter, which defines the meaning of rules, and the compiled engine, which is fast. In a
+    random game they reached different positions, offered different moves, or one of them failed. This is a bug of ggl and
+    not of the file. `ggl bug FILE` writes a report; please send it. Until then the interpreter is right: `load(FILE,
+    engine="interpreter")` in Python.
     """,
 )

@@ -6,8 +6,7 @@ UNKNOWN_MOVE = error(
     "GGL401",
     "unknown move",
     """
-    No move has this name. At the start of a turn only moves without brackets after their names can be made; the others
-    follow by `then`.
+    No move has this name. A turn can begin only with moves without brackets after their names; the others follow by `then`.
 
     Wrong:
 
@@ -26,8 +25,8 @@ WRONG_HANDOVER = error(
     "GGL402",
     "a move that is handed the wrong values",
     """
-    `then` hands values over to the next move: one for each parameter in the brackets after its name, others by name. At
-    the start of a turn nothing is handed over.
+    `then` passes values to the next move: one for each parameter in the brackets after its name, and others by name. At the
+    start of a turn no values are passed.
 
     Wrong:
 
@@ -46,8 +45,8 @@ NEVER_OFFERED = warning(
     "GGL403",
     "a move that is never offered",
     """
-    No turn and no `then` leads to this move, so nobody can ever make it. A move with brackets after its name follows by
-    `then`, any other is named in `play` of the turn or of a phase.
+    No turn and no `then` leads to this move, so nobody can ever make it. A `then` must name a move with brackets after its
+    name; `play` of the turn or of a phase must name any other.
 
     Wrong:
 
@@ -66,8 +65,8 @@ CANNOT_CHANGE = error(
     "GGL404",
     "something that cannot be changed",
     """
-    Effects set the variables of `state` and the properties of pieces, and a supply. Places, facings, turns and results
-    have effects of their own.
+    Effects set the variables of `state`, the properties of pieces, and supplies. Places, facings, turns and results have
+    effects of their own.
 
     Wrong:
 
@@ -86,7 +85,7 @@ CIRCULAR_ROUTINE = error(
     "GGL405",
     "a routine that uses itself",
     """
-    A routine cannot use itself, not even through others: it might never end. Say what is repeated with `for x in ..`.
+    A routine cannot use itself, directly or through others: it might never end. Use `for x in ..` for repetition.
 
     Wrong:
 
@@ -107,10 +106,10 @@ WRONG_PIECES = error(
     "GGL406",
     "pieces that cannot be named so",
     """
-    An effect puts one piece of one kind and one owner, or, with a number before it, so many of a kind with `stacks`. The kind may
-    vary, as `k` in `put k on c`, where the kinds that it may be share one layer: those of the set that it goes through, if that
-    is written out as in `for: k in {man, king}`; else all that stand on cells (or on edges, or on vertices). Kinds of different
-    layers are put each by its name. The owner is one player: `opponent`, and not `enemy`.
+    An effect puts one piece of one kind and one owner, or, with a number, several of a kind with `stacks`. The kind may
+    vary, as `k` in `put k on c`, if all possible kinds share one layer. The possible kinds are those of a set that is
+    written out, as in `for: k in {man, king}`; otherwise they are all kinds that stand on cells (or on edges, or on
+    vertices). Put kinds of different layers by name. The owner is one player: `opponent`, not `enemy`.
 
     Wrong:
 
@@ -129,12 +128,12 @@ BAD_NOTATION = error(
     "GGL407",
     "a notation that does not say the move",
     """
-    The notation of a move is a text in which the names of its parameters stand for their values, and so does a name from its
-    `let`, if the parameters alone settle it. What depends on the position cannot be in it; which of several patterns counts
-    may, in rows `PATTERN: CONDITION`.
-    All else stands for itself, without quotes: `c + d`. The name of another move's parameter, where one of its own is missing,
-    is taken for a mistake. So is, where no parameter is named at all, a small letter that stands once (`c - d`) or a name much
-    like a parameter's; capitals and a letter that stands twice are not (`O-O`, `o-o`).
+    In the notation of a move the names of its parameters stand for their values, and so does a name from its `let` that
+    depends on the parameters alone. The text of a pattern cannot depend on the position, but the choice of a pattern can,
+    in rows `PATTERN: CONDITION`. Everything else stands for itself, without quotes: `c + d`. If a pattern lacks one of the
+    move's own parameters, ggl takes the name of another move's parameter for a mistake. If it names no parameter at all,
+    ggl also takes a small letter that stands once (`c - d`) or a name much like a parameter's for a mistake, but not
+    capitals or a letter that stands twice (`O-O`, `o-o`).
 
     Wrong:
 
@@ -163,7 +162,7 @@ BAD_PHASE = error(
     "GGL408",
     "a phase that cannot be",
     """
-    `phase` names one of the phases of `turn: phases:`, in a game that has some.
+    `phase` names one of the phases under `turn: phases:`, in a game that has phases.
 
     Wrong:
 
@@ -185,8 +184,8 @@ PHASE_NEVER_COMES = warning(
     "GGL411",
     "a phase that never comes",
     """
-    A game begins in its first phase. A phase ends when its `until` holds, and the next one in the file follows; or an effect
-    `phase NAME` begins another. Where neither is written, what comes after is never reached.
+    A game begins in its first phase. A phase ends when its `until` holds, and the next one in the file follows; or an
+    effect `phase NAME` starts another. Without either, the later phases are never reached.
 
     Wrong:
 
@@ -211,8 +210,8 @@ IDLE_UNTIL = warning(
     "GGL415",
     "an `until` that nothing follows",
     """
-    When the `until` of a phase holds, the next phase of the file is on. After the last there is none: it lasts until the game is
-    over, or until an effect `phase NAME` begins another. What ends the game stands under `end`.
+    When the `until` of a phase holds, the next phase of the file begins. The last phase has no next one: it lasts until the
+    game is over, or until an effect `phase NAME` starts another. Put what ends the game under `end`.
 
     Wrong:
 
@@ -242,10 +241,12 @@ BAD_ROLL = error(
     "GGL410",
     "a roll where none can be",
     """
-    `roll v from S` puts a member of S into the variable v, each with the same chance; what a list holds twice comes twice as
-    often: `roll v from [1, 1, 2]`. `roll v, w from S` rolls for each variable on its own, in one step. A roll is a step of the
-    play that nobody chooses, so it stands where a turn begins, under `turn: begin:`, or in the `setup:`. A loop around it runs
-    over what is settled before play, as `for i in 1..3:`. What comes after the roll cannot read a `let` from before it.
+    `roll v from S` sets the variable v to a random member of S. Members of a set are equally likely; a member that a list
+    holds twice comes twice as often: `roll v from [1, 1, 2]`. `roll v, w from S` rolls for each variable independently, in
+    one step. A roll is a step of the play that nobody chooses, so it stands where a turn begins, under `turn: begin:`, or
+    in the `setup:`. A loop around it must be fixed before play, as `for i in 1..3:`. Effects after the roll cannot read a
+    `let` from before it. If S becomes empty in play, the roll is skipped, but S must not always be empty. No variable is
+    rolled twice in one step.
 
     S may become empty in play, when the roll is left out, but not be empty always. No variable is rolled twice in one step.
 
@@ -269,7 +270,7 @@ USELESS_EFFECT = warning(
     "GGL409",
     "an effect without effect",
     """
-    A `let` names a value for the effects after it. Nothing comes after this one.
+    A `let` names a value for later effects, but no effect follows this one.
 
     Wrong:
 
@@ -290,8 +291,8 @@ LAST_OF_TWO_TYPES = error(
     "GGL414",
     "a parameter of the last move with two types",
     """
-    `last.x` is the value of the parameter `x` in the last move, and none if the last move has no such parameter. It is read
-    where all moves that have a parameter of that name choose it from values of one type.
+    `last.x` is the value of the parameter `x` in the last move, or none if the last move has no such parameter. It can be
+    read only if all parameters of that name have one type.
 
     Wrong:
 
@@ -314,9 +315,9 @@ OPTIONAL_IN_PART = error(
     "GGL413",
     "a choice to stop for some of the moves only",
     """
-    `optional` says that the player may end the turn instead of going on. It stands before the first of the moves after `then`,
-    and is true of all; writing it before each says the same. Before some only it could mean two things: that the player may
-    always stop, or only where nothing but these moves is legal.
+    `optional` says that the player may end the turn instead of going on. It stands before the first of the moves after
+    `then` and applies to all of them; you may also write it before each. Before only some of them it could mean two things:
+    that the player may always stop, or only if no other of these moves is legal.
 
     Wrong:
 
@@ -335,9 +336,9 @@ MOVE_NAME_TAKEN = error(
     "GGL412",
     "a name that no move can have",
     """
-    `pass` and `stop` are steps of every game, in any capitals; `roll` is one where dice are rolled. `or`, `otherwise`,
-    `optional`, `if` and `not` stand between moves in `play`, `then` and `able`. A move of such a name could not be told from
-    these.
+    `pass` and `stop` are steps of every game, in any case; `roll` is one in games with dice. `or`, `otherwise`, `optional`,
+    `if` and `not` stand between moves in `play`, `then` and `able`. ggl could not distinguish a move of such a name from
+    these words.
 
     Wrong:
 
@@ -360,8 +361,8 @@ SET_SIZE = error(
     "GGL431",
     "a set of a size that no move can choose",
     """
-    `subsets(S, 1..3)` chooses a set as one move. Such a set has at least one member, and at most eight. Larger sets are chosen
-    one member a step.
+    `subsets(S, 1..3)` chooses a set as one move. Such a set has from one to eight members. Choose larger sets one member a
+    step.
 
     Wrong:
 
@@ -386,8 +387,8 @@ TOO_MANY_SETS = error(
     "GGL432",
     "more sets than can be chosen from",
     """
-    A move that chooses a set is one legal move for each set. A position has at most 65,536 legal moves. Where conditions say
-    which sets may be chosen, about a million sets can be gone through.
+    A move that chooses a set is one legal move for each possible set. A position has at most 65,536 legal moves. If
+    conditions restrict the sets, ggl can try about a million of them.
 
     Wrong:
 
@@ -414,8 +415,8 @@ HIDDEN_FROM_MOVER = error(
     "GGL433",
     "a condition that reads what the side to move may not see",
     """
-    Which moves are legal must follow from what the side to move sees; else the list of legal moves would tell the rest. Within
-    `seen(..)` a condition asks what the mover sees. Effects read the position as it is, so `do` may answer.
+    The legal moves must depend only on what the side to move sees; otherwise the list of legal moves would reveal the rest.
+    Within `seen(..)` a condition reads what the mover sees. Effects read the true position, so `do` may react to it.
 
     Wrong:
 

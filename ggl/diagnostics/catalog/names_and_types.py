@@ -26,8 +26,8 @@ NAME_TAKEN = error(
     "GGL202",
     "a name that already means something",
     """
-    A name has one meaning wherever it is read. This one is a word of the language, a cell of the board, or declared
-    already.
+    A name has one meaning wherever it is read. This one is already a word of the language, a cell of the board, or declared
+    elsewhere.
 
     Wrong:
 
@@ -46,9 +46,9 @@ UNKNOWN_NAME = error(
     "GGL203",
     "unknown name",
     """
-    Nothing in this game, on its board or in the language has this name where it stands. A near name is shown where there is
-    one. A constant of the players is read behind a dot, as `mover.forward`; in a move, `for` and `let` may use what stands
-    before it.
+    Nothing in this game, on its board or in the language has this name here. The finding shows a similar name if there is
+    one. A constant of the players is read after a dot, as `mover.forward`; in a move, `for` and `let` may use only earlier
+    names.
 
     Wrong:
 
@@ -67,8 +67,8 @@ UNKNOWN_PROPERTY = error(
     "GGL204",
     "unknown property",
     """
-    What stands after the dot is a property that this thing has: of a cell, `row` or `owner`; of a player, what
-    `players` and `state` declare. A set has no properties, but its members do.
+    A dot reads a property that a thing has: of a cell, `row` or `owner`; of a player, the names declared under `players`
+    and `state`. A set has no properties, but its members do.
 
     Wrong:
 
@@ -87,8 +87,8 @@ WRONG_TYPE = error(
     "GGL205",
     "wrong type",
     """
-    Each place wants something of one type: a condition, a number, a cell, a set of cells and so on. Something else was
-    found.
+    Each place expects a value of one type: a condition, a number, a cell, a set of cells and so on. This value has another
+    type.
 
     Wrong:
 
@@ -107,7 +107,7 @@ WRONG_ARGUMENTS = error(
     "GGL206",
     "wrong arguments",
     """
-    A word or definition is given too many values, too few, two in the wrong order, or one by a name that it does not have.
+    A word or definition has too many arguments, too few, two in the wrong order, or one with a name that it does not have.
 
     Wrong:
 
@@ -126,11 +126,11 @@ MAYBE_NONE = error(
     "GGL207",
     "this may be none",
     """
-    A step can lead off the board, and the largest of nothing is nothing: then the value is `none`. Words that ask about
-    the board take `none` calmly. Arithmetic, `<` and effects on variables do not: say first what holds then.
+    A step can lead off the board, and the maximum of nothing is nothing: then the value is `none`. Words that ask about the
+    board accept `none`. Arithmetic, `<` and effects on variables do not, so exclude it first.
 
-    There are three ways: `default=` where `min` or `max` may have nothing to choose from; `x != none and ..` before a
-    condition; and `.. if x != none else ..` for a value.
+    There are three ways: `default=` for a `min` or `max` of nothing; `x != none and ..` before a condition; and `.. if x !=
+    none else ..` for a value.
 
     Wrong:
 
@@ -157,8 +157,8 @@ CIRCULAR_DEFINITION = error(
     "GGL208",
     "a definition that uses itself",
     """
-    A definition cannot use itself, not even through others: it might never end. What spreads over the board is said by
-    `spread`, `group` and `leading`.
+    A definition cannot use itself, directly or through others: it might never end. Use `spread`, `group` and `leading` for
+    what spreads over the board.
 
     Wrong:
 
@@ -179,8 +179,8 @@ TWO_READINGS = error(
     "GGL209",
     "a name with two readings",
     """
-    Where a rule is tried for each player in turn, `mover`, `own` and `enemy` could mean that player or the side to
-    move. Use the name that the rule gives to the player.
+    If a rule is tested for each player in turn, `mover`, `own` and `enemy` could mean that player or the side to move. Use
+    the name that the rule gives to the player.
 
     Wrong:
 
@@ -201,8 +201,8 @@ NOT_HERE = error(
     "GGL210",
     "a word that has no meaning here",
     """
-    The word has a meaning, but not at this place: `stuck` asks for legal moves and cannot decide which are legal;
-    `winner` is known in `score` and `match` only; the board is not there while options are read.
+    The word has a meaning, but not here: `stuck` looks for legal moves and cannot decide which moves are legal; `winner`
+    exists only in `score` and `match`; the board does not exist yet while options are read.
 
     Wrong:
 
@@ -222,8 +222,11 @@ NOT_CONSTANT = error(
     "GGL211",
     "not fixed before play",
     """
-    Boards, regions, options, supplies and starts are fixed before play, so they cannot ask for what changes in it. `/`
-    divides by a fixed number.
+    Boards, regions, options, supplies and starts are fixed before play, so they cannot depend on what changes in it. `/`
+    divides by a fixed number. `after` and `before` also need a fixed list: one written out, a definition without parameters
+    that depends only on the board, a constant of each player, or a word of the board, such as `ray(c, d)`. A definition
+    with parameters, and a list chosen by `if`, are not fixed. Apply `after` to each list: `after(inner, c) if c in inner
+    else after(outer, c)`.
 
     `after` and `before` go round a list that is fixed as well: one written out, a definition without parameters that asks
     for nothing but the board, a constant of each player, or a word of the board, such as `ray(c, d)`. A definition with
@@ -257,10 +260,10 @@ NUMBER_TOO_LARGE = error(
     "GGL212",
     "number too large",
     """
-    Numbers are exact: less than 9,007,199,254,740,992, in steps of no less than 1/5,040. This one could leave these
-    bounds, or a range that is looked through could hold more than 4,096 numbers. Every number has bounds that ggl works
-    out: a variable without `in` may be anything up to 2,147,483,647, so that a range up to it, or a product of three of
-    them, is too large. `in` gives the variable the bounds that it really has.
+    Numbers are exact: less than 9,007,199,254,740,992, with a common denominator of at most 5,040. This number could leave
+    these limits, or a range could hold more than 4,096 numbers. ggl computes bounds for every number. A variable without
+    `in` may be as large as 2,147,483,647, so a range up to it, or a product of three such variables, is too large. Use `in`
+    to give the variable its real bounds.
 
     Wrong:
 
@@ -279,7 +282,7 @@ MIXED_TYPES = error(
     "GGL213",
     "two types that do not go together",
     """
-    Only things of one type can be compared, be members of one set, or be what an `if` gives either way.
+    Values that are compared, members of one set, and both results of an `if` must have the same type.
 
     Wrong:
 
@@ -298,7 +301,7 @@ UNUSED_NAME = warning(
     "GGL214",
     "never used",
     """
-    This is declared, and no rule mentions it. It may be a slip: another name was meant somewhere.
+    No rule mentions this declaration. It may be a slip: perhaps a rule should name it.
 
     Wrong:
 
@@ -319,9 +322,9 @@ TABLE_TOO_LARGE = error(
     "GGL215",
     "too many combinations",
     """
-    Words of the board are worked out before play, for all values that they may be asked for: at most 262,144 in one
-    table, and about half a million in all. A word of two cells needs cells times cells, where the board's shape does
-    not tell the answer.
+    ggl computes words of the board before play, for all possible arguments: at most 262,144 values in one table, and about
+    half a million in all. A word of two cells needs a value for each pair of cells, unless the shape of the board gives the
+    answer.
 
     Wrong:
 
@@ -342,17 +345,17 @@ TOO_COMPLEX = error(
     "GGL216",
     "too much to work out",
     """
-    A stranger's file must not take up your machine. Before play, a bound is worked out for the work that its rules can
-    ask for, and refused past these limits:
+    A stranger's file must not take up your machine. Before play, ggl estimates the most work that the rules can need, and
+    rejects more than this:
 
     - one ply, all legal moves listed and one played: 10 billion steps of work;
     - the setup: 20 million; the score: 5 billion;
     - a list: 262,144 members; a position: 65,536 numbers;
-    - definitions that use each other: 24 deep; rules written out, with routines put in their places: 40,000 parts, and with
-      definitions in their places too 120 levels deep.
+    - definitions that use each other: 24 deep; rules with routines inlined: 40,000 parts, and with
+      definitions inlined too 120 levels deep.
 
-    A loop counts as the most members that its set can have, times its body. Go on 19 by 19 takes about 10 million steps
-    a ply by this count.
+    A loop counts as its body times the largest size of its set. Go on 19 by 19 takes about 10 million steps a ply by this
+    count.
 
     Wrong:
 
@@ -371,7 +374,7 @@ UNKNOWN_KIND = error(
     "GGL217",
     "unknown kind of piece",
     """
-    Kinds of piece are declared under `pieces`; `piece` stands for any of them.
+    `pieces` declares the kinds of piece; `piece` stands for any of them.
 
     Wrong:
 
@@ -390,7 +393,7 @@ NEEDLESS_TEST = warning(
     "GGL218",
     "a condition that never changes",
     """
-    This condition holds always, or never, whatever is on the board. It may be a slip; if not, it can be left out.
+    This condition is always true or always false in every position. It may be a slip; if not, you can remove it.
 
     Wrong:
 
@@ -409,8 +412,8 @@ SHORT_WITH = warning(
     "GGL219",
     "a `with` that reaches less far than it looks",
     """
-    `with` binds tighter than `+` and `-`: in `A + B with own stone` it picks sites of B alone, and all of A is there, whatever
-    stands on it. Brackets say which is meant.
+    `with` binds tighter than `+` and `-`: in `A + B with own stone` it applies to B only, and all of A stays, whatever
+    stands on it. Use brackets to say which is meant.
 
     Wrong:
 
@@ -435,8 +438,8 @@ NO_ROW = note(
     "GGL220",
     "a table without a row for some",
     """
-    A table by kinds, players or phases has rows for some of them, and no `else`. For the others it gives the empty set, the empty
-    list or false without a word. A row may have been forgotten; if not, `else` says so.
+    A table by kinds, players or phases has rows for only some of them, and no `else`. For the others it silently gives the
+    empty set, the empty list or false. Perhaps a row is missing; if not, write an `else`.
 
     Wrong:
 
@@ -464,10 +467,9 @@ NOT_A_RANGE = error(
     "GGL225",
     "`in` names only some values",
     """
-    `in` says what a variable or a bag may hold: a range of whole numbers `LO..HI`, or all of a type, such as `cells`,
-    `players` or `directions`. The engine holds a number to its range. It could not hold it to some numbers with gaps between
-    them, nor a cell to some of the cells. The rules themselves see to that: where the variable is set, they set it to values
-    that you mean.
+    `in` says what a variable or a bag may hold: a range of whole numbers `LO..HI`, or all values of a type, such as
+    `cells`, `players` or `directions`. The engine can clamp a number to a range, but it cannot enforce numbers with gaps,
+    or a part of the cells. The rules must ensure that by the values to which they set the variable.
 
     Wrong:
 
@@ -494,8 +496,8 @@ PROPERTY_TAKEN = error(
     "GGL221",
     "a property that the language has",
     """
-    What pieces carry under `has` is read behind a dot, where a site has properties of its own: `number`, `row` and `column` of
-    a cell, `owner`, `kind`, `facing` and `count` of what stands there.
+    Properties of pieces under `has` are read after a dot, where a site has properties of its own: `number`, `row` and
+    `column` of a cell, `owner`, `kind`, `facing` and `count` of its pieces.
 
     Wrong:
 
@@ -516,8 +518,8 @@ CAPITALS_ONLY = error(
     "GGL222",
     "names that differ in capitals only",
     """
-    Moves are typed, kept and replayed in capitals and small letters alike. So two moves, two players, two kinds or two cells
-    of one game cannot differ in capitals only: a record could not say which is meant.
+    ggl ignores case when it reads, stores and replays moves. So two moves, two players, two kinds or two cells of one game
+    cannot differ only in case: a record could not say which is meant.
 
     Wrong:
 
@@ -548,8 +550,7 @@ SAID_OF_NOTHING = error(
     "GGL226",
     "a sentence about nothing",
     """
-    Under `says` stands how a definition, a routine, a variable, a move, a name under `let` or a named condition is spoken of,
-    each by its name.
+    `says` has sentences for definitions, routines, variables, moves, names under `let` and named conditions, each by its name.
 
     Wrong:
 
@@ -574,10 +575,10 @@ UNKNOWN_SLOT = error(
     "GGL227",
     "a sentence that does not do",
     """
-    In a sentence under `says`, braces hold a parameter of what the sentence is of: `{p}`, `{p's}`, or `{p:own}` with a verb that
-    fits it. In that of a condition under `where` or `ensure` they hold a name of its move, in that of a line of the end its
-    player. Brackets hold a noun, one and several: `[rival|rivals]`. A bar between blanks, ` | `, parts what is said where a
-    condition holds from what is said where it does not.
+    In a sentence under `says`, braces hold a parameter of the thing that the sentence describes: `{p}`, `{p's}`, or
+    `{p:own}` with a verb that agrees with it. For a condition under `where` or `ensure` they hold a name of its move, and
+    for a line of `end` its player. Brackets hold a singular and a plural: `[rival|rivals]`. A bar between blanks, ` | `,
+    separates the wording for a true condition from that for a false one.
 
     Wrong:
 

@@ -6,7 +6,7 @@ UNKNOWN_BASE = error(
     "GGL601",
     "unknown game to extend",
     """
-    `extends` names a bundled game, or a file in the same folder with its `.yaml`.
+    `extends` names a bundled game, or a file in the same folder, including `.yaml`.
 
     Wrong:
 
@@ -25,15 +25,15 @@ CIRCULAR_EXTENDS = error(
     "GGL602",
     "games that extend each other",
     """
-    A game that extends another cannot be extended by it, however far round.
+    A game cannot extend itself, directly or through other games.
     """,
 )
 OPTION_VALUE = error(
     "GGL603",
     "option value not allowed",
     """
-    The start or default is not among the values that `in` allows; or a bag starts with more than 255 members of one
-    value, which is all that it holds.
+    The start or default is not among the values of `in`; or a bag starts with more than 255 members of one value, its
+    limit.
 
     Wrong:
 
@@ -75,7 +75,7 @@ BAD_OPTION = error(
     "GGL605",
     "an option that cannot be",
     """
-    An option is a number, a player, a kind, `true` or `false`; what follows `in` is a set of such values.
+    An option is a number, a player, a kind, `true` or `false`; `in` is followed by a set of such values.
 
     Wrong:
 
@@ -103,7 +103,7 @@ REMOVED_NOTHING = error(
     "GGL607",
     "nothing there to remove",
     """
-    `removed` takes out what the game that is extended has under this key. There is nothing under it there.
+    `removed` removes this key of the game that is extended, but that game has no such key.
 
     Wrong:
 
@@ -124,10 +124,10 @@ STILL_NAMED = error(
     "GGL608",
     "taken away, and still named",
     """
-    A variant takes away a move, a kind of piece or another part of its base by `removed`, and a rule of the base that stays
-    names it. Such rules are written anew in the variant, or removed too. The same is told of a name that goes because the
-    variant writes a part anew which is replaced whole: the `for` and the `let` of a move, and a list of players. And of a `board`
-    that lacks a direction or a cell which a rule of the base names, or is too small for what the base draws.
+    A variant removes a move, a kind of piece or another part of its base by `removed`, but a rule of the base that
+    stays names it. Rewrite such rules in the variant, or remove them too. This also happens if the variant replaces a
+    part as a whole, such as the `for` or `let` of a move or a list of players, and a name disappears. It happens too if
+    its `board` lacks a direction or a cell that a rule of the base names, or is too small for a drawing of the base.
 
     Wrong, where the base has `turn: {play: place or swap}`:
 
@@ -149,8 +149,8 @@ MUCH_ALIKE = warning(
     "GGL609",
     "a new move much like one of the base",
     """
-    To change a move of the base a variant writes its name. A move with another name is a move more. Where that name is much like
-    one of the base and the parameters are the same, it may be mistyped.
+    To change a move of the base, a variant uses its name. A move with another name is an additional move. If its name is
+    similar to one of the base and its parameters are the same, it may be a typing mistake.
 
     Wrong, where the base has a move `place`:
 

@@ -11,9 +11,8 @@ ALIAS = error(
     "GGL131",
     "YAML anchors and aliases are not used",
     """
-    `&name` and `*name` would copy a part of the file. In ggl a rule that is used twice gets a name under `define`,
-    effects get one under `routines`, and a whole game is built upon with `extends`. No expression has to begin with
-    `&` or `*`.
+    `&name` and `*name` would copy a part of the file. In ggl, name a repeated expression under `define`, repeated effects
+    under `routines`, and extend a whole game with `extends`. No expression has to begin with `&` or `*`.
 
     Wrong:
 
@@ -36,7 +35,7 @@ MERGE_KEY = error(
     "GGL132",
     "YAML merge keys are not used",
     """
-    `<<` would merge another map into this one. To build upon another game write `extends: its name`.
+    `<<` would merge another map into this one. To extend another game, write `extends: its name`.
 
     Wrong:
 
@@ -57,8 +56,8 @@ TAG = error(
     "GGL133",
     "YAML tags and directives are not used",
     """
-    A value that begins with `!` has a YAML tag, a line at the left edge that begins with `%` is a YAML directive. In
-    ggl the key says what its value means. In an expression write `not` and `!=`; the first cannot begin with `!`.
+    A value that begins with `!` has a YAML tag; a line that begins with `%` is a YAML directive. In ggl the key determines
+    the meaning of its value. In an expression write `not` and `!=`, and do not begin it with `!`.
 
     Wrong:
 
@@ -77,8 +76,7 @@ KEY_NOT_TEXT = error(
     "GGL134",
     "a key is plain text",
     """
-    A key is a word or a line of text, never a list or a map. A value that begins with `{` and is meant as an expression
-    stands in quotes.
+    A key is a word or a line of text, never a list or a map. Put an expression that begins with `{` in quotes.
 
     Wrong:
 
@@ -102,7 +100,7 @@ UNKNOWN_KEY = error(
     "GGL141",
     "unknown key",
     """
-    No such key exists at this place. The finding names keys that are spelled alike, or says how it is called here.
+    No such key exists here. The finding names keys with a similar spelling, or the right key for this place.
 
     Wrong:
 
@@ -121,7 +119,7 @@ MISSING_KEY = error(
     "GGL142",
     "missing key",
     """
-    A part of the game lacks a key that it cannot do without.
+    A part of the game lacks a required key.
 
     Wrong:
 
@@ -145,8 +143,8 @@ WRONG_SHAPE = error(
     "GGL143",
     "value of the wrong shape",
     """
-    The key wants another sort of value here: a text instead of a map or a list, a number instead of a word, one of a
-    few words.
+    The key needs another sort of value here: a text instead of a map or a list, a number instead of a word, one of a few
+    words.
 
     Wrong:
 
@@ -165,8 +163,8 @@ KEY_NOT_ALLOWED = error(
     "GGL144",
     "key not allowed here",
     """
-    The key exists, but not at this place, or not together with another key that is written here. Often its indentation is
-    wrong: what belongs to a move, a phase or a variable stands further right than its name.
+    The key exists, but not at this place, or not together with another key here. Often its indentation is wrong: the keys
+    of a move, a phase or a variable are indented further than its name.
 
     Wrong:
 
@@ -187,7 +185,7 @@ MISSING_VALUE = error(
     "GGL145",
     "key without a value",
     """
-    Nothing stands after the colon. Write the value, or leave the key out. For `nothing to say` in a map write `{}`.
+    The key has no value after the colon. Write the value, or remove the key. For a map without entries write `{}`.
 
     Wrong:
 
@@ -209,8 +207,8 @@ BAD_NAME = error(
     "GGL146",
     "not a name",
     """
-    Options, players, pieces, regions, variables, moves and definitions have names of letters, digits and `_` that do not
-    begin with a digit, so that expressions can mention them.
+    The names of options, players, pieces, regions, variables, moves and definitions have letters, digits and `_`, and do
+    not begin with a digit, so that expressions can use them.
 
     Wrong:
 
@@ -234,8 +232,8 @@ BAD_EXPRESSION = error(
     "GGL151",
     "the expression cannot be read",
     """
-    An expression or an effect breaks off or goes on with something that cannot stand there. The finding says what
-    could. Most often a bracket is missing or one too many, a word is asked without its brackets, `=` stands for `==`, or two
+    An expression or an effect ends too early, or goes on with something that cannot stand there. The finding lists what
+    could. Usually a bracket is missing, or there is one too many; a word lacks its brackets; `=` stands for `==`; or two
     effects share a line.
 
     Wrong:
@@ -259,8 +257,8 @@ COMMA_ENDED_VALUE = error(
     "GGL152",
     "a comma ended the value",
     """
-    Between `{` and `}` every comma begins a new key, also a comma inside the round brackets of an expression. Write
-    each name on a line of its own; then commas are safe.
+    Between `{` and `}` every comma begins a new key, even a comma inside the round brackets of an expression. Write each
+    name on a line of its own; then commas are safe.
 
     Wrong:
 
@@ -280,7 +278,7 @@ FOLDED_TEXT = error(
     "GGL153",
     "folded text where an expression is wanted",
     """
-    After `>` YAML joins lines, so that effects on several lines would run together. Use `|`, which keeps them.
+    After `>` YAML joins lines, so effects on several lines would run together. Use `|`, which keeps the lines.
 
     Wrong:
 
@@ -303,9 +301,9 @@ SET_AS_MAP = error(
     "GGL155",
     "a set that YAML takes for a map",
     """
-    A value that begins with `{` is a map to YAML, and one that begins with `[` is a list. Plain sets such as `{a1, b2}` are
-    read all the same. A set whose members have brackets of their own, or that names one member twice, is no map that YAML can
-    read. Put the whole value into quotes, or write it as a block after `|`.
+    In YAML, a value that begins with `{` is a map, and one that begins with `[` is a list. ggl still reads plain sets such
+    as `{a1, b2}`. YAML cannot read a set whose members have brackets of their own, or that names a member twice. Put the
+    whole value into quotes, or write it as a block after `|`.
 
     Wrong:
 
@@ -326,8 +324,8 @@ TEXT_TOO_LONG = error(
     "GGL154",
     "text too long",
     """
-    One expression, effect or name is longer than any rule needs. The bound keeps a stranger's file from taking up
-    your time.
+    One expression, effect or name is longer than any rule needs. The limit keeps a stranger's file from taking up your
+    time. Name parts of it under `define` or `routines`.
 
     Give parts of it names under `define` or `routines`.
     """,
