@@ -1,4 +1,4 @@
-"""What lowering a core gives, and how compiling can fail."""
+"""The result of lowering a core, and the errors of compiling."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""The one array that an emitted module works in, and where everything stands in it.
+"""The layout of the one array in which an emitted module works.
 
     | the position's vector | planes | words of the engine | tables and lists that never change | history | arena |
 
 The first part is the vector of `ggl.engine.layout`, entry by entry. A *plane* is the set of the sites at which a field has one
-code; the planes of a field are kept beside its entries, so that a set of sites is read and not gathered. Both together are the
-*state*. Tables have a spare row for none in each direction, so that a look-up needs no test. All entries are 64-bit integers.
+code; the planes of a field are stored beside its entries, so that a set of sites is loaded and not gathered. Both together are
+the *state*. Tables have a spare row for none in each direction, so that a look-up needs no test. All entries are 64-bit
+integers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where everything stands in the trees of `lower/puct_kernel.py`, in words from their beginning."""
+"""The layout of the trees of `lower/puct_kernel.py`, as word offsets from their beginning."""
 
 from __future__ import annotations
 

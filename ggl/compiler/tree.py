@@ -1,4 +1,4 @@
-"""The array in which a tree of plays stands, for `lower/mcts_kernel.py`: its fields, its growth, and a part of it by itself."""
+"""The array of a search tree for `lower/mcts_kernel.py`: its fields, its growth, and the extraction of a subtree."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Building functions of the kernel: statements one after the other, blocks, locals for intermediate values.
 
 A value is an expression of the kernel for a number or a condition, one for each word of a set, place and length for a list
-(`Words`). It is evaluated where it is put, so who needs it twice, or after a change of the position, binds it to locals first.
+(`Words`). It is evaluated where it is used, so a value that is needed twice, or after a change of the position, must be bound
+to locals first.
 """
 
 from __future__ import annotations

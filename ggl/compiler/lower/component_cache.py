@@ -1,9 +1,9 @@
 """Atlases: the connected parts of a set under a relation, kept in the memory from one position to the next.
 
 An atlas stands for one set A of the elements of a relation. For each member it has the place of its part; for each part its
-members and their image under the relation. So it is a cache of a pure function, right whenever A is the set that is asked about,
-whatever became of the position since. The sets for which there is one are the planes that are known beforehand to be asked
-about: *mains*, each for a field and some codes of it. A question compares the set W that it is about with A:
+members and their image under the relation. So it is a cache of a pure function, valid whenever A is the queried set, whatever
+happened to the position since. The sets for which there is one are the planes that are known beforehand to be asked about:
+*mains*, each for a field and some codes of it. A question compares the set W that it is about with A:
 
     W is A                         the parts are read
     W is A and one element more    its part is the element and the parts of A that it touches; the other parts are read

@@ -1,9 +1,9 @@
-"""Where the atlases of a relation stand in the memory, and what is read of the sets in them.
+"""The layout of a relation's atlases in the memory, and the access to the sets in them.
 
     | the set | the element of the part beside it, from 1 | asked | that part | place of each element's part | parts |
 
 is an atlas (`component_cache.py`). A part is two sets, its members and their image, and stands where the number of one of its
-elements says. `asked` says for how many moves more it is brought up to date.
+elements says. `asked` is the number of moves for which it is still updated.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Atlases are brought up to date when the game has really gone on.
+"""Updates atlases when the game has really advanced.
 
-Elements that came join parts, parts of which all elements went are dropped; where a part lost an element, those beside it mostly
-hang together still, else the part is flooded. That is done only for a main that was asked about a few moves ago, so what is
-seldom asked about costs nothing. Within something supposed (`ensure`, `after`) nothing is brought up to date, so that what is put
-back is known still.
+New elements join parts, and parts without elements are dropped. If a part lost an element, the elements beside it are usually still
+connected; otherwise the part is flooded. Only mains queried within the last few moves are updated, so rare queries cost
+nothing. Hypothetical positions (`ensure`, `after`) update nothing, so the atlas is still valid when they are undone.
 
     caught_up(v, t)             all mains
     caught_up(v, t, at, w..)    one of them, with the set that it stands for now

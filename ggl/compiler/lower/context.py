@@ -1,4 +1,4 @@
-"""What the functions that lower a core share."""
+"""The context that the functions of lowering share."""
 
 from __future__ import annotations
 

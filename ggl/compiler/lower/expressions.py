@@ -1,6 +1,6 @@
-"""Numbers and conditions of the core. One function a form; what it gives is what the interpreter's function gives.
+"""Numbers and conditions of the core. One function a form; it gives the same value as the interpreter's function.
 
-What is given may be evaluated later than it was built, but before any effect: effects bind what they need.
+The result may be evaluated after it was built, but before any effect: effects bind what they need.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a move's conditions say about the fields that its effects change, before they change them.
+"""Facts that a move's conditions imply about the fields that its effects change, before the change.
 
-A cell that was asked to be empty has the code of none when a piece is put on it: then it is known which planes change, and
-nothing is loaded to find them. Takes the conditions of a move and its effects; gives, for each effect, the codes that are
-known before it. A move's effects are done where its conditions hold, and nowhere else.
+If a condition says that a cell is empty, its code is none when a piece is put on it: so the changed planes are known without a
+load. Takes the conditions of a move and its effects; gives, for each effect, the codes that are known before it. A move's
+effects run only if its conditions hold.
 """
 
 from __future__ import annotations

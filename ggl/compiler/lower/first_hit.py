@@ -1,9 +1,9 @@
-"""Where a ray first meets something, asked of all sites at once: `{c : test(first(x in ray(c) if stops(x)))}`.
+"""The first hit of a ray, for all sites at once: `{c : test(first(x in ray(c) if stops(x)))}`.
 
-A list of the board is a chain if each is the next site and then that site's own list, as rays in one direction are. What is met
-first on the way from c is found backwards: the sites beside a stop that passes the test, then those beside these, as long as they
-are no stops themselves. So Othello's moves are eight runs of six shifts, and not a list for each cell and direction. A condition
-that knows only c and what was met, such as that something lies between, is worked out beforehand for each distance.
+A list of the board is a chain if each is the next site and then that site's own list, as rays in one direction are. The first
+hit from c is found backwards: the sites beside a stop that passes the test, then the sites beside these, as long as they are
+not stops themselves. So Othello's moves are eight runs of six shifts, instead of a list for each cell and direction. A
+condition on only c and the hit, such as that something lies between, is computed beforehand for each distance.
 """
 
 from __future__ import annotations

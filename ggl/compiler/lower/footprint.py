@@ -1,9 +1,9 @@
-"""Where a condition on one site looks: the sites whose content decides it, where the board alone says which these are.
+"""The sites that a condition on one site reads, where the board alone determines them.
 
     footprint(test, name, core)    for each site that the name may stand for those sites, and what is read there; None where
                                    the condition looks elsewhere as well, or where it looks hangs upon the position
 
-What is read is a plane, or a field whatever its code. Too many sites are never wrong, too few are.
+A read is of a plane, or of a field whatever its code. Footprints may over-approximate, never under-approximate.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A core lowered: its context, and the functions that are called from outside."""
+"""A lowered core: its context, and the functions that are called from outside."""
 
 from __future__ import annotations
 

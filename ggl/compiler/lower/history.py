@@ -1,4 +1,4 @@
-"""Positions left behind: what joins the history, and how often the present position has stood."""
+"""The history of positions: what enters it, and how often the present position has occurred."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""What was asked before and did not hold is asked again only where something is new.
+"""Re-evaluates failed queries only where their inputs changed.
 
-`any(g in groups(p) if test(g))`, where the test looks at nothing but g, is kept with the set W whose parts all failed. Of another
-set only those parts can pass that have an element W has not, or lie beside one that W has and they have not: any other is a
-part of W. `any(c in cells if test(c))`, where the board says at which sites test(c) looks (`footprint.py`), is kept with what was
-read there: only those c can pass that look where something has changed. Something is kept for each value of the variable that
-the question hangs upon, such as the player. So it is a cache of a pure function, right whatever became of the position since.
+`any(g in groups(p) if test(g))`, where the test looks at nothing but g, is stored with the set W whose parts all failed. Of
+another set, a part can pass only if it has an element outside W, or lies beside an element of W that it lacks: any other part
+is also a part of W. `any(c in cells if test(c))`, where the board determines the sites that test(c) reads (`footprint.py`), is
+stored with what was read there: only a c that reads a changed site can pass. There is an entry for each value of the variable
+on which the query depends, such as the player. So this is a cache of a pure function, valid whatever happened to the position
+since.
 """
 
 from __future__ import annotations

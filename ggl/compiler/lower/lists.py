@@ -1,4 +1,4 @@
-"""Lists of the core, and what is made of them: a place in the arena and a length."""
+"""Lists of the core and operations on them. A list is a place in the arena and a length."""
 
 from __future__ import annotations
 

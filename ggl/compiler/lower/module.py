@@ -1,4 +1,4 @@
-"""The module being built: its functions, each built when it is first asked for, after those that it needs."""
+"""The module under construction. Each function is built on first use, after the functions that it needs."""
 
 from __future__ import annotations
 

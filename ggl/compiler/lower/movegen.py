@@ -1,4 +1,4 @@
-"""What is offered: the legal steps of a position, and of those the ones with which a best turn begins."""
+"""Move generation: the legal steps of a position, and those of them that begin a best turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How one passes at the beginning of a turn: never, forced or free, as the phase says and where its condition holds."""
+"""Passing at the beginning of a turn: never, forced or free, as the phase says and if its condition holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All sites less those of some codes are those of the other codes.
+"""Replaces all sites minus those of some codes by the sites of the other codes.
 
 Known sets of codes become as wide as there are codes.
 """

@@ -1,4 +1,4 @@
-"""What expressions come to before play, where no position decides it: the interpreter works it out, since it defines it."""
+"""Evaluates expressions that depend on no position, by the interpreter, which defines their values."""
 
 from __future__ import annotations
 

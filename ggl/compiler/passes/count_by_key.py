@@ -1,4 +1,4 @@
-"""`count(x in S if key(x) == n)` around which n runs becomes a list of counts for all n, made once."""
+"""`count(x in S if key(x) == n)` in a loop over n becomes a list of counts for all n, made once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an expression surely evaluates, and needs again, is evaluated once."""
+"""Evaluates a subexpression once if an expression certainly evaluates it and needs it again."""
 
 from __future__ import annotations
 

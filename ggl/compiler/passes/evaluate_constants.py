@@ -1,6 +1,6 @@
-"""An expression that reads no position becomes the value that it has.
+"""Replaces an expression that reads no position by its value.
 
-The interpreter works the value out. What is large or takes long stays as it is.
+The interpreter computes the value. Large values and slow computations stay as they are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Entries of tables at known places, sums of known numbers, and conditions over a few known members, member by member."""
+"""Folds table entries at known indices and sums of known numbers, and unrolls conditions over a few known members."""
 
 from __future__ import annotations
 

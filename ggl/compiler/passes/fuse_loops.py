@@ -1,6 +1,6 @@
-"""A loop over a filtered list becomes a loop over the list, and one over a list that is made a loop over what it is made of.
+"""Turns a loop over a filtered or mapped list into a loop over its source.
 
-No list is made on the way. A name that is given to a value around what a loop goes through is given to it around the loop.
+No intermediate list is made. A `let` around the list of a loop moves around the loop.
 """
 
 from __future__ import annotations

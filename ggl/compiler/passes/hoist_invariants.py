@@ -1,6 +1,6 @@
-"""Images of sets that stay the same around a loop are worked out before it.
+"""Computes images of sets before a loop if the sets do not change in it.
 
-Around a loop over x, `image(x) meets S` becomes `x meets image(S)` first where the relation is its own inverse.
+In a loop over x, `image(x) meets S` first becomes `x meets image(S)` if the relation is its own inverse.
 """
 
 from __future__ import annotations

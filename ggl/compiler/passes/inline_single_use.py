@@ -1,4 +1,4 @@
-"""A definition that is called at one place only becomes its body there."""
+"""Inlines a definition that is called at only one place."""
 
 from __future__ import annotations
 

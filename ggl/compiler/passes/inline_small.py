@@ -1,4 +1,4 @@
-"""Calls of small definitions become their bodies; an argument that is used twice gets a name."""
+"""Inlines small definitions; an argument that is used twice gets a name."""
 
 from __future__ import annotations
 

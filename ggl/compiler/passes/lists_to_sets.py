@@ -1,4 +1,4 @@
-"""A list of a table that is only counted in, or asked for any or all, becomes a set."""
+"""Turns a table's list into a set if the list is used only in counts and in `any` and `all`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A field of one entry that a move's effects read more than once, and do not write, is read once."""
+"""Reads a field of one entry once if a move's effects read it several times and do not write it."""
 
 from __future__ import annotations
 

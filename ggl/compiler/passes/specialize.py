@@ -1,4 +1,4 @@
-"""A call that gives a known set for a parameter whose members its definition goes through becomes a call of a copy for it."""
+"""Specializes a definition for a call that passes a known set to a parameter over which the definition loops."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_COPIES = 32
 
 
 def specialize(core: f.CoreGame) -> f.CoreGame:
-    """A call that gives a known set for a parameter whose members its definition goes through becomes a call of a copy for it."""
+    """Specializes a definition for a call that passes a known set to a parameter over which the definition loops."""
     bodies = {definition.name: definition for definition in core.definitions}
     copies: dict[str, f.Definition] = {}
 

@@ -1,4 +1,4 @@
-"""A set or list that depends on sites or the like, and on no position, becomes a table of its values."""
+"""Turns a set or list that depends on sites or similar values, but on no position, into a table."""
 
 from __future__ import annotations
 

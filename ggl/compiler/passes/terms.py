@@ -1,4 +1,4 @@
-"""What passes and lowering share: expressions that stand in no other, the parts of a condition, forms asked on one position."""
+"""Queries that passes and lowering share: outermost expressions, the parts of a condition, forms evaluated on one position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels on disk: to make one takes as long as all the rest of a start."""
+"""Kernels on disk: making one takes as long as the rest of a start."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The entries of an emitted module as functions of Python: by machine code that is kept on disk, by WebAssembly where Python
 runs in a browser, or executed as Python.
 
-A game is compiled once: the object file of each entry stands in the folder of `ggl.keeping`, by the hash of all that it depends
-upon: the text, ggl's own code, Python, llvmlite and the processor. It is trusted only while its digest is right.
+A game is compiled once. The object file of each entry is stored in the folder of `ggl.keeping` under the hash of everything
+that it depends on: the text, ggl's own code, Python, llvmlite and the processor. It is used only if its digest is right.
 """
 
 from __future__ import annotations

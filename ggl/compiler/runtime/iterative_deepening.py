@@ -1,4 +1,4 @@
-"""Search to greater and greater depths from a position. Takes an engine; gives values of steps.
+"""Iterative deepening search from a position. Takes an engine; gives values of steps.
 
 See `lower/alphabeta_kernel.py`.
 """

@@ -1,6 +1,6 @@
-"""Search from a position: a tree that grows by simulations, and goes along with the play.
+"""Monte Carlo tree search from a position. The tree grows by simulations and is reused along the play.
 
-Takes an engine; gives what is known of the steps at the root. Raises `WorkLimitError` as the engine does.
+Takes an engine; gives the statistics of the steps at the root. Raises `WorkLimitError` as the engine does.
 """
 
 from __future__ import annotations

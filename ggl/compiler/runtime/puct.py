@@ -1,7 +1,7 @@
-"""Trees that grow side by side over the rows of a batch, evaluated by somebody else: see `lower/puct_kernel.py`.
+"""Search trees over the rows of a batch, with evaluation by the caller: see `lower/puct_kernel.py`.
 
-Takes the arrays of a batch (`Lanes`); gives the positions that wait for values, and takes these. Who calls sees to it
-that what is handed over fits; numbers are those of `ggl.engine.actions`. Raises `WorkLimitError` as `Lanes` does.
+Takes the arrays of a batch (`Lanes`); gives the positions that wait for values, and takes the values. The caller must pass
+arrays of the right shape; numbers are those of `ggl.engine.actions`. Raises `WorkLimitError` as `Lanes` does.
 """
 
 from __future__ import annotations

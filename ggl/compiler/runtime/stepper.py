@@ -1,10 +1,10 @@
-"""Positions as programs go through them: steps by number, in machine code, with as little between as there can be.
+"""Positions for programs: steps by number, in machine code, with minimal overhead.
 
 A *snapshot* is a position as the memory of an emitted module has it: `bytes` with its vector, its planes and the length of its
-history. Where the rules compare positions it is a pair, of that and of its `SnapshotPast`. Snapshots are immutable, and are good
-for any thread. A `CompiledStepper` takes snapshots and gives snapshots; a `CompiledWalker` stands in one position and goes on and
-back. Both have a memory of their own and are for one thread. With machine code the calls go through `python_calls`; what is slow,
-rare or wrong, and all of it where that is not to be had, is done by the methods here.
+history. Where the rules compare positions it is a pair, of that and of its `SnapshotPast`. Snapshots are immutable and may be
+shared between threads. A `CompiledStepper` takes snapshots and gives snapshots; a `CompiledWalker` holds one position and steps
+forward and back. Both have a memory of their own and serve one thread. With machine code the calls go through `python_calls`;
+the methods here handle slow, rare and wrong calls, and all calls if machine code is not available.
 
 Numbers of steps are those of `ggl.engine.actions`.
 """

@@ -1,8 +1,8 @@
-"""Many positions of one game, kept in arrays and worked upon by `batch` of its kernel, in threads if there are several.
+"""Many positions of one game, stored in arrays and processed by `batch` of its kernel, in several threads if wanted.
 
-Takes an engine; gives arrays. Numbers are those of `ggl.engine.actions`. What is handed in is trusted: numbers are in range,
-arrays of the right shape and type; `ggl.play.batch` sees to it. Raises `WorkLimitError` where a row or the histories need too
-much memory; some rows may have been stepped then.
+Takes an engine; gives arrays. Numbers are those of `ggl.engine.actions`. Arguments are not checked: numbers must be in range,
+and arrays of the right shape and type, as `ggl.play.batch` ensures. Raises `WorkLimitError` if a row or the histories need too
+much memory; some rows may have been stepped by then.
 """
 
 from __future__ import annotations
