@@ -1,11 +1,11 @@
-"""When a rule of the end is asked: after a turn, or once the next one has begun.
+"""When a rule of the end is tested: after a turn, or after the next one has begun.
 
-What a turn's `begin` changes, and its rolls, belong to the side that moves next: a rule that looks at them, or at which moves are
-legal, would speak of the turn before if it were asked too soon. With a variable of each turn it is the other way round: a rule
-that looks at it means the turn that was, and would find nothing if it were asked too late.
+What a turn's `begin` changes, and its rolls, belong to the side that moves next: a rule that reads them, or legal moves, would
+refer to the turn before if it were tested too soon. For a variable of each turn the opposite holds: a rule that reads it means
+the turn that is over, and would find nothing if it were tested too late.
 
-Rules keep the order of the file: from the first one that must wait on, all wait. What reads a variable of the turn that was, and
-has to wait, is refused.
+Rules keep the order of the file: the first one that must wait makes all later ones wait. A rule that reads a variable of the
+last turn, and has to wait, is an error.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Bags in core forms: a count of each member, read as the list of the members, in order.
 
-See `ggl.checker.declarations.bags` for what a bag is. Every form here is made of those that fields and lists have anyway.
+See `ggl.checker.declarations.bags` for what a bag is. Every form here is built from existing forms for fields and lists.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How many members a set or a list can have at most, told from its form."""
+"""The greatest number of members that a set or a list can have, derived from its form."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Constants worked out before play: an expression without a position is evaluated by the interpreter, which defines the meaning.
+"""Constants before play: the interpreter, which defines the meaning, evaluates expressions that read no position.
 
-Takes a core expression without free variables that reads no position; gives the constant it comes to. What would take long is
-refused, by the same bound as the work of a ply.
+Takes a core expression without free variables that reads no position; gives its value as a constant. An expensive computation
+is an error, by the same bound as the work of a ply.
 """
 
 from __future__ import annotations

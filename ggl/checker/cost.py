@@ -1,4 +1,4 @@
-"""A bound on the work of one ply, told before anything is played.
+"""A bound on the work of one ply, computed before play.
 
 Takes a core game that has no mistake; reports where listing and playing one ply, asking for the end, or counting the score
 could take more than its limit of steps of work, a list could have more than `LONGEST_LIST` members, or a

@@ -1,4 +1,4 @@
-"""A set-up from a map: one piece for each glyph that is drawn.
+"""A set-up from a drawing: one piece for each glyph.
 
 Takes the drawing, the kinds as they are declared, and the world. Gives effects, or reports one finding and raises `Refused`. A
 glyph is in the legend, or is a kind's glyph: a capital for the first player's, a small letter for the second's.

@@ -1,4 +1,4 @@
-"""What is known of a game while it is checked: its board and domains, its fields, tables and definitions so far.
+"""The state of checking a game: its board and domains, its fields, tables and definitions so far.
 
 Starts from the names that a definition declares; grows as expressions ask for tables and definitions; ends as the parts of
 the core. Also the place where a finding is reported and an expression given up.

@@ -1,4 +1,4 @@
-"""What stands in a definition, wherever it stands: found by looking, before anything is typed."""
+"""Queries on the trees of a whole definition, before anything is typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What answers a request, and the parts of answers. Plain data; `messages.py` says which request gives which."""
+"""The answers to requests, and the parts of answers. Plain data; `messages.py` says which request gives which."""
 
 from __future__ import annotations
 

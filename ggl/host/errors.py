@@ -1,4 +1,4 @@
-"""Mistakes as refusals: which code each exception has, and what more there is to tell."""
+"""Exceptions as error replies: the code of each, and its further data."""
 
 from __future__ import annotations
 

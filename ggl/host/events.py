@@ -1,4 +1,4 @@
-"""What a host tells without being asked."""
+"""The events that a host sends without a request."""
 
 from __future__ import annotations
 

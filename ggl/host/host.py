@@ -3,8 +3,8 @@
     host = Host(folder)
     for output in host.take(message, connection, rights): ...
 
-A carrier hands in each message with the connection that it came by and the rights of that connection; `outputs.py` says what it
-is handed back. What comes of a job goes in by `heard` and `ended`. Connections are numbers of the carrier's.
+A carrier hands in each message with the connection that it came by and the rights of that connection; `outputs.py` describes
+what it gets back. Results of jobs go in by `heard` and `ended`. The carrier numbers the connections.
 """
 
 from __future__ import annotations

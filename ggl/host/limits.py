@@ -1,4 +1,4 @@
-"""How much of everything a host and its carriers allow. A refusal names the limit that was reached."""
+"""The limits of a host and its carriers. An error reply names the limit."""
 
 from __future__ import annotations
 

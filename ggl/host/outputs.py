@@ -1,4 +1,4 @@
-"""What a host tells its carrier: messages to send, jobs to start and to stop."""
+"""The outputs of a host to its carrier: messages to send, jobs to start and to stop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of a host: each request with its name, what answers it, and who may ask it."""
+"""The requests to a host, each with its name, its answer, and who may send it."""
 
 from __future__ import annotations
 

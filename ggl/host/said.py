@@ -1,4 +1,4 @@
-"""What a worker says of a job, to be told to the host that asked for it: plain data, since they are in different processes.
+"""The messages of a worker about a job, for the host that started it: plain data, since they are in different processes.
 
 `done` does work and gives what is to be said; `heard` hands that to a host.
 """

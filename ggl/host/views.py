@@ -1,4 +1,5 @@
-"""What is shown of a table: the parts of a view, of an explanation, and of what jobs find. Plain data; `tables/` fills it."""
+"""The visible data of a table: the parts of a view, of an explanation, and of the results of jobs. Plain data; `tables/` fills
+it."""
 
 from __future__ import annotations
 

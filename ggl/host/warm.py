@@ -1,4 +1,4 @@
-"""What a process does before the first request, so that no answer waits for it."""
+"""Warms up a process before the first request, so that no answer waits for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the house says as data: explanations, places, notes, means."""
+"""Explanations, places, notes and means as data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What whole turns come to by the `least` or `most` of a turn, and the steps with which the best of them begin."""
+"""The values of whole turns under the `least` or `most` of a turn, and the steps that begin the best of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets and lists, and what is told of their members, as functions of a vector and its variables."""
+"""Sets and lists, and conditions on their members, as functions of a vector and its variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Effects of the core as functions that change a vector in place and tell whether the game ended in them."""
+"""Effects of the core as functions that change a vector in place and return whether the game ended in them."""
 
 from __future__ import annotations
 

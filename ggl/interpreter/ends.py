@@ -1,4 +1,4 @@
-"""The end of a play: which rule of the end decides, and what it makes of the players' scores."""
+"""The end of a play: which rule of the end decides, and the result for the players' scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interpreter: legal steps, and the position after a step, by the letter of the core.
+"""The interpreter: legal steps, and the position after a step, exactly as the core says.
 
 Joins the legal steps of schemas, the course of a turn, matches, and turns that are chosen as a whole.
 """

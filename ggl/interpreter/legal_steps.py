@@ -1,4 +1,4 @@
-"""The legal steps of a turn: which bindings of which schemas are offered, and what a step leaves behind.
+"""The legal steps of a turn: the bindings of schemas that are offered, and the position after a step.
 
 A step is legal when its arguments are in the parameters' sets, the guards hold before, and the ensured conditions hold after
 its effects. Sides to take, rolls and passes are added by the interpreter.

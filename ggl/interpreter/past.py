@@ -1,7 +1,7 @@
-"""How often a position stood before, in the play that was asked about last.
+"""How often a position occurred before, in the most recently queried play.
 
-Takes the keys of the positions of the past. One play is asked about again and again, each time a little longer or with another
-end: what is the same from the beginning is not counted anew.
+Takes the keys of the positions of the past. Queries usually concern one play, each time a little longer or with another end:
+the common beginning is not counted again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A move's schema as functions: which bindings of its parameters pass its guard, and the variables of a step.
 
-Takes a schema, the layout, and the builders of expressions and effects; gives `SchemaFunctions`. What holds after the effects is
-asked by the interpreter, which knows what a position leaves behind.
+Takes a schema, the layout, and the builders of expressions and effects; gives `SchemaFunctions`. The interpreter tests the
+conditions after the effects, since it knows the position that results.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What functions of the core work on: a position as a vector, and the places of variables.
+"""The data that functions of the core work on: a position as a vector, and the places of variables.
 
 A function takes the vector and the list of variables, and gives a code.
 """

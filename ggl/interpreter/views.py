@@ -1,4 +1,4 @@
-"""What players see: the view of a position, and what each player is told of a step. The meaning of the veils of the core.
+"""What players see: the view of a position, and what each player learns of a step. It defines the veils of the core.
 
 Takes a game in core and the vectors of positions. A view is a vector of the same layout, in which each piece that the viewer
 does not see is replaced by what is seen in its place, and each other entry that is not known by the start of its field; `unknown`

@@ -1,7 +1,7 @@
-"""A count of the work done since a position was taken up, so that no rules can keep a machine busy without end.
+"""Counts the work for a position, so that no rules can keep a machine busy without end.
 
-What is counted is what can multiply: members that loops look at, calls of definitions, sites that connection reaches, entries
-copied. What a form does once is bounded by the length of its file.
+It counts what can multiply: members of loops, calls of definitions, sites reached by connection, entries copied. Work that a
+form does once is bounded by the length of its file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""A call by its name: a definition of the file, a word of the prelude, a word with its own rule, or a word of the board."""
+"""Resolves a call by its name: a definition of the file, a word of the prelude, a word with its own rule, or a word of the
+board."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Neighbours and connected parts, of cells, edges, vertices and links alike.
 
 Cells are neighbours across an edge, vertices along one, edges at a shared vertex (on a board without vertices, at a shared
-cell), links at a shared cell. What else joins sites are `ways`: see `ggl.checker.calls.ways`.
+cell), links at a shared cell. Other connections between sites are `ways`: see `ggl.checker.calls.ways`.
 """
 
 from __future__ import annotations

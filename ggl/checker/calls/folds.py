@@ -1,4 +1,4 @@
-"""The words that go over the members of a set or a list: counting, asking, adding up, and choosing one."""
+"""The words that fold a set or a list: counting, testing, adding up, and choosing one member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words that ask the position: what stands on a site, whose turn is next, what is in hand, and what could be played."""
+"""The words that query the position: the pieces on a site, the next player, the supplies, and the legal moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words for sets of sets, which are no values: a move chooses one of them, and nothing else looks through them."""
+"""The words for sets of sets, which are not values: only a move may choose from them."""
 
 from __future__ import annotations
 

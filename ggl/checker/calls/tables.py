@@ -1,4 +1,4 @@
-"""The words that the board alone decides, as constants or as static tables over their arguments."""
+"""The words that depend only on the board, as constants or as static tables over their arguments."""
 
 from __future__ import annotations
 

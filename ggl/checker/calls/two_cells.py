@@ -1,7 +1,7 @@
 """Words of two cells on boards that are too large for a table of all pairs: the same answers, from tables of one cell.
 
-Takes such a word and its two cells, of which one at least changes in play. Gives a core form; None where the board's shape
-does not tell the answer so.
+Takes such a word and its two cells, at least one of which changes in play. Gives a core form, or None if the board's shape does
+not determine the answer.
 
 | word | from |
 |---|---|

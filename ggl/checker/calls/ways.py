@@ -1,4 +1,4 @@
-"""Ways: what joins sites where that is not being neighbours, as the last argument of the words of connection.
+"""Ways: what joins sites other than being neighbours, as the last argument of the words of connection.
 
 Takes the argument and the type of the sites. Gives a relation, the name of a table from each site to those that a step leads
 to, or an `Across`, where steps go across a set of edges or along a set of links that may change in play.

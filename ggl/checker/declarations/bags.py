@@ -1,7 +1,8 @@
-"""Bags: variables that hold members several times over, such as the dice that are left to play.
+"""Bags: variables that may hold equal members, such as the dice left to play.
 
-A bag is declared with brackets, `dice: {start: [], in: 1..6}`. It is kept as a count of each member, over a domain of its own:
-no lists stand in a position, and two orders of the same dice are one position. Read, it is the list of its members, in order.
+A bag is declared with brackets, `dice: {start: [], in: 1..6}`. It is stored as a count of each member, over a domain of its
+own: a position has no lists, and two orders of the same dice are one position. Expressions read it as the sorted list of its
+members.
 """
 
 from __future__ import annotations

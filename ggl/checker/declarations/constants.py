@@ -1,4 +1,4 @@
-"""What a file fixes by name: regions of the board, and constants of each player."""
+"""The named constants of a file: regions of the board, and constants of each player."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Links: which cells are joined at any distance, worked out on the board before the pieces that stand on them.
+"""Links: the cells that are joined at any distance, computed on the board before the pieces that stand on them.
 
-Takes the part of a file and a world that knows its board; gives the board with its links. Nothing is read but what stands
-before the board, and the board.
+Takes the part of a file and a world that knows its board; gives the board with its links. It reads only the board and the
+declarations before it.
 """
 
 from __future__ import annotations

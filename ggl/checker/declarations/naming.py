@@ -1,8 +1,8 @@
-"""The names that a file gives to things: none is taken, and none is given twice where it would be read in one place.
+"""Checks the names of a file: none is reserved, and none is declared twice where both would be read in one place.
 
-Takes a definition and, once it is known, the board; words of the grammar were refused as the file was read. Reports each name
-that cannot be had at the place where it is written, with what it already means and another name to take. What is taken stands in
-`ggl.checker.vocabulary.names`; names of parameters and loops are checked where they are bound (`Names.check_free`).
+Takes a definition and, once it is known, the board; words of the grammar were refused as the file was read. Reports each
+unavailable name where it is written, with its existing meaning and an alternative. `ggl.checker.vocabulary.names` lists
+reserved names; names of parameters and loops are checked where they are bound (`Names.check_free`).
 """
 
 from __future__ import annotations

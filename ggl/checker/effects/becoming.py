@@ -1,4 +1,4 @@
-"""A piece that becomes another where it stands: `flip` and `promote`."""
+"""Conversion of pieces in place: `flip` and `promote`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Deals: `deal n from S to T` moves members of one set or bag to another, drawn without putting back.
+"""Deals: `deal n from S to T` moves members of one set or bag to another, drawn without replacement.
 
-A deal is one roll that asks for itself again: each member is a step, drawn from what is left. Two fields of its own hold the
-member that was drawn, until it lies where it goes, and how many are still to come. So two orders of a deal are one position.
+A deal is one roll that repeats itself: each member is a step, drawn from what is left. Two fields of its own hold the drawn
+member until it reaches its target, and the number of draws left. So two orders of a deal are one position.
 """
 
 from __future__ import annotations

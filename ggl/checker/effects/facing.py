@@ -1,4 +1,4 @@
-"""Where a piece faces: said when it is put, changed by `turn`."""
+"""The facing of a piece: set by `put`, changed by `turn`."""
 
 from __future__ import annotations
 

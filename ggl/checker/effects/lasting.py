@@ -1,7 +1,7 @@
-"""What stays known of a value while effects are done: that it is not none.
+"""Which values are still known not to be none after effects.
 
 Takes a scope, in which some trees are known not to be none, and effects as trees, before they are typed. Gives the scope
-without those trees that may come to mean something else by the effects: `m` after `set m to none`, `c.owner` after `take`.
+without those trees whose meaning the effects may change: `m` after `set m to none`, `c.owner` after `take`.
 """
 
 from __future__ import annotations

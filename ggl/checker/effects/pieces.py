@@ -1,4 +1,4 @@
-"""The pieces of which an effect speaks: the kind, the owner, the supply, and which piece that is."""
+"""The pieces that an effect refers to: the kind, the owner, the supply, and the code of the piece."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Chance: `roll v from S` and `roll v, w from S`, at which the effects of a set-up or a beginning stop until the roll is made.
 
-A roll is a step of the play like any other, so that a position has one future for each step. What is left to do after it is
-worked out here, for each roll, from where it stands: that is possible because the core has no loops around a roll. Loops over
-what is settled before play are written out (`unrolling.py`), others are refused.
+A roll is a step of the play like any other, so a position has one future for each step. This module determines the effects that
+follow each roll, which is possible because the core has no loops around a roll. Loops that are fixed before play are unrolled
+(`unrolling.py`); others are errors.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Stacks: several pieces of one kind and owner on a site, as a piece and a count.
 
-Takes the number that an effect says, one if it says none; gives core effects on the layer's two fields. A stack never holds
-more than its layer's limit: what is put on it beyond that does not come to stand.
+Takes the number of an effect, by default one; gives core effects on the layer's two fields. A stack never holds more than its
+layer's limit: pieces beyond that are lost.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Where taken pieces go to beside the board: back to the supply of their owner, or to another player's, or as another kind.
+"""Where captured pieces go: to the supply of their owner or of another player, possibly as another kind.
 
-Takes what stands behind `to supply`; gives core effects that count one more for a piece. Whose supply and which kind are read
-once, before anything is taken. Pieces that have no limited supply there, or come there as none, are only taken.
+Takes the tree after `to supply`; gives core effects that add one to a supply for each piece. The player and the kind are read
+once, before any piece is taken. Pieces without a limited supply there, or of kind none, are only taken.
 """
 
 from __future__ import annotations

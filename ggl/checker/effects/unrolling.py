@@ -1,6 +1,6 @@
-"""Loops that roll: written out member by member, where what they run over is settled before play.
+"""Unrolls loops that roll, if their range is fixed before play.
 
-What is left to do after a roll is worked out before play, so there is no loop around one in the core.
+The effects after a roll are determined before play, so the core has no loop around one.
 """
 
 from __future__ import annotations

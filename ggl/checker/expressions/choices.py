@@ -1,4 +1,4 @@
-"""Conditions joined by `and`, choices, and tables of cases: where a condition holds, what it says is known."""
+"""Conditions joined by `and`, choices, and tables of cases. A branch may rely on the condition that leads to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generators: the members of a set picked out, or a list of what is said of each."""
+"""Generators: some members of a set, or a list of one value for each."""
 
 from __future__ import annotations
 

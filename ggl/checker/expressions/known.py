@@ -1,4 +1,4 @@
-"""What a condition tells of the trees in it: which of them cannot be none where it holds, or where it does not."""
+"""Which trees of a condition cannot be none if it holds, or if it does not hold."""
 
 from __future__ import annotations
 

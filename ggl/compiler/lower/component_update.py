@@ -1,7 +1,7 @@
 """Updates atlases when the game has really advanced.
 
-New elements join parts, and parts without elements are dropped. If a part lost an element, the elements beside it are usually still
-connected; otherwise the part is flooded. Only mains queried within the last few moves are updated, so rare queries cost
+New elements join parts, and parts without elements are dropped. If a part lost an element, the elements beside it are usually
+still connected; otherwise the part is flooded. Only mains queried within the last few moves are updated, so rare queries cost
 nothing. Hypothetical positions (`ensure`, `after`) update nothing, so the atlas is still valid when they are undone.
 
     caught_up(v, t)             all mains

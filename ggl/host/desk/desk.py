@@ -1,8 +1,8 @@
-"""A desk: one text while it is edited, and what a tool for editing asks about it.
+"""A desk: one text during editing, and the answers to an editing tool's questions about it.
 
 Takes a name, a text and the files around it; edits as they come. Each answer is one of plain frozen values, with offsets in
-characters of the text. Answers are a function of the text and the files alone. Completion and signature help alone may use names
-and types of an earlier text, so that they need not wait for the checker: after `settle` they do not.
+characters of the text. Answers are a function of the text and the files alone. Only completion and signature help may use names
+and types of an earlier text, so that they need not wait for the checker; after `settle` they do not.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The files around a text: the bases that it extends, and the files that may extend it.
 
-Takes a folder and the texts that are open in an editor, which count before what is on disk. Gives sources. Names lead nowhere but
-to bundled games and to files of that folder.
+Takes a folder and the texts that are open in an editor, which take precedence over the disk. Gives sources. Names lead only to
+bundled games and to files of that folder.
 """
 
 from __future__ import annotations

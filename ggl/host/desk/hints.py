@@ -1,4 +1,4 @@
-"""What may be shown between the lines of a file: types of names, and what can be done with a part of it."""
+"""Inlay hints and code lenses: types of names, and commands for parts of a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands at a place, in Markdown: its type, what the manual says of the word, the English of a rule.
+"""The hover text at a place, in Markdown: its type, the manual's description of the word, the English of a rule.
 
 Takes what is known, the names of a reading, and an offset. Gives the text and the span that it is about.
 """

@@ -1,4 +1,4 @@
-"""The keys of a game file, from its schema: which may stand where, what each means, what its value is.
+"""The keys of a game file, from its schema: where each may stand, its meaning and its values.
 
 Takes a path of keys. Gives nodes of `schemas/game.schema.json`, which are all ways in which the value there may be written.
 """

@@ -1,4 +1,4 @@
-"""What a reading knows of names and types, for completion and hover: from what was read, checked and typed.
+"""Names and types in a reading, for completion and hover.
 
 Takes a reading; gives plain tables. Nothing here looks at the text around a cursor.
 """

@@ -1,7 +1,7 @@
-"""A text with mistakes, mended so far that the rest of it can be read: what is wrong is blanked out.
+"""Blanks out the mistakes of a text, so that the rest of it can be read.
 
-Takes a reading. Gives one of a text that is as long, line by line, in which the entries around the mistakes are blanks: so every
-place of it is the same place of the text that was given, and names and types are known while a line is half written.
+Takes a reading. Gives a reading of a text with the same lengths of lines, in which the entries around the mistakes are blanks.
+So every place is the same in both texts, and names and types are known while a line is half written.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The names in a game file: what each is the name of, where it is declared, where it is used.
+"""The names in a game file: what each refers to, where it is declared, and where it is used.
 
-Takes a reading. Gives occurrences, each with its thing. Names are found by their place in the file and by the binders around
-them, as the language has it that no name inside hides one outside; what stands after a dot is told by the type of what stands
-before it, where the checker has found one. Names of the language itself are not among them.
+Takes a reading. Gives occurrences, each with its thing. Names are resolved by their place in the file and by the binders around
+them, since in the language no inner name hides an outer one. A name after a dot is resolved by the type before it, if the
+checker found one. Names of the language itself are not included.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A name of a game where it stands in the text, and what it is the name of."""
+"""One occurrence of a name in the text of a game, and what it refers to."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Where a name is declared, where it is used, and another name for it: in a file, its bases, and the files that extend it.
 
-Takes readings of a text and of the files around it. Gives places, and for a new name the changes to each file. A rename is tried
-before it is given: the files are read with the changes made, and one that brings a finding, or that does not name the same things
-as before, is refused in words.
+Takes readings of a text and of the files around it. Gives places, and for a new name the changes to each file. A rename is
+tried first: the files are read with its changes, and a rename that adds a finding or changes what a name refers to is rejected
+with the reason.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One text of a game, read as far as it can be: what `ggl check` says of it, and what every answer about it is made from.
+"""One text of a game, read as far as possible: the findings of `ggl check`, and the data for every answer about it.
 
 Takes a source and the files around it. Gives a `Reading`, which is a pure function of these texts: no answer depends on what the
 text was before. Nothing here raises for what a file says.

@@ -1,4 +1,4 @@
-"""What the brackets at a place take: the word, its parameters, and which of them is being written."""
+"""Signature help at a place: the word, its parameters, and the parameter being written."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A game tried out from its text: its tests run, its moves counted, a position shown and played on.
 
-Takes a checked game. Gives plain answers, or raises an error of `ggl.errors` with a text for the user. What takes long is bounded
-by the limits of play; whoever cannot wait runs it in another process.
+Takes a checked game. Gives plain answers, or raises an error of `ggl.errors` with a text for the user. The limits of play bound
+long work; a caller that cannot wait runs it in another process.
 """
 
 from __future__ import annotations

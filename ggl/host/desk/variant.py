@@ -1,7 +1,7 @@
 """A game written as a variant of another: `extends`, and what differs.
 
 Takes the reading of a game and the name of a base. Gives the text of a file that means the same game; raises `VariantRefused`
-where a variant cannot say it, such as an order of ends that is not the base's. Comments are not taken over.
+where a variant cannot say it, such as an order of ends that is not the base's. Comments are dropped.
 """
 
 from __future__ import annotations

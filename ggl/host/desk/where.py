@@ -1,7 +1,7 @@
-"""Where in a game file a place is: the keys above it, told by indentation and brackets alone.
+"""The path of keys above a place in a game file, found by indentation and brackets alone.
 
-Takes a text and an offset. Gives a `Where`. It works on a file that cannot be read, and on a line that is half written; what
-stands in the file is told by the tree of `ggl.syntax.document`, wherever there is one.
+Takes a text and an offset. Gives a `Where`. It works on an unreadable file and on a half-written line; the tree of
+`ggl.syntax.document` gives the contents if there is one.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Work done: what comes of it, step by step.
+"""Does the work of a job, step by step.
 
-Takes work as data; gives `Progress`, and at the end a result of `ggl.host.views`. Games and agents are kept from one job to the
-next, as it takes long to make them. Raises `GglError` for what cannot be done. Limits of time and memory are those of the
-process in which this runs; whoever started it ends it.
+Takes work as data; gives `Progress`, and at the end a result of `ggl.host.views`. Games and agents are reused from job to job,
+since making them takes long. Raises `GglError` for what cannot be done. Limits of time and memory are those of the process in
+which this runs; whoever started it ends it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""What a job is to do, in plain data, so that any process can do it.
+"""The work of a job as plain data, so that any process can do it.
 
-A game is its text with the values of its options; a position is what engines know of one. Decoded and encoded by `ggl.host.wire`.
+A game is its text with the values of its options; a position is the engines' representation. Decoded and encoded by
+`ggl.host.wire`.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Tables: plays in progress, what there is to see of them, and how they are kept."""
+"""Tables: plays in progress, their views, and their storage."""

@@ -1,7 +1,7 @@
-"""Tables from and to the kept plays: opened new, gone on with, loaded from a record.
+"""Opens tables: new, resumed from a saved play, or loaded from a record.
 
-A play is kept where the prompt keeps its own, in a file whose name ends in the name of the play, so that either goes on with the
-plays of both. Raises the errors of records, games, sessions, and `HostError`.
+A play is saved where the prompt saves its own, in a file whose name ends in the name of the play, so both can resume all plays.
+Raises the errors of records, games, sessions, and `HostError`.
 """
 
 from __future__ import annotations

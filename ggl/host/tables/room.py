@@ -1,7 +1,7 @@
 """The tables of a host, and the jobs that work for them.
 
-Takes requests that the rights allow; gives outputs. A table that nobody has asked for in a while makes room for others: its play
-is on file, and it is opened again when it is next asked for. So is one whose process was ended.
+Takes requests that the rights allow; gives outputs. A table that has been idle for a while makes room for others: its play is
+on file, and the next request opens it again. The same holds for a table whose process was ended.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The rules that a table plays: a text, where it is from, and the game made of it.
 
-The text of a file or of a bundled game is taken from there; an editor's text is taken as it is. What a record calls the game is a
-bundled name or a whole path, so that the prompt can go on with the play. A text that is on no file is put on one beside the kept
-plays, as a draft. Raises the errors of games, and `HostError`.
+The text of a file or of a bundled game is taken from there; an editor's text is taken as it is. What a record calls the game is
+a bundled name or a whole path, so that the prompt can go on with the play. A text without a file is saved beside the plays, as
+a draft. Raises the errors of games, and `HostError`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who may sit where: seats by name, those of records, specs of agents that a table takes.
+"""Who may sit where: seats by name, the seats of records, and the agent specs that a table accepts.
 
 Raises `GglError`, `SpecError`.
 """

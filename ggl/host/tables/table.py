@@ -1,4 +1,4 @@
-"""A table: a session with the number of its last change, and the agent that is thinking, if one is.
+"""A table: a session, the number of its last change, and the agent that is thinking, if any.
 
 Takes what requests say; raises as `Session` does, and `HostError`. What has changed is on disk when a method comes back, or
 `session.trouble` says why not. `views.py` says what there is to see.

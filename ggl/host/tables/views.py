@@ -1,4 +1,4 @@
-"""What there is to see of a table: its board, its view, its tree.
+"""The views of a table: its board, its view, its tree.
 
 Takes a `PlayTable`; gives the data of `ggl.host.views`. The picture is `ggl.render`'s, what stands where is said by
 `ggl.play.scene`, and the words are those of the prompt.
