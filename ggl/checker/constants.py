@@ -40,7 +40,7 @@ def never_changes(expr: f.Expr, definitions: tuple[f.Definition, ...]) -> bool:
 
 
 def constant(expr: f.Expr, world: World, definitions: tuple[f.Definition, ...], span: Span) -> f.Expr:
-    """The constant that a closed expression comes to."""
+    """The constant value of a closed expression."""
     core = f.CoreGame(
         domains=tuple(world.domains.values()), fields=(), layers=(), tables=tuple(world.tables.values()), definitions=definitions,
         setup=f.Seq(()), schemas=(), turn=f.Turn(f.Lit(0, world.player), ()), end=(), score=None, score_param="",
@@ -54,7 +54,7 @@ def constant(expr: f.Expr, world: World, definitions: tuple[f.Definition, ...], 
 
 
 def settled(expressions: Typer, expr: f.Expr, span: Span) -> f.Lit | None:
-    """What an expression comes to where that is fixed before play; None where it may change."""
+    """The value of an expression where that is fixed before play; None where it may change."""
     if isinstance(expr, f.Lit):
         return expr
     made = tuple(expressions.definitions.made)

@@ -18,7 +18,7 @@ from ggl.syntax.document import fitted
 
 
 def sentences(definition: Definition) -> dict[str, str]:
-    """The sentences that are told: each of something that is there, with no other names than that has."""
+    """The sentences of the text: each of something that is there, with no other names than that has."""
     known = _known(definition)
     return {name: said.text.text for name, said in definition.says.items() if name in known and _fits(said, known[name])}
 
@@ -67,7 +67,7 @@ def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def slot_of(variable: Variable) -> str:
-    """What a variable's sentence calls the one of which it is: `{player}`, `{cell}`; "" for a variable of its own."""
+    """The slot of a variable's sentence for its player or site: `{player}`, `{cell}`; "" for a variable of its own."""
     return {"": "", "turns": "", "players": "player", "vertices": "vertex"}.get(variable.each, variable.each.removesuffix("s"))
 
 

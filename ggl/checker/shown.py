@@ -33,7 +33,7 @@ from ggl.topology.canvas import is_one_place
 class Mark:
     """A mark: the site, set or list that `sites` comes to, with `each` standing for a player where it is one for each of them.
 
-    With a `value` that is worked out with `name` standing for each of the sites.
+    With a `value` that is computed with `name` standing for each of the sites.
     """
 
     part: MarkPart

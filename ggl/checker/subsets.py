@@ -45,11 +45,11 @@ class Sizes:
         return self.most.type.hi
 
     def may_end(self, size: int) -> f.Expr:
-        """Whether so many members are enough."""
+        """Whether this number of members is enough."""
         return _at_most(self.least, make.number(size))
 
     def may_have(self, size: int) -> f.Expr:
-        """Whether there may be so many members."""
+        """Whether this number of members is allowed."""
         return _at_most(make.number(size), self.most)
 
 

@@ -134,7 +134,7 @@ class KeptPlay:
 
 @dataclass(frozen=True)
 class Plays:
-    """The plays that can be gone on with, the newest first."""
+    """The plays that can be resumed, the newest first."""
 
     plays: tuple[KeptPlay, ...]
 
@@ -179,7 +179,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Text:
-    """A text: rules in English, a record's line, a picture as SVG, what an expression comes to."""
+    """A text: rules in English, a record's line, a picture as SVG, the value of an expression."""
 
     text: str
 

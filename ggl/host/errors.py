@@ -44,7 +44,7 @@ _CODES: tuple[tuple[type[GglError], Code], ...] = (
 
 
 def refusal_of(error: GglError) -> Refusal:
-    """What a mistake of a person is told as."""
+    """The error reply for a user's mistake."""
     text = escape(str(error), keep="\n")
     if isinstance(error, HostError):
         return Refusal(error.code, text, near=error.near)

@@ -42,8 +42,8 @@ class Folder:
         return path
 
     def source_name(self, name: str) -> str:
-        """What findings and explanations call a file: its name in messages where this process works in the folder, as
-        processes of a server do, so that nobody who only watches is told of folders above."""
+        """What findings and explanations call a file: its name in messages if this process works in the folder, as processes of
+        a server do, so that spectators do not learn of folders above."""
         path = self.path(name)
         return name if Path.cwd() == self.root else str(path)
 

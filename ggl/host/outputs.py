@@ -39,7 +39,7 @@ class TellOne:
 
 @dataclass(frozen=True)
 class Start:
-    """A job to begin. What comes of it is told to `Host.heard` and `Host.ended`."""
+    """A job to begin. Its results go to `Host.heard` and `Host.ended`."""
 
     job: str
     work: Work

@@ -299,7 +299,7 @@ class TableTree(_Table):
 @request("table.look", View, "watch")
 @dataclass(frozen=True)
 class TableLook(_Table):
-    """The view of another place of the tree, for who asks alone: the board of the others stays. It has no legal steps."""
+    """The view of another place of the tree, for the requester alone: the board of the others stays. It has no legal steps."""
 
     node: Number
 
@@ -315,7 +315,7 @@ class TableGround(_Table):
 @request("table.text", Text)
 @dataclass(frozen=True)
 class TableText(_Table):
-    """The text of the rules by which it plays."""
+    """The text of its rules."""
 
 
 @request("table.play", View, "seat")

@@ -36,7 +36,7 @@ class BestTurns:
         return [step for step, value in zip(found, reached, strict=True) if value == best]
 
     def best_of(self, v: Vector, step: Step) -> Value:
-        """What the best of the whole turns that begin with a step comes to."""
+        """The value of the best whole turn that begins with a step."""
         return self._reached(v, step, {})
 
     def _better(self, values: list[Value]) -> Value:

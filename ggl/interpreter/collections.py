@@ -13,7 +13,7 @@ from ggl.interpreter.vector import Function, Slots, Value, Vector
 _TRUE = f.Lit(1, Bool())
 
 PLANES = 64
-"""Of so many sets of codes the last plane of a field is kept: the same is asked often of the same position."""
+"""The number of sets of codes for which the last plane of a field is stored: the same is asked often of the same position."""
 
 
 class Collections(ValueFunctions):

@@ -107,7 +107,7 @@ class Interpreter:
         return steps[k] if steps else None, state
 
     def _must_list(self, v: Vector) -> bool:
-        """Whether a step is drawn from all legal ones: where an offer hangs upon all of them."""
+        """Whether a step is drawn from all legal ones: where an offer depends on all of them."""
         turn = self.core.turn
         phase = turn.phases[self._legal.phase_now(v)]
         return (
@@ -118,7 +118,7 @@ class Interpreter:
         )
 
     def best_of(self, v: Vector, step: Step) -> Value:
-        """What the best of the whole turns that begin with a step comes to, by the turn's `least` or `most`."""
+        """The value of the best whole turn that begins with a step, by the turn's `least` or `most`."""
         assert self._best is not None
         return self._best.best_of(v, step)
 

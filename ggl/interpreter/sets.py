@@ -17,7 +17,7 @@ def members(mask: int) -> tuple[int, ...]:
 
 
 PARTS = 256
-"""Of so many sets it is kept which of their parts were found: the same are asked for from each of their members."""
+"""The number of sets whose parts are memoized: the same are asked for from each of their members."""
 
 
 class Relation:

@@ -92,7 +92,7 @@ class Turns:
     # ---- rolls
 
     def outcomes(self, v: Vector) -> tuple[Step, ...]:
-        """What the roll that is due may come to, each as often as it is likely."""
+        """The possible outcomes of the pending roll, repeated by their weights."""
         number = v[self._layout.at("chance")] - 1
         roll, members, _ = self._rolls[number]
         return tuple(Step(ROLL, (number, *rolled)) for rolled in product(members(v), repeat=len(roll.fields)))

@@ -20,7 +20,7 @@ class Vector(list[int]):
     __slots__ = ("history",)
 
     known: dict[tuple[Any, ...], Any] | None = None
-    """What definitions have come to here, by name and arguments; None where the entries may change."""
+    """Memoized values of definitions here, by name and arguments; None where the entries may change."""
 
     def __init__(self, entries: Iterable[int] = (), history: tuple[Keys, ...] = ()) -> None:
         super().__init__(entries)

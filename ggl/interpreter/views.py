@@ -25,7 +25,7 @@ KEPT = 512
 """So many views are kept: the information state of each position of a play asks for those of all before it."""
 
 Told = tuple[str | int | None, ...]
-"""A step as a player is told of it: the name of its schema, and its arguments, None for one that is not told."""
+"""A step as a player learns of it: the name of its schema, and its arguments, None for one that is not told."""
 
 Changes = tuple[tuple[int, int | None], ...]
 """The places of a vector that changed in a view, each with what is seen there now; None for what is not known."""
@@ -116,7 +116,7 @@ class Views:
     # ---- steps
 
     def told(self, before: Sequence[int], step: Step, after: Seen, viewer: int) -> Told:
-        """What a player is told of a step, apart from what is seen of the position after it; nothing, maybe."""
+        """What a player learns of a step, apart from what is seen of the position after it; nothing, maybe."""
         if step.schema == ROLL:
             number, *outcomes = step.args
             unknown = after.unknown | self.view(before, viewer).unknown

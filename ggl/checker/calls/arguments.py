@@ -55,7 +55,7 @@ def arguments(expressions: Typer, tree: t.Call, signature: Signature, scope: Sco
 
 
 def check_order(expressions: Typer, tree: t.Call, wanted: tuple[Type, ...], scope: Scope) -> None:
-    """Refuse two arguments of which each would be right in the place of the other."""
+    """Refuse two arguments that would both be right in each other's place."""
     types: list[Type | None] = []
     for arg in tree.args:
         with contextlib.suppress(Refused):

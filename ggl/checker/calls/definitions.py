@@ -27,7 +27,7 @@ _BY_TYPES = (codes.UNKNOWN_PROPERTY, codes.WRONG_TYPE, codes.MAYBE_NONE, codes.M
 """What may be wrong in a body because of the types of its parameters."""
 
 _FOR_THE_CALLER = (codes.UNKNOWN_PROPERTY, codes.TABLE_TOO_LARGE, codes.NUMBER_TOO_LARGE)
-"""What help in a word of the prelude is of use to whoever calls it."""
+"""The help in a word of the prelude that is useful to its caller."""
 
 _Key = tuple[str, tuple[Type, ...], tuple[Type, object] | None]
 """A definition, the types of its arguments, and the ways that it is asked along where these are settled before play."""

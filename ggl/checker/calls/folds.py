@@ -150,8 +150,7 @@ def _check_members_meant(expressions: Typer, tree: t.Call, arg: t.Expr, scope: S
 
 
 def _check_some_are_left_out(expressions: Typer, tree: t.Call, body: f.Expr) -> None:
-    """Of what is worked out for each member those count that are there. What is never none is there for all members, so that it
-    need not be worked out: something else was meant."""
+    """Reports a fold that counts values which are never none: it would count every member, so something else was meant."""
     arg = tree.args[0]
     if not isinstance(arg, t.Gen) or isinstance(body.type, Opt):
         return

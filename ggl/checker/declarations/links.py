@@ -53,7 +53,7 @@ def _of_cells(world: World, source: f.Expr, binder: t.Binder) -> None:
 
 
 def _value(world: World, expressions: Expressions, expr: f.Expr, binder: t.Binder) -> Any:
-    """What a set or a list comes to before play."""
+    """The value of a set or a list before play."""
     if isinstance(expr, f.Lit):
         return expr.value
     if not is_closed(expr):

@@ -53,7 +53,7 @@ class Lasting:
         return frozenset(name for part in t.children(effect) for name in self._changed(part))
 
     def _hangs_upon(self, tree: t.Tree, changed: frozenset[str]) -> bool:
-        """Whether what a tree means may hang upon variables that are changed. A definition or a word may read any."""
+        """Whether what a tree means may depend on variables that are changed. A definition or a word may read any."""
         match tree:
             case t.Name(name=name):
                 if name in changed or (changed and self._all.definitions.is_plain(name)):

@@ -187,7 +187,8 @@ Concerned = list[tuple[f.Layer, f.Expr]]
 
 
 def _reached(world: World, concerned: Concerned, under: bool) -> Concerned:
-    """Of the layers of which an effect speaks those that it reaches: where it goes under, those with piles if there are any."""
+    """The layers that an effect reaches, among those that it refers to: where it goes under, those with piles if there are
+    any."""
     piling = [(layer, values) for layer, values in concerned if under and pile_of(world, layer)]
     return piling or concerned
 

@@ -46,7 +46,7 @@ class Supply:
         return effect
 
     def must_count(self, kinds: list[Kind]) -> None:
-        """Refuse it where none of these kinds, which are taken, could ever come to be in a supply."""
+        """Refuse it if none of these captured kinds could ever enter a supply."""
         told = kinds if self._told is None else self._told
         whose = self._owner is not None or any(kind.owned for kind in kinds)
         if whose and any(_is_counted(kind) for kind in told):

@@ -1,7 +1,7 @@
 """Expressions: trees to typed core forms.
 
 Takes a tree, a scope and the world; gives a core form whose `type` is the expression's, or reports one finding and raises
-`Refused`. What each kind of tree comes to stands in the module named for it.
+`Refused`. Each kind of tree has a module of its own.
 
 None passes through words that ask about the board (a step off the board is none, its neighbours are the empty set) and makes
 a condition false; arithmetic and `<` refuse what may be none, unless a condition around them says that it is not.

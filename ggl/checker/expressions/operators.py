@@ -147,7 +147,7 @@ def _set_operator(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Exp
 
 
 def _kept_in_order(listed: f.Expr, members: f.Expr) -> f.Expr:
-    """The members of a list that are in a set, in the list's order, and as often as they are there."""
+    """The members of a list that are in a set, in the list's order and with its repetitions."""
     assert isinstance(listed.type, ListOf)
     name = make.fresh("x")
     return f.Filter(name, listed, f.In(f.Var(name, listed.type.of), members), listed.type)
@@ -167,7 +167,7 @@ def _those_of_a_list(expressions: Typer, op: str, listed: f.Expr, others: f.Expr
 
 
 def number_in(expressions: Typer, item: f.Expr, of: f.Expr, span: Span) -> f.Expr:
-    """Membership of a number: comparisons where the set is a range, a few numbers, or one that is worked out."""
+    """Membership of a number: comparisons where the set is a range, a few numbers, or one that is computed."""
     assert isinstance(of.type, SetOf)
     element = of.type.of
     assert isinstance(element, Num)

@@ -73,7 +73,7 @@ def _levels_with(expressions: Typer, tree: t.With, dot: t.Dot, scope: Scope) -> 
 
 
 def at_site(site: f.Expr, value: Callable[[f.Expr], f.Expr]) -> f.Expr:
-    """A set that is worked out from a site, which is read once; of none, the empty set."""
+    """A set that is computed from a site, which is read once; of none, the empty set."""
     type_ = strip_opt(site.type)
     if isinstance(site, f.Var | f.Lit) and site.type == type_:
         return value(site)

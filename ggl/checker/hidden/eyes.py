@@ -1,4 +1,4 @@
-"""The word `seen`: what an expression comes to in the eyes of the side to move.
+"""The word `seen`: the value of an expression in the eyes of the side to move.
 
 Takes a core expression and the veils of the world. Gives the same expression with each read of the pieces, and of what they
 carry, by what the mover sees there. So it is made of the forms there are, and engines learn nothing. Definitions that read such

@@ -6,7 +6,7 @@ mover may not see.
 For each mover, the codes of a field of pieces fall into classes: those that the mover cannot tell apart. An expression that
 reads such an entry is known to the mover where it comes to the same for all codes of a class. A variable is known where `seen by`
 says so for this mover whatever the position. What is asked after the effects (`ensure`) must not read what effects wrote that
-hang upon something unknown.
+depend on something unknown.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ggl.interpreter.vector import Slots, Vector
 from ggl.source import Span
 
 MOST_TRIED = 512
-"""So many values of variables are tried at most to see what an expression comes to."""
+"""The limit on values of variables that are tried to determine an expression."""
 
 
 @dataclass(frozen=True)
@@ -240,7 +240,7 @@ class _Proof:
     # ---- values
 
     def _value(self, expr: f.Expr) -> object:
-        """What an expression comes to whatever the position, with this mover; None where that cannot be told."""
+        """The value of an expression whatever the position, with this mover; None where that cannot be told."""
         expr = rebuilt(expr, self._with_mover)
         if isinstance(expr, f.And):
             found = [self._value(test) for test in expr.parts]
@@ -267,7 +267,7 @@ class _Proof:
         return uses(expr, *READS) or any(self._reads(self._definitions[name].body) for name in called)
 
     def _values(self, expr: f.Expr) -> Iterator[object]:
-        """What an expression comes to for each value of the variables in it; None where that cannot be told."""
+        """The value of an expression for each value of the variables in it; None where that cannot be told."""
         variables = sorted({(one.name, one.type) for one in free(expr)}, key=lambda each: each[0])
         sizes = []
         for _, type_ in variables:

@@ -201,7 +201,7 @@ def _of_supply(world: World, expressions: Typer) -> None:
 
 
 def tellings(definition: Definition, world: World) -> tuple[f.Telling, ...]:
-    """What others are told of steps, of moves that do not show everything."""
+    """What others learn of steps, of moves that do not show everything."""
     found: list[f.Telling] = []
     for move in definition.moves.values():
         if move.shows is not None:

@@ -2,7 +2,7 @@
 
 | module | words |
 |---|---|
-| `words` | those whose type is worked out at each use: folds, lists, neighbours, the position |
+| `words` | those whose type is computed at each use: folds, lists, neighbours, the position |
 | `board_words` | those that the board alone decides, and the properties of its sites |
 | `position_names` | names that stand for something of the position, and properties of what stands on a site |
 | `prelude` | those written in the language itself, in `prelude.yaml` |

@@ -37,7 +37,7 @@ class Group:
 
 @cache
 def groups() -> dict[str, Group]:
-    """The groups of taken names, each under the word by which `TAKEN` speaks of it."""
+    """The groups of reserved names, each under its key in `TAKEN`."""
     alone = {name: word.meaning for name, word in BOARD_WORDS.items() if not word.signature.params}
     called = {name: f"{word.usage}: {word.meaning}" for name, word in WORDS.items()}
     called |= {name: f"{word.signature}: {word.meaning}" for name, word in BOARD_WORDS.items() if word.signature.params}

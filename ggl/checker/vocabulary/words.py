@@ -1,4 +1,4 @@
-"""The words whose type is worked out at each use: usage as shown to people, meaning, the function that types a call, and how
+"""The words whose type is computed at each use: usage as shown to people, meaning, the function that types a call, and how
 many arguments they take.
 """
 

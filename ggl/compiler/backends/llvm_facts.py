@@ -52,7 +52,7 @@ def facts_of(functions: Mapping[str, f.Function]) -> dict[str, LlvmFacts]:
 
 
 def _ending(functions: Mapping[str, f.Function]) -> set[str]:
-    """Functions of which each call ends: they and what they call have bounded loops only, and none calls itself."""
+    """Functions that always return: they and what they call have bounded loops only, and none calls itself."""
     calls = {
         name: callees(function)
         for name, function in functions.items() if not any(isinstance(form, f.While) for form in walk(function))

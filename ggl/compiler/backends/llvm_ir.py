@@ -13,7 +13,7 @@ A bool among the results is 0 or 1, a real its bits.
   once. Other functions have none.
 - Arithmetic wraps (no `nsw`), except in a loop that counts towards its bound. Reals have no flags: nothing is contracted.
 - The regions that an entry is handed never overlap, so they are `noalias`, and so are those handed on, each once.
-- A function of which each call ends says so (`willreturn`); a `while` loop may run for ever, and does.
+- A function that always returns says so (`willreturn`); a `while` loop may run for ever, and does.
 
 The text is written directly: 0.03 s for the playouts of chess, against 0.45 s as objects of `llvmlite.ir` that are then printed.
 """

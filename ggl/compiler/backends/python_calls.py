@@ -41,7 +41,7 @@ class Field(IntEnum):
     SIZE = 6
     """The bytes of a position."""
     LOADED = 7
-    """The position of which the memory is a copy, 0 if of none; `HOLD` keeps it alive."""
+    """The position that the memory is a copy of, or 0; `HOLD` keeps it alive."""
     COUNT = 8
     """How many legal steps stand in `NUMBERS`, -1 if that is not known."""
     MOVED = 9

@@ -49,7 +49,7 @@ _OPPOSITES = {"eq": Op.I64_NE, "ne": Op.I64_EQ, "lt": Op.I64_GE_S, "le": Op.I64_
 _MEMORY_COPY = bytes((0xFC, 10, 0, 0))
 
 _FEW = 8
-"""Up to so many words are copied one by one."""
+"""Up to this number of words are copied one by one."""
 
 _LEAST, _GREATEST = -(1 << 63), (1 << 63) - 1
 
@@ -469,7 +469,7 @@ class _Writer:
         self._op(Op.I32_ADD)
 
     def _scaled(self, bits: int) -> None:
-        """How many bytes so many entries have."""
+        """The size in bytes of a number of entries."""
         self._op(Op.I32_WRAP_I64)
         if bits:
             self._out += bytes((Op.I32_CONST, bits, Op.I32_SHL))

@@ -1,7 +1,7 @@
 """Replaces `deposit` and `extract` with a mask that is known by shifts and masks, for machines without such instructions.
 
-Two ways, the shorter one is taken: each run of set bits is moved by itself, or all bits in the steps of `soft_extract` of the
-library, of which only those are left that move something.
+Two ways, the shorter one is taken: each run of set bits is moved by itself, or all bits in those steps of `soft_extract` of the
+library that move something.
 """
 
 from __future__ import annotations

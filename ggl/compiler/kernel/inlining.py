@@ -400,7 +400,7 @@ class _Body:
         return tuple(out)
 
     def _leaving(self, block: Block, flagged: bool) -> Block:
-        """A block in a loop that `return` leaves, which is told to what comes after the loop."""
+        """A block in a loop that `return` leaves; a flag tells the code after the loop."""
         out: list[Statement] = []
         for statement in block:
             match statement:

@@ -1,4 +1,4 @@
-"""What runs on many positions within one call: a function with a mode, so that a game is compiled for it only once.
+"""Work on many positions within one call: a function with a mode, so that it is compiled only once for a game.
 
     batch(v, t, mode, first, last, most, rolling, base, columns, room, limit, positions, played, states, actions, starts,
           numbers, masks, scores, reached, start, told)
@@ -19,8 +19,8 @@ Rows `first` to `last` of the arrays are gone through, and the row that could no
   code, target. `IS`: whether the entries at place, place + step .. are the code, so many of them, from `target` on; `AT_EACH`:
   whether the entry at place is 0, 1 ..; `SET`: the code.
 
-`reached` is the row in work, for who has to go on after an `ArenaFullError`: a row is written only when it is done. The history
-of row k stands in the memory at `base + k * room * remembered`.
+`reached` is the row in progress, for resuming after an `ArenaFullError`: a row is written only when it is done. The history of
+row k stands in the memory at `base + k * room * remembered`.
 """
 
 from __future__ import annotations

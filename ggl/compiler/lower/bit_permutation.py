@@ -1,10 +1,10 @@
 """Images under a relation of the board by few operations on words: shifts, and maps that keep the order.
 
-A relation is cut into *pieces*, each of which leads from places of one word to places of another. Where many places are led
-equally far, a piece is a shift; how many are many is tried out, and the fewest pieces are taken. The rest is laid out in chains,
-each of which leads a greater place to a greater one; so what a chain does is to take the bits at some places together and to
-spread them over as many others: `extract` and `deposit` of the kernel. There are as few chains as there can be:
-taking the pairs in order, each goes on with the chain that ends highest below it (Dilworth's theorem, in the plane).
+A relation is cut into *pieces*, each of which maps places of one word to places of another. Where many places move equally far,
+a piece is a shift; several thresholds are tried, and the fewest pieces win. The rest is divided into monotonic chains, which
+map greater places to greater ones. So a chain gathers the bits at some places and scatters them over as many others: `extract`
+and `deposit` of the kernel. There are as few chains as there can be: taking the pairs in order, each goes on with the chain
+that ends highest below it (Dilworth's theorem, in the plane).
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 An atlas stands for one set A of the elements of a relation. For each member it has the place of its part; for each part its
 members and their image under the relation. So it is a cache of a pure function, valid whenever A is the queried set, whatever
-happened to the position since. The sets for which there is one are the planes that are known beforehand to be asked about:
-*mains*, each for a field and some codes of it. A question compares the set W that it is about with A:
+happened to the position since. There is one for each plane that is known beforehand to be queried: *mains*, each for a field
+and some codes of it. A query compares its set W with A:
 
     W is A                         the parts are read
     W is A and one element more    its part is the element and the parts of A that it touches; the other parts are read
@@ -54,7 +54,7 @@ def plan_components(ctx: Context) -> None:
 
 
 def _mains_of(ctx: Context, e: f.Close | f.Blocks) -> Iterator[Main]:
-    """The planes that a form may ask about, as far as that is known beforehand."""
+    """The planes that a form may query, as far as that is known beforehand."""
     if not isinstance(e.within, f.Plane) or not leads_back(ctx, e.relation):
         return
     planes, values = ctx.m.memory.planes.get(e.within.field), e.within.values

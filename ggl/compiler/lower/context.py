@@ -23,7 +23,7 @@ Plan = Callable[[Function, Env], Words]
 """Builds the words of a set, given the variables in scope. Whether there is a plan is decided without building anything."""
 
 Lowering = Callable[["Context", Function, Any, Env], Words]
-"""Builds what an expression of one kind comes to."""
+"""Builds the value of an expression of one kind."""
 
 
 @dataclass(frozen=True)

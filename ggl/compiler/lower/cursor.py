@@ -1,9 +1,9 @@
-"""One position that programs go on from, step by step by number: a function with a mode, compiled once.
+"""One position that programs advance step by step, by number: a function with a mode, compiled once.
 
     cursor(v, t, mode, most, number, state, moved, numbers, room)   two words
 
-The position stands in the memory, its planes with it, and stays there from call to call; `moved` tells that it was put there by
-somebody else since the last one.
+The position and its planes stay in the memory from call to call; `moved` says that another function changed them since the last
+call.
 
 - `START`: the position before the first turn.
 - `REFRESH`: the planes are made from the entries.

@@ -108,7 +108,7 @@ def bound_once(ctx: Context, fn: Function, e: f.Expr, env: Env, stem: str = "x")
 
 
 def keep(ctx: Context, fn: Function, e: f.Effect, env: Env) -> Callable[[], None]:
-    """Keeps what effects will change: entries at sites that are known beforehand one by one, else a field's all."""
+    """Keeps what effects will change: single entries at sites that are known beforehand, otherwise all entries of a field."""
     single, whole = _changed(ctx, e)
     restores: list[Callable[[], None]] = []
     for layer, site in single:

@@ -1,7 +1,7 @@
 """The sites that a condition on one site reads, where the board alone determines them.
 
     footprint(test, name, core)    for each site that the name may stand for those sites, and what is read there; None where
-                                   the condition looks elsewhere as well, or where it looks hangs upon the position
+                                   the condition looks elsewhere as well, or where it looks depends on the position
 
 A read is of a plane, or of a field whatever its code. Footprints may over-approximate, never under-approximate.
 """
@@ -34,7 +34,7 @@ class Footprint:
 
 
 class _ElsewhereError(Exception):
-    """The whole board, or sites that hang upon the position, or something that is not on the board."""
+    """The whole board, or sites that depend on the position, or something that is not on the board."""
 
 
 def footprint(test: f.Expr, name: str, site: Fin, core: f.CoreGame) -> Footprint | None:
@@ -106,7 +106,7 @@ class _Looking:
         return self._where(where)
 
     def _where(self, where: f.Expr) -> tuple[f.Expr, ...]:
-        """A set of sites that hangs upon the name alone, but for names that are bound further out."""
+        """A set of sites that depends on the name alone, but for names that are bound further out."""
         if not isinstance(where.type, SetOf) or where.type.of != self.site or uses(where, *READS, f.Call):
             raise _ElsewhereError
         return (where,)

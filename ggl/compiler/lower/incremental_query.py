@@ -28,7 +28,7 @@ from ggl.core.types import Fin, Opt, SetOf
 from ggl.core.walk import READS, uses
 
 MOST_KEPT = 8
-"""Values of a variable for each of which a set is kept."""
+"""The values of a variable that have a stored set each."""
 
 
 def decide_incrementally(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
@@ -134,7 +134,7 @@ def _planes_of(ctx: Context, fn: Function, where: Footprint, env: Env) -> Words:
 
 
 def _hangs_upon(e: f.Expr, env: Env, name: str = "") -> tuple[k.Expression, int] | None:
-    """The number of what is kept, and how many there are: one for each value of the variable that it hangs upon, and for
+    """The number of what is kept, and how many there are: one for each value of the variable that it depends on, and for
     none; None if there are several variables, or it has many values."""
     hung = {each.name: each.type for each in free(e) if each.name != name}
     if not hung:

@@ -1,8 +1,8 @@
-"""Search in a tree of plays (MCTS), so that a simulation never leaves machine code.
+"""Monte Carlo tree search; a simulation never leaves machine code.
 
     mcts(v, t, tree, room, sims, most, most_steps, weight)    so many simulations from the position in the memory
 
-Each simulation draws from a state of its own, by its number, and children are put in an order that hangs upon that number and
+Each simulation draws from a state of its own, by its number, and children are put in an order that depends on that number and
 where they stand: so a simulation that is done again in a larger memory comes out alike.
 
 The tree is an array apart (`tree.py`), of `room` entries: a head, and then the nodes, records of the same width:
@@ -57,7 +57,7 @@ PROOFS = 8
 others go where it pays, so that what is bad, and hence what would have to be refuted, is hardly looked at."""
 
 SPREAD = 16
-"""A node gets children when it has been visited once for every so many siblings, and once at least: where there are hundreds of
+"""A node gets children after a number of visits in proportion to its siblings, and at least one: where there are hundreds of
 steps, a few visits say nothing yet of what follows, and the children would take up the memory."""
 
 FEW = 64

@@ -1,4 +1,4 @@
-"""Random steps: each legal step as often as any other, without listing those that need not be listed.
+"""Random steps: uniform over the legal steps, without listing those that need not be listed.
 
 draw(v, t, out, most, state)   the place of a row with a random legal step, -1 if there is none, and the next state
 
@@ -278,7 +278,7 @@ def _told(ctx: Context, entries: list[Stretch]) -> int:
 
 
 def _draw_at_once(ctx: Context, fn: Function, entries: list[Stretch]) -> None:
-    """From sets of which every step is legal, without a branch that one could guess wrong."""
+    """Draws from sets whose steps are all legal, without an unpredictable branch."""
     told, count = _told(ctx, entries), len(entries)
     words, sums = ctx.m.memory.keep(count), ctx.m.memory.keep(count)
     totals: list[k.Expression] = [ZERO]
@@ -375,7 +375,7 @@ def _has_sets(ctx: Context, schema: f.Schema) -> bool:
 
 
 def _sets(ctx: Context, fn: Function, schema: f.Schema) -> list[Stretch]:
-    """The entries of a move with sets, all worked out before anything is written to memory."""
+    """The entries of a move with sets, all computed before anything is written to memory."""
     levels = guard_levels(ctx, schema)
     number = ctx.m.core.schemas.index(schema)
     env: Env = {}
@@ -417,7 +417,7 @@ def _ways(ctx: Context, fn: Function, schema: f.Schema, type_: SetOf, ways: tupl
 
 
 def _naming_lets(ctx: Context, schema: f.Schema, test: f.Expr, env: Env) -> f.Expr:
-    """A condition that says itself what the names stand for that hang upon parameters."""
+    """A condition that binds the names that depend on parameters itself."""
     for let in reversed(schema.lets):
         if let.name in variables(test) and let.name not in env:
             test = f.Let(let.name, let.value, test)

@@ -150,7 +150,7 @@ def trap_if_full(fn: Function) -> None:
 
 
 def _outcomes(ctx: Context) -> Callee:
-    """What a roll may come to."""
+    """The possible outcomes of a roll."""
 
     def write(fn: Function) -> None:
         fn.set(N, 0)
@@ -256,7 +256,7 @@ def _table(ctx: Context, fn: Function) -> k.Local:
 
 
 def _reached(ctx: Context) -> Callee:
-    """What the best of the whole turns comes to that begin with the step in a row; it is written to `to`."""
+    """The value of the best whole turn that begins with the step in a row; it is written to `to`."""
     wish, row = turn_objective(ctx), row_width(ctx)
     preferred = ctx.m.core.turn.preferred
     assert preferred is not None

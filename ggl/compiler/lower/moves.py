@@ -46,7 +46,7 @@ Held = Mapping[str, k.Expression]
 
 @dataclass(frozen=True)
 class LoopLevel:
-    """What is asked when so many parameters are bound: lets first, then guards."""
+    """The conditions to test after a number of parameters are bound: lets first, then guards."""
 
     lets: tuple[f.Bind, ...]
     guards: tuple[f.Expr, ...]

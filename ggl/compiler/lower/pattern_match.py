@@ -1,8 +1,7 @@
 """Whether one of many known sets lies within a set, such as a line of five within the stones of a player.
 
-Known sets that differ only in where they begin are of one *shape*: the distances from the lowest member to the others. Of the
-sets of a shape those that lie within S begin where S and S moved by each distance have a bit in common, so all sets of a
-shape are asked at once.
+Known sets that are translations of each other have one *shape*: the distances from the lowest member to the others. The sets of
+a shape within S begin where S and S shifted by each distance all have a bit, so all sets of a shape are tested at once.
 """
 
 from __future__ import annotations

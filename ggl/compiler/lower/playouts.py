@@ -1,4 +1,4 @@
-"""What runs within one call: playouts and perft, by the functions of the turn.
+"""Playouts and perft within one call, by the functions of the turn.
 
     playouts(v, t, seed, first, last, most_steps, most, out)   random plays `first` to `last` of a seed, a row of `out` each
     rollouts(v, t, seed, first, last, most_steps, most, out)   the same from the position in the memory, which stays

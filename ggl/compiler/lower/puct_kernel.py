@@ -1,4 +1,4 @@
-"""Tree search with a network outside (PUCT): many trees at once, a leaf of each to be evaluated in each round.
+"""Tree search with an external network (PUCT): many trees at once, with a leaf of each to evaluate in each round.
 
     puct(v, t, mode, first, last, most, goal, weight, base, size, positions, played, states, trees, leaves, values, reached)
 

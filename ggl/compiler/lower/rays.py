@@ -1,8 +1,8 @@
-"""Lists of the board that run one way, taken as sets: how far one gets along a ray, and what stands there first.
+"""Monotonic lists of the board as sets: how far a ray is free, and its first hit.
 
-A list of a table, such as the ray from a cell in a known direction, runs one way if its codes rise, or fall, all along, for
-each cell. How far one gets until a test fails is then found without a loop: of the members that fail the lowest, or
-highest, is the first, and what lies before it is what is below, or above. The test is asked of all sites at once.
+A list of a table, such as the ray from a cell in a known direction, is monotonic if its codes always rise, or always fall, for
+each cell. The longest prefix that passes a test then needs no loop: the first failing member is the lowest, or the highest, and
+the members before it are those below, or above. The test is evaluated for all sites at once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Images under a relation, as functions of their own for each relation.
+"""Images under a relation, as a function for each relation.
 
 A relation that is a few shifts of the places (the neighbours on squares are four) has its image by shifts and masks; any other
 is looked up member by member.
@@ -32,7 +32,7 @@ def is_shifts(ctx: Context, relation: str, count: int, out: int) -> bool:
 
 
 def shifts_pay(shifts: Mapping[int, int], words: int) -> bool:
-    """Whether sets of so many words are better moved by all distances than looked up member by member."""
+    """Whether shifting a set of this many words by all distances is cheaper than a lookup for each member."""
     return len(shifts) <= FEW_DISTANCES or len(shifts) * words <= MOST_SHIFTS
 
 

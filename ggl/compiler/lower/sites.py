@@ -1,4 +1,4 @@
-"""What names stand for while x runs over all sites, and what the board alone says about it.
+"""The meaning of names while x runs over all sites, as far as the board alone determines it.
 
 Takes core forms and tables; gives masks over x and simpler forms. Nothing here writes text: see `vectorize.py`.
 """
@@ -75,7 +75,7 @@ def with_code(e: f.Expr, read: f.Get, code: int, codes: int) -> f.Expr:
 
 
 def settled(e: f.Expr, entry: Callable[[f.Tab], f.Expr | None]) -> f.Expr:
-    """A condition with what is known of it worked out: entries of tables, and comparisons of known codes."""
+    """A condition with its known parts evaluated: entries of tables, and comparisons of known codes."""
 
     def change(form: f.Form) -> f.Form:
         match form:

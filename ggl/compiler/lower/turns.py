@@ -1,4 +1,4 @@
-"""The turn automaton: how a turn ends and begins, the end of a play, rolls and matches.
+"""The turn automaton: the end and the beginning of a turn, the end of a play, rolls and matches.
 
 start(v, t)                    the position before the first turn, in a memory of any content
 steps(v, t, out, most, skip)   counts legal steps up to so many; those from number `skip` on are written to rows at `out`

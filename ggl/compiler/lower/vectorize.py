@@ -1,4 +1,4 @@
-"""Conditions on one site, asked of all sites at once: `{x : test(x)}` as words, where the test allows it.
+"""Conditions on one site, evaluated for all sites at once: `{x : test(x)}` as words, where the test allows it.
 
     F[x] == k, F[x] in K       a plane, or the union of some
     x in S, x == e             S, and the set of e
@@ -10,8 +10,8 @@
     test of what is first met  backwards along the way on which it is met (`first_hit.py`)
     a test that reads F[x]     for each code of F: its plane, and what the test is for the code
 
-A definition is looked into. Where nothing applies, `vectorized` gives None, and the caller asks member by member, which is
-always right. What applies is decided first, from the condition alone; the plan that is given builds the words.
+Definitions are inlined. If no rule applies, `vectorized` gives None, and the caller tests member by member, which is always
+correct. It first chooses the rule, from the condition alone, and returns a plan; the plan builds the words.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Core-to-core passes: pure functions, each of which keeps what a game means."""
+"""Core-to-core passes: pure functions, each of which preserves the meaning of a game."""

@@ -19,7 +19,7 @@ class Beforehand:
         self._expressions = ExpressionFunctions(core, self._layout)
 
     def function(self, e: f.Expr, index: Iterable[f.Var | f.Get] = ()) -> Callable[..., Any]:
-        """From codes of what an expression hangs upon, its free names and perhaps the mover, to its value.
+        """From codes of what an expression depends on, its free names and perhaps the mover, to its value.
 
         The function raises `WorkLimitError` where that takes too long.
         """

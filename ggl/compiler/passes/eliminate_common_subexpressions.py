@@ -31,7 +31,7 @@ def eliminate_common_subexpressions(core: f.CoreGame, stem: str = "known") -> f.
 
 
 def _twice(e: f.Expr) -> f.Expr | None:
-    """The largest call that is surely worked out, and stands at another place as well; no name in it is bound in `e`."""
+    """The largest call that is surely computed, and stands at another place as well; no name in it is bound in `e`."""
     inside = bound(e)
     counted = Counter(form for form in here(e) if isinstance(form, f.Call | f.Close | f.Cross | f.Image))
     sure = [form for form in _surely(e) if counted[form] > 1 and not variables(form) & inside and form is not e]
@@ -39,7 +39,7 @@ def _twice(e: f.Expr) -> f.Expr | None:
 
 
 def _surely(e: f.Form) -> Iterator[Any]:
-    """The forms that are worked out whenever the expression is."""
+    """The forms that are computed whenever the expression is."""
     if isinstance(e, f.Call | f.Close | f.Cross | f.Image):
         yield e
     match e:

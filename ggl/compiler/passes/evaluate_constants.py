@@ -22,7 +22,7 @@ _EXPR: Any = get_args(f.Expr)
 
 
 def evaluate_constants(core: f.CoreGame) -> f.CoreGame:
-    """Inner expressions come first, so each is worked out from constants."""
+    """Inner expressions come first, so each is computed from constants."""
     beforehand = Beforehand(core)
     constant = static_definitions(core)
 

@@ -18,7 +18,7 @@ LOOPS = f.Filter | f.Fold | f.Listing | f.Leading
 
 def hoist_invariants(core: f.CoreGame) -> f.CoreGame:
     """Around a loop over x, `image(x) meets S` becomes `x meets image(S)` where the relation is its own inverse; then what does
-    not speak of x, and is the first thing asked, is worked out before the loop."""
+    not speak of x, and is the first thing asked, is computed before the loop."""
     fresh = Fresh(core)
     symmetric = {
         form.relation for form in walk(core) if isinstance(form, f.Image) and _is_symmetric(core, form.relation)

@@ -15,7 +15,7 @@ SMALL = 14
 
 
 def inline_small(core: f.CoreGame) -> f.CoreGame:
-    """Calls of definitions with few forms become their bodies; an argument that is worked out twice gets a name."""
+    """Calls of definitions with few forms become their bodies; an argument that is computed twice gets a name."""
     fresh = Fresh(core)
     bodies = {definition.name: definition for definition in core.definitions}
     done: dict[str, f.Expr] = {}

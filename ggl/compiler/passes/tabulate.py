@@ -42,7 +42,7 @@ def tabulate(core: f.CoreGame) -> f.CoreGame:
 
 
 def _hangs_upon(e: f.Expr) -> list[f.Var | f.Get]:
-    """The variables that an expression hangs upon, and the mover if it reads that; none if it reads more of the position."""
+    """The variables that an expression depends on, and the mover if it reads that; none if it reads more of the position."""
     read = {form for form in walk(e) if isinstance(form, READS)}
     variables = free(e)
     movers = [form for form in read if isinstance(form, f.Get) and form.field == "mover"]
@@ -52,7 +52,7 @@ def _hangs_upon(e: f.Expr) -> list[f.Var | f.Get]:
 
 
 def _rows(beforehand: Beforehand, e: f.Expr, index: list[f.Var | f.Get]) -> tuple[tuple[object, ...], object] | None:
-    """The values of an expression for all codes of what it hangs upon, and the one where a variable is none; None if there are
+    """The values of an expression for all codes of what it depends on, and the one where a variable is none; None if there are
     several of those, which a table does not tell apart, or if it takes too long."""
     sizes = [each.type.domain.size for each in index if isinstance(each.type, Fin)]
     ranges = (range(size + isinstance(each, f.Var)) for size, each in zip(sizes, index, strict=True))

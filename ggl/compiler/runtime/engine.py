@@ -49,7 +49,7 @@ LARGEST = 1 << 26
 
 
 class Compiled:
-    """An engine for one core; it may be used by several threads, each of which gets a memory of its own.
+    """An engine for one core; several threads may use it, each with a memory of its own.
 
     With `as_python` nothing becomes machine code: the functions are executed as Python, slowly and with the same results.
     Raises `CannotCompileError`, `CompilationError` where that is a bug of ggl, and `ImportError` without llvmlite.
@@ -93,12 +93,12 @@ class Compiled:
         return self.function(name)(*args)
 
     def function(self, name: str) -> Callable[..., Any]:
-        """A function of the module, for who calls it often; compiled now if it has to be."""
+        """A function of the module, for frequent callers; compiled now if it has to be."""
         return self._called.get(name) or self._made(name)
 
     @contextmanager
     def _calls(self, depth: int) -> Iterator[None]:
-        """Room for so many calls within each other."""
+        """The limit of nested calls."""
         if not self._recursive:
             yield
             return

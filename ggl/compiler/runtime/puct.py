@@ -41,7 +41,7 @@ class Ragged:
 
 
 class Trees:
-    """A tree for each row of a batch, with room for so many nodes; `weight` is that of the priors."""
+    """A tree for each row of a batch, each with the same number of nodes; `weight` is that of the priors."""
 
     def __init__(self, many: Lanes, nodes: int, weight: float) -> None:
         self.many, self.weight = many, round(1000 * weight)

@@ -279,7 +279,7 @@ def _names_of_file(known: Known) -> Iterator[Item]:
 
 
 def signature_text(known: Known, name: str) -> str:
-    """A definition with the types of its parameters and of what it comes to."""
+    """A definition with the types of its parameters and of its value."""
     params = [f"{param}: {type_}" if type_ else param for param, type_ in known.parameters(name)]
     result = known.result(name)
     return (f"{name}({', '.join(params)})" if params else name) + (f" -> {result}" if result else "")

@@ -12,7 +12,7 @@ from ggl.host.desk.text import Change
 from ggl.source import Source
 
 MOST_ROUNDS = 20
-"""A file in which so many edits one after another bring new mistakes is left as it is."""
+"""A file stays unchanged if this many consecutive edits add new mistakes."""
 
 
 @dataclass(frozen=True)

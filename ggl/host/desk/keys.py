@@ -19,7 +19,7 @@ Node = dict[str, Any]
 
 @dataclass(frozen=True)
 class KnownKey:
-    """A key with a fixed name, or a form such as `player p wins`, of which the letters stand for names."""
+    """A key with a fixed name, or a form such as `player p wins`, whose letters stand for names."""
 
     name: str
     meaning: str
@@ -63,7 +63,7 @@ def key(path: tuple[str, ...]) -> KnownKey | None:
 
 
 def words(path: tuple[str, ...]) -> list[str]:
-    """The words of which the value at a path is one."""
+    """The words that may be the value at a path."""
     found = [word for node in at(path) for word in node.get("enum", ()) if isinstance(word, str)]
     return list(dict.fromkeys(found))
 

@@ -161,7 +161,7 @@ class Known:
         return list(zip(one.params, types, strict=True))
 
     def result(self, name: str) -> str:
-        """The type of what a definition comes to."""
+        """The type of a definition's value."""
         made = [type_text(core.body.type) for core in self._made if core.label == name]
         if not made:
             constant = self.by_text.get(name)

@@ -99,7 +99,7 @@ def _places_of_word(reading: Reading, word: str, *, declared: bool) -> tuple[Spa
 
 
 def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: str) -> tuple[Edits, ...]:
-    """The changes by which the thing at a place gets another name. Raises `RenameRefused`."""
+    """The changes that rename the thing at a place. Raises `RenameRefused`."""
     here = renamable(reading, found, offset)
     thing = here.thing
     if name == thing.name:

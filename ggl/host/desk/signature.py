@@ -68,7 +68,7 @@ def _open_call(before: str) -> tuple[str, int, str] | None:
 
 
 def _of_word(known: Known, name: str) -> tuple[str, tuple[str, ...], str]:
-    """How a call is written, its parameters as they stand there, its meaning."""
+    """The form of a call, its parameters as written there, its meaning."""
     one = known.definition
     if one is not None and name in one.definitions:
         label = signature_text(known, name)

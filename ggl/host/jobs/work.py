@@ -132,7 +132,7 @@ class MeasureWork:
 
 @dataclass(frozen=True)
 class RandomWork:
-    """A random play to its end, of so many steps at most."""
+    """A random play to its end, with a limit on its steps."""
 
     game: GameData
     at: PositionData

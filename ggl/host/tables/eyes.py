@@ -28,7 +28,7 @@ def is_open(table: PlayTable) -> bool:
 
 @dataclass
 class Lookers:
-    """Who looks at which table: by connection its seat, `WATCHER`, or `OWNER`; and what was shown to whom."""
+    """Who looks at which table: by connection its seat, `WATCHER`, or `OWNER`; and what each was shown."""
 
     tables: dict[str, dict[int, str]] = field(default_factory=dict)
     shown: dict[tuple[str, str], v.View] = field(default_factory=dict)

@@ -45,7 +45,7 @@ class PlayTable:
     # ---- playing
 
     def play(self, text: str, revision: int | None = None, seat: str = "") -> None:
-        """Play what was typed, and what then needs nobody. `seat` is that of who asks, if it is not the owner."""
+        """Play what was typed, and what then needs nobody. `seat` is that of the requester, if it is not the owner."""
         if revision is not None and revision != self.revision:
             raise HostError("stale", "the board has changed since; look again")
         if seat:
@@ -131,7 +131,7 @@ class PlayTable:
         self._moved_about(True)
 
     def _moved_about(self, anything: bool) -> None:
-        """Agents wait where somebody has moved the play about, until they are told to go on, or a move is played."""
+        """After somebody has moved around in the play, agents wait for a request to continue, or for a move."""
         self.held = self.held or anything
         if anything:
             self.changed()
