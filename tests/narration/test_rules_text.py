@@ -44,6 +44,7 @@ OTHER_OPTIONS: dict[str, dict[str, object]] = {
     "chess": {"repeats": 5, "quiet_moves": 75},
     "clobber": {"width": 8, "height": 8},
     "connect-four": {"width": 8, "line": 5},
+    "dark-hex": {"size": 3, "abrupt": True},
     "dots-and-boxes": {"width": 2, "height": 3},
     "draughts": {"captures_only": True},
     "focus": {"most_turns": 400},
