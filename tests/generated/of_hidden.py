@@ -86,3 +86,42 @@ def _seen(d: Draft) -> None:
 for _name in ("pieces seen by some", "others see another kind", "variables seen by some", "shows: a word", "shows: parameters"):
     apart(_name, "pie", "a side would change its eyes")
     apart(_name, "prefer", "whole turns look past what an answer shows")
+
+
+@feature("choices made together", TURN, lambda f: f.turn.together is not None, costs=3)
+def _together(d: Draft) -> None:
+    _hides(d)
+    d.afterwards.append(lambda: _at_once(d))
+
+
+def _at_once(d: Draft) -> None:
+    """The turn in which all choose; what asks for a mover elsewhere is left out as the checker refuses it."""
+    started = [move for move in d.moves if move.started]
+    d.moves = started
+    for move in started:
+        move.then, move.ensure = "", {}
+        move.do = [line for line in move.do if line.split()[0] != "again"] or ["draw if ply > 30"]
+    d.phases.clear()
+    kept = {key: value for key, value in d.turn.items() if key in ("begin", "finish")}
+    d.turn.clear()
+    d.turn |= {**kept, "together": " or ".join(move.name for move in started)}
+    if d.maybe(0.4):
+        d.turn["by"] = f"(p in players if p != {d.pick(d.players)} or ply % 2 == 0)"
+    params = [name for move in started for name, _, _ in move.params]
+    if params and d.maybe(0.8):
+        one = d.pick(params)
+        first, second = d.players[0], d.players[-1]
+        d.turn["resolve"] = d.pick(
+            (
+                f"draw if choice({first}).{one} == choice({second}).{one} and ply > 2",
+                f"win {second} if choice({first}).{one} == choice({second}).{one}",
+            )
+        )
+
+
+apart("choices made together", "pie", "no side moves before the other")
+apart("choices made together", "prefer", "a whole turn is not the choice of one side")
+for _name in ("pass: forced", "pass: free", "pass: on a condition", "first", "play: some moves", "otherwise"):
+    apart("choices made together", _name, "the turn has no such key where all choose at once")
+for _name in ("continue", "phases", "ensure", "again"):
+    apart("choices made together", _name, "a side makes one choice a turn, before any effect is done")

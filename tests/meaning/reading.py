@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from ggl.core.types import Bool
+from ggl.core.types import Bool, Opt
 from ggl.engine.layout import Slot
 from ggl.engine.protocol import Step
 from ggl.play.state import State
@@ -58,7 +58,12 @@ def _chosen(world: World, state: State) -> Iterator[tuple[str, tuple[str, Mappin
         move = state.vector[game.layout.at("together.move", number)]
         if move:
             schema = game.checked.core.schemas[move - 1]
-            codes = (state.vector[game.layout.at(f"choice.{param.name}", number)] for param in schema.params)
+            places = {param.name: game.layout.at(f"choice.{param.name}", number) for param in schema.params}
+            codes = [state.vector[place] for place in places.values()]
+            fields = [game.layout.slots[f"choice.{name}"].field for name in places]
+            if any(isinstance(one.values, Opt) and code == one.start for one, code in zip(fields, codes, strict=True)):
+                yield player, (schema.name, {})  # in a view that does not show them
+                continue
             made = game.move(Step(schema.name, tuple(codes)))
             yield player, (schema.name, {name: argument(value) for name, value in made.args.items()})
 

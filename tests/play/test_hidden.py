@@ -35,9 +35,16 @@ FILES = {
         *sorted((Path(__file__).parent / "hidden").glob("*.yaml")),
         ROOT / "games" / "phantom-tic-tac-toe.yaml",
         ROOT / "games" / "dark-hex.yaml",
+        ROOT / "examples" / "kuhn-poker-3.yaml",
+        ROOT / "examples" / "rock-paper-scissors.yaml",
+        ROOT / "tests" / "language" / "games" / "all_choose_at_once.yaml",
     )
 }
 SMALL = {"dark-hex": {"size": 3}}
+LARGE = ("kuhn-poker-3", "rock-paper-scissors", "all_choose_at_once")
+"""Games of deals and of choices made together; `test_together.py` has small cases of them."""
+
+NAMES = [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in FILES]
 LONGEST = 40
 
 
@@ -58,7 +65,7 @@ def plays(name: str, count: int) -> Iterator[list[ggl.State]]:
 # ---------------------------------------------------------------------------------------------------------------- views
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_view_is_what_a_plain_reading_of_the_file_says(name: str) -> None:
     one = game(name)
     world = World(one.checked.definition, one.options, one.board)
@@ -78,7 +85,7 @@ def test_a_view_is_what_a_plain_reading_of_the_file_says(name: str) -> None:
                         assert view.vector[at] == (state.vector[at] if view.knows(at) else slot.field.start)
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_legal_moves_of_the_side_to_move_are_those_of_its_view(name: str) -> None:
     for states in plays(name, 10):
         for state in states:
@@ -90,7 +97,7 @@ def test_the_legal_moves_of_the_side_to_move_are_those_of_its_view(name: str) ->
             assert not state.view(WATCHER).legal_moves()
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_result_is_seen_by_all(name: str) -> None:
     for states in plays(name, 3):
         for side in (*game(name).players, WATCHER):
@@ -136,7 +143,9 @@ def trace(name: str, states: list[ggl.State], side: str) -> list[object]:
     views = [(state.view(side).vector, state.view(side).unknown) for state in states]
     found: list[object] = [views[0]]
     moves = states[-1].came_by()[1]
-    for number, (before, move, (old, new)) in enumerate(zip(states[:-1], moves, pairwise(views), strict=True)):
+    at_once, chosen = game(name).checked.definition.turn.together is not None, list[tuple[str, object]]()
+    players = game(name).players
+    for number, (before, after, move, (old, new)) in enumerate(zip(states[:-1], states[1:], moves, pairwise(views), strict=True)):
         shows = telling.get(move.schema, "everything")
         told: object = None
         if move.schema == "roll":
@@ -144,9 +153,13 @@ def trace(name: str, states: list[ggl.State], side: str) -> list[object]:
             for field, code in zip(game(name).checked.core.rolls[move.step.args[0]].fields, move.step.args[1:], strict=True):
                 is_told = game(name).layout.at(field) not in new[1]
                 if field in game(name).checked.world.dealt:  # one to each player at the start, later to the side to move
-                    is_told = side == (game(name).players[number] if number < 2 else before.mover)
+                    is_told = side == (players[number] if number < len(players) else before.mover)
                 outcomes.append(code if is_told else None)
             told = ("roll", move.step.args[0], *outcomes)
+        elif at_once:  # nothing of the others before all have chosen, then what they show
+            chosen.append((before.mover, _shown(move, "everything" if before.mover == side else shows)))
+            told = [one for one in chosen if one[0] == side or not after.in_turn] or None
+            chosen = chosen if after.in_turn else []
         elif before.mover == side or shows == "everything":
             told = (move.schema, *move.args.items())
         elif shows != "nothing":
@@ -156,7 +169,14 @@ def trace(name: str, states: list[ggl.State], side: str) -> list[object]:
     return found
 
 
-@pytest.mark.parametrize("name", FILES)
+def _shown(move: ggl.Move, shows: str) -> object:
+    if shows == "nothing":
+        return None
+    named = shows.replace(",", " ").split()
+    return (move.schema, *((each, value) for each, value in move.args.items() if shows == "everything" or each in named))
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_information_states_are_equal_exactly_where_a_side_cannot_tell_two_plays_apart(name: str) -> None:
     ours: dict[object, object] = {}
     theirs: dict[object, object] = {}
@@ -170,7 +190,7 @@ def test_information_states_are_equal_exactly_where_a_side_cannot_tell_two_plays
     assert len(ours) > 20
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", NAMES)
 def test_texts_and_vectors_are_equal_exactly_where_information_states_are(name: str) -> None:
     texts: dict[str, Information] = {}
     vectors: dict[object, Information] = {}
@@ -182,7 +202,7 @@ def test_texts_and_vectors_are_equal_exactly_where_information_states_are(name: 
                 assert vectors.setdefault((side, found.vector), found) == found
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", NAMES)
 def test_an_information_state_grows_and_is_kept_when_pickled(name: str) -> None:
     for states in plays(name, 2):
         for side in game(name).players:
@@ -246,7 +266,7 @@ def every_move(one: ggl.Game) -> tuple[Step, ...]:
     return (*seen,)
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", NAMES)
 def test_what_a_seat_is_told_is_the_same_in_states_that_it_cannot_tell_apart(name: str) -> None:
     pairs = alike(name)
     assert len(pairs) > 5
@@ -285,7 +305,7 @@ class Peeking:
         return move
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", NAMES)
 def test_an_agent_is_handed_a_view_and_what_peeks_fails(name: str) -> None:
     agent = Peeking()
     found = play(game(name), [agent] * len(game(name).players), seed=3, most_steps=30)
@@ -467,7 +487,7 @@ def test_where_everybody_sees_everything_a_view_is_the_state() -> None:
     assert game("masks").hides
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", NAMES)
 def test_rows_of_a_batch_are_observed_by_the_side_to_move(name: str) -> None:
     batch = game(name).batch(3, 1)
     for _ in range(4):

@@ -123,6 +123,13 @@ def test_a_deal_shows_the_card_to_those_who_see_where_it_goes() -> None:
     assert one.information("Second").told() == ["roll", "roll card_3"]
 
 
+def test_a_view_of_a_hidden_deal_has_a_picture() -> None:
+    state = after("examples/kuhn-poker.yaml", "roll card_1")
+    assert state.is_chance
+    assert "card_1" in str(state.view("First"))
+    assert "card_1" not in str(state.view("Second"))
+
+
 def test_whole_turns_are_the_choices_of_all() -> None:
     turns = game(FILES[0]).initial_state().legal_turns()
     assert len({tuple(move.text for move in turn) for turn in turns}) == 9
