@@ -6,7 +6,8 @@ Each is played through the adapter, so open_spiel's own interface is on both sid
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -128,3 +129,41 @@ def test_regret_minimization_finds_the_value_of_kuhn_poker() -> None:
         values.append(expected_game_score.policy_value(game.new_initial_state(), [solver.average_policy()] * 2))
     assert list(values[0]) == pytest.approx(list(values[1]))
     assert values[0][0] == pytest.approx(-1 / 18, abs=2e-3)
+
+
+def test_a_best_response_is_worth_what_trying_all_strategies_finds() -> None:
+    """Against a side of Kuhn Poker that does anything as often: the best of all ways to bet and to check of the other."""
+    pytest.importorskip("pyspiel")
+    from open_spiel.python import policy
+    from open_spiel.python.algorithms import best_response
+
+    from ggl.adapters.open_spiel import load
+
+    game = load(str(ROOT / GAMES["kuhn"][0]), returns="margins")
+    for player in range(2):
+        found = best_response.BestResponsePolicy(game, player, policy.UniformRandomPolicy(game)).value(game.new_initial_state())
+        assert found == pytest.approx(max(_values(game.new_initial_state(), player)))
+
+
+def _values(state: Any, player: int) -> list[float]:
+    """What each pure strategy of a player is worth against one that does anything as often."""
+    plays = [*_plays(state, player, 1.0, {})]
+    decisions = sorted({(text, action) for made, _, _ in plays for text, action in made.items()})
+    texts = sorted({text for text, _ in decisions})
+    ways = [[action for one, action in decisions if one == text] for text in texts]
+    strategies = (dict(zip(texts, chosen, strict=True)) for chosen in product(*ways))
+    return [sum(chance * worth for made, chance, worth in plays if made.items() <= one.items()) for one in strategies]
+
+
+def _plays(state: Any, player: int, chance: float, made: dict[str, int]) -> Iterator[tuple[dict[str, int], float, float]]:
+    """Each way a game may go: the player's own decisions, the chance of the rest, and what it brings the player."""
+    if state.is_terminal():
+        yield made, chance, state.returns()[player]
+    elif state.is_chance_node():
+        for outcome, likely in state.chance_outcomes():
+            yield from _plays(state.child(outcome), player, chance * likely, made)
+    else:
+        legal, own = state.legal_actions(), state.current_player() == player
+        for action in legal:
+            more = {**made, state.information_state_string(): action} if own else made
+            yield from _plays(state.child(action), player, chance if own else chance / len(legal), more)
