@@ -15,8 +15,8 @@ from xml.etree import ElementTree as ET
 
 from ggl.checker.shown import Mark
 from ggl.core import forms as f
-from ggl.core.types import SetOf
-from ggl.core.walk import READS, uses, variables, walk
+from ggl.core.types import Fin, ListOf, SetOf, strip_opt
+from ggl.core.walk import READS, variables, walk
 from ggl.engine.protocol import Position
 from ggl.export.errors import ExportError
 from ggl.play.game import Game
@@ -49,45 +49,70 @@ class Around:
 def marks_of(game: Game, around: Around) -> list[dict[str, Any]]:
     """In the order in which they are drawn. By the codes of the `entries`, joined by commas, `looks` has the number of a text; of
     a mark over the pieces it has rows of a site's type, its number, its text where it is bare, and its text where it is taken.
-    A mark of those members of a set for which a test holds comes member by member."""
+    A mark on a set of sites comes site by site, where what is looked at for each may be told apart."""
     if game.checked.shown is None:
         return []
-    found = []
+    all_marks = []
     for mark in in_order(game.checked.shown.marks, lambda each: each.part.form):
         for player in range(len(game.players)) if mark.part.each else (None,):
-            made = [_made(game, around, mark, one) for one in _pieces(game, mark, player)]
+            made = [found for one in _pieces(game, mark, player) if (found := _made(game, around, mark, one))["looks"]]
             if made:
-                found.append({"under": mark.part.form in BELOW, "pieces": made})
-    return found
+                all_marks.append({"under": mark.part.form in BELOW, "pieces": made})
+    return all_marks
 
 
 @dataclass(frozen=True)
 class _Piece:
-    """A part of a mark: all that it looks at, with what is bound there, and how it is worked out in a position."""
+    """A part of a mark: the forms in it that look at the position, with what is bound there, and how it is worked out."""
 
-    forms: tuple[f.Expr, ...]
+    reads: tuple[f.Form, ...]
     bound: dict[str, int]
     drawn: Callable[[Position], Drawn | None]
+
+
+_MEMBER = "member of a mark"
+"""The name of a site of which it is asked whether a mark is on it; no file can give it."""
 
 
 def _pieces(game: Game, mark: Mark, player: int | None) -> Iterator[_Piece]:
     looking, bound = game._looking, {} if player is None else {mark.part.each: player}
     assert looking is not None
     whole = mark.sites
-    start = game.initial_state().position
     alone = mark.value is None and mark.part.form not in ("frame", "line", "name")
-    if not (alone and isinstance(whole, f.Filter) and isinstance(whole.type, SetOf) and not uses(whole.source, *READS, f.Call)):
-        yield _Piece((whole, *([] if mark.value is None else [mark.value])), bound, partial(looking.mark, mark, player))
+    of = strip_opt(whole.type.of) if isinstance(whole.type, SetOf | ListOf) else whole.type
+    if not (alone and isinstance(whole.type, SetOf | ListOf) and isinstance(of, Fin)):
+        forms = (whole, *([] if mark.value is None else [mark.value]))
+        yield _Piece((*_reads(game, forms),), bound, partial(looking.mark, mark, player))
         return
-    sites = game.board.sites(str(whole.type.of))
-    for member in looking.members(whole.source, start, bound):
-        within = {**bound, whole.name: member}
+    names, item = set[str](), f.Var(_MEMBER, of)
+    reads = (*_reads_for(game, item, whole, names),)
+    for member, site in enumerate(game.board.sites(str(of))):
 
-        def drawn(at: Position, within: dict[str, int] = within, site: Site = sites[member]) -> Drawn | None:
-            holds = looking.code(whole.test, at, within)
-            return Drawn(mark.part, player, ((site,),)) if holds else None
+        def drawn(at: Position, member: int = member, site: Site = site) -> Drawn | None:
+            return Drawn(mark.part, player, ((site,),)) if member in looking.members(whole, at, bound) else None
 
-        yield _Piece((whole.test,), within, drawn)
+        yield _Piece(reads, {**bound, **dict.fromkeys({_MEMBER, *names}, member)}, drawn)
+
+
+def _reads_for(game: Game, item: f.Var, of: f.Expr, names: set[str]) -> Iterator[f.Form]:
+    """What is looked at to know whether an item is in a set or a list. `names` takes up those that stand for members there."""
+    match of:
+        case f.Plane(field=field, values=values):
+            yield f.Get(field, (item,), item.type)
+            yield from _reads(game, (values,))
+        case f.SetOp(left=left, right=right):
+            yield from _reads_for(game, item, left, names)
+            yield from _reads_for(game, item, right, names)
+        case f.Filter(name=name, source=source, test=test):
+            names.add(name)
+            yield from _reads_for(game, item, source, names)
+            yield from _reads(game, (test,))
+        case f.Convert(part=part):
+            yield from _reads_for(game, item, part, names)
+        case f.Call(name=name, args=()):
+            yield from _reads_for(game, item, _bodies(game)[name], names)
+        case _:
+            yield from _reads(game, (of,))
 
 
 def _made(game: Game, around: Around, mark: Mark, piece: _Piece) -> dict[str, Any]:
@@ -112,7 +137,7 @@ def _made(game: Game, around: Around, mark: Mark, piece: _Piece) -> dict[str, An
 def _entries(game: Game, mark: Mark, piece: _Piece) -> list[tuple[int, f.Field]]:
     """The entries of a vector on which a part of a mark depends."""
     layout, places = game.layout, dict[int, f.Field]()
-    for form in _reads(game, piece.forms):
+    for form in piece.reads:
         if not isinstance(form, f.Get | f.Plane):
             raise ExportError(f"{game.name} cannot be exported: the mark `{mark.part.name}` asks what may be played, or what was")
         slot = layout.slots[form.field]
@@ -129,8 +154,7 @@ def _entries(game: Game, mark: Mark, piece: _Piece) -> list[tuple[int, f.Field]]
 
 def _reads(game: Game, forms: Iterable[f.Expr]) -> Iterator[f.Form]:
     """The forms that look at the position, in some expressions and in the definitions that they call."""
-    assert game.checked.shown is not None
-    bodies = {each.name: each.body for each in game.checked.shown.core.definitions}
+    bodies = _bodies(game)
     waiting: list[object] = [*forms]
     called = set[str]()
     while waiting:
@@ -142,10 +166,17 @@ def _reads(game: Game, forms: Iterable[f.Expr]) -> Iterator[f.Form]:
                 waiting.append(bodies[part.name])
 
 
+def _bodies(game: Game) -> dict[str, f.Expr]:
+    assert game.checked.shown is not None
+    return {each.name: each.body for each in game.checked.shown.core.definitions}
+
+
 def _known(game: Game, index: f.Expr, bound: dict[str, int]) -> int | None:
     """The code of an index that is the same in each position; None for another. No name is bound twice in an expression."""
     looking = game._looking
     assert looking is not None
+    if isinstance(index, f.Var):
+        return bound.get(index.name)
     if next(_reads(game, (index,)), None) is not None or not variables(index) <= bound.keys():
         return None
     code = looking.code(index, game.initial_state().position, bound)

@@ -58,7 +58,7 @@ def test_markup_in_a_name_stays_text(tmp_path: Path) -> None:
 REFUSED = {
     "what is shown of its board is worked out in each position": 'look: {view: "cells with stone"}',
     "how `drop` is written depends on too much of the position": "look: {notation: {drop: {last c: full, else: c}}}",
-    "the mark `free` can look in 19,683 ways": "look: {draw: {free: {on: vacant, as: dot}}}",
+    "the mark `free` can look in 19,683 ways": "look: {draw: {free: {on: vacant, as: frame}}}",
     "the mark `next` asks what may be played, or what was": """look:
   draw: {next: {on: '(c for c in cells if able(drop(c=c)))', as: dot}}""",
 }
