@@ -96,7 +96,7 @@ def _first(report: Report) -> Iterator[str]:
         chosen = moves if len(moves) <= 2 * _MOVES else (*moves[:_MOVES], *moves[-_MOVES:])
         for number, each in enumerate(chosen):
             if number == _MOVES and len(moves) > 2 * _MOVES:
-                yield f"  .. {len(moves) - 2 * _MOVES} more"
+                yield f"  and {len(moves) - 2 * _MOVES} more between"
             take = {True: "take over", False: "leave", None: "too close"}[each.take]
             value = each.value
             yield f"  {_cut(each.text, 30):<31}{value.value:>6.1%}   {value.low:.1%} .. {value.high:.1%}   n {value.n}   {take}"

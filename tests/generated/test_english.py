@@ -99,7 +99,7 @@ PLAN = Plan(plays=2, strengths=("random",), judge="random", seed=1)
 
 def sentences(report: str) -> str:
     """The lines of a report that are no rows of a table, and its reasons of results without their shares."""
-    shares = re.sub(r"^ +[\d.]+%  ", "", report, flags=re.MULTILINE)
+    shares = re.sub(r"^ +[\d.]+%  | ?\.\.$", "", report, flags=re.MULTILINE)  # `..` ends a line that was cut short
     return "\n".join(line for line in shares.splitlines() if "  " not in line.strip())
 
 
