@@ -1,4 +1,4 @@
-"""Where the things stand that reports count, in the vectors of a game: what is on each site, what is compared, whose turn it is.
+"""The places in a game's vectors that reports count: the content of each site, the compared fields, the mover.
 
 Takes a game; gives indices into its layout, worked out once, for arrays of vectors `(rows, game.layout.length)`.
 """

@@ -1,4 +1,4 @@
-"""What plays come to, added up while they are played: `SiteTally` takes steps, and gives a `Sample`; samples add up to larger.
+"""Statistics of plays, accumulated during play: `SiteTally` takes steps, and gives a `Sample`; samples add up to larger.
 
 Rows are plays. A step is told with the vectors before and after it, the number of steps that were legal, and whether it was a
 roll, which nobody chose.

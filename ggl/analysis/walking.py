@@ -1,4 +1,4 @@
-"""Plays that are made step by step, or walked through once more, and what a judge thinks of the positions on the way.
+"""Plays made step by step, or replayed, with a judge's values of the positions on the way.
 
 `Walks` and `Walk`s are what `ggl.arena.jobs` has workers for; each walk gives a `Looked`. A play is wholly determined by the
 rules, the spec, the seed and its number, as long as budgets are simulations and not seconds. Raises what `ggl.agents` raises.

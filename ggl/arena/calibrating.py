@@ -1,4 +1,4 @@
-"""Calibration: a ladder of levels whose steps are alike, found by playing.
+"""Calibration: a ladder of levels with equal steps, measured by play.
 
 Takes a game; gives a `Ladder` (`ggl.agents.ladders`). From the random agent upwards, the next level is the least number of
 simulations that scores about as much as wanted against the level below: some few plays tell which it might be, many others then

@@ -1,4 +1,4 @@
-"""Workers that are processes of this machine, started anew (`spawn`), so that nothing of this process is half copied.
+"""Workers as processes of this machine, started by `spawn`, so that they inherit no state of this process.
 
 Each has one job at a time, so that it is known what a dead one was at: that job is given to a new worker. Raises `ArenaError` for
 a job that ends its worker again and again, and where workers cannot even start; and what a worker raises.

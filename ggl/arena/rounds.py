@@ -1,4 +1,4 @@
-"""The rounds of a match that is to be played: who meets whom, from which opening, and who sits where.
+"""The schedule of a match: who meets whom, from which opening, and in which seats.
 
 Takes a game and specs; gives a `MatchRun`, which has a job for each play by its number. In a round everybody meets, all from the
 same opening: round robin, or, in a gauntlet, the first contestant against each of the others. An encounter has as many

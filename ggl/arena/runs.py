@@ -1,4 +1,4 @@
-"""What self-play and matches share: how a run is asked for, checked, gone on with, and played.
+"""The common part of self-play and matches: requesting, checking, resuming and playing a run.
 
 A run has jobs by number. `played` gives their plays in order: those of its file first, then new ones, each on file before it is
 given. Whoever counts plays does it in the same breath (`Counted`), so that Ctrl-C finds as many counted as written.

@@ -1,4 +1,4 @@
-"""Where the random numbers of a play come from: the run's seed and the play's number, and nothing else.
+"""The random numbers of a play, which depend only on the run's seed and the play's number.
 
     play k of a run with seed s     seed_of(s, "play", k), which the record of the play keeps as its `seed`
     the agent in seat j (from 0)    seed_of(that seed, "agent", j)

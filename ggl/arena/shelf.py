@@ -1,10 +1,10 @@
 """The file of a run: a record a line in the order of the plays, to which one is added as it is done.
 
-To go on with a run is to read how many lines there are. Each is compared with what the run would have there; so the file of
-another run, or of something else, is never touched. Where each play draws an opening of its own, as in self-play, that would take
-long, so only those of the first and the last line are compared. What lines call the game does not count, as a file may have
-moved, but its rules do. A last line that was cut off in the writing is taken away, and its play is made again.
-Raises `ShelfError` for a file that is not the run's, `HeldError` while another process writes it, and `StorageError`.
+To resume a run, it counts the lines, and compares each with what the run would have there; so it never changes the file of
+another run, or another file. Where each play draws an opening of its own, as in self-play, that would take long, so only those
+of the first and the last line are compared. What lines call the game does not count, as a file may have moved, but its rules
+do. A last line that was cut off in the writing is taken away, and its play is made again. Raises `ShelfError` for a file that
+is not the run's, `HeldError` while another process writes it, and `StorageError`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plays between two agents that are only counted: who won, and nothing else of them is kept.
+"""Plays between two agents that record only the winner.
 
 Takes a game for two, and specs of agents that choose a step from a position (`random`, `mcts`), or any agents in a game in which
 players do not see everything, for what these know rests on the whole play; gives what comes of `Bout`s. A

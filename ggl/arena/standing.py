@@ -1,4 +1,4 @@
-"""How a match stands: plays added up, and what can be said of the contestants.
+"""The standings of a match: accumulated plays, and statistics of the contestants.
 
 `Standings` takes plays in their order; `match()` gives a `Match`, which is data alone and has `to_dict` for JSON.
 """

@@ -1,4 +1,4 @@
-"""The forms of the core: every one of them, each with its meaning in a line.
+"""All forms of the core, each with its meaning in a line.
 
 A game in core is data: fields (what a position holds), static tables (what the board fixes), definitions, and move schemas
 whose guards and effects are made of the forms below. No form knows what a stone or a square is. All expressions are pure and

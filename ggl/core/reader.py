@@ -1,7 +1,7 @@
 """Text of `ggl.core.printer` back to the core.
 
-Takes text. Gives the form it stands for, without spans, or raises `ReadError`. What is read may still make no sense: ask
-`ggl.core.verify`. No form is listed here: the classes of `forms.py` say what there is.
+Takes text. Gives the form it stands for, without spans, or raises `ReadError`. The result may still be inconsistent: use
+`ggl.core.verify`. This module lists no forms: it reads the classes of `forms.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Substitution in expressions and effects: values put for free variables, all at once, so that no name is caught.
+"""Capture-avoiding, simultaneous substitution of values for free variables in expressions and effects.
 
     free(form)                      the variables that a form leaves free
     substituted(form, values)       names that the form binds stay, but for one that would catch a free variable of a value

@@ -1,7 +1,7 @@
-"""Whether a core makes sense in itself: names bound, references there, types fitting, no definition within itself.
+"""Checks a core for consistency: names are bound, references exist, types fit, no definition uses itself.
 
-Takes a core game. Gives nothing, or raises `CoreError`, which is a bug of whoever built the core and never a user's mistake.
-Bounds of numbers are not compared: they are estimates, and a narrower estimate for the same number is no fault.
+Takes a core game. Gives nothing, or raises `CoreError`, which is a bug of the core's builder and never a user's mistake. It
+does not compare bounds of numbers: they are estimates, and a narrower estimate for the same number is not an error.
 """
 
 from __future__ import annotations

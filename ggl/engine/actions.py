@@ -1,4 +1,4 @@
-"""A number for each step that could ever be: fixed by the rules and the options, the same in every position.
+"""A number for each possible step, fixed by the rules and the options, and the same in every position.
 
 Takes a core game. The schemas come in their order; the steps of one are numbered by the codes of its arguments as digits, the
 last argument running fastest, each over all that its type has. Then come, as far as the game has them, `pass`, `stop`,

@@ -1,4 +1,4 @@
-"""Random numbers that both engines draw alike: splitmix64, and a draw below a bound that favours no number.
+"""Random numbers, identical in both engines: splitmix64, and an unbiased draw below a bound.
 
 Sources: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators" (2014); D. Lemire, "Fast random
 integer generation in an interval" (2019). A state is a number below 2**64.

@@ -1,4 +1,4 @@
-"""The layout of a position: where each field stands in the flat vector.
+"""The layout of a position: the place of each field in the flat vector.
 
 Takes the fields of a core game. A vector is the fields in order, each row by row over its index domains; each entry is a code
 (see `ggl.core.types`) that fits a 32-bit integer.

@@ -1,7 +1,7 @@
-"""Who has won: what a result about a player, or about several, makes of the players.
+"""Who has won: the winners by a result about one player or several.
 
-Sets of players are bits, as everywhere in the core. A game that several players can win together keeps them in a field `winners`,
-with an entry for each player; in any other game the field `winner` says all.
+Sets of players are bits, as everywhere in the core. A game that several players can win together keeps them in a field
+`winners`, with an entry for each player; in any other game the field `winner` is enough.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What whole turns are chosen by: `least:` and `most:`, and what no turn can better."""
+"""The objectives of whole turns, `least:` and `most:`, and the bound that no turn can improve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes that a variant makes in its base: told where the variant makes them.
+"""Reports mistakes that a variant causes in its base at the variant's own line.
 
 Takes a finding and the definition of a variant. An error that lies in a file of the base, where a name stands that the variant
 took away, belongs to the variant's line; `told` gives all that is to be said of it as one finding there. So does what does not

@@ -1,4 +1,4 @@
-"""A game file, read: each key's strings as trees, each with its place. Nothing is resolved or typed yet.
+"""A game file after reading: the strings of each key as trees with their places. Nothing is resolved or typed yet.
 
 Gives: frozen classes, one for each part of a file. What a file leaves out is None or empty here.
 """

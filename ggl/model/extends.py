@@ -1,8 +1,7 @@
 """From a source to a definition: the chain of `extends`, merged.
 
-Takes a source and a way to find a base by the name that stands behind `extends`. Gives a `Definition`, or None after
-findings. Merging is done on trees, so that each scalar keeps its place in the file it came from: `load_chain`, then
-`merge`, then the reader.
+Takes a source and a way to find a base by the name after `extends`. Gives a `Definition`, or None after findings. Merging is
+done on trees, so that each scalar keeps its place in the file it came from: `load_chain`, then `merge`, then the reader.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A game file in its canonical spelling: `ggl fmt`, and the format of editors.
 
-Takes a source and where its bases are found. Gives its text formatted, or None after findings. What is given reads as the same
+Takes a source and where its bases are found. Gives its text formatted, or None after findings. The result reads as the same
 game.
 """
 

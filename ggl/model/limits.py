@@ -1,4 +1,4 @@
-"""How much a game may declare: a stranger's file must not keep a machine busy with its length alone."""
+"""The limits on declarations: the mere length of a stranger's file must not keep a machine busy."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A variant's tree laid over its base's.
 
-Takes two trees of game files as written. Gives one in which what the variant says replaces what the base says, key by
-key down to the level that `MERGED_LEVELS` names; the value `removed` takes a key away. Reports keys that one file writes
-twice in two spellings, and what cannot be removed because it is not there.
+Takes two trees of game files as written. Gives one in which the variant's values replace the base's, key by key down to the
+level that `MERGED_LEVELS` names; the value `removed` removes a key. Reports keys that one file writes twice in two spellings,
+and removals of keys that do not exist.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The shape of a file, checked against `schemas/game.schema.json`, the schema that editors complete by.
 
-Takes a tree as written, one file's. Reports each violation once, at its key or value, in our own words. What is wrong
-inside an expression is none of its business. This is the only module that imports jsonschema, and only when it is used.
+Takes a tree as written, one file's. Reports each violation once, at its key or value, in our own words. It ignores mistakes
+inside expressions. This is the only module that imports jsonschema, and only when it is used.
 """
 
 from __future__ import annotations

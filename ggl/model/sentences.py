@@ -2,7 +2,7 @@
 
 A slot is `{p}`, `{p's}` or `{p:own}`: the value of a parameter, its possessive, or the value with a verb, which is conjugated,
 and negated where what is said does not hold. ` | ` parts a condition's sentence from the one for when it does not hold.
-`[rival|rivals]` is what one member of a set is called, and several.
+`[rival|rivals]` is the singular and the plural for members of a set.
 """
 
 from __future__ import annotations

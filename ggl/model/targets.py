@@ -1,4 +1,4 @@
-"""Targets: what a designer wants of the plays of a game, and how that is written in the file.
+"""Targets: a designer's wishes for the plays of a game, and their syntax in the file.
 
     targets:
       length: 20..80

@@ -1,7 +1,7 @@
-"""Labels: what the columns, rows and sites of a board are called, where that is not `a1` and so on.
+"""Labels: names for the columns, rows and sites of a board, in place of `a1` and so on.
 
 Takes a board and `Labels`. Gives the same board with other names; its plan keeps the plain names beside them. A series of names
-is written in words, such as `capitals without I` or `numbers from the top`. Raises `BadLabels` for what does not do.
+is written in words, such as `capitals without I` or `numbers from the top`. Raises `BadLabels` for labels that are not valid.
 """
 
 from __future__ import annotations

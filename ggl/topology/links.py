@@ -1,7 +1,7 @@
 """Links: sites that join two cells at any distance, and which of them cross.
 
-Takes a plan and pairs of its cells; gives the plan with a link for each pair, in the order of the vectors between them. Says
-which links have a point in common, as the board is drawn, that is no end of both.
+Takes a plan and pairs of its cells; gives the plan with a link for each pair, in the order of the vectors between them.
+Determines which links share a point, as the board is drawn, that is not an end of both.
 """
 
 from __future__ import annotations

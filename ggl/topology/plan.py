@@ -1,4 +1,4 @@
-"""A board's plan: its cells and how they hang together, as plain numbers.
+"""A board's plan: its cells and their connections, as plain numbers.
 
 Takes places of a tiling, or named cells and links. Gives a `BoardPlan`, from which a `Board` computes everything else. All
 indices are positions in board order: cells by row, then by column; the cells of a free graph as they were first named.

@@ -1,4 +1,4 @@
-"""What a board is, as plain tables over site indices.
+"""A board as plain tables over site indices.
 
 Takes a plan. Gives `Tables`: sites, directions, steps and incidence; each is computed when first asked for, once.
 `Board` adds the questions that have arguments. A `Site` reads the tables that it came from.

@@ -1,7 +1,7 @@
-"""Members of a set picked out by what stands there, as a plane.
+"""Turns filters on the content of sites into planes.
 
 `{x in S if F[x] in V}`, with V the same for all x, is `S & plane(F, V)`: the sites at which the field holds one of the values,
-which an engine reads off the field at once. Of a conjunction the parts that say so are lifted, and the rest stays a test.
+which an engine reads at once. Such parts of a conjunction are lifted, and the rest stays a test.
 """
 
 from __future__ import annotations

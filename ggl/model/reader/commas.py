@@ -1,7 +1,6 @@
 """Maps in braces that a comma inside an expression took apart, in a whole file.
 
-Takes a tree as written. Reports each such map once and gives their places, so that nothing more is said about what is left
-of them.
+Takes a tree as written. Reports each such map once and gives their places, so that their remains cause no further findings.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What goes with the rules: looks, notes, sentences, targets, tests.
+"""The parts that are not rules: looks, notes, sentences, targets, tests.
 
 Takes the entries of the game file, reports through `ValueReader`, gives the parts of a `Definition`.
 """

@@ -1,8 +1,7 @@
 """One value of a game file: its text through the parser of expressions, or as a word, a plain text, a map.
 
-Takes an entry of a map (so that a finding can point to the key where there is no value). Gives a tree, or reports what
-is wrong and gives a tree that stands for nothing, so that the reading goes on; the caller throws away what was read
-when anything was reported.
+Takes an entry of a map (so that a finding can point to the key where there is no value). Gives a tree, or reports a finding and
+gives a placeholder, so that reading can continue; after any finding the caller discards the result.
 """
 
 from __future__ import annotations
