@@ -12,6 +12,7 @@ from typing import get_args
 
 import pytest
 
+import ggl
 from ggl import resources
 from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
 from ggl.checker.vocabulary.position_names import POSITION_NAMES, SITE_DOTS
@@ -246,9 +247,17 @@ def test_the_side_that_moves_first_is_the_option_s() -> None:
 
 
 def test_each_word_of_the_vocabulary_has_a_template() -> None:
-    told = {key.partition("(")[0] for key in TEMPLATES} | {"subsets", "seen"}  # told where a move chooses one, and by `by_sight`
+    elsewhere = {"subsets", "seen", "choice"}  # told where a move chooses one, by `by_sight`, and with its property
+    told = {key.partition("(")[0] for key in TEMPLATES} | elsewhere
     words = {*prelude(), *WORDS, *BOARD_WORDS, *POSITION_NAMES, "neighbors", "able"}
     assert words - told == set()
+
+
+def test_what_is_chosen_at_once_is_told_with_who_chose_it() -> None:
+    path = Path(__file__).parents[1] / "language" / "games" / "all_choose_at_once.yaml"
+    text = " ".join(ggl.load(path).rules_text(exact=True).split())
+    assert "Let n be what p chose as n." in text
+    assert "what p chose as c is a1" in text
 
 
 def test_each_property_has_a_template() -> None:
@@ -275,6 +284,7 @@ def test_each_way_to_call_a_word_has_a_template() -> None:
     wanted = {(name, count) for name, (least, most) in ways.items() for count in range(least, most + 1)} - {
         ("subsets", 2),
         ("seen", 1),
+        ("choice", 1),
     }
     lacking = sorted(f"{name} with {count} arguments" for name, count in wanted - set(counts))
     assert lacking == [], "add a line to TEMPLATES in ggl/narration/templates.py, and a pair to tests/narration/words.yaml"
