@@ -101,7 +101,7 @@ def agrees(game: ggl.Game, folder: Path, **asked: Any) -> None:
         over(seen["over"], state)
         ends += state.is_over
         if seen["svg"] is not None:
-            assert drawn(seen["svg"]) == drawn(svg(state, theme="auto", status=False, parts="play"))
+            assert drawn(seen["svg"]) == drawn(svg(state, theme="auto", last=moved, status=False, parts="play"))
         if seen["record"] is not None:
             [record] = read_records(io.StringIO(seen["record"]))
             assert record.fingerprint == game.fingerprint
@@ -140,13 +140,13 @@ _X, _Y = ("x", "cx", "x1", "x2"), ("y", "cy", "y1", "y2")
 
 
 def drawn(text: str) -> list[Shape]:
-    """The shapes of a picture but for frames, which follow what a play remembers; not what it says in words or of its size."""
+    """The shapes of a picture, not what it says in words or of its size."""
     root = ET.fromstring(re.sub(r"\sxmlns=\"[^\"]+\"", "", text))
     return list(_shapes(root, 0.0, 0.0))
 
 
 def _shapes(element: ET.Element, dx: float, dy: float) -> Iterator[Shape]:
-    if element.tag in ("title", "desc", "style") or element.get("data-layer") in ("frames", "marks"):
+    if element.tag in ("title", "desc", "style"):
         return
     turned = element.get("transform", "")
     is_mine = element.tag == "g" and re.fullmatch(r"translate\(\S+ \S+\)( rotate\(0\))?", turned) is not None

@@ -30,7 +30,8 @@ export class Scene {
     const { texts } = picture;
     const last = new Set(framed);
     let pieces = "";
-    let [frames, marks] = ["", ""];
+    /** @type {Map<string, [boolean, string]>} */
+    const frames = new Map();
     for (const [type, index, name, of, x, y, under] of picture.sites) {
       const { looks, frame, piles } = picture.classes[of];
       const pile = piles === null ? [] : this.pile(position, type, index);
@@ -39,18 +40,18 @@ export class Scene {
       if (text !== undefined) pieces += `<g><g transform="translate(${x} ${y})${turn}">${texts[text]}</g></g>`;
       if (piles !== null && pile.length > 1) pieces += `<g><g transform="translate(${x} ${y})">${this.piled(pile, piles, picture.plans[type].values.map(([at]) => Number(position.vector[picture.plans[type].fields[at] + index])))}</g></g>`;
       if (!last.has(name)) continue;
-      const drawn = `<g transform="translate(${x} ${y})">${texts[frame]}</g>`;
-      if (under) frames += drawn;
-      else marks += drawn;
+      frames.set(name, [under, `<g transform="translate(${x} ${y})">${texts[frame]}</g>`]);
     }
+    /** The frames below or above the pieces, in the order of the moves. @param {boolean} below */
+    const framing = (below) => framed.map((name) => frames.get(name)).map((each) => (each?.[0] === below ? each[1] : "")).join("");
     picture.bar?.forEach((drawn, player) => {
       const held = this.data.words.supplies[player].map(([, at]) => Number(position.vector[at])).join(",");
       if (drawn[held] !== undefined) pieces += `<g>${texts[drawn[held]]}</g>`;
     });
     const stores = picture.stores.map(({ at, low, texts: drawn }) => `<g>${texts[drawn[Number(position.vector[at]) - low]] ?? ""}</g>`).join("");
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${picture.width} ${picture.height}" font-family="Helvetica, Arial, 'DejaVu Sans', sans-serif">` +
-      `<g data-layer="areas">${this.marks(position, true)}</g><g data-layer="frames">${frames}</g><g data-layer="pieces">${pieces}</g>` +
-      `<g data-layer="signs">${this.marks(position, false)}</g><g data-layer="marks">${marks}</g>` +
+      `<g data-layer="areas">${this.marks(position, true)}</g><g data-layer="frames">${framing(true)}</g><g data-layer="pieces">${pieces}</g>` +
+      `<g data-layer="signs">${this.marks(position, false)}</g><g data-layer="marks">${framing(false)}</g>` +
       `${stores === "" ? "" : `<g data-layer="stores">${stores}</g>`}</svg>`;
   }
 
