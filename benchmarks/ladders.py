@@ -35,7 +35,7 @@ MADE = {
     "chess": (30, 64),
     "clobber": (80, 4096),
     "connect-four": (80, 16384),
-    "dark-hex": (24, 64),
+    "dark-hex": (30, 181),
     "dots-and-boxes": (80, 4096),
     "draughts": (50, 512),
     "focus": (40, 128),
