@@ -60,6 +60,7 @@ OTHER_OPTIONS: dict[str, dict[str, object]] = {
     "othello": {"size": 6},
     "open-tricks": {"tricks": 5},
     "oware": {"seeds": 3},
+    "phantom-tic-tac-toe": {},
     "pig": {"goal": 50},
     "quarod": {"size": 5, "pie": False},
     "quoridor": {"size": 5, "walls": 3},
