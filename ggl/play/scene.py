@@ -267,7 +267,8 @@ class Scene:
     @property
     def doing(self) -> str:
         """What the mover does, if the play is not over."""
-        return "rolls" if self.state.is_chance else "goes on with the turn" if self.state.in_turn else "to move"
+        goes_on = self.state.in_turn and self.game.definition.turn.together is None  # there another side moves
+        return "rolls" if self.state.is_chance else "goes on with the turn" if goes_on else "to move"
 
     def hands(self, player: int) -> list[Hand]:
         """What a player has in supply, kind by kind."""

@@ -141,3 +141,7 @@ def test_both_engines_play_the_same_games(path: str) -> None:
     assert found is not None
     assert found.difference is None
     assert found.games > 0
+
+
+def test_the_side_that_chooses_next_is_to_move_and_does_not_go_on_with_the_turn_of_another() -> None:
+    assert "Right to move" in str(after("examples/rock-paper-scissors.yaml", "rock"))
