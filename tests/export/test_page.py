@@ -14,9 +14,10 @@ import pytest
 import ggl
 from ggl.export.errors import ExportError
 from ggl.export.page import page
+from ggl.play.errors import ArgumentError
 from ggl.play.loading import made_of
 from ggl.source import Source
-from tests.export.games import CARRIED
+from tests.export.games import CARRIED, HIDING
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ROOT / "ggl/web/bundle"
@@ -84,6 +85,14 @@ moves:
 end:
   draw: full
 """
+
+
+def test_each_game_is_carried_in_which_players_see_everything() -> None:
+    games = {name: ggl.load(name) for name in (*CARRIED, *HIDING)}
+    assert tuple(name for name, game in games.items() if game.hides) == HIDING
+    for name in HIDING:
+        with pytest.raises(ArgumentError, match="players do not see everything"):
+            page(games[name], "")
 
 
 def test_piles_beside_other_pieces_are_refused() -> None:
