@@ -27,7 +27,7 @@ from ggl.play.scene import Scene
 from ggl.play.session import Session
 from ggl.play.values import end_text, written
 from ggl.render import svg
-from tests.export.games import CARRIED
+from tests.hiding import OPEN
 
 HERE = Path(__file__).parent
 MOST, EVERY = 60, 5
@@ -48,7 +48,7 @@ def played(game: ggl.Game, folder: Path, **asked: Any) -> Iterator[dict[str, Any
     yield from map(json.loads, run.stdout.splitlines())
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in CARRIED])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in OPEN])
 def test_an_exported_game_is_played_drawn_and_told_as_ggl_does(name: str, tmp_path: Path) -> None:
     agrees(ggl.load(name), tmp_path)
 

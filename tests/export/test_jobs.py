@@ -18,7 +18,7 @@ from ggl.export.page import data
 from ggl.host.wording import share
 from ggl.play.threats import threats
 from ggl.statistics import wilson
-from tests.export.games import CARRIED
+from tests.hiding import OPEN
 
 if shutil.which("node") is None:
     pytest.skip("what runs in the page needs node", allow_module_level=True)
@@ -84,7 +84,7 @@ def test_a_threatened_mate_is_told_with_the_sites_that_it_names(tmp_path: Path) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CARRIED)
+@pytest.mark.parametrize("name", OPEN)
 def test_threats_in_each_game_are_those_that_ggl_finds(name: str, tmp_path: Path) -> None:
     threatened(ggl.load(name), jobs(name, tmp_path, (None,) * 6, 1))
 

@@ -17,7 +17,7 @@ from ggl.export.page import page
 from ggl.play.errors import ArgumentError
 from ggl.play.loading import made_of
 from ggl.source import Source
-from tests.export.games import CARRIED, HIDING
+from tests.hiding import HIDING, OPEN
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ROOT / "ggl/web/bundle"
@@ -33,7 +33,7 @@ def in_node(script: str, given: Any) -> Any:
     return json.loads(run.stdout)
 
 
-@pytest.mark.parametrize("name", CARRIED)
+@pytest.mark.parametrize("name", OPEN)
 def test_a_page_has_at_most_300_kb(name: str) -> None:
     assert len(page(ggl.load(name), name).encode()) <= MOST
 
@@ -88,7 +88,7 @@ end:
 
 
 def test_each_game_is_carried_in_which_players_see_everything() -> None:
-    games = {name: ggl.load(name) for name in (*CARRIED, *HIDING)}
+    games = {name: ggl.load(name) for name in (*OPEN, *HIDING)}
     assert tuple(name for name, game in games.items() if game.hides) == HIDING
     for name in HIDING:
         with pytest.raises(ArgumentError, match="players do not see everything"):

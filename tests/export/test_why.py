@@ -15,7 +15,7 @@ import ggl
 from ggl.export.page import data
 from ggl.host.tables.chosen import step_of
 from ggl.play.explain import explain_step
-from tests.export.games import CARRIED
+from tests.hiding import OPEN
 
 HERE = Path(__file__).parent
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="the tests of exported pages need node")
@@ -54,7 +54,7 @@ def agrees(game: ggl.Game, folder: Path, **asked: Any) -> Counter[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CARRIED)
+@pytest.mark.parametrize("name", OPEN)
 def test_a_page_says_why_a_move_is_not_legal_as_ggl_does(name: str, tmp_path: Path) -> None:
     assert sum(agrees(ggl.load(name), tmp_path).values()) >= 5
 

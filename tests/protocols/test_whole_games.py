@@ -8,11 +8,12 @@ import sys
 import pytest
 
 import ggl
-from ggl import agents, resources
+from ggl import agents
 from ggl.agents import wire
+from tests.hiding import OPEN
 from tests.protocols.driving import Ugi, game_of, played
 
-GAMES = resources.bundled_games()
+GAMES = OPEN
 BIG = ("chess", "go", "gomoku", "havannah", "tirnabun", "y")
 SHORT = 12
 """Steps of a play in the ordinary run."""

@@ -1,0 +1,11 @@
+"""The bundled games in which players do not see everything, and the others.
+
+Written out, so that no game is loaded to collect tests; `tests/export/test_page.py` holds it against the games.
+"""
+
+from __future__ import annotations
+
+from ggl.resources import bundled_games
+
+HIDING = ("dark-hex", "phantom-tic-tac-toe")
+OPEN = tuple(name for name in bundled_games() if name not in HIDING)
