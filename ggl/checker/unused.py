@@ -120,7 +120,8 @@ class _Trials:
     def _kinds_of_value(self) -> list[Type]:
         """The types that a value may have, the likely ones first. What may be none fits no better than what may not."""
         domains = self._world.domains
-        things = [Fin(domains[name]) for name in _THINGS if name in domains and domains[name].size]
+        names = (*_THINGS, *self._world.own_values)
+        things = [Fin(domains[name]) for name in names if name in domains and domains[name].size]
         number = Num(1, 1)  # within any bounds that may be asked for
         sites = [thing for thing in things if thing.domain.name in SITES]
         plain: list[Type] = [sites[0], number, *(thing for thing in things if thing not in sites)]

@@ -15,6 +15,9 @@ ggl: 1
 name: Unused
 players: [Red, Blue]
 board: square(3)
+values:
+  suits: [clubs, hearts]
+  cards: {{suit: suits, rank: 1..3}}
 pieces: {{stone: {{}}, token: {{of: nobody}}}}
 state:
   die: {{start: 1, in: 1..6}}
@@ -50,6 +53,9 @@ RIGHT = {
     "three": "one(c, d, n): step(c, d, n)",
     "the winner": "one(p): p == winner",
     "legal moves": "one(p): stuck(p)",
+    "a value of the game's own": "one(s): s == hearts",
+    "a value with properties": "one(x): x.suit == hearts and x.rank > 1",
+    "a set of values": "one(s): any(x.rank > 1 for x in s)",
 }
 
 
