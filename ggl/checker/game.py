@@ -390,7 +390,8 @@ class _Builder:
                     self._world.refuse(codes.WRONG_HANDOVER, pick.span, message, fix=Fix.write(pick.span, pick.name))
             tiers.append(tuple(pick.name for pick in tier))
         if plan.test is not None:
-            self._world.refuse(codes.WRONG_HANDOVER, plan.test.span, "`play` has no condition", "",
+            key = "together" if plan is self._definition.turn.together else "play"
+            self._world.refuse(codes.WRONG_HANDOVER, plan.test.span, f"`{key}` has no condition", "",
                                "put the condition into the move's `where`")  # fmt: skip
         return tuple(tiers)
 
