@@ -232,7 +232,7 @@ class Facts:
             return of_text(DOTS[of, tree.name].signature.result)
         if tree.name == "count" and self.counts(of):
             return "number"
-        if tree.name == "levels":
+        if tree.name == "levels" and self.counts(of):
             return "{number}"
         if tree.name in ("owner", "kind", "facing"):
             return {"owner": "player", "kind": "kind", "facing": "direction"}[tree.name]

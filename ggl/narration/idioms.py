@@ -49,7 +49,7 @@ def pieces(speaker: Speaker, tree: t.Expr) -> Pieces | None:
     """`cells with own man` as the men; None where a cell may hold several, or where cells are what matters."""
     if (
         not isinstance(tree, t.With)
-        or (isinstance(tree.of, t.Dot) and tree.of.name == "levels")
+        or (isinstance(tree.of, t.Dot) and tree.of.name == "levels" and speaker.facts.counts(speaker.sort(tree.of.of)))
         or speaker.facts.counts(element(speaker.sort(tree.of)))
     ):
         return None
@@ -255,7 +255,9 @@ def _so_many_pieces(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
 
 def _any_piece(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
     match tree:
-        case t.Call(name="any", args=(t.With(of=t.Dot(of=site, name="levels"), phrase=phrase),)):
+        case t.Call(name="any", args=(t.With(of=t.Dot(of=site, name="levels"), phrase=phrase),)) if speaker.facts.counts(
+            speaker.sort(site)
+        ):
             speaker.use("piles")
             found_there = speaker.phrase(phrase)
             return f"there is {found_there.some() if holds else found_there.no()} in the pile on {speaker.value(site).text}"

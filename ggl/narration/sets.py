@@ -30,7 +30,7 @@ def members(speaker: Speaker, tree: t.Expr) -> Many:
     if idiom is not None:
         return idiom
     match tree:
-        case t.Dot(of=site, name="levels"):
+        case t.Dot(of=site, name="levels") if speaker.facts.counts(speaker.sort(site)):
             speaker.use("piles")
             return plain("level", f" of the pile on {speaker.value(site).text}")
         case t.With(of=of, phrase=phrase):

@@ -86,7 +86,7 @@ class Evaluator:
                 return any(self.fits(pile[0], tree.phrase, names) for pile in self._piles(self.value(tree.site, names)))
             case t.Stands():
                 return self.stands(tree.phrase, self.value(tree.site, names), names)
-            case t.With(of=t.Dot(name="levels") as dot):
+            case t.With(of=t.Dot(name="levels") as dot) if Fraction(1) in self.set(tree.of, names):
                 piles = self._piles(self.value(dot.of, names))
                 return frozenset(Fraction(level) for pile in piles for level, stone in enumerate(pile, 1)
                                  if self.fits(stone, tree.phrase, names))  # fmt: skip

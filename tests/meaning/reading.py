@@ -47,6 +47,10 @@ def scene_of(world: World, state: State, history: list[tuple[object, object]]) -
             scene.last[name.removeprefix("last_")] = read(name)
         elif rest and schema == scene.pending:
             scene.handed[rest] = read(name)
+    for name, (_, parts) in state.game.checked.world.last_sets.items():
+        fields = [f"last_{part}" for part in parts]
+        if fields and all(field in slots for field in fields):
+            scene.last[name] = frozenset(read(field) for field in fields) - {None}
     scene.chosen = dict(_chosen(world, state))
     return scene
 

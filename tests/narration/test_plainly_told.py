@@ -98,3 +98,28 @@ def test_pieces_of_which_a_file_puts_different_numbers_are_told_side_by_side(tmp
     path.write_text(GAME.replace("put Blue man on row(4)", "put Blue king on a4"), encoding="utf-8")
     text = " ".join(load(path).rules_text().split())
     assert "Red begins with 4 men. Blue begins with one king. More kings may come into play" in text
+
+
+LEVELS = """ggl: 1
+name: Levels
+players: {Red: {levels: row(1)}, Blue: {levels: row(2)}}
+board: square(3)
+pieces: {man: {piles: 3}}
+moves:
+  put:
+    for: c in vacant
+    where:
+      few in the rows: count(mover.levels with man) < 3
+      low: count(a1.levels with enemy man) < 2 and not any(mover.levels with enemy man)
+    do: put man on c
+end:
+  draw: full
+"""
+
+
+def test_levels_are_those_of_a_pile_only_where_a_cell_is_asked_for_them(tmp_path: Path) -> None:
+    path = tmp_path / "levels.yaml"
+    path.write_text(LEVELS, encoding="utf-8")
+    told = " ".join(load(path).rules_text().split())
+    assert "fewer than 3 cells of your levels with men" in told
+    assert "fewer than 2 levels of the pile on a1 with enemy men and there is no cell of your levels with an enemy man" in told

@@ -104,6 +104,8 @@ class Expressions:
                 return choices.if_else(self, tree, scope)
             case t.Stands():
                 return phrases.stands(self, tree, scope)
+            case t.With(of=t.Dot(name="levels") as levels):
+                return properties.levels_with(self, tree, levels, scope)
             case t.With():
                 return phrases.with_phrase(self, tree, scope)
             case t.Lined():

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from ggl.checker import make
-from ggl.checker.piles import pile_of, pile_on
+from ggl.checker.piles import pile_of
 from ggl.checker.static import tab
 from ggl.checker.typer import Typer
 from ggl.checker.world import SITES, Kind, Refused, Scope, World
@@ -56,22 +56,6 @@ def stands(expressions: Typer, tree: t.Stands, scope: Scope) -> f.Expr:
     return make.disj(lowest)
 
 
-def _levels_with(expressions: Typer, tree: t.With, dot: t.Dot, scope: Scope) -> f.Expr:
-    """`c.levels with own man`: the levels of a pile at which such a piece stands."""
-    site = expressions.infer(dot.of, scope)
-    where = strip_opt(site.type)
-    if not isinstance(where, Fin) or where.domain.name not in SITES or pile_on(expressions.world, where.domain.name) is None:
-        expressions.infer(tree.of, scope)  # which refuses it
-        raise Refused
-    pile = pile_on(expressions.world, where.domain.name)
-    assert pile is not None
-    meant = {layer.name: values for layer, values in pieces_meant(expressions, tree.phrase, where.domain.name, scope)}
-    if pile.layer.name in meant:
-        return at_site(site, lambda there: pile.levels_with(there, meant[pile.layer.name]))
-    message = f"{a(tree.phrase.kind)} never stands in a pile"
-    expressions.world.refuse(board_codes.BAD_PIECE, tree.phrase.span, message, "", "name a kind of the layer that piles up")
-
-
 def at_site(site: f.Expr, value: Callable[[f.Expr], f.Expr]) -> f.Expr:
     """A set that is computed from a site, which is read once; of none, the empty set."""
     type_ = strip_opt(site.type)
@@ -85,10 +69,14 @@ def at_site(site: f.Expr, value: Callable[[f.Expr], f.Expr]) -> f.Expr:
 
 
 def with_phrase(expressions: Typer, tree: t.With, scope: Scope) -> f.Expr:
+    """`cells with enemy piece`: the sites of a set on which such a piece stands."""
     expressions.names.not_constant(tree.span, scope, "what stands on a site")
-    if isinstance(tree.of, t.Dot) and tree.of.name == "levels":
-        return _levels_with(expressions, tree, tree.of, scope)
-    of = expressions.as_set(tree.of, scope, "a set of sites")
+    return sites_with(expressions, tree, expressions.infer(tree.of, scope), scope)
+
+
+def sites_with(expressions: Typer, tree: t.With, sites: f.Expr, scope: Scope) -> f.Expr:
+    """The same of sites that are typed already."""
+    of = expressions.converted_to_set(sites, tree.of.span, "a set of sites")
     assert isinstance(of.type, SetOf)
     if of.type == make.EMPTY_SET:
         return of

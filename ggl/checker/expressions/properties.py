@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from ggl.checker import make, sets
 from ggl.checker.calls.chosen import chosen
-from ggl.checker.expressions.phrases import at_site, plural_site
+from ggl.checker.expressions.phrases import at_site, pieces_meant, plural_site, sites_with
 from ggl.checker.piles import pile_on
 from ggl.checker.static import absorbing, tab
 from ggl.checker.subsets import union_of
@@ -25,11 +25,41 @@ from ggl.syntax import tree as t
 
 
 def dot(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr:
+    asked = _asked_of_a_move(expressions, tree, scope)
+    return asked if asked is not None else _property(expressions, tree, expressions.infer(tree.of, scope), scope)
+
+
+def levels_with(expressions: Typer, tree: t.With, levels: t.Dot, scope: Scope) -> f.Expr:
+    """`c.levels with own man`: the levels of a pile at which such a piece stands.
+
+    Something else may have sites under this name, as in `p.levels with own man`.
+    """
+    expressions.names.not_constant(tree.span, scope, "what stands on a site")
+    asked = _asked_of_a_move(expressions, levels, scope)
+    if asked is not None:
+        return sites_with(expressions, tree, asked, scope)
+    site = expressions.infer(levels.of, scope)
+    where = strip_opt(site.type)
+    if not isinstance(where, Fin) or (pile := pile_on(expressions.world, where.domain.name)) is None:
+        return sites_with(expressions, tree, _property(expressions, levels, site, scope), scope)
+    meant = {layer.name: values for layer, values in pieces_meant(expressions, tree.phrase, where.domain.name, scope)}
+    if pile.layer.name not in meant:
+        message = f"{a(tree.phrase.kind)} never stands in a pile"
+        help_ = "name a kind of the layer that piles up"
+        expressions.world.refuse(board_codes.BAD_PIECE, tree.phrase.span, message, "", help_)
+    return at_site(site, lambda there: pile.levels_with(there, meant[pile.layer.name]))
+
+
+def _asked_of_a_move(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr | None:
+    """What the last move had, or one that was chosen."""
     if isinstance(tree.of, t.Name) and tree.of.name == "last" and "last" not in scope.locals:
         return _last(expressions, tree, scope)
     if isinstance(tree.of, t.Call) and tree.of.name == "choice" and "choice" not in expressions.definitions.own:
         return chosen(expressions, tree, tree.of, scope)
-    of = expressions.infer(tree.of, scope)
+    return None
+
+
+def _property(expressions: Typer, tree: t.Dot, of: f.Expr, scope: Scope) -> f.Expr:
     type_ = strip_opt(of.type)
     if isinstance(type_, Fin):
         if type_.domain.name == "player":
