@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NoReturn
 
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
@@ -52,11 +53,19 @@ def named(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str
         expressions.names.one_of(word, scope, "player")
         expr = expressions.infer(word, scope)
         if isinstance(expr.type, Num):
-            expressions.world.refuse(
-                codes.WRONG_PIECES, word.span, "only one piece stands on a site", "", "say the effect without a number"
-            )
+            _refuse_number(expressions, word, pieces)
         owner = expressions.converted(expr, expressions.world.player, word.span, "a player")
     return kind, owner, side
+
+
+def _refuse_number(expressions: Expressions, number: t.Expr, pieces: t.Pieces) -> NoReturn:
+    """Refuse `own 2 stone` and the last number of `3 2 stone`: a number stands first, and there is one."""
+    first, world = pieces.words[0], expressions.world
+    if number is first:
+        message, help_ = "the number of pieces is said twice", "leave one of them out"
+        world.refuse(codes.WRONG_PIECES, number.span, message, "", help_)
+    help_ = f"write `{number.span.text} {first.span.text}`, if the pieces stand in stacks or piles; else leave the number out"
+    world.refuse(codes.WRONG_PIECES, number.span, "the number stands before whose the pieces are", "", help_)
 
 
 def _check_order(expressions: Expressions, before: list[t.Expr], last: t.Expr, scope: Scope) -> None:
