@@ -88,15 +88,17 @@ class Moves:
 
     def schemas(self) -> tuple[f.Schema, ...]:
         self._numbers = self._bounds_of_numbers()
-        self._draft_all()
+        aside = self._draft_all()
+        if aside:
+            self._check_aside(aside)
         moves = self._definition.moves
         order = [self._drafts[name] for name in moves if name in self._drafts]
         if any(pick for draft in order for pick in draft.picks):
             self._pending_fields(order)
         return tuple(schema for draft in order if (schema := self._schema(draft)) is not None)
 
-    def _draft_all(self) -> None:
-        """The heads of all moves, and what may follow them."""
+    def _draft_all(self) -> tuple[MovePart, ...]:
+        """The heads of all moves, and what may follow them. Gives the moves to which no `then` leads, where all could be read."""
         moves = self._definition.moves
         waiting = dict(moves)
         ready = [move for move in moves.values() if move.started]
@@ -110,8 +112,8 @@ class Moves:
         if self._world.findings.has_errors:  # what leads there may have been given up
             for move in waiting.values():
                 self._begun(move)
-        elif waiting and not self._is_tried:
-            self._check_aside(tuple(waiting.values()))
+            return ()
+        return tuple(waiting.values())
 
     def _check_aside(self, moves: tuple[MovePart, ...]) -> None:
         """Moves to which no `then` leads: they are no part of the game, and what is wrong in them is told all the same."""
