@@ -98,8 +98,8 @@ OPTIONS = """options:
   pie: false"""
 
 
-def bound(**chosen: object) -> dict[str, object]:
-    return dict(made_of(Source("values.yaml", GAME.format(keys=OPTIONS)), chosen).options)
+def bound(keys: str = OPTIONS, **chosen: object) -> dict[str, object]:
+    return dict(made_of(Source("values.yaml", GAME.format(keys=keys)), chosen).options)
 
 
 @pytest.mark.parametrize("value", [4, "4", 4.0, "4.0", Fraction(4), np.int64(4), np.int8(4), np.float64(4), "+4", " 4 "])
@@ -143,6 +143,12 @@ def test_an_option_that_is_on_or_off_takes_truth_values_of_python_and_words(valu
 def test_a_value_of_an_option_is_written_exactly_and_a_near_one_is_told(option: str, value: object, said: str) -> None:
     with pytest.raises(ggl.OptionError, match=said):
         bound(**{option: value})
+
+
+@pytest.mark.parametrize(("keys", "said"), [(OPTIONS, "size, line, komi, first, second, kind, pie"), ("", "none")])
+def test_an_option_that_is_not_there_is_refused_with_those_that_are(keys: str, said: str) -> None:
+    with pytest.raises(ggl.OptionError, match=rf"^this game has no option `board` \(its options: {said}\)$"):
+        bound(keys, board=3)
 
 
 def test_a_default_between_whole_numbers_makes_a_range_of_fractions_and_ends_of_one_do_not() -> None:
