@@ -194,6 +194,11 @@ def test_a_mistake_in_the_base_is_shown_there() -> None:
     assert bad(variant(), base="name: [") == ["base.yaml:1:7 GGL114"]
 
 
+def test_a_base_is_a_whole_game_whatever_its_variant_says() -> None:
+    board = next(line for line in BASE.splitlines() if line.startswith("board:"))
+    assert bad(variant(board), base=BASE.replace(board, "")) == ["base.yaml:2:1 GGL142"]
+
+
 def test_a_base_that_is_not_there() -> None:
     assert bad("name: A\nextends: nothing") == ["2:10 GGL601"]
     for path in ("../tiku", "/tmp/x.yaml", "a/b.yaml", "..", "C:\\x.yaml", ".hidden.yaml", "tiku.txt", "http://x"):
