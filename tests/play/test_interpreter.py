@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ggl
-from ggl.engine.protocol import WORK_LIMIT
+from ggl.engine.protocol import WORK_LIMIT, Step
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Resting
 from ggl.play.loading import check_source
@@ -37,6 +37,18 @@ def work(where: str, let: str = "") -> int:
     engine = Interpreter(checked.core)
     assert len(engine.steps(engine.start())) == 20
     return WORK_LIMIT - engine.expressions.work._left
+
+
+@pytest.mark.parametrize("args", [(), (7, 8)])
+def test_a_step_has_as_many_arguments_as_its_move_has_parameters(args: tuple[int, ...]) -> None:
+    checked, found = check_source(Source("looks.yaml", TEXT.format(where="n > 0 and empty(c)", let="let: {n: c.row}")))
+    assert checked is not None, found
+    engine = Interpreter(checked.core)
+    assert engine.let(Step("place", (7,)), "n") == 2
+    with pytest.raises(ValueError, match="zip"):
+        engine.let(Step("place", args), "n")
+    with pytest.raises(ValueError, match="zip"):
+        engine.play(engine.start(), Step("place", args))
 
 
 def test_what_a_definition_comes_to_is_worked_out_once_for_a_position() -> None:
