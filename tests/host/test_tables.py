@@ -20,6 +20,7 @@ from ggl.play.kept import kept_sessions
 from ggl.play.loading import load
 from ggl.play.record import game_of, read_records, replay
 from ggl.play.session import Session
+from tests.hiding import OPEN
 from tests.host.driver import Client, Refused, Room
 
 STRICT_STEPS = 2
@@ -74,13 +75,13 @@ def played(game: str, most: int) -> None:
     assert [*replay(record, game_of(record))][-1][1] == own.state
 
 
-@pytest.mark.parametrize("game", resources.bundled_games())
+@pytest.mark.parametrize("game", OPEN)
 def test_a_play_through_the_host_is_that_of_a_session(game: str) -> None:
     played(game, 10)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", resources.bundled_games())
+@pytest.mark.parametrize("game", OPEN)
 def test_a_whole_play_through_the_host_is_that_of_a_session(game: str) -> None:
     played(game, 2000)
 
