@@ -257,9 +257,11 @@ class _Finder:
         self.inner.trees((region.sites for region in one.regions.values()), {})
         for piece in one.pieces.values():
             self._word(piece.of)
+            self._word(piece.others_see)
+            self.inner.tree(piece.seen_by, {})
             self.inner.trees((piece.supply, piece.stacks, piece.piles, piece.faces, *piece.has.values()), {})
         for variable in one.state.values():
-            self.inner.trees((variable.start, variable.allowed), {})
+            self.inner.trees((variable.start, variable.allowed, variable.seen_by), {})
         for text in one.drawing.legend.values() if one.drawing is not None else ():
             self._words(text)
         self.inner.effect(one.setup, {})
