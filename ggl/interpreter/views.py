@@ -119,7 +119,7 @@ class Views:
         """What a player learns of a step, apart from what is seen of the position after it; nothing, maybe."""
         if step.schema == ROLL:
             number, *outcomes = step.args
-            unknown = after.unknown | self.view(before, viewer).unknown
+            unknown = after.unknown | self.view(before, viewer).unknown  # a deal to the mover may end the mover's turn
             places = map(self._engine.layout.at, self._core.rolls[number].fields)
             known = (None if at in unknown else code for at, code in zip(places, outcomes, strict=True))
             return (ROLL, number, *known)

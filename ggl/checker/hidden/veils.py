@@ -234,9 +234,9 @@ def _no_such_parameter(move: MovePart, word: str, params: tuple[str, ...], world
 
 
 def veil_deals(world: World, expressions: Typer) -> None:
-    """Veil what is drawn by deals to a variable that some players do not see: who sees the variable is told it.
+    """Veil what deals draw for a variable that some players do not see: those who see the variable learn it.
 
-    Where the variable is one of a player who is found out under way, nobody is told; it is seen to arrive.
+    If the variable's player depends on a local name, nobody is told; those who see the variable see the member arrive.
     """
     for drawn, deal in world.dealt.items():
         veil = world.veils.get(deal.field)
