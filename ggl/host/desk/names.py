@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from ggl.checker.hidden.veils import EVERYTHING, NAME, NOTHING
 from ggl.host.desk.occurrence import Occurrence, Sort, Thing
 from ggl.host.desk.reading import Reading
 from ggl.host.desk.tree_names import WORD, DeclaredNames, Env, TreeNames, local
@@ -311,6 +312,10 @@ class _Finder:
             self.inner.effect(move.do, env)
             self._conditions(move.ensure, env)
             self.inner.plan(move.then, env)
+            if move.shows is not None and move.shows.text.strip() not in (EVERYTHING, NAME, NOTHING):
+                for word in WORD.finditer(move.shows.text):
+                    if word[0] in known and (span := _part(move.shows, word)) is not None:
+                        self.found.append(Occurrence(span, known[word[0]]))
 
     def _conditions(self, conditions: Conditions, env: Env) -> None:
         for _, tree in conditions.parts:

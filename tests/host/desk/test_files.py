@@ -6,6 +6,7 @@ import random
 import shutil
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -13,6 +14,7 @@ import pytest
 import yaml
 
 from ggl import resources
+from ggl.checker.hidden.veils import SITE, VIEWER
 from ggl.checker.vocabulary.names import TAKEN
 from ggl.diagnostics import Diagnostic, Findings
 from ggl.host.desk import Change, Desk, Files, RenameRefused, places
@@ -189,19 +191,52 @@ look:
 
 
 def assert_no_name_is_left_out(reading: Reading) -> None:
-    """Each binder of the game, and each word in an expression that is the name of some thing of it, has an occurrence."""
+    """Each binder of the game, and each word in an expression that is the name of some thing of it, has an occurrence.
+
+    But for `viewer` and `c` under `seen by`, which are the language's.
+    """
     found = occurrences(reading)
     places, names = {one.span for one in found}, {one.thing.name for one in found if one.thing.sort not in (*QUOTED, "move")}
-    waiting: list[object] = [reading.definition]
+    assert reading.definition is not None
+    declared = (*reading.definition.pieces.values(), *reading.definition.state.values())
+    given = {
+        one.span for each in declared for one in within(each.seen_by) if isinstance(one, t.Name) and one.name in (VIEWER, SITE)
+    }
     left: list[object] = []
-    while waiting:
-        value = waiting.pop()
+    for value in within(reading.definition):
         if isinstance(value, t.Binder) and value.name_span.text == value.name and value.name_span not in places:
             left.append(value)
-        if isinstance(value, t.Name) and value.name in names and value.span.text == value.name and value.span not in places:
-            left.append(value)
-        waiting += inside(value)
+        if isinstance(value, t.Name) and value.name in names and value.span.text == value.name:
+            left += [value] if value.span not in places | given else []
     assert left == []
+
+
+def within(value: object) -> Iterator[object]:
+    yield value
+    for part in inside(value):
+        yield from within(part)
+
+
+def test_names_under_shows_are_those_of_the_parameters() -> None:
+    text = """\
+ggl: 1
+game: Hidden Drops
+players: [Black, White]
+board: square(3)
+pieces: {stone: {seen by: owner}}
+moves:
+  drop:
+    for: a in cells, c in cells
+    where: seen(empty(a)) and a != c
+    shows: a, c
+    do: "if empty(a): put stone on a"
+end:
+  mover wins: seen(a1 is none)
+"""
+    reading = read_text(Source("drops.yaml", text), Files())
+    shown = text.index("shows: ") + len("shows: ")
+    found = {one.span.start: one.thing.name for one in occurrences(reading)}
+    assert (found[shown], found[shown + 3]) == ("a", "c")
 
 
 def test_a_rename_reaches_the_base_and_the_other_variants(copies: Path) -> None:
