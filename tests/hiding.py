@@ -9,3 +9,9 @@ from ggl.resources import bundled_games
 
 HIDING = ("dark-hex", "phantom-tic-tac-toe")
 OPEN = tuple(name for name in bundled_games() if name not in HIDING)
+
+HIDDEN = (
+    "examples/blotto.yaml", "examples/kuhn-poker-3.yaml", "examples/rock-paper-scissors.yaml",
+    "tests/naive/games/closed-tricks.yaml", "tests/naive/games/matching-pennies.yaml",
+)  # fmt: skip
+"""Others, with hands, choices made together and more than two players."""

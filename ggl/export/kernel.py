@@ -19,7 +19,7 @@ from ggl.engine.protocol import STEPS_LIMIT
 from ggl.export.errors import ExportError
 from ggl.play.game import LONGEST_PLAYOUT, Game
 
-ENTRIES = ("start", "refresh", "steps", "play", "draw", "mcts", "score", "skip", "fails")
+ENTRIES = ("start", "refresh", "steps", "play", "draw", "mcts", "score", "skip", "fails", "view")
 
 _ARENA, _HISTORY, _TURNS, _MOST = 1 << 14, 256, 1 << 8, 1 << 10
 """As `ggl.compiler.runtime.engine` begins."""

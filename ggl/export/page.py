@@ -21,7 +21,7 @@ from ggl.export.words import words_of
 from ggl.host.wire import encoded
 from ggl.play.game import Game
 from ggl.play.record import option_values
-from ggl.play.rules import must_show_all
+from ggl.play.seeing import scores_are_public
 from ggl.render.looks import looks
 from ggl.version import __version__
 
@@ -32,7 +32,6 @@ _STYLES = ("style/page.css", "style/board.css")
 
 def page(game: Game, name: str) -> str:
     """`name` is what records call the game."""
-    must_show_all(game, "an exported page")
     script = (_HERE / "page.js").read_text("utf-8")
     style = "".join((_PAGE / each).read_text("utf-8") for each in _STYLES)
     policy = (
@@ -64,7 +63,16 @@ def page(game: Game, name: str) -> str:
 
 def data(game: Game, name: str) -> str:
     """All that the page knows of the game, as JSON."""
-    return encoded({"picture": picture_of(game), "kernel": kernel_of(game), "words": _words(game, name), "why": why_of(game)})
+    parts = {"picture": picture_of(game), "kernel": kernel_of(game), "words": _words(game, name), "why": why_of(game)}
+    return encoded({**parts, "views": _views(game)})
+
+
+def _views(game: Game) -> dict[str, Any] | None:
+    """The entries that players do not all see, in the order in which the kernel tells them; None where they see everything."""
+    if not game.hides:
+        return None
+    slots = [game.layout.slots[veil.field] for veil in game.checked.core.veils]
+    return {"entries": [[slot.start, slot.stop, slot.field.start] for slot in slots], "scores": scores_are_public(game)}
 
 
 def _words(game: Game, name: str) -> dict[str, Any]:
@@ -90,6 +98,8 @@ def _words(game: Game, name: str) -> dict[str, Any]:
 def _levels(game: Game) -> list[dict[str, str]]:
     """Who can sit down: those levels of the game's ladder that the page's own search can play, and the search for a time."""
     found = [{"spec": "random", "about": "random"}]
+    if game.hides:
+        return found  # the page's search would look at what its side does not see
     for number, level in enumerate(ladder_of(game).levels, 1):
         if level.spec.partition(":")[0] == "mcts":
             found.append({"spec": f"level:{number}", "about": level.spec})

@@ -15,6 +15,7 @@ from xml.etree import ElementTree as ET
 from ggl.checker.world import Kind
 from ggl.core.forms import Field
 from ggl.core.types import Fin, Num, Type, none_code, strip_opt
+from ggl.engine.protocol import UNKNOWN
 from ggl.export.codes import codes_of
 from ggl.export.errors import ExportError
 from ggl.export.marks import Around, marks_of
@@ -119,7 +120,8 @@ class _Pictures:
                 place = _Place(sheet, sheet.root, self.scene, self.looks, self.geo, self._around(site))
                 place.site(site, standing, value)
                 place.group.remove(place.group[0])  # its title says where it stands
-                found[",".join(map(str, codes))] = self._interned(_children(place.group))
+                key = ",".join("?" if code == UNKNOWN else str(code) for code in codes)
+                found[key] = self._interned(_children(place.group))
         return found
 
     def _piles(self, site: Site, plan: _Plan) -> dict[str, Any] | None:
@@ -224,7 +226,8 @@ class _Pictures:
                     group = sheet.root[0][[*self.stores].index(name) * len(self.game.players) + player]
                     group.remove(group[0])
                     texts.append(self._interned(_children(group)))
-                found.append({"at": slot.start + player, "low": values.lo, "texts": texts})
+                every = [*range(slot.start, slot.stop)]
+                found.append({"at": slot.start + player, "low": values.lo, "texts": texts, "all": every})
         return found
 
 
@@ -277,7 +280,9 @@ class _Plan:
             levels = None if below is None else [layout.slots[below.name].start, layout.slots[below.name].sizes[-1]]
             self.layers_told.append({"piece": place, "count": count, "facing": facing, "below": levels, "bears": {
                 name: [at, self._texts(name)] for name, at in bears.items()}})  # fmt: skip
-        self._values = {name: self._add(scene._slot(name).start, codes_of(scene._slot(name).field.values, name))
+        veiled = {veil.field for veil in game.checked.core.veils if veil.known}
+        self._values = {name: self._add(scene._slot(name).start, [*codes_of(scene._slot(name).field.values, name),
+                                                                  *([UNKNOWN] if scene._slot(name).field.name in veiled else [])])
                         for name in scene._of_sites[type_]}  # fmt: skip
         self.values_told = [[at, {code: name if text == "true" else f"{name} {text}" for code, text in self._texts(name).items()}]
                             for name, at in self._values.items()]  # fmt: skip
@@ -306,7 +311,8 @@ class _Plan:
 
     def _value(self, code: int, type_: Type) -> Value:
         inner = strip_opt(type_)
-        return None if isinstance(inner, Fin) and code == none_code(inner) else self.game.values.value(code, type_)
+        is_nothing = code == UNKNOWN or (isinstance(inner, Fin) and code == none_code(inner))
+        return None if is_nothing else self.game.values.value(code, type_)
 
     def looks(self) -> Iterator[tuple[tuple[int, ...], tuple[Standing, ...], str]]:
         """The codes of all entries, what stands there, and the value that is written. What no piece has is at its first code."""

@@ -138,6 +138,9 @@ class View:
 
     options: Mapping[str, str]
     sides: tuple[Side, ...]
+    eyes: str
+    """The side that this is shown to, or `watcher`, as long as players do not see everything; else empty."""
+
     mover: str
     asks: str
     """What is to be done next, in words."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ggl.checker.scope import MOVE, PICKED
 from ggl.core.types import Fin
-from ggl.engine.protocol import PASS, ROLL, STOP, Step
+from ggl.engine.protocol import PASS, ROLL, STOP, UNKNOWN, Step
 from ggl.interpreter.views import Changes, Entry, Told
 from ggl.play.errors import ArgumentError, shown
 from ggl.play.seeing import views_of
@@ -17,9 +17,6 @@ from ggl.play.state import State
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
-
-UNKNOWN = -(1 << 31)
-"""What stands in the vector of an information state for what is not known."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
 import { ExportHost } from "../../ggl/web/page/export/host.js";
 import { record } from "../../ggl/web/page/export/record.js";
+import { view } from "../../ggl/web/page/export/view.js";
 
 const asked = JSON.parse(readFileSync(0, "utf8"));
 const data = JSON.parse(readFileSync(asked.data, "utf8"));
@@ -25,7 +26,8 @@ for (let play = 0; play < asked.plays; play += 1) {
     const line = host.line(host.tip).slice(1).map((node) => node.text);
     const { legal, svg, says, facts, sides, mover, asks, over, last, last_steps } = host.view();
     const isLast = over !== null || made === asked.most || legal.length === 0;
-    say({ play, made: line.slice(told), legal, svg: made % asked.every === 0 || over !== null ? svg : null, says, facts, sides, mover, asks, over, last, last_steps, record: isLast ? record(host) : null });
+    const seen = data.views === null ? [] : data.words.players.map((_, side) => view(host, side));
+    say({ play, seen, made: line.slice(told), legal, svg: made % asked.every === 0 || over !== null ? svg : null, says, facts, sides, mover, asks, over, last, last_steps, record: isLast ? record(host) : null });
     told = line.length;
     if (isLast) break;
     host.played(legal[random(legal.length)].text);

@@ -27,7 +27,7 @@ from ggl.play.scene import Scene
 from ggl.play.session import Session
 from ggl.play.values import end_text, written
 from ggl.render import svg
-from tests.hiding import OPEN
+from tests.hiding import HIDDEN, HIDING, OPEN
 
 HERE = Path(__file__).parent
 MOST, EVERY = 60, 5
@@ -51,6 +51,11 @@ def played(game: ggl.Game, folder: Path, **asked: Any) -> Iterator[dict[str, Any
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in OPEN])
 def test_an_exported_game_is_played_drawn_and_told_as_ggl_does(name: str, tmp_path: Path) -> None:
     agrees(ggl.load(name), tmp_path)
+
+
+@pytest.mark.parametrize("name", [*HIDING, *HIDDEN])
+def test_each_side_of_an_exported_game_sees_what_it_sees_in_ggl(name: str, tmp_path: Path) -> None:
+    agrees(ggl.load(name), tmp_path, plays=3)
 
 
 @pytest.mark.parametrize("name", ["dvonn", "tak"])
@@ -86,7 +91,11 @@ def agrees(game: ggl.Game, folder: Path, **asked: Any) -> None:
                 turns.append((state.ply, []))
             turns[-1][1].append((move, state.is_chance))
             state = state.after(move)
-        assert seen["legal"] == json.loads(encoded([legal_of(game, move) for move in state.legal_moves()]))
+        assert seen["legal"] == legal(state)
+        if game.hides and not state.is_over:
+            for player, view in zip(game.players, seen["seen"], strict=True):
+                agrees_with_view(view, state.view(player))
+            continue  # what is shown is the view of the side to move
         scene = Scene(state, last)
         moved = next(([move for move, _ in made] for _, made in reversed(turns) if not all(rolled for _, rolled in made)), [])
         assert seen["last"] == [site.name for site in Scene(state, moved).touched]
@@ -106,6 +115,24 @@ def agrees(game: ggl.Game, folder: Path, **asked: Any) -> None:
             [record] = read_records(io.StringIO(seen["record"]))
             assert record.fingerprint == game.fingerprint
             assert record.steps == tuple(str(node.move) for node in Session.resumed(record, game, "name").tree.line()[1:])
+
+
+def legal(state: ggl.State) -> Any:
+    return json.loads(encoded([legal_of(state.game, move) for move in state.legal_moves()]))
+
+
+def agrees_with_view(seen: dict[str, Any], view: ggl.State) -> None:
+    """What an exported page shows to a side is what ggl shows to it, and nothing of how the play came there."""
+    scene, scores = Scene(view), view.scores
+    assert seen["legal"] == legal(view)
+    assert seen["says"] == _says(scene)
+    assert seen["facts"] == [{"name": f.name, "text": f.text, "dice": list(f.dice)} for f in scene.facts() if f.says]
+    assert seen["asks"] == f"{view.mover} {scene.doing}"
+    assert [side["score"] for side in seen["sides"]] == ["" if scores is None else written(scores[s]) for s in view.game.players]
+    for player, side in enumerate(seen["sides"]):
+        assert side["supply"] == {scene.kind(hand.piece).name: hand.count for hand in scene.hands(player)}
+    assert (seen["turns"], seen["last"], seen["last_steps"], seen["ways"], seen["here"], seen["tip"]) == ([], [], [], [], 0, 0)
+    assert drawn(seen["svg"]) == drawn(svg(view, theme="auto", status=False, parts="play"))
 
 
 def over(told: dict[str, Any] | None, state: ggl.State) -> None:

@@ -65,6 +65,15 @@ def test_a_move_in_vain_changes_nothing_that_others_are_sent() -> None:
         assert here.view(client) == view
 
 
+def test_everybody_with_the_same_eyes_is_told_what_they_see() -> None:
+    here = Begun()
+    again = here._at("seat", "first")
+    here.play(here.first, "b2")
+    assert standing(again.events[-1]["view"]) == {"b2"}
+    here.play(here.second, "a1")
+    assert [client.events[-1]["view"]["mover"] for client in (here.first, again)] == ["X", "X"]
+
+
 def test_only_the_side_to_move_is_sent_legal_moves() -> None:
     here = Begun()
     here.play(here.first, "b2")

@@ -26,7 +26,7 @@ _MIDDLE = """site => {
 }"""
 _CHANGED = """before => {
     const { at, standing } = document.querySelector("#play").dataset;
-    return at !== before && ["waits", "over"].includes(standing);
+    return at !== before && ["waits", "over", "covered"].includes(standing);
 }"""
 
 
@@ -35,7 +35,18 @@ class Board:
         self.page = page
 
     def ready(self) -> None:
-        self.page.wait_for_selector("body:not(:has(#bar .trouble)) #play:is([data-standing=waits], [data-standing=over])")
+        self.page.wait_for_selector(
+            "body:not(:has(#bar .trouble)) #play:is([data-standing=waits], [data-standing=over], [data-standing=covered])"
+        )
+
+    def uncover(self) -> str:
+        """Look at the board that was handed over; what was said before."""
+        self.page.wait_for_selector("#play[data-standing=covered]")
+        assert self.page.locator(".site:visible").count() == 0
+        said = str(self.page.inner_text("#above .welcome p"))
+        self.page.click("#uncover")
+        self.page.wait_for_selector("#play[data-standing=waits]")
+        return said
 
     @property
     def standing(self) -> str:
@@ -92,6 +103,8 @@ class Board:
             self.ready()
             if self.standing == "over":
                 return count
+            if self.standing == "covered":
+                self.uncover()
             before, sites = self.at, self.open_sites()
             buttons = self.page.locator(".choice").count()
             assert sites or buttons, "there is nothing to choose, and the game is not over"

@@ -116,6 +116,34 @@ def test_a_random_play_is_taken_back_as_a_whole(exported: Exported) -> None:
     assert [each for each in ("a1", "b2", "c3") if "mark" in board.says(each)] == ["b2"]
 
 
+def test_the_board_of_a_game_that_hides_something_is_covered_between_two_people(exported: Exported) -> None:
+    board = exported("phantom-tic-tac-toe")
+    assert board.uncover() == "Hand the board to X. What X sees is for X alone."
+    board.click("b2")
+    assert board.uncover().startswith("Hand the board to O.")
+    assert board.says("b2") == "b2, empty, legal"
+    board.click("b2")
+    assert board.says("b2") == "b2, X mark", "a step in vain, seen by who made it; the turn is still that side's"
+    assert board.page.locator("button:text-is('Record')").is_disabled()
+    assert board.page.locator("button:text-is('Undo')").count() == 0
+    board.page.click("#tab-advice")
+    assert "No advice is given" in board.page.inner_text("#tab-panel")
+    board.play_on(seed=4)
+    assert board.standing == "over"
+    board.page.click("#tab-moves")
+    assert board.page.locator("#tab-panel .step").first.inner_text() == "place b2"
+    assert board.page.locator("button:text-is('Record')").is_enabled()
+
+
+def test_against_a_program_that_sees_no_more_than_its_side_nothing_is_covered(exported: Exported) -> None:
+    board = exported("dark-hex")
+    board.uncover()
+    board.page.locator(".sides select").nth(1).select_option("random")
+    assert board.page.locator(".sides select").nth(1).locator("option").all_inner_texts() == ["Person", "Random"]
+    board.play_on(seed=2)
+    assert board.standing == "over"
+
+
 @pytest.mark.parametrize(("name", "most"), [("catchup", 6), ("pig", 40), ("royal-game-of-ur", 40)])
 def test_sets_are_chosen_and_marks_drawn(name: str, most: int, exported: Exported) -> None:
     """Games that choose sets, and whose looks mark something in each position."""

@@ -53,6 +53,24 @@ def test_two_browsers_play_while_a_third_watches_and_one_is_loaded_again(opened:
         assert "The game is over" in each.page.text_content("#live")
 
 
+def test_a_board_that_two_people_share_is_covered_between_them_until_one_has_a_link(opened: Opened, link: str) -> None:
+    board = opened("phantom-tic-tac-toe")
+    board.uncover()
+    board.click("b2")
+    assert board.uncover() == "Hand the board to O. What O sees is for O alone."
+    assert board.says("b2") == "b2, empty, legal"
+    board.page.reload()
+    board.uncover()
+    other = opened(at=links(board, link)["second"])
+    other.ready()
+    other.click("a1")
+    assert board.uncover() == "Hand the board to X. What X sees is for X alone."
+    assert (board.says("a1"), board.says("b2")) == ("a1, empty, legal", "b2, X mark")
+    board.click("c3")
+    other.ready()
+    assert (other.says("c3"), other.standing, board.standing) == ("c3, empty, legal", "waits", "waits")
+
+
 def test_no_move_is_lost_where_the_server_is_killed_and_started_again(opened: Opened, own_workshop: Workshop) -> None:
     board = opened(at=own_workshop.link.replace("/#", "/?game=tic-tac-toe#"))
     board.page.wait_for_selector(".standing.good")

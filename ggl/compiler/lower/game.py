@@ -38,7 +38,7 @@ from ggl.compiler.lower.movegen import kept_turn, step_numbers, steps_entry
 from ggl.compiler.lower.moves import lower_can, row_width
 from ggl.compiler.lower.playouts import perft_entry, playouts_entry, rollouts_entry
 from ggl.compiler.lower.puct_kernel import puct_entry
-from ggl.compiler.lower.questions import fails_entry, skip_entry
+from ggl.compiler.lower.questions import fails_entry, skip_entry, view_entry
 from ggl.compiler.lower.relations import lower_cross
 from ggl.compiler.lower.reverse_reachability import plan_reached
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function, start_entry
@@ -108,6 +108,8 @@ def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]], *, asks: bool =
     if asks:
         built["skip"] = skip_entry(ctx)
         built["fails"] = fails_entry(ctx)
+        if core.veils:
+            built["view"] = view_entry(ctx)
     if core.score is not None:
         built["score"] = score_function(ctx)
     entries = {what: ctx.m.entry(each) for what, each in built.items()}

@@ -1,6 +1,7 @@
 """Questions about a position that are no part of a play: what an exported page asks.
 
     skip(v, t)         the next player is to move, up to a roll: `Interpreter.skipped`
+    view(v, t, player) at the top of the arena, what a player sees of each entry that is veiled: see `ggl.interpreter.views`
     fails(v, t, at)    the number of the first condition of the step in the row at `at` that does not hold, from 1; 0 if all do
 
 The conditions of a step are, in order, that each argument is in the set of its parameter, the guards, and what is ensured.
@@ -8,19 +9,21 @@ The conditions of a step are, in order, that each argument is in the set of its 
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import replace
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import eq, not_
+from ggl.compiler.kernel.build import choose, eq, not_
 from ggl.compiler.lower.builder import Callee, Function, T, V, named
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once, effect_call
-from ggl.compiler.lower.expressions import condition
+from ggl.compiler.lower.expressions import condition, definition_function
 from ggl.compiler.lower.folds import each_member
 from ggl.compiler.lower.history import field_at, field_of, has_field, player_count
 from ggl.compiler.lower.movegen import AT, arguments_at
 from ggl.compiler.lower.moves import LoopLevel, clear_pending, ensured, guard_levels
 from ggl.core import forms as f
+from ggl.engine.protocol import UNKNOWN
 
 
 def skip_entry(ctx: Context) -> Callee:
@@ -39,6 +42,25 @@ def skip_entry(ctx: Context) -> Callee:
             fn.do(effect_call(ctx, "do", "begin", ctx.m.core.turn.begin, {}))
 
     return ctx.m.function("skip", "", (), write)
+
+
+def view_entry(ctx: Context) -> Callee:
+    """`UNKNOWN` stands for what is not known."""
+    viewer = k.Local("viewer", k.Type.WORD)
+    slots = [ctx.m.layout.slots[veil.field] for veil in ctx.m.core.veils]
+
+    def write(fn: Function) -> None:
+        at = fn.reserve(sum(slot.stop - slot.start for slot in slots))
+        for veil, slot in zip(ctx.m.core.veils, slots, strict=True):
+            number = fn.set("number", 0)
+            with ExitStack() as loops:
+                index = [loops.enter_context(fn.for_(f"i{depth}", 0, size)) for depth, size in enumerate(slot.sizes)]
+                seen = definition_function(ctx, veil.seen or veil.known)(V, T, viewer, *index)
+                fn.store(at + number, seen if veil.seen else choose(seen, V[slot.start + number], UNKNOWN))
+                fn.set(number, number + 1)
+            fn.set(at, at + (slot.stop - slot.start))
+
+    return ctx.m.function("view", "", (viewer,), write)
 
 
 def fails_entry(ctx: Context) -> Callee:

@@ -16,6 +16,7 @@ from ggl.host.tables.table import PlayTable
 from ggl.play.seeing import WATCHER
 from ggl.play.session import HUMAN
 from ggl.play.state import State
+from ggl.play.view import View
 
 OWNER = "owner"
 
@@ -47,6 +48,10 @@ class Lookers:
     def of(self, table: PlayTable) -> dict[int, str]:
         return self.tables.get(table.id, {})
 
+    def views(self, table: PlayTable) -> dict[str, v.View]:
+        """What those who look were shown last."""
+        return {who: self.shown[table.id, who] for who in self.of(table).values() if (table.id, who) in self.shown}
+
     def side(self, table: PlayTable, who: str) -> str:
         """Whose eyes somebody has."""
         session = table.session
@@ -59,9 +64,12 @@ class Lookers:
             return WATCHER
         return session.state.mover if session.state.mover in own else own[0]
 
+    def seen(self, table: PlayTable, who: str) -> View | None:
+        """What somebody may see of the state on the board; None where that is everything."""
+        return None if is_open(table) else table.state.view(self.side(table, who))
+
     def state(self, table: PlayTable, who: str) -> State:
-        """What somebody may see of the state on the board."""
-        return table.state if is_open(table) else table.state.view(self.side(table, who))
+        return self.seen(table, who) or table.state
 
     def may_move(self, table: PlayTable, who: str) -> None:
         """Raises `HostError` where somebody would move for a side that another person plays."""

@@ -130,8 +130,7 @@ class Room:
 
     def _view(self, table: PlayTable, who: str) -> v.View:
         """What somebody may see of a table."""
-        seen = None if is_open(table) else self._lookers.state(table, who)
-        return self._lookers.numbered(table, who, view_of(table, seen))
+        return self._lookers.numbered(table, who, view_of(table, self._lookers.seen(table, who)))
 
     def _closed(self, number: int, name: str, connection: int) -> Iterator[Output]:
         table = self.table(name)
@@ -157,10 +156,11 @@ class Room:
             yield from self.stop(table.thinks, silently=True)
         yield from self._thinking(table)
         hides, is_new = table.session.game.hides, table.rules is not rules
+        shown = self._lookers.views(table)
         view = encoded(self._view(table, who))
         yield answered_with(connection, number, view)
         if table.revision != before and hides:
-            yield from self._seen(table, None if is_new else connection, with_board=is_new)
+            yield from self._seen(table, None if is_new else connection, shown, with_board=is_new)
         elif table.revision != before:
             yield Tell(table.id, _view_event(table, view, table.state if is_new else None), but=None if is_new else connection)
 
@@ -192,15 +192,17 @@ class Room:
                 rules = read_rules(asked.game, asked.text, table.rules.options, self._folder, table.id)
                 table.follow(rules)
 
-    def _seen(self, table: PlayTable, but: int | None, *, with_board: bool = False) -> Iterator[Output]:
-        """Tell all who look; where players do not see everything each what it may see, if that has changed."""
+    def _seen(
+        self, table: PlayTable, but: int | None, before: dict[str, v.View] | None = None, *, with_board: bool = False
+    ) -> Iterator[Output]:
+        """Tell all who look; where players do not see everything each what it may see, if it saw something else before."""
         if not table.session.game.hides:
             yield Tell(table.id, _view_event(table, encoded(view_of(table))), but)
             return
+        before = self._lookers.views(table) if before is None else before
         for connection, who in self._lookers.of(table).items():
-            before = self._lookers.shown.get((table.id, who))
             view = self._view(table, who)
-            if connection != but and (view is not before or with_board):
+            if connection != but and (view is not before.get(who) or with_board):
                 state = self._lookers.state(table, who) if with_board else None
                 yield TellOne(connection, _view_event(table, encoded(view), state))
 

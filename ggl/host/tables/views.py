@@ -20,6 +20,7 @@ from ggl.play.state import Move, State
 from ggl.play.tree import Node
 from ggl.play.turns import Turn, turns_of
 from ggl.play.values import Value, option_text, written
+from ggl.play.view import View
 from ggl.render import ground_of, svg
 from ggl.render.geometry import geometry
 from ggl.render.looks import looks
@@ -80,7 +81,7 @@ def rules_of(game: Game) -> a.Rules:
     return a.Rules(game.rules_text(), tuple(parts))
 
 
-def view_of(table: PlayTable, seen: State | None = None) -> v.View:
+def view_of(table: PlayTable, seen: View | None = None) -> v.View:
     """What there is to see; with `seen`, only as far as that view tells it, and nothing of how the play came there."""
     session, state = table.session, table.session.state if seen is None else seen
     last = session.last_steps() if seen is None else ()
@@ -96,6 +97,7 @@ def view_of(table: PlayTable, seen: State | None = None) -> v.View:
         rules=session.game.fingerprint,
         options={name: option_text(value) for name, value in session.game.options.items()},
         sides=_sides(table, scene),
+        eyes="" if seen is None else seen.player,
         mover=state.mover,
         asks="" if session.is_over else f"{state.mover} {scene.doing}",
         over=_outcome(table),

@@ -7,6 +7,7 @@
 import { Refused } from "./carrier.js";
 import { download } from "./dom.js";
 import { learned, reason } from "./table/results.js";
+import { isSecret, isShared } from "./table/secret.js";
 import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js";
 
 /** @typedef {import("./messages.js").View} View */
@@ -22,7 +23,7 @@ import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js
  * @typedef {{ board: Board, view: View, choice: Choice, offers: Offers, why: Reason | null, tree: import("./messages.js").TreeNode[] | null,
  *   rules: import("./messages.js").RulePart[] | null, opponents: import("./messages.js").Opponent[], hint: import("./messages.js").Hint | null,
  *   measured: import("./messages.js").Measured | null, threats: import("./messages.js").Threats | null, random: { steps: number, revision: number } | null, review: import("./messages.js").Review | null,
- *   values: Map<number, Record<string, number>>, sends: boolean, links: import("./messages.js").Links | null, since: number }} Table
+ *   values: Map<number, Record<string, number>>, sends: boolean, covered: boolean, links: import("./messages.js").Links | null, since: number }} Table
  */
 /** @typedef {"steps" | "editor" | "board" | "more"} Pane */
 /** @typedef {"moves" | "tree" | "advice" | "rules" | "tests"} Tab */
@@ -124,7 +125,7 @@ export class App {
     const choice = begin(opened.view.legal);
     tables.set(opened.table, {
       tree: null, rules: null, opponents: [], hint: null, threats: null, measured: null, random: null, review: null, values: new Map(), links: null, sends: false, ...before,
-      board: opened.board, view: opened.view, choice, offers: offers(opened.board, choice), why: null, since: performance.now(),
+      board: opened.board, view: opened.view, choice, offers: offers(opened.board, choice), why: null, since: performance.now(), covered: this.isOwner && isShared(opened.view),
     });
     this.set({ tables, active: opened.table, said: "", dialog: null });
     remember(opened.table);
@@ -187,6 +188,7 @@ export class App {
     const choice = isNew ? begin(view.legal) : before.choice;
     this.setTable(view.table, {
       view, board: legal, choice, offers: offers(legal, choice), why: isNew ? null : before.why, since: performance.now(),
+      covered: isShared(view) && (before.covered || (before.view.eyes !== "" && before.view.eyes !== view.eyes)),
       tree: isNew ? null : before.tree, rules: view.rules === before.view.rules ? before.rules : null, hint: isNew ? null : before.hint, threats: isNew ? null : before.threats,
     });
     if (view.table === this.state.active) this.refresh();
@@ -203,7 +205,7 @@ export class App {
     const { active, tab, watches } = this.state;
     const table = this.table;
     if (table === null) return;
-    if (tab === "tree" && table.tree === null) {
+    if (tab === "tree" && table.tree === null && !isSecret(table.view)) {
       const found = await this.trying(() => this.host.ask("table.tree", { table: active }));
       if (found !== null) this.setTable(active, { tree: found.nodes });
     }
@@ -211,7 +213,7 @@ export class App {
       const found = await this.trying(() => this.host.ask("table.rules", { table: active }));
       if (found !== null) this.setTable(active, { rules: found.parts });
     }
-    if (watches && this.isOwner && table.view.over === null && !table.values.has(table.view.here)) this.evaluate();
+    if (watches && this.isOwner && table.view.over === null && !isSecret(table.view) && !table.values.has(table.view.here)) this.evaluate();
     if (this.state.threats && this.isOwner && table.threats === null && personMoves(table.view)) this.askThreats();
   }
 

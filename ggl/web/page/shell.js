@@ -7,8 +7,9 @@ import { dialog, showDialogs } from "./dialogs.js";
 import { byId, h, patch } from "./dom.js";
 import { tests } from "./editor/tests.js";
 import { advice, jobs } from "./table/advice.js";
-import { asks, choices, controls, threats, typing, whyLine } from "./table/around.js";
+import { asks, choices, controls, cover, threats, typing, whyLine } from "./table/around.js";
 import { moves, tree } from "./table/moves.js";
+import { isSecret } from "./table/secret.js";
 import { sides } from "./table/sides.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -40,20 +41,22 @@ export class Shell {
     patch(byId("bar", HTMLElement), bar(app, table));
     patch(byId("dialog", HTMLElement), dialog(app));
     showDialogs();
-    byId("board", HTMLElement).hidden = table === null;
-    byId("board-keys", HTMLElement).hidden = table === null;
-    patch(byId("above", HTMLElement), table === null ? welcome(app) : [tabs(app), asks(app, table)]);
-    patch(byId("below", HTMLElement), table !== null && [
+    const shown = table !== null && !table.covered;
+    byId("board", HTMLElement).hidden = !shown;
+    byId("board-keys", HTMLElement).hidden = !shown;
+    patch(byId("above", HTMLElement), table === null ? welcome(app) : [tabs(app), table.covered ? cover(app, table) : asks(app, table)]);
+    patch(byId("below", HTMLElement), shown && [
       h("div", { key: "why", class: "why", role: "alert" }, whyLine(app, table)),
       threats(app, table), choices(app, table), sides(app, table), typing(app, table), controls(app, table),
     ]);
     patch(byId("drawer", HTMLElement), drawer(app, table));
     patch(byId("panes", HTMLElement), panes(app));
-    if (table !== null) this.drawBoard(state, table);
+    if (shown) this.drawBoard(state, table);
+    if (table?.covered && document.activeElement === document.body) document.getElementById("uncover")?.focus();
     app.editor?.draw(state);
     app.tutorial?.draw(state);
     const { dataset } = byId("play", HTMLElement);
-    dataset.standing = table === null ? "none" : table.sends ? "sends" : table.view.over !== null ? "over" : table.view.thinks !== null ? "thinks" : "waits";
+    dataset.standing = table === null ? "none" : table.covered ? "covered" : table.sends ? "sends" : table.view.over !== null ? "over" : table.view.thinks !== null ? "thinks" : "waits";
     dataset.at = table === null ? "" : `${table.view.revision}.${table.choice.taken.length}`;
   }
 
@@ -94,7 +97,7 @@ function bar(app, table) {
       h("button", { onclick: () => app.showGames("new") }, "New game"), h("button", { onclick: () => app.showOpen() }, "Open"),
       app.tutorial !== null && app.state.tutorial === null && h("button", { onclick: () => app.tutorial?.begin() }, "Tutorial"),
       app.state.desk !== null && h("button", { onclick: () => app.showGames("save") }, "Save"),
-      table !== null && h("button", { onclick: () => app.keepRecord() }, "Record"),
+      table !== null && h("button", { disabled: isSecret(table.view), onclick: () => app.keepRecord() }, "Record"),
       (table !== null || (app.share !== null && app.state.desk !== null)) && app.can("links") && h("button", { onclick: () => app.showLinks() }, "Share")),
     h("span", { class: "gap" }),
     h("button", { onclick: () => app.set({ theme: next }), "aria-label": `Colours: ${theme}` }, theme === "auto" ? "◐" : theme === "light" ? "☀" : "☾"),

@@ -69,6 +69,8 @@ export interface Words {
   reasons: string[][];
   slots: Record<string, [number, number] | undefined>;
   nothingPending: number | null;
+  /** Whether players choose together, so that another goes on with a turn. */
+  together: boolean;
   schemas: Schema[];
   /** Of each roll, how the outcome of each of its variables is written. */
   rolls: Written[][];
@@ -123,7 +125,8 @@ export interface Picture {
   sites: [string, number, string, number, string, string, boolean][];
   classes: { looks: Record<string, number>; frame: number; piles: Piles | null }[];
   bar: Record<string, number>[] | null;
-  stores: { at: number; low: number; texts: number[] }[];
+  /** Numbers beside the board; `all` are the places of all players' numbers of a store. */
+  stores: { at: number; low: number; texts: number[]; all: number[] }[];
   marks: Mark[];
   texts: string[];
 }
@@ -140,7 +143,15 @@ export interface Why {
   best: [string, string] | null;
 }
 
+/** What players do not see: of each such field its first place, the one behind its last and its start; whether all know the scores. */
+export interface Views {
+  entries: [number, number, number][];
+  scores: boolean;
+}
+
 export interface Data {
+  /** Null where players see everything. */
+  views: Views | null;
   why: Why;
   kernel: Kernel;
   words: Words;

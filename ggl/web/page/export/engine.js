@@ -6,7 +6,7 @@
  */
 
 /** @typedef {{ before: Past | null, entry: BigInt64Array<ArrayBuffer>, length: number }} Past */
-/** @typedef {{ vector: BigInt64Array<ArrayBuffer>, past: Past | null }} Position */
+/** A position; `unknown` are the places that the side who looks does not know. @typedef {{ vector: BigInt64Array<ArrayBuffer>, past: Past | null, unknown?: Set<number> }} Position */
 /** A step as a row: the number of its move, and the codes of its arguments. @typedef {number[]} Step */
 /** @typedef {{ step: Step, visits: number, value: number, sure: number | null }} Tried */
 /** @typedef {import("./data.js").Kernel} Kernel */
@@ -14,6 +14,8 @@
 const PAGE = 65536;
 /** Entries that a memory, and a tree, may have. */
 const LARGEST = 1 << 24;
+/** What an entry is that a side does not know: see `ggl/engine/protocol.py`. */
+const UNKNOWN = -(1n << 31n);
 const TOO_LARGE = "this position takes more memory than the page may have";
 
 // Fields of the tree: see `ggl/compiler/tree.py`.
@@ -191,6 +193,30 @@ export class Engine {
       this.load(position);
       this.words.set(step.map(BigInt), this.at + this.top);
       return Number(this.call("fails", this.top + this.kernel.row, this.top));
+    });
+  }
+
+  /**
+   * What a side sees of a position. @param {Position} position @param {number} side
+   * @param {[number, number, number][]} entries of each field that is not open to all: its first place, the one behind its last, its start
+   * @returns {Position}
+   */
+  seen(position, side, entries) {
+    return this.tried(() => {
+      this.load(position);
+      this.call("view", this.top, side);
+      const vector = position.vector.slice();
+      const unknown = new Set();
+      let from = this.at + this.top;
+      for (const [first, stop, start] of entries) {
+        for (let place = first; place < stop; place += 1, from += 1) {
+          vector[place] = this.words[from];
+          if (vector[place] !== UNKNOWN) continue;
+          vector[place] = BigInt(start);
+          unknown.add(place);
+        }
+      }
+      return { vector, past: null, unknown };
     });
   }
 

@@ -7,18 +7,18 @@
 import { Conversation, Refused } from "../carrier.js";
 import { chosen, settingsOf } from "./agents.js";
 import { Engine } from "./engine.js";
+import { eyes, mustBeOpen, seen } from "./eyes.js";
 import { Scene } from "./scene.js";
 import { advice, measure, review, told, worked } from "./jobs.js";
-import { loaded, record, turned } from "./record.js";
+import { loaded, record } from "./record.js";
 import { Texts, near } from "./texts.js";
 import { threats } from "./threats.js";
-import { touched } from "./touched.js";
+import { view } from "./view.js";
 import { why } from "./why.js";
 
 /** @typedef {import("./data.js").Data} Data */
 /** @typedef {import("./engine.js").Position} Position */
 /** @typedef {import("./engine.js").Step} Step */
-/** @typedef {import("../messages.js").View} View */
 /**
  * A place of the play: the one before it, the step that led to it with its text and who made it, the position, and what was
  * resigned there, if somebody gave up; `goes_on` says that it is taken back with the step before it.
@@ -26,7 +26,7 @@ import { why } from "./why.js";
  *   steps: Step[] | null, texts: string[] | null, next: Node[], resigned: number | null, goes_on: boolean }} Node
  */
 
-const TABLE = "export";
+export const TABLE = "export";
 const PLAYS = 1000;
 export const LONGEST_PLAY = 20000;
 
@@ -129,11 +129,16 @@ export class ExportHost extends Conversation {
     return (nothingPending !== null && this.entry(position, "pending") !== nothingPending) || this.entry(position, "steps") > 0;
   }
 
+  /** A position as a side sees it. @param {Position} position @param {number} side */
+  seenBy(position, side) {
+    return seen(this, position, side);
+  }
+
   /** The legal steps at a place, with their texts. @param {Node} node */
   legal(node) {
     if (node.steps === null || node.texts === null) {
       node.steps = this.isOver(node) ? [] : this.engine.steps(node.position);
-      node.texts = this.texts.all(node.steps, node.position);
+      node.texts = this.texts.all(node.steps, this.seenBy(node.position, this.entry(node.position, "mover")));
     }
     return { steps: node.steps, texts: node.texts };
   }
@@ -142,6 +147,7 @@ export class ExportHost extends Conversation {
 
   /** @param {string} name @param {any} asked @returns {any} */
   answer(name, asked) {
+    mustBeOpen(this, name);
     switch (name) {
       case "hello":
         return { version: 1, ggl: this.words.version, rights: "owner", table: TABLE, seat: "", can: ["jobs"], folder: "" };
@@ -246,6 +252,7 @@ export class ExportHost extends Conversation {
     this.tip = this.here;
     const { steps, texts } = this.legal(this.tip);
     if (this.isOver(this.tip)) throw refused("over", "The game is over.");
+    if (eyes(this) >= 0 && eyes(this) !== this.entry(this.tip.position, "mover")) throw refused("forbidden", `It is not your turn: ${this.mover(this.tip.position)} is to move.`);
     const place = this.read(text);
     if (place < 0) throw refused("illegal", `Not legal: \`${text}\`. ${near(text, texts)}`, this.why({ text }));
     this.step(steps[place], texts[place]);
@@ -420,30 +427,8 @@ export class ExportHost extends Conversation {
     return line;
   }
 
-  /** @returns {View} */
   view() {
-    const { words, here } = this;
-    const { position } = here;
-    const { steps, texts } = this.legal(here);
-    const isOver = this.isOver(here);
-    const last = turned(this, this.line(here)).findLast(({ all }) => all.some(({ step }) => step !== null && step[0] !== this.data.kernel.numbers.roll));
-    const scores = this.scene.scores(position);
-    const due = new Set(this.isChance(position) ? steps.map((step) => step[1]) : []);
-    const framed = touched(this, last?.all ?? []);
-    const mover = this.mover(position);
-    const doing = this.isChance(position) ? "rolls" : this.isInTurn(position) ? "goes on with the turn" : "to move";
-    return {
-      table: TABLE, revision: this.revision, title: words.title, game: words.game, rules: words.fingerprint, options: words.options,
-      sides: words.players.map((side, i) => ({
-        side, seat: words.seats[this.seat(position, i)], who: this.seats[words.seats[this.seat(position, i)]], score: scores === null ? "" : scores[i], left: null,
-        ink: words.inks[i], supply: Object.fromEntries(words.supplies[i].map(([kind, at]) => [kind, Number(position.vector[at])])),
-      })),
-      mover, asks: isOver ? "" : `${mover} ${doing}`, over: isOver ? this.outcome(here) : null, svg: this.scene.svg(position, framed), ground: words.board.ground, says: this.scene.says(position),
-      legal: steps.map((step, i) => ({ text: texts[i], move: this.texts.name(step), args: this.args(step) })), more: 0,
-      turns: turned(this, this.whole()).map(({ all: _, ...turn }) => turn), here: here.number, tip: this.tip.number,
-      ways: here.next.map((node) => ({ node: node.number, text: node.text, turns: 1, is_play: this.line(this.tip).includes(node), why_not: "" })),
-      last: framed, last_steps: last?.steps ?? [], facts: this.scene.facts(position, due), clock: "none", thinks: this.thinks, pause: "", trouble: "", broken: "", remarks: [],
-    };
+    return view(this);
   }
 
   /** The arguments of a step as messages have them. @param {Step} step */

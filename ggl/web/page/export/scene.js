@@ -9,6 +9,8 @@ import { numbered } from "./texts.js";
 
 const TO_COME = "to be rolled";
 const MOST_MEMBERS = 16;
+/** What is shown of a value that the side who looks does not know. */
+const HIDDEN = "?";
 
 export class Scene {
   /** @param {Data} data @param {Engine} engine @param {Texts} texts */
@@ -45,10 +47,10 @@ export class Scene {
     /** The frames below or above the pieces, in the order of the moves. @param {boolean} below */
     const framing = (below) => framed.map((name) => frames.get(name)).map((each) => (each?.[0] === below ? each[1] : "")).join("");
     picture.bar?.forEach((drawn, player) => {
-      const held = this.data.words.supplies[player].map(([, at]) => Number(position.vector[at])).join(",");
+      const held = this.data.words.supplies[player].map(([, at]) => (position.unknown?.has(at) ? 0 : Number(position.vector[at]))).join(",");
       if (drawn[held] !== undefined) pieces += `<g>${texts[drawn[held]]}</g>`;
     });
-    const stores = picture.stores.map(({ at, low, texts: drawn }) => `<g>${texts[drawn[Number(position.vector[at]) - low]] ?? ""}</g>`).join("");
+    const stores = picture.stores.map(({ at, low, texts: drawn, all }) => (all.some((each) => position.unknown?.has(each)) ? "" : `<g>${texts[drawn[Number(position.vector[at]) - low]] ?? ""}</g>`)).join("");
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${picture.width} ${picture.height}" font-family="Helvetica, Arial, 'DejaVu Sans', sans-serif">` +
       `<g data-layer="areas">${this.marks(position, true)}</g><g data-layer="frames">${framing(true)}</g><g data-layer="pieces">${pieces}</g>` +
       `<g data-layer="signs">${this.marks(position, false)}</g><g data-layer="marks">${framing(false)}</g>` +
@@ -99,11 +101,11 @@ export class Scene {
   /** The codes of a site's entries; a star for what counts for nothing there. @param {Position} position @param {string} type @param {number} index */
   key(position, type, index) {
     const { fields, layers, values } = this.data.picture.plans[type];
-    const codes = fields.map((start) => Number(position.vector[start + index]));
+    const codes = fields.map((start) => (position.unknown?.has(start + index) ? "?" : Number(position.vector[start + index])));
     const used = new Set(values.map(([at]) => at));
     for (const layer of layers) {
       used.add(layer.piece);
-      const piece = this.data.words.pieces[codes[layer.piece]];
+      const piece = this.data.words.pieces[Number(codes[layer.piece])];
       if (piece === undefined) continue;
       if (layer.count !== null) used.add(layer.count);
       const kind = this.data.words.kinds[piece.kind];
@@ -135,7 +137,7 @@ export class Scene {
         const bears = Object.entries(layer.bears).filter(([each, [at, texts]]) => kind.has.includes(each) && texts[codes[at]] !== undefined);
         said.push(`${count > 1 ? `${count} ` : ""}${piece.name}${way === undefined ? "" : ` facing ${way}`}${bears.map(([each, [at, texts]]) => `, ${each} ${texts[codes[at]]}`).join("")}`);
       }
-      for (const [at, texts] of values) if (texts[codes[at]] !== undefined) said.push(texts[codes[at]]);
+      for (const [at, texts] of values) if (texts[codes[at]] !== undefined && !position.unknown?.has(fields[at] + index)) said.push(texts[codes[at]]);
       if (said.length > 0) found[name] = said.join(" and ");
     }
     return found;
@@ -153,6 +155,12 @@ export class Scene {
     return found.map(([count, code]) => `${count > 1 ? `${count} ` : ""}${this.data.words.pieces[code].name}`);
   }
 
+  /** What a player has in supply, by kind. @param {Position} position @param {number} player */
+  supply(position, player) {
+    const known = this.data.words.supplies[player].filter(([, at]) => !position.unknown?.has(at));
+    return Object.fromEntries(known.map(([kind, at]) => [kind, Number(position.vector[at])]));
+  }
+
   /** @param {Position} position @returns {string[] | null} */
   scores(position) {
     const { kind, scale, at } = this.data.words.score;
@@ -166,11 +174,14 @@ export class Scene {
     const { words } = this.data;
     const found = [];
     for (const each of words.variables) {
+      const places = Array.from({ length: each.count ?? (each.sort === "players" ? words.players.length : 1) }, (_, i) => each.at + i);
+      const known = places.map((place) => !position.unknown?.has(place));
+      if (!known.includes(true)) continue;
       if (each.rolled.some((roll) => due.has(roll))) {
         found.push({ name: each.name, text: TO_COME, dice: each.dice ? [0] : [] });
         continue;
       }
-      const codes = Array.from(position.vector.subarray(each.at, each.at + (each.count ?? (each.sort === "players" ? words.players.length : 1))), Number);
+      const codes = places.map((place) => Number(position.vector[place]));
       if (each.sort === "bag") {
         const members = codes.flatMap((times, place) => Array(times).fill(place + (each.low ?? 0)));
         if (members.length > 0) found.push({ name: each.name, text: this.held(members.map((code) => this.texts.value(each.type, code))), dice: each.dice && members.length <= MOST_MEMBERS ? members : [] });
@@ -178,9 +189,9 @@ export class Scene {
         if (codes.every((mark) => mark === 0)) continue;
         const size = codes.length / words.players.length;
         const members = words.players.map((_, side) => codes.slice(side * size, (side + 1) * size).flatMap((mark, code) => (mark === 0 ? [] : [this.texts.value(each.type, code)])));
-        found.push({ name: each.name, text: words.players.map((name, side) => `${name}: ${members[side].join(" ") || "none"}`).join("; "), dice: [] });
-      } else if (codes.some((code) => this.tells(each.type, code))) {
-        const texts = codes.map((code) => this.texts.value(each.type, code));
+        found.push({ name: each.name, text: words.players.map((name, side) => `${name}: ${known[side * size] ? members[side].join(" ") || "none" : HIDDEN}`).join("; "), dice: [] });
+      } else if (known.includes(false) || codes.some((code) => this.tells(each.type, code))) {
+        const texts = codes.map((code, i) => (known[i] ? this.texts.value(each.type, code) : HIDDEN));
         const text = each.sort === "one" ? texts[0] : texts.map((one, side) => `${words.players[side]} ${one}`).join(", ");
         found.push({ name: each.name, text, dice: each.dice && each.sort === "one" ? [codes[0]] : [] });
       }

@@ -1,5 +1,6 @@
 /** Why a move is not legal in an exported page: the turn, the conditions as the rules' module tells them, in the words of the file. */
 
+import { eyes } from "./eyes.js";
 import { nearest } from "./texts.js";
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
@@ -13,10 +14,13 @@ import { nearest } from "./texts.js";
  * @param {string} told the move in words @param {Step | null} step null where the text names no move @returns {Why}
  */
 export function why(host, node, told, step) {
-  const { steps, texts } = host.legal(node);
+  const eye = eyes(host);
+  const waits = eye >= 0 && eye !== host.entry(node.position, "mover");
+  const { steps, texts } = waits ? { steps: [], texts: [] } : host.legal(node);
   const place = step === null ? -1 : host.placeOf(steps, step);
   const [stage, reason, line] = place >= 0 ? ["", "", ""]
-    : step === null ? ["", `${told} is not among the ${texts.length} legal moves`, ""] : failure(host, node, step);
+    : waits ? ["turn", `${host.mover(node.position)} is to move now`, ""]
+    : step === null ? ["", `${told} is not among the ${texts.length} legal moves`, ""] : failure(host, { ...node, position: host.seenBy(node.position, eye) }, step);
   const verdict = place >= 0 ? "legal" : step === null ? "no move" : "illegal";
   return {
     move: told, verdict, reason, stage, condition: "", place: null, line, bindings: {}, values: [], changed: [],

@@ -1,6 +1,7 @@
 /** What judges say: a hint, the value of the play as a line, its worst moves, and what came of random plays. */
 
 import { h } from "../dom.js";
+import { isSecret } from "./secret.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Table} Table */
@@ -8,13 +9,15 @@ import { h } from "../dom.js";
 /** @param {App} app @param {Table} table */
 export function advice(app, table) {
   const over = table.view.over !== null;
+  const plays = app.can("jobs") && h("button", { onclick: () => app.work("table.measure", { plays: 1000 }) }, "A thousand random plays");
+  if (isSecret(table.view)) return [h("p", { class: "soft" }, "No advice is given while players do not see everything."), h("div", { class: "row" }, plays), measured(table)];
   return [
     h("div", { class: "row" },
       h("button", { disabled: over, onclick: () => app.work("table.hint") }, "Hint"),
       h("button", { "aria-pressed": String(app.state.watches), onclick: () => watch(app) }, "Evaluate as we play"),
       app.can("jobs") && h("button", { disabled: table.view.turns.length === 0, onclick: () => app.work("table.review") }, "Review the play"),
       h("button", { disabled: over, onclick: () => app.work("table.random") }, "Random play to the end"),
-      app.can("jobs") && h("button", { onclick: () => app.work("table.measure", { plays: 1000 }) }, "A thousand random plays")),
+      plays),
     atRandom(app, table),
     hint(app, table),
     evaluation(app, table),

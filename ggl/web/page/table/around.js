@@ -1,6 +1,7 @@
 /** What stands around the board: what is to be done, why something cannot be done, what is left to choose, typing. */
 
 import { h } from "../dom.js";
+import { isSecret } from "./secret.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Table} Table */
@@ -18,6 +19,13 @@ export function asks(app, table) {
     view.remarks.map((each) => h("p", { class: "remark" }, each)),
     facts(table),
   ];
+}
+
+/** What stands in place of the board while it goes from one person to another. @param {App} app @param {Table} table */
+export function cover(app, { view: { table, eyes } }) {
+  return h("div", { class: "welcome", role: "group", "aria-label": "The board is covered" },
+    h("p", null, `Hand the board to ${eyes}. What ${eyes} sees is for ${eyes} alone.`),
+    h("button", { id: "uncover", class: "main", onclick: () => app.setTable(table, { covered: false }) }, `I am ${eyes}: show the board`));
 }
 
 /** So many turns that are threatened are told. */
@@ -112,8 +120,8 @@ export function controls(app, table) {
   const waits = view.over === null && view.thinks === null && view.sides.find((side) => side.side === view.mover)?.who !== "human";
   return h("div", { class: "row controls", role: "group", "aria-label": "Play" },
     app.isOwner && [
-      h("button", { disabled: view.turns.length === 0, onclick: () => app.change("table.undo") }, "Undo"),
-      h("button", { onclick: () => app.change("table.redo") }, "Redo"),
+      !isSecret(view) && h("button", { disabled: view.turns.length === 0, onclick: () => app.change("table.undo") }, "Undo"),
+      !isSecret(view) && h("button", { onclick: () => app.change("table.redo") }, "Redo"),
       waits && h("button", { onclick: () => app.change("table.go") }, "Go on"),
       view.thinks !== null && h("button", { onclick: () => app.stop(view.thinks ?? "") }, "Stop thinking"),
     ],
@@ -122,5 +130,5 @@ export function controls(app, table) {
     h("button", { "aria-pressed": String(flipped), onclick: () => app.set({ flipped: !flipped }) }, "Flip"),
     h("button", { "aria-pressed": String(labels), onclick: () => app.set({ labels: !labels }) }, "Coordinates"),
     h("button", { "aria-pressed": String(marks), onclick: () => app.set({ marks: !marks }) }, "Marks"),
-    app.isOwner && h("button", { "aria-pressed": String(shown), onclick: () => app.showThreats(!shown) }, "Threats"));
+    app.isOwner && !isSecret(view) && h("button", { "aria-pressed": String(shown), onclick: () => app.showThreats(!shown) }, "Threats"));
 }

@@ -1,14 +1,18 @@
 /** What was played: the line with its turns, ways on from here, and the tree of all that was ever played. */
 
 import { h } from "../dom.js";
+import { isSecret } from "./secret.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Table} Table */
 /** @typedef {import("../messages.js").TreeNode} TreeNode */
 
+const NOT_TOLD = "What was played is told when the play is over.";
+
 /** @param {App} app @param {Table} table */
 export function moves(app, table) {
   const { view } = table;
+  if (isSecret(view)) return h("p", { class: "soft" }, NOT_TOLD);
   return [
     walk(app, table),
     view.turns.length === 0 ? h("p", { class: "soft" }, "Nothing was played yet.")
@@ -57,6 +61,7 @@ const MOST_NODES = 3000;
  * @param {App} app @param {Table} table
  */
 export function tree(app, table) {
+  if (isSecret(table.view)) return h("p", { class: "soft" }, NOT_TOLD);
   if (table.tree === null) return h("p", { class: "soft" }, "…");
   if (table.tree.length < 2) return h("p", { class: "soft" }, "Nothing was played yet.");
   const nodes = table.tree.slice(0, MOST_NODES);

@@ -1,0 +1,41 @@
+/** Whose eyes look at a play in which players do not see everything: see `ggl/host/tables/eyes.py`. */
+
+import { refused } from "./host.js";
+
+/** @typedef {import("./host.js").ExportHost} ExportHost */
+/** @typedef {import("./engine.js").Position} Position */
+
+/** What nobody is told before the play is over, by the messages that ask for it. @type {Record<string, string>} */
+const SECRET = {
+  "table.undo": "Nobody goes back and forth in a play", "table.redo": "Nobody goes back and forth in a play",
+  "table.goto": "Nobody goes back and forth in a play", "table.play_here": "Nobody goes back and forth in a play",
+  "table.look": "What was played is not told", "table.tree": "What was played is not told", "table.record": "What was played is not told",
+  "table.hint": "No advice is given", "table.evaluate": "No advice is given", "table.review": "No advice is given",
+  "table.threats": "No advice is given", "table.random": "No advice is given",
+};
+
+/** Whether all is shown. @param {ExportHost} host */
+function isOpen(host) {
+  return host.data.views === null || host.isOver(host.tip) || !Object.values(host.seats).includes("human");
+}
+
+/** The side that looks: the one to move if a person plays it, else the first that one plays; -1 where all is shown. @param {ExportHost} host */
+export function eyes(host) {
+  if (isOpen(host)) return -1;
+  const { position } = host.tip;
+  /** @param {number} side */
+  const isOwn = (side) => host.seats[host.words.seats[host.seat(position, side)]] === "human";
+  const mover = host.entry(position, "mover");
+  return isOwn(mover) ? mover : host.words.players.findIndex((_, side) => isOwn(side));
+}
+
+/** A position as a side sees it; as it is for the side -1. @param {ExportHost} host @param {Position} position @param {number} side @returns {Position} */
+export function seen(host, position, side) {
+  const { views } = host.data;
+  return views === null || side < 0 ? position : host.engine.seen(position, side, views.entries);
+}
+
+/** Refuse what would show, or take back, what a side has seen. @param {ExportHost} host @param {string} name */
+export function mustBeOpen(host, name) {
+  if (SECRET[name] !== undefined && !isOpen(host)) throw refused("forbidden", `${SECRET[name]} while players do not see everything.`);
+}

@@ -1,0 +1,33 @@
+/** What a person who looks at the play sees of it: the view of a table, as `ggl/host/tables/views.py` makes it. */
+
+import { eyes } from "./eyes.js";
+import { TABLE } from "./host.js";
+import { turned } from "./record.js";
+import { touched } from "./touched.js";
+
+/** @param {import("./host.js").ExportHost} host @param {number} [eye] the side that looks; -1 where all is shown @returns {import("../messages.js").View} */
+export function view(host, eye = eyes(host)) {
+  const { words, here } = host;
+  const position = host.seenBy(here.position, eye);
+  const isOver = host.isOver(here);
+  const due = new Set(host.isChance(position) ? host.legal(here).steps.map((step) => step[1]) : []);
+  const { steps, texts } = eye < 0 || eye === host.entry(position, "mover") ? host.legal(here) : { steps: [], texts: [] };
+  const turns = eye < 0 ? turned(host, host.line(here)) : [];
+  const last = turns.findLast(({ all }) => all.some(({ step }) => step !== null && step[0] !== host.data.kernel.numbers.roll));
+  const scores = eye < 0 || host.data.views?.scores ? host.scene.scores(position) : null;
+  const framed = touched(host, last?.all ?? []);
+  const mover = host.mover(position);
+  const doing = host.isChance(position) ? "rolls" : host.isInTurn(position) && !words.together ? "goes on with the turn" : "to move";
+  return {
+    table: TABLE, revision: host.revision, title: words.title, game: words.game, rules: words.fingerprint, options: words.options,
+    sides: words.players.map((side, i) => ({
+      side, seat: words.seats[host.seat(position, i)], who: host.seats[words.seats[host.seat(position, i)]], score: scores === null ? "" : scores[i], left: null,
+      ink: words.inks[i], supply: host.scene.supply(position, i),
+    })),
+    eyes: words.players[eye] ?? "", mover, asks: isOver ? "" : `${mover} ${doing}`, over: isOver ? host.outcome(here) : null, svg: host.scene.svg(position, framed), ground: words.board.ground, says: host.scene.says(position),
+    legal: steps.map((step, i) => ({ text: texts[i], move: host.texts.name(step), args: host.args(step) })), more: 0,
+    turns: eye < 0 ? turned(host, host.whole()).map(({ all: _, ...turn }) => turn) : [], here: eye < 0 ? here.number : 0, tip: eye < 0 ? host.tip.number : 0,
+    ways: eye < 0 ? here.next.map((node) => ({ node: node.number, text: node.text, turns: 1, is_play: host.line(host.tip).includes(node), why_not: "" })) : [],
+    last: framed, last_steps: last?.steps ?? [], facts: host.scene.facts(position, due), clock: "none", thinks: host.thinks, pause: "", trouble: "", broken: "", remarks: [],
+  };
+}
