@@ -83,6 +83,8 @@ def test_every_game_reads_back_as_itself_and_settles(path: Path) -> None:
         assert path.parent == DRAFTS
         pytest.skip("a draft with words that are not built yet")
     assert formatted(Source(str(path), once)) == once
+    if path.parent in (resources.games_folder(), EXAMPLES):
+        assert path.read_text("utf-8") == once, "ours are formatted"
 
 
 @pytest.mark.parametrize("path", FILES, ids=[f"{path.parent.name}-{path.stem}" for path in FILES])
