@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from ggl import resources
 from ggl.core import forms as f
 from ggl.core.passes import lift
 from ggl.core.types import BOOL, Domain, Fin, Opt, SetOf
@@ -15,6 +14,7 @@ from ggl.core.walk import uses, walk
 from ggl.interpreter import Interpreter
 from ggl.play.loading import check_source as checked
 from ggl.play.loading import find_source, load
+from tests.few import few_of
 
 CELL, PIECE = Domain("cell", 4), Domain("piece", 2)
 CELLS, CODES = SetOf(Fin(CELL)), SetOf(Fin(PIECE))
@@ -56,7 +56,7 @@ def test_a_filter_becomes(name: str) -> None:
     assert lift(game_of(before)).definitions[0].body == after
 
 
-@pytest.mark.parametrize("name", resources.bundled_games())
+@pytest.mark.parametrize("name", few_of())
 def test_lifting_changes_no_play(name: str) -> None:
     game, _ = checked(find_source(name))
     assert game is not None

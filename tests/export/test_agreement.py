@@ -27,12 +27,11 @@ from ggl.play.scene import Scene
 from ggl.play.session import Session
 from ggl.play.values import end_text, written
 from ggl.render import svg
+from tests.few import few_of
 from tests.hiding import HIDDEN, HIDING, OPEN
 
 HERE = Path(__file__).parent
 MOST, EVERY = 60, 5
-LONG = ("catchup", "go", "xiangqi")
-"""Games that take long; two of them are played on small boards with other options below."""
 NEAR = 0.035
 """How far places of a picture may be from ggl's: they are rounded twice."""
 
@@ -48,7 +47,7 @@ def played(game: ggl.Game, folder: Path, **asked: Any) -> Iterator[dict[str, Any
     yield from map(json.loads, run.stdout.splitlines())
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in OPEN])
+@pytest.mark.parametrize("name", few_of(OPEN))
 def test_an_exported_game_is_played_drawn_and_told_as_ggl_does(name: str, tmp_path: Path) -> None:
     agrees(ggl.load(name), tmp_path)
 

@@ -16,6 +16,7 @@ from ggl.export.errors import ExportError
 from ggl.export.page import page
 from ggl.play.loading import made_of
 from ggl.source import Source
+from tests.few import few_of
 from tests.hiding import HIDING, OPEN
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +33,7 @@ def in_node(script: str, given: Any) -> Any:
     return json.loads(run.stdout)
 
 
-@pytest.mark.parametrize("name", [*OPEN, *HIDING])
+@pytest.mark.parametrize("name", few_of())
 def test_a_page_has_at_most_300_kb(name: str) -> None:
     assert len(page(ggl.load(name), name).encode()) <= MOST
 

@@ -12,6 +12,7 @@ from ggl.analysis.table import table
 from ggl.narration import rules_text
 from ggl.play.game import Game
 from ggl.play.loading import load
+from tests.few import few_of
 from tests.generated.covering import Covered, chosen
 from tests.generated.english import found, mistakes, patterns
 from tests.generated.making import NotMade, made
@@ -67,7 +68,7 @@ def reasons_for(game: Game, seed: int) -> Iterator[str]:
         state = state.play(choose.choice(state.legal_moves()))
 
 
-@pytest.mark.parametrize("name", resources.bundled_games())
+@pytest.mark.parametrize("name", few_of())
 def test_why_a_move_is_legal_or_not_is_told_without_known_mistakes(name: str) -> None:
     told = [_QUOTED.sub("x", text) for text in reasons_for(load(name), 3)]
     assert [mistake for text in told for mistake in mistakes(text)] == []

@@ -20,6 +20,7 @@ from ggl.play.kept import kept_sessions
 from ggl.play.loading import load
 from ggl.play.record import game_of, read_records, replay
 from ggl.play.session import Session
+from tests.few import few_of
 from tests.hiding import OPEN
 from tests.host.driver import Client, Refused, Room
 
@@ -75,13 +76,13 @@ def played(game: str, most: int) -> None:
     assert [*replay(record, game_of(record))][-1][1] == own.state
 
 
-@pytest.mark.parametrize("game", OPEN)
+@pytest.mark.parametrize("game", few_of(OPEN))
 def test_a_play_through_the_host_is_that_of_a_session(game: str) -> None:
     played(game, 10)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", OPEN)
+@pytest.mark.parametrize("game", few_of(OPEN))
 def test_a_whole_play_through_the_host_is_that_of_a_session(game: str) -> None:
     played(game, 2000)
 

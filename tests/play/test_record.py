@@ -29,6 +29,7 @@ from ggl.play.record import (
 )
 from ggl.play.session import Session
 from ggl.source import Source
+from tests.few import few_of
 from tests.records import last_state
 
 SMALL: dict[str, dict[str, object]] = {
@@ -58,7 +59,7 @@ def again(record: Record) -> Record:
     return next(read_records(io.StringIO(to_json(record) + "\n")))
 
 
-@pytest.mark.parametrize("name", resources.bundled_games())
+@pytest.mark.parametrize("name", few_of())
 def test_a_random_game_written_read_and_replayed_ends_in_the_same_state(name: str) -> None:
     for seed in range(2):
         record, state = record_of(name, seed, **SMALL.get(name, {}))
