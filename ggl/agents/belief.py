@@ -57,7 +57,9 @@ def belief(information: Information, *, most: int = MOST, seed: int = 0) -> Beli
 
     Raises `AgentError` where the information does not begin with the start of the game, or nothing is found that fits it.
     """
-    return BeliefFilter(information.game, most, seed).belief(information)
+    game = information.game
+    assert isinstance(game, Game)
+    return BeliefFilter(game, most, seed).belief(information)
 
 
 class BeliefFilter:

@@ -7,21 +7,19 @@ what is not a number or no step of the game, and where the game's steps cannot b
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import SupportsIndex
 
 from ggl.engine.actions import Block, CannotNumberError, Numbering
 from ggl.engine.protocol import Step
 from ggl.play.errors import ArgumentError, shown
-from ggl.play.state import Move
-
-if TYPE_CHECKING:
-    from ggl.play.game import Game
+from ggl.play.move import Move
+from ggl.play.rules import Rules
 
 
 class Actions:
     """`size` numbers from 0 on; `blocks` says which belong to which schema, and what the arguments' codes are."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Rules) -> None:
         self._game = game
         try:
             self._numbering = Numbering(game.checked.core)
@@ -62,7 +60,7 @@ class Actions:
 
     def move(self, number: SupportsIndex) -> Move:
         """The move that a number stands for, legal or not: its schema, its arguments by name, its text."""
-        return self._game.move(self.step(number))
+        return Move.of(self._game, self.step(number))
 
     def name(self, number: SupportsIndex) -> str:
         """The schema and the arguments of a number, as `state.play` reads them; no two moves have the same name."""

@@ -35,8 +35,8 @@ from ggl.syntax.problems import SyntaxProblem
 
 if TYPE_CHECKING:
     from ggl.checker.game import CheckedGame
-    from ggl.play.game import Game
-    from ggl.play.state import State
+    from ggl.play.rules import Rules
+    from ggl.play.state_like import StateLike
 
 NAME = "<question>"
 """How findings name a text that was typed."""
@@ -54,7 +54,7 @@ class Answer:
     because: str = ""
 
 
-def ask(state: State, text: str) -> Answer:
+def ask(state: StateLike, text: str) -> Answer:
     """What an expression comes to in a state."""
     question = Question(state.game, Alone(Source(NAME, text)))
     try:
@@ -70,7 +70,7 @@ def ask(state: State, text: str) -> Answer:
 
 
 class Question:
-    def __init__(self, game: Game, text: Placed, *, condition: bool = False) -> None:
+    def __init__(self, game: Rules, text: Placed, *, condition: bool = False) -> None:
         self._game = game
         self._text = text
         findings = Findings()
@@ -94,20 +94,20 @@ class Question:
         if unknown:
             raise GglError(f"the rules of this game do not keep {unknown[0]}, so it cannot be asked")
 
-    def value(self, state: State) -> Value:
+    def value(self, state: StateLike) -> Value:
         return self._game.values.value(self._code(state), self._asked.type)
 
-    def text(self, state: State) -> str:
+    def text(self, state: StateLike) -> str:
         """The value as it is written: the members of a set in their order."""
         return self._game.values.text(self._code(state), self._asked.type)
 
-    def _code(self, state: State) -> object:
+    def _code(self, state: StateLike) -> object:
         if self._of_moves and (state.is_chance or state.in_turn):
             when = "a roll is due" if state.is_chance else "a turn has begun"
             raise GglError(f"which moves a side has is asked between turns, and {when}")
         return self._blamer.ask(self._asked, self._here(state))
 
-    def blame(self, state: State) -> Blame:
+    def blame(self, state: StateLike) -> Blame:
         """The part of a condition that makes it false, where it is."""
         assert isinstance(self._asked.type, Bool)
         return self._blamer.blame(self._asked, True, self._here(state))
@@ -121,7 +121,7 @@ class Question:
     def _interpreter(self) -> Interpreter:
         return Interpreter(self._core)
 
-    def _here(self, state: State) -> Situation:
+    def _here(self, state: StateLike) -> Situation:
         position = state.position
         vector: Vector = self._interpreter.vector(position)
         span = self._text.span_of(0, len(self._text.text))

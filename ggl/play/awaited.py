@@ -11,18 +11,18 @@ from ggl.core import forms as f
 from ggl.core.walk import walk
 
 if TYPE_CHECKING:
-    from ggl.play.state import State
+    from ggl.play.state_like import StateLike
 
 TO_COME = "to be rolled"
 
 
-def awaited(state: State) -> frozenset[str]:
+def awaited(state: StateLike) -> frozenset[str]:
     """The fields that are rolled before anybody moves: the one that is due, and those that its roll leads on to."""
     if not state.is_chance:
         return frozenset()
     rolls = state.game.checked.core.rolls
     found: dict[int, None] = {}
-    waiting = [state._field("chance") - 1]
+    waiting = [state.vector[state.game.places["chance"]] - 1]
     while waiting:
         number = waiting.pop()
         if number not in found:

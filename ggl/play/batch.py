@@ -21,7 +21,6 @@ from ggl.play.state import State
 if TYPE_CHECKING:
     from ggl.compiler.runtime.vector_env import Lanes
     from ggl.play.explanation import Explanation
-    from ggl.play.game import Game
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
@@ -48,24 +47,25 @@ class IllegalActionError(IllegalMoveError):
 class Batch:
     """Made by `game.batch(n, seed)`."""
 
-    def __init__(self, game: Game, many: Lanes) -> None:
-        self.game = game
-        self._many = many
-        self._at = game.layout.at
+    def __init__(self, like: State, many: Lanes) -> None:
+        self.game = like.game
+        self._like, self._many = like, many
+        self._at = self.game.layout.at
         self._planes: dict[str, tuple[Plane, ...]] = {}
         self._bits: Bools | None = None
 
     @classmethod
-    def of(cls, game: Game, n: int, seed: int, *, rolls: bool, workers: int) -> Batch:
+    def of(cls, like: State, n: int, seed: int, *, rolls: bool, workers: int) -> Batch:
+        """n rows at the start of the game that a state is of."""
         must_count(n, "the size of a batch", 1, MOST_ROWS)
         must_be(seed, int, "a seed", "a whole number")
         must_be(rolls, bool, "`rolls`", "True, to have rolls made, or False")
         must_be_workers(workers)
-        game.actions  # noqa: B018 -- raises where steps have no numbers
-        engine = game.fast.emitted
+        like.game.actions  # noqa: B018 -- raises where steps have no numbers
+        engine = like.game.fast.emitted
         from ggl.compiler.runtime.vector_env import Lanes
 
-        return cls(game, Lanes(engine, n, seed, rolling=rolls, workers=workers))
+        return cls(like, Lanes(engine, n, seed, rolling=rolls, workers=workers))
 
     def __copy__(self) -> Batch:
         return self.copy()
@@ -81,7 +81,7 @@ class Batch:
 
     def copy(self) -> Batch:
         """The same rows once more, with the same draws to come."""
-        return Batch(self.game, self._many.copy())
+        return Batch(self._like, self._many.copy())
 
     def __len__(self) -> int:
         return self._many.count
@@ -354,12 +354,6 @@ class Batch:
         if found is None or found.shape != () or found.dtype.kind not in "iu" or not 0 <= int(found) < len(self):
             raise ArgumentError(f"a row is a whole number from 0 to {len(self) - 1}, not {shown(row)}")
         return int(found)
-
-
-def observation_of(state: State, side: int) -> dict[str, Floats]:
-    """What a side sees of one state, by part."""
-    found = state.game.observation.of(np.array([state.vector], dtype=np.int64), np.array([side]))
-    return {name: part[0] for name, part in found.items()}
 
 
 def _array(value: Any) -> npt.NDArray[Any] | None:

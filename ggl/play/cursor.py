@@ -6,22 +6,19 @@ It has the names of a `Batch` for what it is like, and takes and gives the numbe
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, NoReturn, SupportsIndex
+from typing import NoReturn, SupportsIndex
 
 from ggl.engine.draws import seeded
 from ggl.play.errors import ArgumentError, GameOverError, index_of, must_be, must_count, whole
 from ggl.play.result import rewards_of
 from ggl.play.state import LONGEST_PLAYOUT, State, state_at
 
-if TYPE_CHECKING:
-    from ggl.play.game import Game
-
 
 class Cursor:
     """Made by `state.cursor(seed)`; nothing changes that state."""
 
     def __init__(self, state: State, seed: int = 0) -> None:
-        self.game: Game = state.game
+        self.game = state.game
         self._stepper = state.game.stepper
         self._walker = walker = self._stepper.walker(state._at)
         self._here, self._go, self._back, self._sample = walker.here, walker.go, walker.back, walker.sample

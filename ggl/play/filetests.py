@@ -31,7 +31,7 @@ from ggl.play.asking import Question
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
 from ggl.play.explain.reading import means_nothing, off_the_board
 from ggl.play.game import Game
-from ggl.play.position import effects_of, position
+from ggl.play.position import effects_of
 from ggl.play.state import State
 from ggl.play.values import written
 from ggl.source import Span
@@ -267,7 +267,7 @@ class _Run:
         game, test = self._game, self._test
         try:
             if test.setup is not None:
-                state = position(game, test.setup, test.to_move.text if test.to_move else None)
+                state = game.position(test.setup, test.to_move.text if test.to_move else None)
             else:
                 state = game.initial_state()
                 if test.to_move is not None and state.mover != test.to_move.text:

@@ -17,7 +17,7 @@ from ggl.checker.declarations import OptionValue
 from ggl.checker.game import CheckedGame, check
 from ggl.core.types import Num
 from ggl.diagnostics import Findings
-from ggl.engine.protocol import Engine, Step
+from ggl.engine.protocol import Engine, Position, Step
 from ggl.interpreter import Interpreter
 from ggl.markup import paragraph
 from ggl.model.extends import find_beside, load_definition
@@ -192,17 +192,17 @@ class Game:
 
         `to_move` is a side's name; `ply`, `passes` and other fields by keyword. Raises `InvalidGameError`, `OptionError`.
         """
-        from ggl.play.position import position
+        from ggl.play.position import position_of
         from ggl.syntax.tree import Effect
 
         must_be(setup, (str, *get_args(Effect)), "a position", 'made by effects as text, such as "put Black stone on a1"')
         must_be(to_move, (str, type(None)), "`to_move`", f"the name of a side, {' or '.join(self.players)}")
-        return position(self, setup, to_move, **fields)
+        return State(self, position_of(self, setup, to_move, **fields))
 
     def move(self, step: Step) -> Move:
         """A step with its arguments by name and its notation."""
         must_be(step, Step, "a step", "what engines give: `move.step`")
-        return Move(step.schema, self.args_of(step), self.notation.text(step), step, self.fingerprint)
+        return Move.of(self, step)
 
     def args_of(self, step: Step) -> Mapping[str, Value]:
         """The arguments of a step by name."""
@@ -279,7 +279,9 @@ class Game:
         """
         from ggl.play.batch import Batch
 
-        return Batch.of(self, whole(n), whole(seed), rolls=rolls, workers=whole(workers))
+        return Batch.of(
+            State(self, Position(tuple(self.layout.blank()), ())), whole(n), whole(seed), rolls=rolls, workers=whole(workers)
+        )
 
     def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout:
         """One game of uniformly random moves, broken off after `most_steps` steps."""

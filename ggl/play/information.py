@@ -13,10 +13,10 @@ from ggl.engine.protocol import PASS, ROLL, STOP, UNKNOWN, Step
 from ggl.interpreter.views import Changes, Entry, Told
 from ggl.play.errors import ArgumentError, shown
 from ggl.play.seeing import views_of
-from ggl.play.state import State
 
 if TYPE_CHECKING:
-    from ggl.play.game import Game
+    from ggl.play.rules import Rules
+    from ggl.play.state_like import StateLike
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Information:
     player: str
     start: tuple[int | None, ...]
     entries: tuple[Entry, ...]
-    game: Game = field(repr=False)
+    game: Rules = field(repr=False)
 
     @cached_property
     def vector(self) -> tuple[int, ...]:
@@ -116,7 +116,7 @@ class Information:
             shown_ = ("?" if arg is None else self.game.values.text(arg, param.type)
                       for param, arg in zip(types, args, strict=True))  # fmt: skip
             return " ".join([str(schema), *shown_])
-        return str(self.game.move(Step(str(schema), tuple(arg for arg in args if isinstance(arg, int)))))
+        return self.game.notation.text(Step(str(schema), tuple(arg for arg in args if isinstance(arg, int))))
 
     def _rolled(self, told: Sequence[str | int | None]) -> str:
         """A roll, each outcome as it is known; of one of which nothing is known, that it was made."""
@@ -156,7 +156,7 @@ class Information:
         return self.text
 
 
-def information_of(state: State, player: str) -> Information:
+def information_of(state: StateLike, player: str) -> Information:
     """What a side knows of the play that led to a state; of one that was made by hand, from there on. Raises `ArgumentError`."""
     game = state.game
     if player not in game.players:

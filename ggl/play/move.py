@@ -37,6 +37,11 @@ class Move:
         _set_args(self, Frozen(args))
         _set_text(self, text)
 
+    @classmethod
+    def of(cls, game: Rules, step: Step) -> Move:
+        """A step of a game, legal or not, with its arguments by name and its notation."""
+        return cls(step.schema, game.args_of(step), game.notation.text(step), step, game.fingerprint)
+
     @property
     def schema(self) -> str:
         return self.step.schema

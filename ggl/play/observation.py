@@ -14,7 +14,7 @@ The last features tell which side looks on, since the rules need not treat all a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -102,6 +102,10 @@ class Observation:
     def size(self) -> int:
         """The numbers of all parts, as `flat` has them one after the other."""
         return sum(int(np.prod(part.shape)) for part in self.parts.values())
+
+    def of_one(self, vector: Sequence[int], side: int) -> dict[str, Floats]:
+        """What a side sees of one position, an array for each part."""
+        return {name: rows[0] for name, rows in self.of(np.array([vector], dtype=np.int64), np.array([side])).items()}
 
     def of(self, positions: npt.NDArray[np.int64], sides: npt.NDArray[np.int64]) -> dict[str, Floats]:
         """What sides see of positions, a row each: an array for each part, `(n, ..)`."""

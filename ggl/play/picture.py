@@ -23,7 +23,8 @@ from ggl.topology import LINES, Site
 if TYPE_CHECKING:
     from ggl.checker.world import Kind
     from ggl.play.looking import Drawn
-    from ggl.play.state import Move, State
+    from ggl.play.move import Move
+    from ggl.play.state_like import StateLike
 
 PAGE, NARROWEST = 80, 20
 _PLACES = {"cell": 0xF0000, "edge": 0xF8000, "vertex": 0x100000}
@@ -45,7 +46,7 @@ _USUAL = 99
 _BRACKET, _STROKE = "1;31", "2"
 
 
-def picture(state: State, style: str = "ascii", *, last: Iterable[Move] = (), colour: bool = False, width: int = PAGE) -> str:
+def picture(state: StateLike, style: str = "ascii", *, last: Iterable[Move] = (), colour: bool = False, width: int = PAGE) -> str:
     """The board and the lines below it, within a width. `last` are the steps of the last turn, if they are known.
 
     A board that is wider is cut at the edge, with a line that says so: a row that goes on in the next line cannot be read.
@@ -308,7 +309,7 @@ def _status(scene: Scene, glyphs: Glyphs) -> list[str]:
     return lines + [f"{fact.name}: {fact.text}" for fact in scene.facts()]
 
 
-def _points_of_match(state: State) -> str:
+def _points_of_match(state: StateLike) -> str:
     """`points after 3 games (the last one had no turn)`: the games of a match that are over."""
     at = state.game.layout.at("game")
     done = state.vector[at]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -20,11 +20,9 @@ from ggl.markup import table
 from ggl.play.errors import ArgumentError
 from ggl.play.fast import Race, played
 from ggl.play.result import Result, scores_of
+from ggl.play.rules import Rules
 from ggl.play.values import SEATS
 from ggl.statistics import Interval, mean_of, wilson
-
-if TYPE_CHECKING:
-    from ggl.play.game import Game
 
 Rows = npt.NDArray[np.int64]
 
@@ -37,7 +35,7 @@ class Playouts(Sequence[Result]):
     A slice is a `Playouts` as well, and `+` joins two of one game. Equal to another, or to a list, that has the same results.
     """
 
-    def __init__(self, game: Game, rows: Rows) -> None:
+    def __init__(self, game: Rules, rows: Rows) -> None:
         self.game = game
         self._rows = rows
 
@@ -205,7 +203,7 @@ class Playouts(Sequence[Result]):
         return Result(side, SEATS[seat], self.game.reason(reason - 1, side), scores)
 
 
-def play_out(game: Game, n: int, seed: int, most_steps: int, workers: int, begin: Position | None = None) -> Playouts:
+def play_out(game: Rules, n: int, seed: int, most_steps: int, workers: int, begin: Position | None = None) -> Playouts:
     """Random games 0 to n - 1 of a seed, from the beginning or a position; in the interpreter until the compiled engine pays."""
     first: list[list[int]] = []
     if game.fast.wanted != "compiled":
@@ -223,7 +221,7 @@ def play_out(game: Game, n: int, seed: int, most_steps: int, workers: int, begin
     return Playouts(game, rows)
 
 
-def _row(game: Game, position: Position, steps: int) -> list[int]:
+def _row(game: Rules, position: Position, steps: int) -> list[int]:
     """The row of a game that an engine has played step by step."""
     layout, vector, players = game.layout, position.vector, len(game.players)
     winner, seats = vector[layout.at("winner")], [vector[layout.at("seat", side)] for side in range(players)]

@@ -1,7 +1,7 @@
 """A position made by hand: what effects leave on an empty board, as if the game began with them.
 
 Takes a game, effects of the language (text, or a tree that has been read already), the side to move, and values of fields such
-as `ply`, `passes` or a state variable: a value, or a map from players, sites or kinds to values. Gives a state; the rules of
+as `ply`, `passes` or a state variable: a value, or a map from players, sites or kinds to values. Gives a position; the rules of
 the end are asked, as at the start of a play. Nothing of the file's own `setup` is done, and supplies are full.
 
 Raises `InvalidGameError`, with findings that point into the text, for effects that are wrong; `OptionError` for a side or a
@@ -27,7 +27,7 @@ from ggl.diagnostics.near import near, near_or
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
 from ggl.play.errors import InvalidGameError, OptionError
-from ggl.play.state import State
+from ggl.play.rules import Rules
 from ggl.source import Source
 from ggl.syntax import parser
 from ggl.syntax import tree as t
@@ -37,7 +37,6 @@ from ggl.syntax.problems import SyntaxProblem
 if TYPE_CHECKING:
     from ggl.checker.expressions import Expressions
     from ggl.engine.layout import Slot
-    from ggl.play.game import Game
 
 NAME = "<position>"
 """How findings name the text of a position."""
@@ -46,8 +45,8 @@ _SET_BY_PLAY = ("mover", "over", "winner", "winners", "pending", "steps", "again
 """Fields that cannot be given: what they hold follows from the rest."""
 
 
-def position(game: Game, setup: str | t.Effect, to_move: str | None = None, **fields: object) -> State:
-    """The state after the effects on the empty board, with a side to move and fields given by name."""
+def position_of(game: Rules, setup: str | t.Effect, to_move: str | None = None, **fields: object) -> Position:
+    """The position after the effects on the empty board, with a side to move and fields given by name."""
     findings = Findings()
     tree = _read(setup, findings) if isinstance(setup, str) else setup
     effect, expressions = effects_of(game, tree, findings)
@@ -73,10 +72,10 @@ def position(game: Game, setup: str | t.Effect, to_move: str | None = None, **fi
     seats = game.layout.slots["seat"]
     if sorted(made.vector[seats.start : seats.stop]) != list(range(len(game.players))):
         raise OptionError("each side has a seat of its own; give `seat` for all sides, or for none")
-    return State(game, Position(made.vector[: game.layout.length], made.history))
+    return Position(made.vector[: game.layout.length], made.history)
 
 
-def effects_of(game: Game, tree: t.Effect | None, findings: Findings) -> tuple[f.Effect, Expressions]:
+def effects_of(game: Rules, tree: t.Effect | None, findings: Findings) -> tuple[f.Effect, Expressions]:
     """The effects as the game understands them, with what they were read by; what is wrong with them is among the findings."""
     expressions = game.checked.later(findings)
     with suppress(Refused):
@@ -102,7 +101,7 @@ def _supplies(core: f.CoreGame) -> list[f.Effect]:
     return [part for part in core.setup.parts if isinstance(part, f.Write | f.WriteAll | f.LetDo) and part.span is None]
 
 
-def _player(game: Game, name: str) -> int:
+def _player(game: Rules, name: str) -> int:
     if name not in game.players:
         raise OptionError(f"there is no player `{name}`; there are {', '.join(game.players)}")
     return game.players.index(name)
@@ -121,7 +120,7 @@ def _write(slot: Slot, place: int, code: int) -> f.Effect:
     return f.Write(slot.field.name, tuple(index), f.Lit(code, slot.field.values))
 
 
-def _given(game: Game, name: str, value: object) -> list[f.Effect]:
+def _given(game: Rules, name: str, value: object) -> list[f.Effect]:
     """Writes of a field's value, or of values by player, site or kind."""
     layers = {entry for layer in game.checked.core.layers for entry in (layer.field, *layer.attributes)}
     own = {variable: place.field for variable, place in game.checked.world.variables.items() if place.field not in layers}
@@ -147,7 +146,7 @@ def _given(game: Game, name: str, value: object) -> list[f.Effect]:
     return writes
 
 
-def _code(game: Game, slot: Slot, value: object) -> int:
+def _code(game: Rules, slot: Slot, value: object) -> int:
     code = game.values.code(value, slot.field.values)
     values = slot.field.values
     if code is None or (isinstance(values, Num) and not values.lo <= code <= values.hi):

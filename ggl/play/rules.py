@@ -10,11 +10,13 @@ from typing import Protocol
 
 from ggl.checker.declarations import OptionValue
 from ggl.checker.game import CheckedGame
+from ggl.engine.actions import Block
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import Engine, Step
 from ggl.interpreter import Interpreter
 from ggl.play.errors import ArgumentError
 from ggl.play.fast import Fast
+from ggl.play.looking import Looking
 from ggl.play.notation import Notation
 from ggl.play.stepper import Stepper
 from ggl.play.values import Value, Values
@@ -23,6 +25,12 @@ from ggl.topology import Board
 
 class StepNumbers(Protocol):
     """The numbers of steps, and the steps of numbers."""
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def blocks(self) -> tuple[Block, ...]: ...
 
     def number(self, step: Step, /) -> int: ...
 
@@ -82,6 +90,9 @@ class Rules(Protocol):
 
     @property
     def actions(self) -> StepNumbers: ...
+
+    @property
+    def _looking(self) -> Looking | None: ...
 
     def args_of(self, step: Step) -> Mapping[str, Value]: ...
 

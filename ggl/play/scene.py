@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from ggl.core.forms import Layer
     from ggl.engine.layout import Slot
     from ggl.play.looking import Drawn
-    from ggl.play.state import Move, State
+    from ggl.play.move import Move
+    from ggl.play.state_like import StateLike
 
 MOST_MEMBERS = 16
 """Members of a bag that are shown one by one."""
@@ -80,7 +81,7 @@ HIDDEN = "?"
 
 
 class Scene:
-    def __init__(self, state: State, last: Iterable[Move] = ()) -> None:
+    def __init__(self, state: StateLike, last: Iterable[Move] = ()) -> None:
         self.state = state
         self.last = tuple(last)
         self.game = state.game.checked

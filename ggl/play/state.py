@@ -379,12 +379,10 @@ class State:
 
     def observation(self, side: str | None = None) -> dict[str, npt.NDArray[np.float32]]:
         """What a side sees, the side to move if none is named, as arrays by part: see `game.observation`."""
-        from ggl.play.batch import observation_of
-
         must_be(side, (str, type(None)), "who looks on", f"the name of a side: {', '.join(self.game.players)}")
         if side is not None and side not in self.game.players:
             raise ArgumentError(f"there is no player {shown(side)}; there are {', '.join(self.game.players)}")
-        return observation_of(self, self._field("mover") if side is None else self.game.players.index(side))
+        return self.game.observation.of_one(self.vector, self._field("mover") if side is None else self.game.players.index(side))
 
     def view(self, player: str | None = None) -> View:
         """What a side sees, the side to move if none is named: a state for its eyes, from which nothing can be played."""

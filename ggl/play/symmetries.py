@@ -19,13 +19,14 @@ import numpy.typing as npt
 
 from ggl.checker.world import SITES
 from ggl.core.types import Fin, SetOf, Type, strip_opt
-from ggl.engine.protocol import ROLL
+from ggl.engine.protocol import ROLL, Position
 from ggl.play.arguments import without_order
 from ggl.play.observation import FEATURES, Observation
+from ggl.play.result import rewards_of
 from ggl.topology import Site
 
 if TYPE_CHECKING:
-    from ggl.play.game import Game
+    from ggl.play.rules import Rules
     from ggl.topology import Board
 
 PLAYS = 20
@@ -44,7 +45,7 @@ Array = npt.NDArray[Any]
 class Symmetry:
     """`sites` has for each type where each site goes, `directions` the same for directions."""
 
-    def __init__(self, game: Game, name: str, sites: Mapping[str, tuple[int, ...]], directions: tuple[int, ...]) -> None:
+    def __init__(self, game: Rules, name: str, sites: Mapping[str, tuple[int, ...]], directions: tuple[int, ...]) -> None:
         self.name, self.sites, self.directions = name, sites, directions
         self._game = game
         self._maps: dict[str, tuple[int, ...]] = {**sites, "direction": directions}
@@ -124,7 +125,7 @@ class Symmetry:
     @cached_property
     def _planes(self) -> dict[str, list[int]]:
         """The plane that each becomes: those of directions change places."""
-        observation: Observation = self._game.observation
+        observation = Observation(self._game)
         found: dict[str, list[int]] = {}
         for name in observation.parts:
             keys = [(str(place), code) for place, code, _ in observation.columns(name)]
@@ -139,12 +140,12 @@ class Symmetry:
         return f"<{self.name}>"
 
 
-def symmetries_of(game: Game, plays: int = PLAYS, seed: int = 0) -> tuple[Symmetry, ...]:
+def symmetries_of(game: Rules, plays: int = PLAYS, seed: int = 0) -> tuple[Symmetry, ...]:
     """Those of a game, the one that changes nothing first."""
     return tuple(each for each in _candidates(game) if _holds(game, each, plays, seed))
 
 
-def _candidates(game: Game) -> list[Symmetry]:
+def _candidates(game: Rules) -> list[Symmetry]:
     board = game.board
     found: dict[tuple[tuple[int, ...], ...], Symmetry] = {}
     if game.actions.size > MOST_ACTIONS or any(isinstance(strip_opt(s.field.values), SetOf) for s in game.layout.slots.values()):
@@ -208,30 +209,35 @@ def _keeps_neighbors(board: Board, cells: tuple[int, ...]) -> bool:
     )
 
 
-def _holds(game: Game, symmetry: Symmetry, plays: int, seed: int) -> bool:
+def _holds(game: Rules, symmetry: Symmetry, plays: int, seed: int) -> bool:
     """Whether random plays in both images are the same."""
-    start = game.initial_state()
+    start = game.engine.start().vector
     if not symmetry.changes:
         return True
-    if symmetry.vector(start.vector) != start.vector:
+    if symmetry.vector(start) != start:
         return False
     to = symmetry.actions
     for number in range(plays):
-        state = image = start
+        stepper = game.stepper
+        here = image = stepper.start()
         rng = random.Random(f"{seed}/{number}")
         for _ in range(MOST_STEPS):
-            actions = state.legal_actions()
-            if sorted(to[actions].tolist()) != sorted(image.legal_actions()):
+            actions = stepper.listed(here)
+            if sorted(to[actions].tolist()) != sorted(stepper.listed(image)):
                 return False
             if not actions:
                 break
             action = rng.choice(actions)
-            state, image = state.apply(action), image.apply(int(to[action]))
-            if symmetry.vector(state.vector) != image.vector:
+            here, image = stepper.applied(here, action), stepper.applied(image, int(to[action]))
+            if symmetry.vector(stepper.vector(here)) != stepper.vector(image):
                 return False
-        if (state.rewards, state.scores) != (image.rewards, image.scores):
+        if _outcome(game, stepper.position(here)) != _outcome(game, stepper.position(image)):
             return False
     return True
+
+
+def _outcome(game: Rules, position: Position) -> tuple[object, ...]:
+    return rewards_of(game, position.vector), game.engine.scores(position)
 
 
 def _in_order(digits: Sequence[Array], moved: list[Array], places: range) -> None:

@@ -15,13 +15,14 @@ from ggl.checker.world import SITES
 from ggl.topology import LINES, Site
 
 if TYPE_CHECKING:
-    from ggl.play.state import Move, State
+    from ggl.play.move import Move
+    from ggl.play.state_like import StateLike
 
 _MOST_ARRIVALS = 4
 """Where pieces arrive at more sites in one step, only what the move names is framed."""
 
 
-def touched(state: State, last: Iterable[Move]) -> tuple[Site, ...]:
+def touched(state: StateLike, last: Iterable[Move]) -> tuple[Site, ...]:
     """Each site once, in the order of the moves. Where a state does not know how it came about, what the moves name is all."""
     moves = tuple(last)
     arrived = _arrivals(state, moves)
@@ -38,14 +39,14 @@ def _is_seen(site: Site, framed: Collection[Site]) -> bool:
     return between or any(site in one.cells for one in framed if one.type in LINES)
 
 
-def _named(state: State, move: Move) -> Iterator[Site]:
+def _named(state: StateLike, move: Move) -> Iterator[Site]:
     ours = move.rules == state.game.fingerprint
     values = {**move.args, **(state.game.notation.named(move.step) if ours else {})}
     for value in values.values():
         yield from (one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, Site))
 
 
-def _arrivals(state: State, moves: tuple[Move, ...]) -> dict[int, tuple[Site, ...]]:
+def _arrivals(state: StateLike, moves: tuple[Move, ...]) -> dict[int, tuple[Site, ...]]:
     """By the number of a move, where pieces arrived; the moves are sought among those that led to the state."""
     found: dict[int, tuple[Site, ...]] = {}
     waiting = len(moves) - 1
@@ -59,7 +60,7 @@ def _arrivals(state: State, moves: tuple[Move, ...]) -> dict[int, tuple[Site, ..
     return found
 
 
-def _spent(state: State, before: tuple[int, ...], after: tuple[int, ...]) -> dict[int, int]:
+def _spent(state: StateLike, before: tuple[int, ...], after: tuple[int, ...]) -> dict[int, int]:
     """How many of each piece, by code, have left the supply."""
     world, found = state.game.checked.world, {}
     for number, kind in enumerate(world.kinds.values()):
@@ -70,7 +71,7 @@ def _spent(state: State, before: tuple[int, ...], after: tuple[int, ...]) -> dic
     return found
 
 
-def _arrived(state: State, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[Site]:
+def _arrived(state: StateLike, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[Site]:
     """The sites that were free and are not, whose stack has grown, or whose piece gave way to one that left its place or the
     supply."""
     game, world = state.game, state.game.checked.world

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from ggl.play.errors import GameOverError, GglError, IllegalMoveError, NotationError
 
 if TYPE_CHECKING:
-    from ggl.play.state import Move, State
+    from ggl.play.move import Move
+    from ggl.play.state_like import StateLike
 
 LONGEST = 400
 _MOST_READS = 400
@@ -29,7 +30,7 @@ class TurnError(NotationError):
         super().__init__(f"after {steps}: {error}", getattr(error, "nearest", ()))
 
 
-def read_turn(state: State, text: str) -> tuple[Move, ...]:
+def read_turn(state: StateLike, text: str) -> tuple[Move, ...]:
     """The steps that a text means: one, or as many as belong to the turn."""
     if len(text) > LONGEST:
         raise NotationError(f"a move of {len(text)} characters is too long")
@@ -62,10 +63,10 @@ class _Reader:
         self._words = words
         self._reads = 0
         self._so_far: list[Move] = []
-        self.best: tuple[tuple[Move, ...], State]
+        self.best: tuple[tuple[Move, ...], StateLike]
         self.best_end = -1
 
-    def turn(self, state: State, start: int) -> tuple[Move, ...] | None:
+    def turn(self, state: StateLike, start: int) -> tuple[Move, ...] | None:
         if start > self.best_end:
             self.best, self.best_end = (tuple(self._so_far), state), start
         for end in range(len(self._words), start, -1):

@@ -13,14 +13,14 @@ from ggl.topology import Site
 from ggl.topology.tiling import Point
 
 if TYPE_CHECKING:
-    from ggl.play.game import Game
-    from ggl.play.state import State
+    from ggl.play.rules import Rules
+    from ggl.play.state_like import StateLike
 
 MOST = 3
 _FAR = 10_000.0
 
 
-def nearest_to_step(state: State, meant: Step, legal: tuple[Step, ...]) -> tuple[str, ...]:
+def nearest_to_step(state: StateLike, meant: Step, legal: tuple[Step, ...]) -> tuple[str, ...]:
     """Those with the same schema first, then those that differ in the fewest arguments, then the nearest on the board."""
     game = state.game
     schemas = {schema.name: schema for schema in game.checked.core.schemas}
@@ -35,7 +35,7 @@ def nearest_to_step(state: State, meant: Step, legal: tuple[Step, ...]) -> tuple
     return tuple(state._notation.text(step) for step in sorted(legal, key=difference)[:MOST])
 
 
-def _between_schemas(game: Game, schemas: dict[str, f.Schema], meant: Step, step: Step) -> float:
+def _between_schemas(game: Rules, schemas: dict[str, f.Schema], meant: Step, step: Step) -> float:
     """Moves of other schemas are as near as their sites are."""
     ours, theirs = _points(game, schemas.get(meant.schema), meant), _points(game, schemas.get(step.schema), step)
     if not ours or not theirs:
@@ -43,7 +43,7 @@ def _between_schemas(game: Game, schemas: dict[str, f.Schema], meant: Step, step
     return sum(min(_apart(one, other) for other in ours) for one in theirs) / len(theirs)
 
 
-def _points(game: Game, schema: f.Schema | None, step: Step) -> list[Point]:
+def _points(game: Rules, schema: f.Schema | None, step: Step) -> list[Point]:
     """Where the sites of a step lie on the drawn board."""
     if schema is None:
         return []
@@ -55,7 +55,7 @@ def _apart(one: Point, other: Point) -> float:
     return float(((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5)
 
 
-def _distance(game: Game, param: f.Param, a: int, b: int) -> float:
+def _distance(game: Rules, param: f.Param, a: int, b: int) -> float:
     if a == b:
         return 0
     if not isinstance(param.type, Fin):
@@ -70,7 +70,7 @@ def _distance(game: Game, param: f.Param, a: int, b: int) -> float:
     return 1
 
 
-def nearest_to_text(state: State, typed: str, legal: tuple[Step, ...]) -> tuple[str, ...]:
+def nearest_to_text(state: StateLike, typed: str, legal: tuple[Step, ...]) -> tuple[str, ...]:
     """Those whose notation looks most like the text."""
     matcher = difflib.SequenceMatcher(autojunk=False)
     matcher.set_seq2(typed.lower()[:60])

@@ -24,11 +24,11 @@ from ggl.play.explanation import Explanation, Stage
 from ggl.play.values import Value
 
 if TYPE_CHECKING:
-    from ggl.play.game import Game
-    from ggl.play.state import State
+    from ggl.play.rules import Rules
+    from ggl.play.state_like import StateLike
 
 
-def explain(state: State, text: str) -> Explanation:
+def explain(state: StateLike, text: str) -> Explanation:
     """Why a text is a legal move here, or why not."""
     if state.waits_for:
         return _waiting(state, _cut(text.strip()))
@@ -57,7 +57,7 @@ def explain(state: State, text: str) -> Explanation:
     return _explanation(state, step, failure, legal)
 
 
-def explain_step(state: State, step: Step) -> Explanation:
+def explain_step(state: StateLike, step: Step) -> Explanation:
     """Why a step, given by its schema and the codes of its arguments, is legal here, or why not."""
     if state.waits_for:
         return _waiting(state, state._notation.text(step))
@@ -67,24 +67,24 @@ def explain_step(state: State, step: Step) -> Explanation:
     return _explanation(state, step, _Asked(state, legal).failure(step), legal)
 
 
-def _waiting(state: State, text: str) -> Explanation:
+def _waiting(state: StateLike, text: str) -> Explanation:
     return Explanation(text, legal=False, is_move=True, what=f"{state.waits_for} now", stage="turn")
 
 
-def _found(state: State, typed: str, found: list[Step]) -> Explanation:
+def _found(state: StateLike, typed: str, found: list[Step]) -> Explanation:
     if len(found) == 1:
         return _legal(state, found[0])
     texts = [state._notation.text(step) for step in found]
     return Explanation(typed, legal=False, is_move=False, what="it could be any of several moves", nearest=tuple(texts[:3]))
 
 
-def _legal(state: State, step: Step) -> Explanation:
+def _legal(state: StateLike, step: Step) -> Explanation:
     schema = next((one for one in state.game.checked.core.schemas if one.name == step.schema), None)
     bindings = {} if schema is None else state._notation.bindings(step)
     return Explanation(state._notation.text(step), legal=True, is_move=True, what="it is legal", bindings=bindings)
 
 
-def _roll_typed(state: State, typed: str, legal: tuple[Step, ...]) -> Explanation | None:
+def _roll_typed(state: StateLike, typed: str, legal: tuple[Step, ...]) -> Explanation | None:
     """What is to be said of a roll that cannot be; None if no roll is typed."""
     core = state.game.checked.core
     word, _, rest = typed.partition(" ")
@@ -114,7 +114,7 @@ def _roll_typed(state: State, typed: str, legal: tuple[Step, ...]) -> Explanatio
     return Explanation(_cut(typed), legal=False, is_move=is_value, what=what, stage=stage, span=source, nearest=nearest)
 
 
-def _is_value(game: Game, text: str, type_: Type) -> bool:
+def _is_value(game: Rules, text: str, type_: Type) -> bool:
     """Whether a text names something that a variable may hold at all."""
     if isinstance(type_, Num):
         return text.removeprefix("-").isdecimal()
@@ -139,7 +139,7 @@ class Failure:
     examples: tuple[str, ...] = ()
 
 
-def _explanation(state: State, step: Step, failure: Failure, legal: tuple[Step, ...]) -> Explanation:
+def _explanation(state: StateLike, step: Step, failure: Failure, legal: tuple[Step, ...]) -> Explanation:
     blame = failure.blame
     return Explanation(
         text=state._notation.among(step, legal),
@@ -167,7 +167,7 @@ _OVER, _TURN, _DOMAIN, _GUARD, _ENSURE, _CHOICE = range(6)
 class _Asked:
     """One position, asked about moves that are not legal in it."""
 
-    def __init__(self, state: State, legal: tuple[Step, ...]) -> None:
+    def __init__(self, state: StateLike, legal: tuple[Step, ...]) -> None:
         self._state = state
         self._game = state.game
         self._legal = legal
