@@ -17,7 +17,7 @@ from ggl.narration.templates import TEMPLATES, template
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
-    from ggl.narration.speech import Speaker
+    from ggl.narration.speaker_like import SpeakerLike as Speaker
 
 _ALIKE = re.compile(r"(\w+) (is not|is|has|does not have) ([^,]+)")
 _TOGETHER = {"is": "are", "is not": "are not", "has": "have", "does not have": "do not have"}

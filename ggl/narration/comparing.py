@@ -13,7 +13,7 @@ from ggl.narration.templates import PLAIN_QUANTITIES, QUANTITIES
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
-    from ggl.narration.speech import Speaker
+    from ggl.narration.speaker_like import SpeakerLike as Speaker
 
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in"}
 _TURNED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}

@@ -15,7 +15,7 @@ from ggl.narration.nouns import Many, Noun, conjugated, infinitive, is_plural, l
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
-    from ggl.narration.speech import Speaker
+    from ggl.narration.speaker_like import SpeakerLike as Speaker
 
 
 def value(speaker: Speaker, tree: t.Call) -> Noun:

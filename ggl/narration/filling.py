@@ -15,7 +15,7 @@ from ggl.narration.templates import ALONG, TEMPLATES
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
-    from ggl.narration.speech import Speaker
+    from ggl.narration.speaker_like import SpeakerLike as Speaker
 
 _SLOT = re.compile(r"\{(\w*)(?:'(s)|:(\w+)(\+?))?\}")
 

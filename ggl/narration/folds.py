@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from ggl.narration import idioms
 from ggl.narration.facts import SITES, element
 from ggl.narration.nouns import Many, Noun, a, conjugated, plural
+from ggl.narration.plainer import mentions as mentions
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
-    from ggl.narration.speech import Speaker
+    from ggl.narration.speaker_like import SpeakerLike as Speaker
 
 _EXTREME = {"min": ("least", "smallest", "least"), "max": ("greatest", "largest", "greatest")}
 _SORTED = {"sorted": "from the smallest up", "descending": "from the largest down", "reversed": "in reverse order",
@@ -270,10 +271,3 @@ def is_simple(tree: t.Expr) -> bool:
         case t.Chain(rest=(_,)):
             return True
     return False
-
-
-def mentions(tree: t.Tree, name: str) -> int:
-    here = int(isinstance(tree, t.Name) and tree.name == name) + int(isinstance(tree, t.Phrase) and tree.kind == name)
-    if isinstance(tree, t.Phrase) and tree.adjective == name:
-        here += 1
-    return here + sum(mentions(child, name) for child in t.children(tree))

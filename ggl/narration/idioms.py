@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ggl.narration import filling, folds
+from ggl.narration import filling
 from ggl.narration.facts import element, is_many
 from ggl.narration.nouns import Many, Noun, a, conjugated, number, plural, shown, side
-from ggl.narration.plainer import MOST_INLINED, walk
+from ggl.narration.plainer import MOST_INLINED, mentions, walk
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
-    from ggl.narration.speech import Speaker
+    from ggl.narration.speaker_like import SpeakerLike as Speaker
 
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _COMPARED = {">": ("more", "than"), "<": ("fewer", "than"), ">=": ("at least as many", "as"), "<=": ("at most as many", "as"),
@@ -344,7 +344,7 @@ def _shared(speaker: Speaker, shared: t.Expr, name: str, which: str, holds: bool
             but = f", {speaker.members(out).all()} not counted"
         case _:
             return None
-    if speaker.is_by_members(left) or folds.mentions(left, name):
+    if speaker.is_by_members(left) or mentions(left, name):
         return None
     group = speaker.value(left)
     return f"{group.text} {conjugated('share', group.person, holds)} a {speaker.facts.cell} with {which}{but}"
@@ -388,7 +388,7 @@ def value(speaker: Speaker, tree: t.Expr) -> Noun | None:
             x == binder.name and speaker.facts.counts(element(speaker.sort(binder.source)))
         ):
             many = plural(speaker.facts.stacked(element(speaker.sort(binder.source))))
-            return Noun(f"the number of {many} on {folds.picked(speaker, binder).all()}")
+            return Noun(f"the number of {many} on {speaker.picked(binder).all()}")
         case t.Binary(op="*", left=t.Number(value=by), right=of) | t.Binary(op="*", left=of, right=t.Number(value=by)) if by == 2:
             if not isinstance(of, t.Binary | t.IfElse):
                 return Noun(f"twice {speaker.value(of).text}")
@@ -404,7 +404,7 @@ def _steps(speaker: Speaker, binder: t.Binder, c: t.Expr, d: t.Expr, n: t.Expr |
     """`step(c, d, n) for d in D`: one cell for each of something."""
     inner = speaker.knowing(binder.name, element(speaker.sort(binder.source)))
     args = {"c": c, "d": d, **({"n": n} if n is not None else {})}
-    each = folds.picked(speaker, binder)
+    each = speaker.picked(binder)
     letter = each.letter or binder.name
     cell = speaker.facts.cell
     speaker.use("step(c, d)")
@@ -427,7 +427,7 @@ def _one_by_one(speaker: Speaker, binder: t.Binder) -> str:
     match binder.source:
         case t.Binary(op="..", left=left, right=right) if binder.test is None:
             return f"{shown(binder.name)} from {speaker.value(left).text} to {speaker.value(right).text}"
-    many = folds.picked(speaker, binder)
+    many = speaker.picked(binder)
     return many.each(many.letter or binder.name)
 
 
@@ -449,10 +449,10 @@ def members(speaker: Speaker, tree: t.Expr) -> Many | None:
     """`S & vacant` is the empty cells of S, `S - cells with P` those without such a piece; steps, one for each of something."""
     facts = speaker.facts
     match tree:
-        case t.Gen(body=t.Call(name="step", args=(c, d, *n)), binders=(binder,)) if folds.mentions(tree.body, binder.name):
+        case t.Gen(body=t.Call(name="step", args=(c, d, *n)), binders=(binder,)) if mentions(tree.body, binder.name):
             return _steps(speaker, binder, c, d, n[0] if n else None)
         case t.Gen(body=t.Call(name="sight", args=(c, d)), binders=(binder,)) if t.is_name(d, binder.name):
-            each, start, cell = folds.picked(speaker, binder), speaker.value(c).text, speaker.facts.cell
+            each, start, cell = speaker.picked(binder), speaker.value(c).text, speaker.facts.cell
             tail = f" seen from {start}, one in each {each.named(each.letter)}"
             return Many(f"first occupied {cell}", f"first occupied {cell}s", lambda _, many: tail)
         case t.Gen(body=t.Call(name="before" | "after" as word, args=(ring, x, *n)), binders=(binder,)) if binder.test is None:

@@ -207,6 +207,14 @@ def walk(tree: t.Tree) -> Iterator[t.Tree]:
         waiting += t.children(part)
 
 
+def mentions(tree: t.Tree, name: str) -> int:
+    """How often a name stands in a tree."""
+    here = int(isinstance(tree, t.Name) and tree.name == name) + int(isinstance(tree, t.Phrase) and tree.kind == name)
+    if isinstance(tree, t.Phrase) and tree.adjective == name:
+        here += 1
+    return here + sum(mentions(child, name) for child in t.children(tree))
+
+
 def _size(tree: t.Tree) -> int:
     return sum(1 for _ in walk(tree))
 

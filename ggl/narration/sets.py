@@ -12,7 +12,7 @@ from ggl.narration.templates import TEMPLATES, template
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
-    from ggl.narration.speech import Speaker
+    from ggl.narration.speaker_like import SpeakerLike as Speaker
 
 FOLDS = (
     "count", "size", "any", "all", "sum", "min", "max", "first",

@@ -17,6 +17,7 @@ from ggl.checker.vocabulary.prelude import prelude
 from ggl.narration import clauses, comparing, defined, filling, folds, idioms, said, sets
 from ggl.narration.facts import TOO_LONG, Facts, element, is_many
 from ggl.narration.nouns import HEADS, Many, Noun, a, a_direction, conjugated, listed, number, plain, plural, shown, side, words
+from ggl.narration.speaker_like import Local
 from ggl.narration.templates import LEFT, NEEDS, TEMPLATES, template
 from ggl.syntax import tree as t
 
@@ -28,17 +29,6 @@ SIDE_TO_MOVE = Noun("the side to move")
 OTHER_SIDE = Noun("the other side")
 THE_PLAYER = Noun("the player")
 THE_OTHER_PLAYER = Noun("the other player")
-
-
-@dataclass(frozen=True)
-class Local:
-    noun: Noun
-    sort: str
-    thing: str = ""
-    """What a member is called, where the sort does not say it: a group."""
-
-    text: str = ""
-    """The author's sentence for it."""
 
 
 @dataclass(frozen=True)
@@ -290,6 +280,10 @@ class Speaker:
     def members(self, tree: t.Expr) -> Many:
         """A set or list by its members."""
         return sets.members(self, tree)
+
+    def picked(self, binder: t.Binder) -> Many:
+        """The members of a set that a name stands for, each by itself."""
+        return folds.picked(self, binder)
 
     def is_by_members(self, tree: t.Expr) -> bool:
         """Whether a set is best told by what its members are, rather than as a whole."""
