@@ -7,7 +7,7 @@ from importlib import import_module
 
 from ggl.agents import greedy, random_agent
 from ggl.agents.protocol import Agent
-from ggl.agents.settings import SECONDS, SIMULATIONS, Key, Kind, Value
+from ggl.agents.settings import SECONDS, SIMULATIONS, AgentType, Key, Value
 from ggl.play.game import Game
 
 
@@ -70,13 +70,13 @@ def _unless(*others: str) -> Callable[[Mapping[str, Value]], bool]:
     return lambda settings: "time" in settings or not any(other in settings for other in others)
 
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, AgentType] = {
     kind.name: kind
     for kind in (
-        Kind("random", "any legal move, each as likely", random_agent.make, by_view=True),
-        Kind("greedy", "the move after which its score is best, one step ahead", greedy.make),
-        Kind("mcts", "tree search by simulated plays; `mcts:400` for 400 of them a step", _of("mcts"), _MCTS, "sims"),
-        Kind(
+        AgentType("random", "any legal move, each as likely", random_agent.make, by_view=True),
+        AgentType("greedy", "the move after which its score is best, one step ahead", greedy.make),
+        AgentType("mcts", "tree search by simulated plays; `mcts:400` for 400 of them a step", _of("mcts"), _MCTS, "sims"),
+        AgentType(
             "ismcts",
             "tree search over the positions that fit what its side knows; for games that hide something",
             _of("ismcts"),
@@ -84,7 +84,7 @@ KINDS: dict[str, Kind] = {
             "sims",
             by_view=True,
         ),
-        Kind(
+        AgentType(
             "alphabeta",
             "all plays up to a depth, judged by the score; two players",
             _of("alphabeta"),
@@ -92,8 +92,8 @@ KINDS: dict[str, Kind] = {
             "depth",
             timed=_unless("depth", "nodes"),
         ),
-        Kind("net", "tree search judged by a network of your own; write `net:FILE`", _of("net"), _NET, "file", foreign=True),
-        Kind(
+        AgentType("net", "tree search judged by a network of your own; write `net:FILE`", _of("net"), _NET, "file", foreign=True),
+        AgentType(
             "level",
             "a measured strength; `level:4` for the fourth above random",
             _of("level"),
@@ -101,7 +101,7 @@ KINDS: dict[str, Kind] = {
             "level",
             by_view=True,
         ),
-        Kind(
+        AgentType(
             "ugi",
             "a program that speaks UGI, by its command line; write `ugi:./engine`, or `ugi:time=2s ./engine`",
             _of("external"),
@@ -111,7 +111,7 @@ KINDS: dict[str, Kind] = {
             foreign=True,
             timed=_unless("sims"),
         ),
-        Kind(
+        AgentType(
             "python",
             "a class of your own; write `python:module:Class,key=value`",
             _of("classes"),

@@ -44,7 +44,7 @@ class Key:
 
 
 @dataclass(frozen=True)
-class Kind:
+class AgentType:
     """A sort of agent. `bare` is the key of a value that is given without one. With `rest` that is a command line: the text, of
     which words `KEY=VALUE` before the program are the other settings.
 

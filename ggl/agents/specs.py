@@ -17,7 +17,7 @@ from ggl.agents import objects
 from ggl.agents.kinds import KINDS
 from ggl.agents.protocol import Agent, AgentError
 from ggl.agents.seated import seated
-from ggl.agents.settings import SETTING, VALUES, Kind, SpecError, Value, cut, read_value, written
+from ggl.agents.settings import SETTING, VALUES, AgentType, SpecError, Value, cut, read_value, written
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near, near_or
 from ggl.play.errors import must_be
@@ -32,7 +32,7 @@ _WORD = re.compile(r"""[ \t\r\n]*((?:\\.|'[^']*'|"(?:\\.|[^"\\])*"|[^ \t\r\n'"\\
 class Spec:
     """A spec that was read: the sort of agent, and the settings that were said."""
 
-    kind: Kind
+    kind: AgentType
     settings: Mapping[str, Value] = field(default_factory=Frozen)
 
     def all_settings(self) -> dict[str, Value]:
@@ -95,7 +95,7 @@ def make(spec: object, game: Game, seed: int = 0) -> Agent:
     return seated(agent, game)
 
 
-def _settings(kind: Kind, text: str) -> dict[str, Value]:
+def _settings(kind: AgentType, text: str) -> dict[str, Value]:
     known = {key.name: key for key in kind.keys}
     settings: dict[str, Value] = {}
     for part in text.split(","):
@@ -121,7 +121,7 @@ def _settings(kind: Kind, text: str) -> dict[str, Value]:
     return settings
 
 
-def _of_command(kind: Kind, text: str) -> dict[str, Value]:
+def _of_command(kind: AgentType, text: str) -> dict[str, Value]:
     """The settings in a command line, and what is left of it; words that set something else stay there."""
     ours = {key.name: key for key in kind.keys if key.name != kind.bare}
     settings: dict[str, Value] = {}
@@ -141,7 +141,7 @@ def _of_command(kind: Kind, text: str) -> dict[str, Value]:
     return {**settings, kind.bare or "": command}
 
 
-def _known(kind: Kind) -> str:
+def _known(kind: AgentType) -> str:
     if kind.open:
         return f"it is {kind.help}"
     names = ", ".join(f"{key.name}=.." for key in kind.keys)

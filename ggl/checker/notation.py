@@ -6,15 +6,12 @@ import re
 from collections.abc import Mapping
 
 from ggl.core import forms as f
-from ggl.core.walk import uses, walk
+from ggl.core.walk import READS, uses, walk
 from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.near import near, near_label
 from ggl.model.definition import Look, MovePart, Text
 from ggl.syntax.document import fitted
-
-READS = (f.Get, f.Plane, f.Seen, f.Can, f.After)
-"""Forms whose value depends on the position."""
 
 _WORD = r"(?<!\.)\b[A-Za-z_]\w*"
 """A word of a notation; behind a dot stands a property."""

@@ -14,7 +14,7 @@ import click
 from ggl.cli import failures, terminal
 from ggl.cli.common import load_argument, see_ours
 from ggl.cli.many import see_writable
-from ggl.cli.progress import Progress
+from ggl.cli.progress import ProgressBar
 from ggl.errors import GglError
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
         see_writable(Path(page))
         see_ours(Path(page), (b'content="ggl analyze"',), "a report")
     beside, interrupted, trouble = None, False, ""
-    with Progress(None, "warming up") as progress:
+    with ProgressBar(None, "warming up") as progress:
         limits = seed, workers or _cores(), judge, minutes * 60 or None
         plan = Plan(plays, specs, *limits, progress=progress.at, told=progress.note)
         report = analyze(loaded, plan)

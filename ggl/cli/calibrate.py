@@ -10,7 +10,7 @@ import click
 from ggl.cli import terminal
 from ggl.cli.common import load_argument, see_ours
 from ggl.cli.many import backend_of, make_folder, see_writable, working_options
-from ggl.cli.progress import Progress
+from ggl.cli.progress import ProgressBar
 from ggl.cli.words import count
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def command(
     see_writable(file)
     if output is not None:
         see_ours(file, (b'"ggl_ladder"',), "a ladder")
-    with Progress(None, "calibrate") as progress:
+    with ProgressBar(None, "calibrate") as progress:
         keeping = _Keeping(file, progress)
         try:
             ladder = calibrate(
@@ -94,7 +94,7 @@ class _Keeping:
     """Puts a ladder on file level by level, so that no end of this process loses it. On the way it takes the place of one that it
     begins with, such as this command left when it was cut off, and of nothing else."""
 
-    def __init__(self, file: Path, progress: Progress) -> None:
+    def __init__(self, file: Path, progress: ProgressBar) -> None:
         self._file, self._progress = file, progress
         self._before = self._levels_there()
         self._levels, self._kept = 0, 0

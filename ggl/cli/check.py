@@ -11,7 +11,7 @@ import click
 
 from ggl.cli import failures, terminal
 from ggl.cli.common import files_of, split_argument
-from ggl.cli.progress import Progress
+from ggl.cli.progress import ProgressBar
 from ggl.cli.words import count
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _findings(name: str, plays: int) -> tuple[Diagnostic, ...]:
         found = (*found, *misread(checked))
     if checked is not None and plays:
         loaded = Game(checked)
-        with Progress(plays, name) as progress:
+        with ProgressBar(plays, name) as progress:
             found = (*found, *trial(loaded, plays, told=progress.done))
         found = (*found, *agreement(loaded, plays))
     return found

@@ -38,7 +38,7 @@ def command(game: str, protocol: str, agent: str, seed: int) -> None:
     Example: ggl engine hex:size=7 --agent mcts:sims=400
     """
     from ggl.play.loading import find_source, made_of
-    from ggl.protocols import Speaker, Table, serve_gtp, serve_ugi
+    from ggl.protocols import LineWriter, Table, serve_gtp, serve_ugi
 
     if game == "-" or game.startswith("-:"):
         raise click.UsageError("standard input is for the commands; give the game as a name or a file")
@@ -50,7 +50,7 @@ def command(game: str, protocol: str, agent: str, seed: int) -> None:
         terminal.note(f"{table.spec} at {table.game!r} listens for {protocol.upper()}; there are {first}")
     out = _output()
     serve = serve_ugi if protocol == "ugi" else serve_gtp
-    serve(table, sys.stdin.buffer, Speaker(out), is_heard=_reader_of(out))
+    serve(table, sys.stdin.buffer, LineWriter(out), is_heard=_reader_of(out))
 
 
 def _output() -> IO[bytes]:

@@ -21,7 +21,7 @@ from click.core import ParameterSource
 
 from ggl.cli import terminal
 from ggl.cli.common import split_argument
-from ggl.cli.progress import Progress
+from ggl.cli.progress import ProgressBar
 from ggl.cli.records import elsewhere, game_name
 from ggl.cli.words import count
 
@@ -142,7 +142,7 @@ class Ended:
 
 @contextlib.contextmanager
 def going_on(
-    ctx: click.Context, progress: Progress, file: Path | None, total: int, done: Callable[[], int], **changed: str
+    ctx: click.Context, progress: ProgressBar, file: Path | None, total: int, done: Callable[[], int], **changed: str
 ) -> Iterator[Ended]:
     """Round the work of a run: where it is cut off, tell how to go on. Ctrl-C goes no further than this; `done` counts plays, and
     `changed` is for `again`."""
@@ -169,7 +169,7 @@ def how_to_go_on(ctx: click.Context, file: Path | None, done: int, total: int, *
     return f"{done} of {total} plays are in {file}; to go on:\n  {again(ctx, **changed)}"
 
 
-def told_resumed(progress: Progress, file: Path | None) -> Callable[[int, bool], None]:
+def told_resumed(progress: ProgressBar, file: Path | None) -> Callable[[int, bool], None]:
     """Takes how many plays there were, and whether a torn line was mended; tells it."""
 
     def tell(kept: int, mended: bool) -> None:

@@ -31,7 +31,7 @@ from ggl.cli.many import (
     working_options,
 )
 from ggl.cli.match_table import table
-from ggl.cli.progress import Progress
+from ggl.cli.progress import ProgressBar
 from ggl.cli.words import percent
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def command(
         standings = Standings(run)
         changed = {} if file is None else {"output": str(file)}
         with (
-            Progress(run.stop, "match") as progress,
+            ProgressBar(run.stop, "match") as progress,
             going_on(ctx, progress, file, run.stop, lambda: standings.plays, **changed) as ended,
         ):
             way = Way(1 if workers is None else workers, crew, file, progress.note, told_resumed(progress, file))

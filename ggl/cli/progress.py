@@ -18,7 +18,7 @@ _LOOK = 1.0
 """Seconds between two remarks beside the bar, which may take long to make."""
 
 
-class Progress:
+class ProgressBar:
     """A bar, if stderr is a terminal that nothing else is written to; otherwise nothing, and notes as ever."""
 
     def __init__(self, total: int | None, what: str, *, data: bool = False) -> None:
@@ -27,7 +27,7 @@ class Progress:
         self._bar: Bar | None = None
         self._remarked = 0.0
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressBar:
         torn = self._data and terminal.is_terminal(sys.stdout)
         if terminal.can_move(sys.stderr) and not torn:
             from rich.console import Console

@@ -22,7 +22,7 @@ from ggl.play import clock
 from ggl.play.errors import GglError
 from ggl.play.picture import picture
 from ggl.play.session import HUMAN, Session
-from ggl.play.turns import Turn
+from ggl.play.turns import PlayedTurn
 from ggl.play.values import options_text
 
 MARK = "> "
@@ -158,7 +158,7 @@ class Prompt:
             self.say(f"Stopped: {self.session.pause}.")
         self._tell_trouble()
 
-    def _tell_turn(self, turn: Turn) -> None:
+    def _tell_turn(self, turn: PlayedTurn) -> None:
         """Say a turn as soon as it is played; where agents play alone, with the board, for those who watch."""
         self._say_turn(turn)
         if HUMAN not in self.session.seats.values() and not self.session.is_over:
@@ -179,7 +179,7 @@ class Prompt:
             self.eyes.covered = ""
             self.show()
 
-    def _say_turn(self, turn: Turn) -> None:
+    def _say_turn(self, turn: PlayedTurn) -> None:
         if not self.eyes.is_open:
             return  # what a side is told of it stands beside the board
         if (who := self.session.seats[turn.seat]) != HUMAN:

@@ -14,7 +14,7 @@ from ggl.play.turns import turns_of
 
 if TYPE_CHECKING:
     from ggl.agents.review import Judged
-    from ggl.play.turns import Turn
+    from ggl.play.turns import PlayedTurn
 
 MOST = 10
 """So many moves are shown, unless more are asked for."""
@@ -49,7 +49,7 @@ def _review(prompt: Console, text: str) -> None:
     _tell(prompt, found, turns_of(line), wanted)
 
 
-def _tell(prompt: Console, found: list[Judged], turns: list[Turn], wanted: int) -> None:
+def _tell(prompt: Console, found: list[Judged], turns: list[PlayedTurn], wanted: int) -> None:
     turn_at = {turn.begin + number: turn for turn in turns for number in range(len(turn.steps))}
     worst = sorted((judged for judged in found if judged.loss >= LEAST), key=lambda judged: (-judged.loss, judged.place))
     judge = prompt.seats.about_judge()

@@ -13,7 +13,7 @@ from ggl.play.errors import GglError
 
 if TYPE_CHECKING:
     from ggl.play.session import Session
-    from ggl.play.turns import Turn
+    from ggl.play.turns import PlayedTurn
 
 _MOST_OTHERS = 3
 
@@ -101,7 +101,7 @@ def where(session: Session) -> str:
     return f"The board shows turn {done}; the play stands at turn {stands} (`goto end` goes there)."
 
 
-def _done(turns: list[Turn]) -> int:
+def _done(turns: list[PlayedTurn]) -> int:
     return sum(turn.done for turn in turns)
 
 

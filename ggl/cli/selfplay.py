@@ -23,7 +23,7 @@ from ggl.cli.many import (
     told_resumed,
     working_options,
 )
-from ggl.cli.progress import Progress
+from ggl.cli.progress import ProgressBar
 from ggl.cli.words import count as so_many
 from ggl.cli.words import percent
 
@@ -93,7 +93,7 @@ def command(
     tally = SelfplayTally(len(loaded.players))
     total = run.stop - run.first
     with (
-        Progress(total, "selfplay", data=file is None) as progress,
+        ProgressBar(total, "selfplay", data=file is None) as progress,
         going_on(ctx, progress, file, total, lambda: tally.plays) as ended,
     ):
         way = Way(1 if workers is None else workers, crew, file, progress.note, told_resumed(progress, file))

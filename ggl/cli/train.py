@@ -11,7 +11,7 @@ import click
 from ggl.cli import failures, terminal
 from ggl.cli.common import load_argument
 from ggl.cli.many import again, backend_of, see_writable
-from ggl.cli.progress import Progress
+from ggl.cli.progress import ProgressBar
 from ggl.cli.words import percent
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def command(
     settings = Settings(plays=plays, sims=sims, width=width, blocks=blocks, seed=seed, most_steps=max_steps)
     crew = backend_of(backend, workers, address)
     count = 1 if workers is None else workers
-    with Progress(iterations, "train") as progress, Run(loaded, output, settings, told=progress.note) as run:
+    with ProgressBar(iterations, "train") as progress, Run(loaded, output, settings, told=progress.note) as run:
         if run.iteration:
             progress.note(f"{output} holds {run.iteration} iterations of this run, and goes on")
         seconds = None if minutes is None else 60 * minutes

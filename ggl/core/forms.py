@@ -339,7 +339,8 @@ class SeenNext(Seen):
     """How often the position has stood that the turn would leave if it ended now, that time included.
 
     That is the present one with the next player to move, or the same one after `Again`, and with nothing kept of the turn. What
-    an `until` and the next beginning of a turn would change is not foreseen.
+    an `until` and the next beginning of a turn would change is not foreseen. It is a class of its own and not a field of `Seen`
+    since the fingerprints of games hold the names of forms.
     """
 
 

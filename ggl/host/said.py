@@ -23,7 +23,7 @@ EVERY = 0.2
 
 
 @dataclass(frozen=True)
-class Said:
+class JobMessage:
     """A progress, or at the end a result, the steps of a random play, or why it came to nothing."""
 
     progress: Progress | None = None
@@ -36,21 +36,21 @@ class Said:
         return self.progress is None
 
 
-def done(worker: Worker, work: Work) -> Iterator[Said]:
+def done(worker: Worker, work: Work) -> Iterator[JobMessage]:
     """What comes of work. What is wrong with ggl itself is raised."""
     told = time.monotonic()
     try:
         for found in worker.do(work):
             if not isinstance(found, Progress):
-                yield Said(steps=found) if isinstance(found, tuple) else Said(result=found)
+                yield JobMessage(steps=found) if isinstance(found, tuple) else JobMessage(result=found)
             elif time.monotonic() - told >= EVERY:
                 told = time.monotonic()
-                yield Said(progress=found)
+                yield JobMessage(progress=found)
     except GglError as error:
-        yield Said(failed=refusal_of(error))
+        yield JobMessage(failed=refusal_of(error))
 
 
-def heard(host: Host, job: str, said: Said) -> Iterator[Output]:
+def heard(host: Host, job: str, said: JobMessage) -> Iterator[Output]:
     """What follows at the host."""
     if said.failed is not None:
         return host.ended(job, said.failed)

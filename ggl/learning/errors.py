@@ -6,8 +6,4 @@ from ggl.errors import GglError
 
 
 class LearnError(GglError):
-    """A run that cannot be begun or gone on with: the text says why."""
-
-
-class MissingExtraError(LearnError):
-    """A library that comes with an extra is not installed."""
+    """A run that cannot begin or continue, also where a library of an extra is not installed: the text says why."""

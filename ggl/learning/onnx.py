@@ -2,7 +2,7 @@
 
 Takes a `Network`; gives the bytes of a model with one input, `observation` `(n, inputs)`, and two outputs: `logits`
 `(n, actions)`, of which those of illegal actions are to be left out, and `values` `(n, sides)`, the one who looks first. Raises
-`MissingExtraError` without onnx.
+`LearnError` without onnx.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ggl.agents.network import Network
-from ggl.learning.errors import MissingExtraError
+from ggl.learning.errors import LearnError
 
 OPSET = 17
 
@@ -22,9 +22,7 @@ def model_of(network: Network) -> bytes:
     try:
         onnx: Any = importlib.import_module("onnx")
     except ImportError:
-        raise MissingExtraError(
-            "onnx is not installed, which `--onnx` needs; `pip install 'ggl-games[learn]'` brings it"
-        ) from None
+        raise LearnError("onnx is not installed, which `--onnx` needs; `pip install 'ggl-games[learn]'` brings it") from None
     make, shape = onnx.helper, network.about.shape
     nodes: list[Any] = []
 

@@ -83,7 +83,7 @@ class Contender:
 
 
 class Run:
-    """Held by one process until `close`. Raises `LearnError`, `MissingExtraError`, `StorageError` and `HeldError`."""
+    """Held by one process until `close`. Raises `LearnError`, `StorageError` and `HeldError`."""
 
     def __init__(
         self, game: Game, folder: str | os.PathLike[str], settings: Settings | None = None, *, told: Told = lambda _: None

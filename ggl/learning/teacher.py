@@ -1,7 +1,7 @@
 """What makes a network better: torch, and nothing of ggl but arrays.
 
 Takes samples; changes weights. A sample's image under a symmetry of the game is as good as itself, so each step of the optimizer
-takes the images under one of them. Raises `MissingExtraError` without torch.
+takes the images under one of them. Raises `LearnError` without torch.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.agents.network import About, Network, Shape
-from ggl.learning.errors import LearnError, MissingExtraError
+from ggl.learning.errors import LearnError
 from ggl.learning.samples import Samples
 from ggl.learning.settings import Settings
 from ggl.play.game import Game
@@ -39,9 +39,7 @@ def torch_of() -> Any:
     try:
         return importlib.import_module("torch")
     except ImportError:
-        raise MissingExtraError(
-            "torch is not installed, which `ggl train` needs; `pip install 'ggl-games[learn]'` brings it"
-        ) from None
+        raise LearnError("torch is not installed, which `ggl train` needs; `pip install 'ggl-games[learn]'` brings it") from None
 
 
 class Teacher:

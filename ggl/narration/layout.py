@@ -20,14 +20,14 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Entry:
+class Subsection:
     """A numbered entry, or one with a title of its own: its parts stand indented below it."""
 
     title: str
     parts: tuple[Part, ...]
 
 
-Part: TypeAlias = "str | Line | Picture | Entry"
+Part: TypeAlias = "str | Line | Picture | Subsection"
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class RuleSheet:
     """The rules as a whole; sections without parts are left out."""
 
     title: str
@@ -57,7 +57,7 @@ class Told:
     text: str
 
 
-def laid_out(sheet: Sheet) -> str:
+def laid_out(sheet: RuleSheet) -> str:
     lines = [*_wrapped(sheet.title, "", ""), "=" * min(len(sheet.title), WIDTH)]
     for paragraph in sheet.head:
         lines += ["", *_wrapped(paragraph, "", "")]
@@ -68,7 +68,7 @@ def laid_out(sheet: Sheet) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def in_order(sheet: Sheet) -> Iterator[Told]:
+def in_order(sheet: RuleSheet) -> Iterator[Told]:
     """The parts of a sheet for those who lay it out themselves."""
     yield Told("title", 0, sheet.title)
     yield from (Told("text", 0, paragraph) for paragraph in sheet.head)
@@ -88,7 +88,7 @@ def _told(parts: Iterable[Part], depth: int) -> Iterator[Told]:
                 yield from _told(part.below, depth + 1)
             case Picture(rows=rows):
                 yield Told("picture", depth, "\n".join(rows))
-            case Entry(title=title, parts=inside):
+            case Subsection(title=title, parts=inside):
                 yield Told("entry", depth, title)
                 yield from _told(inside, depth + 1)
 
@@ -105,7 +105,7 @@ def _parts(parts: tuple[Part, ...], indent: str) -> Iterator[str]:
                 yield from _line(part, indent)
             case Picture(rows=rows):
                 yield from (f"{indent}    {row}"[:WIDTH] for row in rows)
-            case Entry(title=title, parts=inside):
+            case Subsection(title=title, parts=inside):
                 yield from _wrapped(title, indent, indent + "   ")
                 yield from _parts(inside, indent + "   ")
         before = part

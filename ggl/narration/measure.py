@@ -19,7 +19,7 @@ _HEADING = re.compile(r"^(.+)\n[-=]+$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Measure:
+class Readability:
     """Of one text, without its notes: `of_depth` is the longest chain of `of` in one clause, `letters` the single letters that
     stand for something, `terms` the entries of the list of words, `terms_used_once` those with one use outside their entry."""
 
@@ -36,7 +36,7 @@ class Measure:
         return self.words / self.sentences if self.sentences else 0.0
 
 
-def measure(text: str, names: tuple[str, ...] = ()) -> Measure:
+def measure(text: str, names: tuple[str, ...] = ()) -> Readability:
     """`names` are the words by which a game's definitions are told."""
     told = text.partition("\nNotes\n-----\n")[0]
     body = " ".join(_HEADING.sub("", told).split())
@@ -47,7 +47,7 @@ def measure(text: str, names: tuple[str, ...] = ()) -> Measure:
     entries = [entry for entry in re.split(r"^- ", section, flags=re.MULTILINE)[1:] if entry.strip()]
     once = sum(1 for name in names if _defined(name, entries) and _uses(name, body) <= 2)
     longest, of_depth = max(lengths, default=0), max(map(_depth, clauses), default=0)
-    return Measure(sum(lengths), len(clauses), longest, of_depth, len(letters), len(entries), once)
+    return Readability(sum(lengths), len(clauses), longest, of_depth, len(letters), len(entries), once)
 
 
 def _depth(clause: str) -> int:
@@ -63,7 +63,7 @@ def _uses(name: str, body: str) -> int:
     return len(re.findall(rf"\b{re.escape(name)}\b", body))
 
 
-ROWS: tuple[tuple[str, Callable[[Measure], str]], ...] = (
+ROWS: tuple[tuple[str, Callable[[Readability], str]], ...] = (
     ("words", lambda m: f"{m.words:,}"),
     ("words a sentence", lambda m: f"{m.words_a_sentence:.1f}"),
     ("words of the longest", lambda m: str(m.longest)),
@@ -74,7 +74,7 @@ ROWS: tuple[tuple[str, Callable[[Measure], str]], ...] = (
 )
 
 
-def table(readable: Measure, exact: Measure) -> str:
+def table(readable: Readability, exact: Readability) -> str:
     """The numbers of the two tellings side by side."""
     width = max(len(name) for name, _ in ROWS)
     lines = [f"{'':{width}}  readable  exact"]

@@ -10,7 +10,7 @@ from ggl.narration import folds, one_sentence, reasons, said, together
 from ggl.narration.deeds import Deeds
 from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.given import member_of
-from ggl.narration.layout import Entry, Part, Section
+from ggl.narration.layout import Part, Section, Subsection
 from ggl.narration.nouns import capital, listed, shown, words
 from ggl.narration.sections import first_side
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
@@ -19,7 +19,7 @@ from ggl.syntax import tree as t
 # ----------------------------------------------------------------------------------------------------------- the turn
 
 
-class Turn:
+class TurnText:
     """A turn, told. Moves that no option allows are left out."""
 
     def __init__(self, facts: Facts) -> None:
@@ -53,7 +53,7 @@ class Turn:
             parts += [offer] if offer else []
         for number, name in enumerate(self._all_shown(), 1):
             told = self._move(self.moves[name])
-            parts += told if self._alone else [Entry(f"{number}. {self.title(name)}", told)]
+            parts += told if self._alone else [Subsection(f"{number}. {self.title(name)}", told)]
         if self.part.again_while is not None:
             test = Speaker(self.facts, leaving=True).says(self.facts.folding.tree(self.part.again_while))
             how = f"for as long as {test} and you can" if self.facts.exact else f"if you can, as long as {test}"

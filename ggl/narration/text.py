@@ -7,7 +7,7 @@ from ggl.model.definition import EndPart
 from ggl.narration import ending, hidden, playing, sections
 from ggl.narration.facts import Facts
 from ggl.narration.folding import Folding
-from ggl.narration.layout import Sheet, laid_out
+from ggl.narration.layout import RuleSheet, laid_out
 from ggl.narration.nouns import Noun, number, side, words
 from ggl.narration.plainer import Plainer
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
@@ -19,7 +19,7 @@ def rules_text(checked: CheckedGame, *, exact: bool = False) -> str:
     return laid_out(rule_sheet(checked, exact=exact))
 
 
-def rule_sheet(checked: CheckedGame, *, exact: bool = False) -> Sheet:
+def rule_sheet(checked: CheckedGame, *, exact: bool = False) -> RuleSheet:
     """The rules in English, part by part.
 
     `exact` tells each part of the file as it is, without the author's sentences and without what reads better.
@@ -27,7 +27,7 @@ def rule_sheet(checked: CheckedGame, *, exact: bool = False) -> Sheet:
     folding = Folding(checked) if exact else Plainer(checked)
     facts = Facts(checked, folding, exact=exact, once=_called_once(checked, folding))
     definition = checked.definition
-    turn = playing.Turn(facts)
+    turn = playing.TurnText(facts)
     rules = [
         sections.the_board(facts),
         sections.the_pieces(facts),
@@ -44,7 +44,7 @@ def rule_sheet(checked: CheckedGame, *, exact: bool = False) -> Sheet:
     rules += [later[0], sections.the_words(facts)]  # the players may have used more of them
     rules += [sections.the_explanations(facts), sections.the_notes(facts)]
     head = [text for text in (" ".join(definition.about.split()), _options(checked)) if text]
-    return Sheet(definition.name.text, tuple(head), tuple(rules))
+    return RuleSheet(definition.name.text, tuple(head), tuple(rules))
 
 
 def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ggl.core import forms as f
-from ggl.core.walk import is_none, uses, walk
+from ggl.core.walk import READS, is_none, uses, walk
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
 from ggl.play.binding import Bindings, look_after, look_inside
@@ -23,7 +23,7 @@ from ggl.play.game import Game
 MOST_BINDINGS = 20_000
 FEWEST_POSITIONS = 20
 
-READS = (f.Get, f.Plane, f.Seen, f.Can, f.After, f.Call, f.Var)
+_VARIES = (*READS, f.Call, f.Var)
 """Forms without which a condition is settled by the options, and may matter with others."""
 
 
@@ -87,4 +87,4 @@ def _asked_elsewhere(core: f.CoreGame) -> set[str]:
 def _is_asked(test: f.Expr) -> bool:
     """Not settled by the options, and not there to see that there is a value before others use it."""
     inner = test.part if isinstance(test, f.Not) else test
-    return uses(test, *READS) and not (isinstance(inner, f.Compare) and (is_none(inner.left) or is_none(inner.right)))
+    return uses(test, *_VARIES) and not (isinstance(inner, f.Compare) and (is_none(inner.left) or is_none(inner.right)))

@@ -26,7 +26,7 @@ from ggl.play.record import Ending, Record, ReplayError, ending_of, option_value
 from ggl.play.record.going_on import Clocked
 from ggl.play.tree import Lost, Node, Tree
 from ggl.play.turn_text import read_turn
-from ggl.play.turns import Turn, ends_turn, last_of, turns_of
+from ggl.play.turns import PlayedTurn, ends_turn, last_of, turns_of
 from ggl.play.values import SEATS
 from ggl.play.variations import Variation, after_turn, variation
 
@@ -134,11 +134,11 @@ class Session:
         winner = next(side for side in self.game.players if side != node.lost.side)
         return Ending(winner, node.state.seats[winner], node.lost.reason, node.state.scores, node.lost.side)
 
-    def turns(self) -> list[Turn]:
+    def turns(self) -> list[PlayedTurn]:
         """The turns that lead to what the board shows; of one that goes on, the steps so far."""
         return turns_of(self.tree.here.path())
 
-    def play_turns(self) -> list[Turn]:
+    def play_turns(self) -> list[PlayedTurn]:
         """The turns of the play, wherever the board is."""
         return turns_of(self.tree.tip.path())
 
@@ -234,7 +234,7 @@ class Session:
         finally:
             self.keep()
 
-    def answer(self, told: Callable[[Turn], None] | None = None) -> list[Turn]:
+    def answer(self, told: Callable[[PlayedTurn], None] | None = None) -> list[PlayedTurn]:
         """Play what needs no person: forced passes, and the moves of random seats and of those that `choose` knows.
 
         Each turn is `told` when it is over. A game need not end, so this stops after `MOST_PASSES` passes or `MOST_UNASKED` steps

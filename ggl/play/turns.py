@@ -1,6 +1,7 @@
 """The turns of a play: its steps put together, with who made them.
 
-Takes the nodes of a tree from the root down, or a step and the state after it; gives `Turn`s, or texts as a record has them.
+Takes the nodes of a tree from the root down, or a step and the state after it; gives `PlayedTurn`s,
+or texts as a record has them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Turn:
+class PlayedTurn:
     """A turn that was played: its number in the play from 1, at which move it begins, who played it, its steps.
 
     The rolls with which it begins are steps of it; `rolls` tells how many these are, `done` whether the turn is over.
@@ -90,9 +91,9 @@ def last_of(path: list[Node], turns: int) -> list[Node]:
     return nodes
 
 
-def turns_of(path: list[Node]) -> list[Turn]:
+def turns_of(path: list[Node]) -> list[PlayedTurn]:
     """The turns on a way from the root."""
-    turns: list[Turn] = []
+    turns: list[PlayedTurn] = []
     steps: list[Move] = []
     rolls = 0
     nodes = [node for node in path if node.lost is None]
@@ -106,6 +107,6 @@ def turns_of(path: list[Node]) -> list[Turn]:
             begin = place + 1 - len(steps)
             # A roll of the set-up may be about who begins.
             before = nodes[min(begin + rolls, place + 1)].state
-            turns.append(Turn(len(turns) + 1, begin, before.mover, before.seat, tuple(steps), rolls, done))
+            turns.append(PlayedTurn(len(turns) + 1, begin, before.mover, before.seat, tuple(steps), rolls, done))
             steps, rolls = [], 0
     return turns

@@ -20,7 +20,7 @@ from ggl.host.jobs.work import Work
 from ggl.host.limits import LIMITS
 from ggl.host.outputs import Output, Reply, Start, Stop, Tell, TellOne
 from ggl.host.rights import OWNER
-from ggl.host.said import Said, done, heard
+from ggl.host.said import JobMessage, done, heard
 from ggl.host.wire import decode, encoded, parsed
 
 CAN = ("files", "links", "jobs")
@@ -63,7 +63,7 @@ class Carried:
 
     def said(self, job: str, said: str) -> None:
         """What a worker has said of a job."""
-        for output in heard(self._host, job, decode(Said, parsed(said))):
+        for output in heard(self._host, job, decode(JobMessage, parsed(said))):
             self._tell(output)
 
     def _tell(self, output: Output) -> None:
@@ -100,7 +100,7 @@ class Working:
             self._fail(job, "bug", "ggl itself has failed here; `ggl bug` writes what to send")
 
     def _fail(self, job: str, code: str, text: str) -> None:
-        self._send("last", job, encoded(Said(failed=Refusal(code, text))))  # type: ignore[arg-type]
+        self._send("last", job, encoded(JobMessage(failed=Refusal(code, text))))  # type: ignore[arg-type]
 
 
 def warm() -> None:

@@ -48,7 +48,7 @@ def _wait_for(source: IO[bytes]) -> None:
         time.sleep(_MOMENT)
 
 
-class Speaker:
+class LineWriter:
     """Writes lines, each at once, from any thread."""
 
     def __init__(self, stream: IO[bytes]) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import IO
 
 from ggl.protocols.gtp import GtpEngine
-from ggl.protocols.lines import Speaker, lines_of
+from ggl.protocols.lines import LineWriter, lines_of
 from ggl.protocols.table import Table
 from ggl.protocols.ugi import UgiEngine
 
@@ -28,7 +28,7 @@ _MOST_CHARACTERS = 1 << 24
 _Event = tuple[str, str | None]
 
 
-def serve_ugi(table: Table, stream: IO[bytes], speaker: Speaker, *, is_heard: Callable[[], bool] = lambda: True) -> None:
+def serve_ugi(table: Table, stream: IO[bytes], speaker: LineWriter, *, is_heard: Callable[[], bool] = lambda: True) -> None:
     """UGI. At the end a bounded search is finished, and one without end is stopped."""
     events: queue.Queue[_Event] = queue.Queue(64)
     engine = UgiEngine(table, speaker, lambda: events.put(("over", None)))
@@ -76,7 +76,7 @@ def _listen(stream: IO[bytes], events: queue.Queue[_Event]) -> None:
         events.put(("end", None))
 
 
-def serve_gtp(table: Table, stream: IO[bytes], speaker: Speaker, *, is_heard: Callable[[], bool] = lambda: True) -> None:
+def serve_gtp(table: Table, stream: IO[bytes], speaker: LineWriter, *, is_heard: Callable[[], bool] = lambda: True) -> None:
     """GTP. Commands are answered one after the other, in a thread of their own, so that one that takes long can be left."""
     work = threading.Thread(target=_answer, args=(GtpEngine(table), stream, speaker), daemon=True)
     work.start()
@@ -86,7 +86,7 @@ def serve_gtp(table: Table, stream: IO[bytes], speaker: Speaker, *, is_heard: Ca
         table.drop()
 
 
-def _answer(engine: GtpEngine, stream: IO[bytes], speaker: Speaker) -> None:
+def _answer(engine: GtpEngine, stream: IO[bytes], speaker: LineWriter) -> None:
     with contextlib.suppress(OSError, ValueError):  # a stream that cannot be read has ended
         for line in lines_of(stream):
             reply = engine.answer(line)

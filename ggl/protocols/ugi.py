@@ -21,7 +21,7 @@ from ggl.play.state import Move
 from ggl.play.values import SEATS
 from ggl.protocols import bounds
 from ggl.protocols.bounds import BoundsError
-from ggl.protocols.lines import LONGEST, Speaker
+from ggl.protocols.lines import LONGEST, LineWriter
 from ggl.protocols.place import STARTPOS, PlayedPosition
 from ggl.protocols.table import Table
 from ggl.protocols.thinking import Thinking, ThinkingPlan, ThinkingResult
@@ -40,7 +40,7 @@ class UgiError(GglError):
 
 
 class UgiEngine:
-    def __init__(self, table: Table, speaker: Speaker, over: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, table: Table, speaker: LineWriter, over: Callable[[], None] = lambda: None) -> None:
         """`over` is called, from any thread, when a search has answered."""
         self._table, self._speaker, self._ended = table, speaker, over
         self._place = PlayedPosition(table.game)

@@ -25,7 +25,7 @@ from ggl.host.jobs.doing import Worker
 from ggl.host.jobs.work import Work
 from ggl.host.outputs import Output, Reply, Start, Stop, Tell, TellOne
 from ggl.host.rights import Rights
-from ggl.host.said import Said, done, heard
+from ggl.host.said import JobMessage, done, heard
 from ggl.host.warm import warm
 from ggl.host.wire import decode, encoded, parsed
 from ggl.web.frames import packed, read_frame
@@ -65,7 +65,7 @@ def _host(source: IO[bytes], out: IO[bytes], name: str, foreign: bool, folder: P
             for output in host.take(payload, head["c"], Rights(*head["r"])):
                 _tell(out, output)
         elif head["k"] == "said":
-            for output in heard(host, head["job"], decode(Said, parsed(payload))):
+            for output in heard(host, head["job"], decode(JobMessage, parsed(payload))):
                 _tell(out, output)
         elif head["k"] == "left":
             for output in host.left(head["c"]):
@@ -114,11 +114,11 @@ def _do(worker: Worker, payload: bytes, out: IO[bytes]) -> None:
             _send(out, {"k": "said", "last": said.is_last}, encoded(said).encode())
     except Exception as error:
         if isinstance(error, MemoryError) or _is_full():
-            _send(out, {"k": "said", "last": True}, encoded(Said(failed=Refusal("limit", _MEMORY))).encode())
+            _send(out, {"k": "said", "last": True}, encoded(JobMessage(failed=Refusal("limit", _MEMORY))).encode())
             raise SystemExit(1) from None
         traceback.print_exc(file=sys.stderr)
         refusal = Refusal("bug", "ggl itself has failed here; `ggl bug` writes what to send")
-        _send(out, {"k": "said", "last": True}, encoded(Said(failed=refusal)).encode())
+        _send(out, {"k": "said", "last": True}, encoded(JobMessage(failed=refusal)).encode())
 
 
 # ---- the process

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import ggl
 from ggl import agents
 from ggl.agents.kinds import KINDS
-from ggl.agents.settings import MOST, Key, Kind, SpecError, read_value
+from ggl.agents.settings import MOST, AgentType, Key, SpecError, read_value
 from ggl.agents.specs import Spec, read
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import ArgumentError
@@ -27,13 +27,13 @@ KEYS = (
     Key("book", "str", None, "text"),
     Key("few", "int", 3, "small", 1, 9),
 )
-TRIAL = Kind("trial", "for tests", _no_agent, KEYS, bare="level")
+TRIAL = AgentType("trial", "for tests", _no_agent, KEYS, bare="level")
 
 
 @pytest.fixture(autouse=True)
 def trial(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "trial", TRIAL)
-    monkeypatch.setitem(KINDS, "any", Kind("any", "open", _no_agent, (Key("what", "str", None, ""),), "what", open=True))
+    monkeypatch.setitem(KINDS, "any", AgentType("any", "open", _no_agent, (Key("what", "str", None, ""),), "what", open=True))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ggl.cli.progress import Progress
+from ggl.cli.progress import ProgressBar
 
 
 class Bar:
@@ -21,7 +21,7 @@ class Bar:
 @pytest.mark.parametrize(("shown", "remarks"), [(True, 1), (False, 0)])
 def test_a_remark_is_asked_for_now_and_then_and_only_if_a_person_looks(shown: bool, remarks: int) -> None:
     asked: list[int] = []
-    with Progress(100, "match") as progress:
+    with ProgressBar(100, "match") as progress:
         bar = Bar()
         if shown:
             progress._bar, progress._task = bar, 0  # type: ignore[assignment]
@@ -35,7 +35,7 @@ def test_what_looks_like_markup_is_a_name_as_any_other(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("ggl.cli.terminal.can_move", lambda stream: True)
-    with Progress(2, "a[/b].yaml") as progress:
+    with ProgressBar(2, "a[/b].yaml") as progress:
         progress.done(1, lambda: "[/] [bold]")
         assert progress._bar is not None
         progress._bar.refresh()

@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from ggl.cli.rules import command
-from ggl.narration.measure import Measure, measure
+from ggl.narration.measure import Readability, measure
 from ggl.play.loading import load
 
 TEXT = """Game
@@ -35,7 +35,7 @@ Notes
 
 def test_words_clauses_letters_and_terms_are_counted_without_headings_and_notes() -> None:
     found = measure(TEXT, ("safe", "near", "never"))
-    assert found == Measure(words=45, sentences=6, longest=12, of_depth=3, letters=7, terms=2, terms_used_once=1)
+    assert found == Readability(words=45, sentences=6, longest=12, of_depth=3, letters=7, terms=2, terms_used_once=1)
 
 
 def test_a_text_of_nothing_has_no_words_a_sentence() -> None:

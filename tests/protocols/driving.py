@@ -9,7 +9,7 @@ from functools import cache
 
 import ggl
 from ggl import agents
-from ggl.protocols import GtpEngine, Speaker, Table, UgiEngine
+from ggl.protocols import GtpEngine, LineWriter, Table, UgiEngine
 
 
 @cache
@@ -27,7 +27,7 @@ class Ugi:
     def __init__(self, name: str, agent: str = "random", seed: int = 0, **options: object) -> None:
         self._out = io.BytesIO()
         self.table = table(name, agent, seed, **options)
-        self.engine = UgiEngine(self.table, Speaker(self._out))
+        self.engine = UgiEngine(self.table, LineWriter(self._out))
 
     def say(self, line: str | None, *, wait: bool = True) -> list[str]:
         at = self._out.tell()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import ggl
 from ggl.agents import Budget, Candidate, Thought, wire
 from ggl.agents.kinds import KINDS
-from ggl.agents.settings import Key, Kind
+from ggl.agents.settings import AgentType, Key
 from tests.agents.test_search import THREE
 from tests.protocols.driving import Ugi, game_of
 
@@ -57,8 +57,8 @@ class Deaf(Slow):
 @pytest.fixture(autouse=True)
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = (Key("time", "time", None, ""), Key("depth", "int", None, "", 1), Key("on", "bool", False, ""))
-    monkeypatch.setitem(KINDS, "slow", Kind("slow", "for tests", Slow, keys))
-    monkeypatch.setitem(KINDS, "deaf", Kind("deaf", "for tests", Deaf))
+    monkeypatch.setitem(KINDS, "slow", AgentType("slow", "for tests", Slow, keys))
+    monkeypatch.setitem(KINDS, "deaf", AgentType("deaf", "for tests", Deaf))
 
 
 # ------------------------------------------------------------------------------------------------- saying hello, options

@@ -18,7 +18,7 @@ from ggl.play.game import Game
 from ggl.play.scene import Scene
 from ggl.play.state import Move, State
 from ggl.play.tree import Node
-from ggl.play.turns import Turn, turns_of
+from ggl.play.turns import PlayedTurn, turns_of
 from ggl.play.values import Value, option_text, written
 from ggl.play.view import View
 from ggl.render import ground_of, svg
@@ -171,7 +171,7 @@ def _arg(value: Value) -> v.Arg:
     return value if value is None or isinstance(value, bool | int | str) else written(value)
 
 
-def _turn(turn: Turn, line: list[Node], numbers: dict[int, int]) -> v.TurnView:
+def _turn(turn: PlayedTurn, line: list[Node], numbers: dict[int, int]) -> v.TurnView:
     nodes = line[turn.begin + 1 : turn.begin + 1 + len(turn.steps)]
     return v.TurnView(turn.number, turn.mover, turn.seat, tuple(map(str, turn.steps)), tuple(numbers[id(node)] for node in nodes),
                       turn.done)  # fmt: skip
