@@ -8,6 +8,8 @@ The bound follows the forms: a loop costs its set's size times its body, a choic
 each call, a move all bindings of its parameters. A size is the most members that a set can have here: of what the board
 fixes, the true one. The members of `components` are disjoint, so a body is charged once for a part as large as all of them
 together, and for the others as for one cell each.
+
+Long, since each form of the core has its case here.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Starts from the names that a definition declares; grows as expressions ask for tables and definitions; ends as the parts of
 the core. Also the place where a finding is reported and an expression given up.
+
+Long, since all parts of the checker share this one state.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from ggl.play.record import Ending, Record, ReplayError, ending_of, option_value
 from ggl.play.record.going_on import Clocked
 from ggl.play.tree import Lost, Node, Tree
 from ggl.play.turn_text import read_turn
-from ggl.play.turns import PlayedTurn, ends_turn, last_of, turns_of
+from ggl.play.turns import PlayedTurn, ends_turn, last_of, time_left, turns_of
 from ggl.play.values import SEATS
 from ggl.play.variations import Variation, after_turn, variation
 
@@ -116,12 +116,12 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        return self.tree.here.lost is not None or self.state.is_over
+        return self.tree.here.is_end
 
     @property
     def is_play_over(self) -> bool:
         """Whether the play is over, wherever the board is."""
-        return self._is_end(self.tree.tip)
+        return self.tree.tip.is_end
 
     @property
     def ending(self) -> Ending | None:
@@ -157,13 +157,12 @@ class Session:
         path, filed = self.tree.tip.path(), self.game.notation.filed
         turns = tuple(tuple(filed(move.step, move.text) for move in turn.steps) for turn in turns_of(path))
         drawn = any(who != HUMAN for who in self.seats.values()) or bool(self.game.checked.core.rolls)
-        seed = self.seed if drawn else None
         clock = None
         if self.timing is not None:
             spent = tuple(node.spent for node in path if node.move is not None)
             clock = Clocked(str(self.timing), self.timing.fall, spent)
         return Record(self.name, option_values(self.game), self.game.fingerprint, turns, self.seats, self._start,
-                      self._ending(self.tree.tip), seed, self.date, clock=clock, play=self.play)  # fmt: skip
+                      self._ending(self.tree.tip), self.seed if drawn else None, self.date, clock=clock, play=self.play)  # fmt: skip
 
     # ---- the clock
 
@@ -171,15 +170,9 @@ class Session:
         """The milliseconds that each seat has left at a place, else as things stand; none without a clock."""
         if self.timing is None:
             return {}
-        left = dict.fromkeys(self.seats, self.timing.base)
         node = node or self.tree.here
-        for below in node.path()[1:]:
-            if below.move is None or below.parent is None:
-                continue
-            seat = below.parent.state.seat
-            ended = ends_turn(below.move, below.state) and not below.parent.state.is_chance
-            left[seat] += (self.timing.increment if ended else 0) - below.spent
-        if node is self.tree.tip and not self._is_end(node):
+        left = time_left(self.timing, self.seats, node)
+        if node is self.tree.tip and not node.is_end:
             left[node.state.seat] -= self.watch.elapsed
         return left
 
@@ -462,12 +455,8 @@ class Session:
 
     def is_part_of_it(self, record: Record) -> bool:
         """Whether all that a record holds is in this play too, so that nothing is lost when the record is replaced."""
-        if record.play != self.play or record.fingerprint != self.game.fingerprint or record.start != self._start:
-            return False
-        node: Node | None = self.tree.root
-        for step in record.steps:
-            node = next((child for child in node.children if str(child.move) == step), None) if node is not None else None
-        return node is not None
+        ours = (self.play, self.game.fingerprint, self._start)
+        return (record.play, record.fingerprint, record.start) == ours and self.tree.holds(record.steps)
 
     def under(self, game: Game, name: str) -> Session:
         """The same play under other rules, as far as these allow it: it goes on with the files of this session, which lets go of
@@ -477,10 +466,6 @@ class Session:
                                 choose=self.choose, as_far=True)  # fmt: skip
         found._files.take_over(self._files)
         return found
-
-    @staticmethod
-    def _is_end(node: Node) -> bool:
-        return node.lost is not None or node.state.is_over
 
     @classmethod
     def resumed(cls, record: Record, game: Game, name: str, *, seats: Mapping[str, str] | None = None, forced_pass: bool = True,

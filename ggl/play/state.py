@@ -16,25 +16,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
-from ggl.core.types import Fin
 from ggl.diagnostics.escape import escape
-from ggl.diagnostics.near import near, near_or
 from ggl.engine.protocol import PASS, Position, Step
-from ggl.play.errors import (
-    AmbiguousMoveError,
-    ArgumentError,
-    GameOverError,
-    IllegalMoveError,
-    NotationError,
-    UnknownFieldError,
-    index_of,
-    must_be,
-    must_count,
-    shown,
-)
+from ggl.play.contents import pieces_on, variable
+from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, index_of, must_be, must_count, shown
 from ggl.play.frozen import Frozen
 from ggl.play.move import Listing
 from ggl.play.move import Move as Move
@@ -58,7 +45,6 @@ if TYPE_CHECKING:
 
 LONGEST_PLAYOUT = 10_000
 """Steps after which a random game counts as one that does not end."""
-
 
 _Line = tuple["_Line | None", "Move | SupportsIndex", Any]
 """The moves of a play, the last one first, each as a move or its number, with the snapshot before it; the states of a play share
@@ -205,27 +191,7 @@ class State:
         A property of pieces called like one of ggl's own, such as `ply`, does not hide it.
         """
         must_be(name, str, "a variable", "given by its name")
-        variables = self.game.checked.world.variables
-        properties = {field for layer in self.game.checked.core.layers for field in layer.attributes}
-        own = {
-            variable: place.field
-            for variable, place in variables.items()
-            if place.field not in properties or variable not in self.game.layout.slots
-        }
-        slot = self.game.layout.slots.get(own.get(name, name))
-        if slot is None:
-            known = list(dict.fromkeys([*own, *(field for field in self.game.layout.slots if "." not in field)]))
-            close = near(name, known)
-            hint = near_or(close, f"there are {', '.join(known)}")
-            raise UnknownFieldError(f"a state of {self.game.name} has no variable `{escape(name[:60])}`; {hint}")
-        bag = variables[name].bag if name in variables else None
-        if bag is not None:
-            return self.game.values.members(bag, self.vector[slot.start : slot.stop])
-        place = variables.get(name)
-        if place is not None and place.is_set and place.owners:
-            return tuple(map(frozenset, self.game.values.sets(place.index[-1], self.vector[slot.start : slot.stop])))
-        values = tuple(self.game.values.value(code, slot.field.values) for code in self.vector[slot.start : slot.stop])
-        return values if slot.field.index else values[0]
+        return variable(self.game, self.vector, name)
 
     def piece_at(self, site: str | Site) -> str | None:
         """What stands on a site, such as `White stone`, or `3 White stone` where three of a stack do; None if nothing.
@@ -237,21 +203,7 @@ class State:
         The site is given by its name, or as a site of the board. Raises `NotationError` where there is none.
         """
         must_be(site, (str, Site), "a site", "given by its name, such as `a1`, or as one of `game.board`")
-        found = self.game.board.find(str(site))
-        if found is None or (isinstance(site, Site) and found != site):
-            raise NotationError(f"`{escape(str(site)[:60])}` is not a site of this board, {self.game.board!r}")
-        world = self.game.checked.world
-        standing = []
-        for layer in world.layers_on(found.type):
-            code, counted = self._field(layer.field, found.index), world.count_field(layer)
-            if code < len(self.game.checked.pieces):
-                count = self._field(counted.name, found.index) if counted is not None else 1
-                below = world.below_field(layer)
-                levels = [] if below is None else [self._field(below.name, found.index, level) for level in range(count - 1)]
-                runs = [(len(list(same)), code) for code, same in groupby([*levels, code])] if below else [(count, code)]
-                texts = [(number, self.game.values.text(code, Fin(world.domain("piece")))) for number, code in runs]
-                standing.append(" under ".join(f"{number} {text}" if number > 1 else text for number, text in texts))
-        return " and ".join(standing) or None
+        return pieces_on(self.game, self._field, site)
 
     # ---- moves
 
@@ -294,11 +246,9 @@ class State:
 
     def legal_turns(self) -> tuple[tuple[Move, ...], ...]:
         """The legal whole turns, each as its steps, in their order. Raises `WorkLimitError` where there are too many."""
-
-        def more(move: Move, after: State) -> bool:
-            return goes_on(self.game.layout, move.step, after.position)
-
-        return tuple(turn for turn, _ in ways(self, State.legal_moves, State.after, more, MOST_LISTED))
+        found = ways(self, State.legal_moves, State.after,
+                     lambda move, after: goes_on(self.game.layout, move.step, after.position), MOST_LISTED)  # fmt: skip
+        return tuple(turn for turn, _ in found)
 
     @property
     def in_turn(self) -> bool:
@@ -472,19 +422,9 @@ class State:
         must_be(text, str, "a move", "read from text")
         if self.is_over:
             raise GameOverError(f"the game is over: {self.result}")
-        found = self._notation.read(text, self._steps)
-        if len(found) == 1:
-            return self.move_of(found[0])
-        if found:
-            texts = tuple(self._notation.text(step) for step in found)
-            shown = ", ".join(texts[:5]) + (", .." if len(texts) > 5 else "")
-            raise AmbiguousMoveError(f"`{text}` could be {shown}", texts)
-        explanation = self.explain(text)
-        if explanation.legal:  # understood by the pattern of the file's own notation alone
-            return self.read(explanation.text)
-        if explanation.is_move:
-            raise IllegalMoveError(explanation)
-        raise NotationError(str(explanation), explanation.nearest)
+        from ggl.play.turn_text import read_move
+
+        return read_move(self, text)
 
     def explain(self, text: str | Move) -> Explanation:
         """Whether a move is legal, and if not, which condition failed, where it stands, with which values."""

@@ -7,7 +7,7 @@ a variation. Nothing is ever taken out: of a play on file, what the rules do not
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -50,6 +50,11 @@ class Node:
         while node is not None:
             yield node
             node = node.parent
+
+    @property
+    def is_end(self) -> bool:
+        """Whether the game is over here."""
+        return self.lost is not None or self.state.is_over
 
     def path(self) -> list[Node]:
         """From the root down to here."""
@@ -137,6 +142,13 @@ class Tree:
         """Have the play stand at a place."""
         self.show(node)
         self.tip = node
+
+    def holds(self, steps: Iterable[str]) -> bool:
+        """Whether some line begins with these moves."""
+        node: Node | None = self.root
+        for step in steps:
+            node = next((child for child in node.children if str(child.move) == step), None) if node is not None else None
+        return node is not None
 
     def line(self) -> list[Node]:
         """From the root through the place on the board to the end of the way that was gone last."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ggl.play.errors import GameOverError, GglError, IllegalMoveError, NotationError
+from ggl.play.errors import AmbiguousMoveError, GameOverError, GglError, IllegalMoveError, NotationError
 
 if TYPE_CHECKING:
     from ggl.play.move import Move
@@ -54,6 +54,24 @@ def read_turn(state: StateLike, text: str) -> tuple[Move, ...]:
         except (NotationError, IllegalMoveError) as error:
             raise TurnError(done, error) from None
     return (state.read(text),)
+
+
+def read_move(state: StateLike, text: str) -> Move:
+    """The legal move that a text means. Raises as `State.play` does."""
+    found = state._notation.read(text, state._steps)
+    if len(found) == 1:
+        return state.move_of(found[0])
+    if found:
+        texts = tuple(state._notation.text(step) for step in found)
+        raise AmbiguousMoveError(f"`{text}` could be {', '.join(texts[:5])}{', ..' if len(texts) > 5 else ''}", texts)
+    from ggl.play.explain import explain
+
+    explanation = explain(state, text)
+    if explanation.legal:  # understood by the pattern of the file's own notation alone
+        return state.read(explanation.text)
+    if explanation.is_move:
+        raise IllegalMoveError(explanation)
+    raise NotationError(str(explanation), explanation.nearest)
 
 
 class _Reader:

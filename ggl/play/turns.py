@@ -6,9 +6,11 @@ or texts as a record has them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ggl.play.clock import Timing
 from ggl.play.perft import goes_on
 from ggl.play.tree import Node
 
@@ -110,3 +112,14 @@ def turns_of(path: list[Node]) -> list[PlayedTurn]:
             turns.append(PlayedTurn(len(turns) + 1, begin, before.mover, before.seat, tuple(steps), rolls, done))
             steps, rolls = [], 0
     return turns
+
+
+def time_left(timing: Timing, seats: Iterable[str], node: Node) -> dict[str, int]:
+    """The milliseconds that each seat has left after the last step that leads to a node."""
+    left = dict.fromkeys(seats, timing.base)
+    for below in node.path()[1:]:
+        if below.move is not None and below.parent is not None:
+            before = below.parent.state
+            ended = ends_turn(below.move, below.state) and not before.is_chance
+            left[before.seat] += (timing.increment if ended else 0) - below.spent
+    return left

@@ -35,9 +35,6 @@ PACKAGES = ("attrs", "jsonschema", "jsonschema-specifications", "lark", "PyYAML"
 """What ggl imports in the worker. networkx is for `board.graph`, which no page asks for; the prompt's packages are not used."""
 
 _NOT_NEEDED = ("adapters", "cli", "lsp", "web", "notebook.py", "__main__.py")
-_OWN = (("__init__.py",), ("carrying.py",))
-"""What of this package runs in the worker."""
-
 _CODE = (".py", ".lark", ".kernel", ".json", ".yaml", ".md")
 _PAGE = Path(str(ggl.__file__)).parent / "web" / "page"
 _HERE = Path(__file__).parent

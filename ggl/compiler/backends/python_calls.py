@@ -14,6 +14,8 @@ Gives functions, or None where the process does not export Python's interface to
 
 A position is `bytes`: the first words of the memory. Whatever does not go through (a number that is not legal, a memory that is
 too small, an object of a wrong type) is handed over to a function of Python, given in the context.
+
+Long, since each of these functions is written instruction by instruction.
 """
 
 from __future__ import annotations

@@ -12,6 +12,8 @@ The passes of `wasm_passes.py` must have replaced `deposit` and `extract`. What 
 
 Structured control stays as it is: `block`, `loop`, `if`. Each local of the kernel is a local of WebAssembly, and so is what a
 loop counts. Conditions become branches, without a value in between.
+
+Long, since each instruction of the kernel has its case here.
 """
 
 from __future__ import annotations

@@ -12,6 +12,8 @@
 
 Definitions are inlined. If no rule applies, `vectorized` gives None, and the caller tests member by member, which is always
 correct. It first chooses the rule, from the condition alone, and returns a plan; the plan builds the words.
+
+Long, since each rule vectorizes the parts of its condition by all the others.
 """
 
 from __future__ import annotations

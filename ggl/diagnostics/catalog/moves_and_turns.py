@@ -1,4 +1,4 @@
-"""The codes GGL4xx: moves and turns."""
+"""The codes GGL4xx: moves and turns. Long, since a family of codes stands in one place, each with its explanation."""
 
 from ggl.diagnostics.catalog.declare import error, warning
 

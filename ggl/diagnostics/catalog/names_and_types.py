@@ -1,4 +1,4 @@
-"""The codes GGL2xx: names and types."""
+"""The codes GGL2xx: names and types. Long, since a family of codes stands in one place, each with its explanation."""
 
 from ggl.diagnostics.catalog.declare import error, note, warning
 

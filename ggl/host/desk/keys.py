@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from ggl.model.schema import game_schema
@@ -100,11 +99,6 @@ def _below(node: Node, step: str) -> Iterator[Node]:
     more = node.get("additionalProperties")
     if isinstance(more, dict):
         yield more
-
-
-@cache
-def _titles() -> dict[int, str]:
-    return {id(node): str(node.get("title", "")) for node in game_schema()["$defs"].values()}
 
 
 def _key(name: str, value: Node) -> KnownKey:

@@ -3,6 +3,8 @@
 Takes the error with which PyYAML stopped and the brackets that were open then. Reports one finding: what is wrong,
 where it was caused rather than where it was noticed, and what to write. PyYAML's own words decide the case together
 with the line's text.
+
+Long, since each of PyYAML's complaints has its case here.
 """
 
 from __future__ import annotations

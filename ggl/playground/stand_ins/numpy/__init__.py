@@ -2,6 +2,8 @@
 
 Entries are 64-bit words, bools or 64-bit floats. They stand in an `array` of Python, whose address kernels are handed. What
 numbers and slices take is a view, what lists of places take a copy, as with numpy. Arithmetic knows one and two dimensions.
+
+Long, since one class has all of it, as in numpy.
 """
 
 from __future__ import annotations
