@@ -162,7 +162,8 @@ class Session:
             spent = tuple(node.spent for node in path if node.move is not None)
             clock = Clocked(str(self.timing), self.timing.fall, spent)
         return Record(self.name, option_values(self.game), self.game.fingerprint, turns, self.seats, self._start,
-                      self._ending(self.tree.tip), self.seed if drawn else None, self.date, clock=clock, play=self.play)  # fmt: skip
+                      self._ending(self.tree.tip), self.seed if drawn else None, self.date, clock=clock,
+                      play=self.play)  # fmt: skip
 
     # ---- the clock
 
