@@ -1,7 +1,7 @@
-"""The actions of a game: a number for each step that could ever be, fixed by the rules and the options.
+"""The actions of a game: a number for each possible step, fixed by the rules and the options.
 
-The numbers are those of `ggl.engine.actions`, with the moves they stand for and how these are written. Raises `ArgumentError` for
-what is not a number or no step of the game, and where the game's steps cannot be numbered.
+Adds moves and their notation to the numbers of `ggl.engine.actions`. Raises `ArgumentError` for anything that is not the number
+of a step of the game, and for a game whose steps cannot be numbered.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ggl.play.rules import Rules
 
 
 class Actions:
-    """`size` numbers from 0 on; `blocks` says which belong to which schema, and what the arguments' codes are."""
+    """The numbers from 0 to `size` - 1. `blocks` maps them to schemas and codes of arguments."""
 
     def __init__(self, game: Rules) -> None:
         self._game = game
@@ -49,7 +49,7 @@ class Actions:
         return number
 
     def step(self, number: SupportsIndex) -> Step:
-        """What engines know of a number."""
+        """The engine's step for a number."""
         try:
             place = index(number)
         except TypeError:
@@ -59,7 +59,7 @@ class Actions:
         return self._numbering.step(place)
 
     def move(self, number: SupportsIndex) -> Move:
-        """The move that a number stands for, legal or not: its schema, its arguments by name, its text."""
+        """The move for a number, legal or not: its schema, its arguments by name, its text."""
         return Move.of(self._game, self.step(number))
 
     def name(self, number: SupportsIndex) -> str:

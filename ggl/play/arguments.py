@@ -22,7 +22,7 @@ class Argument:
     places: range
     is_set: bool = False
     least: int = 1
-    """A set has at least so many members, and at most as many as it has places."""
+    """The fewest members of a set; its places bound the most."""
 
     def codes(self, args: Sequence[int]) -> tuple[int, ...]:
         """The codes of its members in order, or the one code of an argument that is not a set."""

@@ -1,10 +1,10 @@
 """A question to a state: an expression outside the file, evaluated as the game's own rules would.
 
-Takes a checked game and a text that knows where it stands. Gives a `Question`, which can be put to any state of that game: its
-value, and for a condition that is false the part that makes it so. What it costs is bounded as a rule of the game is.
+Takes a checked game and a text with its place. Gives a `Question` for any state of that game: it has a value, and for a false
+condition the part that makes it false. Its cost has the same bound as a rule of the game.
 
-Raises `InvalidGameError`, with findings that point into the text, for text that is not an expression of this game; `GglError` for
-facts that the game does not record, and for questions about legal moves in the middle of a turn.
+Raises `InvalidGameError`, with findings that point into the text, if the text is not an expression of this game. Raises
+`GglError` for facts that the game does not record, and for questions about legal moves within a turn.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _NAMES = {"last_mover": "`last.mover`", "starter": "`starter`", "steps": "`steps
 
 @dataclass(frozen=True)
 class Answer:
-    """The value of an expression, and its `text`; of a false condition, unless it has only one part, `because` of which part."""
+    """The value of an expression and its `text`; for a false condition with several parts, `because` has the part that fails."""
 
     value: Value
     text: str
@@ -55,7 +55,7 @@ class Answer:
 
 
 def ask(state: StateLike, text: str) -> Answer:
-    """What an expression comes to in a state."""
+    """Evaluates an expression in a state."""
     question = Question(state.game, Alone(Source(NAME, text)))
     try:
         value, shown = question.value(state), question.text(state)

@@ -1,8 +1,8 @@
 """Many positions of one game at once, in arrays, for code that learns: masks of legal actions, steps, who won.
 
-A batch has `len(batch)` rows, each a play of its own. Actions are the numbers of `game.actions`. Arrays that come out are the
-caller's, but for `positions`, which shows the rows as they are and is for reading. Raises `ArgumentError` for what has a wrong
-shape, type or range, and `IllegalActionError` for an action that the rules refuse; then nothing has changed. For one thread.
+A batch has `len(batch)` rows, each a separate play. Actions are the numbers of `game.actions`. The caller owns the arrays that it
+gets, except `positions`, a read-only view of the rows. Raises `ArgumentError` for a wrong shape, type or range, and
+`IllegalActionError` for an illegal action; in both cases nothing changes. Not thread-safe.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ class Batch:
     # ---- what is legal
 
     def masks(self, out: Bools | None = None) -> Bools:
-        """Whether each action is legal, `(n, actions)`; nothing is where the play is over. `out` is written over, if given.
+        """Whether each action is legal, `(n, actions)`; none is legal where the play is over. Writes into `out`, if given.
 
-        Raises `ArgumentError` in a game with too many actions for that.
+        Raises `ArgumentError` if the game has too many actions.
         """
         shape = (len(self), self.game.actions.size)
         if shape[1] > MOST_MASKED:
@@ -112,12 +112,12 @@ class Batch:
     def legal(self) -> tuple[Ints, Ints]:
         """The legal actions as lists: `starts, actions`; those of row k are `actions[starts[k]:starts[k + 1]]`.
 
-        They stand in the order of `state.legal_moves()`, and are as many: what a roll may come to in two ways stands there twice.
+        They have the order and the number of `state.legal_moves()`: an outcome of a roll that comes in two ways appears twice.
         """
         return self._many.legal()
 
     def probabilities(self) -> npt.NDArray[np.float64]:
-        """With what chance each action is what a roll comes to, `(n, actions)`; zeros where no roll is due."""
+        """The probability of each action as the outcome of the roll that is due, `(n, actions)`; zeros where no roll is due."""
         if self.game.actions.size > MOST_MASKED:
             self.masks()
         found = np.zeros((len(self), self.game.actions.size))
@@ -131,25 +131,25 @@ class Batch:
     # ---- going on
 
     def random(self) -> Ints:
-        """A legal action for each row, each as likely as any other; -1 where the play is over.
+        """A uniformly random legal action for each row; -1 where the play is over.
 
-        Each row has draws of its own. Played at random, row k is the game k of `game.playouts(n, seed)`.
+        Each row has its own generator. Played at random, row k is game k of `game.playouts(n, seed)`.
         """
         return self._many.draw().copy()
 
     def sample(self) -> Ints:
-        """The same draws as `random`, in an array that belongs to the batch: it is for reading, and the next draw writes over it.
+        """The same draws as `random`, in a read-only array of the batch that the next draw overwrites.
 
-        `step` of this very array takes no look at the actions and no copy.
+        `step` neither checks nor copies this array.
         """
         return self._many.draw()
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """An action for each row is made. Where the play is over nothing happens, whatever the action is."""
+        """Plays an action in each row. Ignores the action where the play is over."""
         self._many.step(self._legal(actions))
 
     def _advance(self, actions: npt.ArrayLike, most_steps: int, told: Ints, masks: Bools) -> None:
-        """For environments, `step`, `reset` of what has come to its end, and `masks` in one: see `ggl.adapters.vector`."""
+        """For environments: `step`, `reset` of the rows that ended, and `masks` in one call. See `ggl.adapters.vector`."""
         self._many.advance(self._legal(actions), most_steps, told, masks)
 
     def _legal(self, actions: npt.ArrayLike) -> Ints:
@@ -175,13 +175,13 @@ class Batch:
         return np.where(over, -1, found).astype(np.int64)
 
     def roll(self) -> None:
-        """The rolls that are due are made, each with its row's draws. A batch with `rolls=True` does it by itself."""
+        """Makes the rolls that are due, with the generators of their rows. A batch with `rolls=True` does this itself."""
         self._many.roll()
 
     def reset(self, where: npt.ArrayLike | None = None) -> None:
-        """Rows go back to the beginning: all, those of a mask such as `batch.over`, or those of some numbers.
+        """Returns rows to the start of the game: all, those of a mask such as `batch.over`, or those of some numbers.
 
-        Their draws go on, so the next play of a row is another one.
+        Their generators are not reset, so the next play of a row differs.
         """
         self._many.reset(self._rows(where))
 
@@ -205,7 +205,7 @@ class Batch:
 
     @property
     def positions(self) -> Ints:
-        """The vectors, `(n, game.layout.length)`, as they are now; for reading, `.copy()` of it is to keep."""
+        """The current vectors, `(n, game.layout.length)`, read-only; use `.copy()` to keep them."""
         view = self._many.positions.view()
         view.flags.writeable = False
         return view
@@ -238,17 +238,17 @@ class Batch:
 
     @property
     def mover(self) -> Ints:
-        """The side to move, `(n,)`, as a number of `game.players`; -1 where a roll is due or the play is over."""
+        """The side to move, `(n,)`, as an index into `game.players`; -1 where a roll is due or the play is over."""
         return np.where(self.over | self.chance, -1, self._entry("mover"))
 
     @property
     def seats(self) -> Ints:
-        """The seat of each side, `(n, sides)`, from 0: a pie rule may exchange them."""
+        """The seat of each side, `(n, sides)`, from 0; a pie rule may exchange seats."""
         return self.field("seat")
 
     @property
     def seat(self) -> Ints:
-        """Who sits behind the side to move, `(n,)`, from 0; -1 where a roll is due or the play is over."""
+        """The seat of the side to move, `(n,)`, from 0; -1 where a roll is due or the play is over."""
         mover = self.mover
         return np.where(mover < 0, -1, self.seats[np.arange(len(self)), mover])
 
@@ -259,7 +259,7 @@ class Batch:
 
     @property
     def winner(self) -> Ints:
-        """The one side that has won, `(n,)`; -1 while the play goes on, after a draw, and where several have won together."""
+        """The only winner, `(n,)`; -1 during play, after a draw, and if several sides won together."""
         winner = self._entry("winner")
         return np.where(winner < len(self.game.players), winner, -1)
 
@@ -272,7 +272,7 @@ class Batch:
 
     @property
     def rewards(self) -> Floats:
-        """By seat, `(n, seats)`: 1 for each who has won, -1 for the others, 0 while the play goes on and after a draw."""
+        """By seat, `(n, seats)`: 1 for winners, -1 for the others; 0 during play and after a draw."""
         winners = self.winners & np.expand_dims(self.over, 1)
         decided = winners.any(axis=1, keepdims=True)
         by_side = np.where(winners, 1, np.where(decided, -1, 0)).astype(np.float32)
@@ -282,7 +282,7 @@ class Batch:
 
     @property
     def scores(self) -> npt.NDArray[np.float64] | None:
-        """The score of each side, `(n, sides)`, as it stands; None in a game without a score."""
+        """The current score of each side, `(n, sides)`; None in a game without scores."""
         core = self.game.checked.core
         if core.match is None and core.score is None:
             return None
@@ -295,7 +295,7 @@ class Batch:
         return tuple(plane.name for plane in self._planes_over(sites))
 
     def planes(self, sites: str = "cell") -> Floats:
-        """What stands on the cells, edges or vertices, `(n, planes, sites)`: zeros and ones for things, numbers as they are."""
+        """The contents of the cells, edges or vertices, `(n, planes, sites)`: zeros and ones for things, numbers unchanged."""
         planes = self._planes_over(sites)
         count = next((domain.size for domain in self.game.checked.core.domains if domain.name == sites), 0)
         found = np.empty((len(self), len(planes), count), dtype=np.float32)
@@ -310,8 +310,8 @@ class Batch:
         return self._planes[sites]
 
     def observations(self, out: dict[str, Floats] | None = None) -> dict[str, Floats]:
-        """What the side to move sees in each row, by part: see `game.observation`; where nobody is to move, the next side.
-        `out` is written over, if given: what this has given before."""
+        """What the side to move sees in each row, by part: see `game.observation`; if nobody is to move, the next side.
+        Writes into `out`, an earlier result of this method, if given."""
         observation, count = self.game.observation, len(self)
         parts = observation.parts
         if out is None:
@@ -339,11 +339,11 @@ class Batch:
     # ---- rows and states
 
     def state(self, row: int) -> State:
-        """The state in a row, to look at, print or explain. Of earlier positions it knows what the rules compare."""
+        """The state in a row, to look at, print or explain. Its history is what the rules compare."""
         return State(self.game, self._many.position(self._row(row)))
 
     def put(self, row: int, state: State) -> None:
-        """A row goes on from a state of the game."""
+        """Continues a row from a state of the game."""
         must_be(state, State, "a position of a batch", "put in as a state of its game")
         if state.game is not self.game and state.game != self.game:
             raise ArgumentError(f"a state of {state.game!r} cannot stand in a batch of {self.game!r}")

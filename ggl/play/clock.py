@@ -1,7 +1,7 @@
-"""Time to think: how much each player has, and a watch for whoever is to move.
+"""Thinking time: how much each player has, and a watch for the player to move.
 
-`Timing.read` takes a text such as `5m`, `90s`, `1h30m` or `5m+3s`, where what follows `+` is added after each turn of one's own.
-Raises `ClockError`. All times are whole milliseconds.
+`Timing.read` takes a text such as `5m`, `90s`, `1h30m` or `5m+3s`, with the increment for each own turn after `+`. Raises
+`ClockError`. All times are in whole milliseconds.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Timing:
 
 
 class Watch:
-    """The time that the one to move has thought so far. It runs from `start` to `stop`; `take` gives the time and begins anew."""
+    """The thinking time of the player to move. It runs from `start` to `stop`; `take` returns the time and resets it."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now

@@ -1,6 +1,6 @@
-"""A position that goes on and back: what a search moves through. `state.cursor()` gives one.
+"""A position that a search can change and restore. `state.cursor()` makes one.
 
-It has the names of a `Batch` for what it is like, and takes and gives the numbers of `game.actions`. For one thread.
+Its properties have the names of those of `Batch`; actions are the numbers of `game.actions`. Not thread-safe.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ggl.play.state import LONGEST_PLAYOUT, State, state_at
 
 
 class Cursor:
-    """Made by `state.cursor(seed)`; nothing changes that state."""
+    """Made by `state.cursor(seed)`; that state does not change."""
 
     def __init__(self, state: State, seed: int = 0) -> None:
         self.game = state.game
@@ -33,14 +33,14 @@ class Cursor:
         return self._here()
 
     def apply(self, action: SupportsIndex) -> None:
-        """Makes a legal step. Raises as `state.apply` does; then nothing has changed."""
+        """Plays a legal step. Raises as `state.apply` does; then nothing changes."""
         if action.__class__ is not int:
             action = index_of(action)
         if self._go(action) is None:
             self._refuse(action)
 
     def undo(self, steps: int = 1) -> None:
-        """Takes the last steps back. Raises `ArgumentError` where there are not so many."""
+        """Takes back the last steps. Raises `ArgumentError` if there are fewer."""
         if steps == 1 and self._back() is not None:
             return
         must_count(steps, "the steps to take back", 0)
@@ -50,14 +50,14 @@ class Cursor:
             self._back()
 
     def sample(self) -> int:
-        """A legal action, each as likely as any other, by the cursor's own draws; faster than to list them."""
+        """A uniformly random legal action from the cursor's generator; faster than listing them."""
         found = self._sample()
         if found is None:
             raise GameOverError(f"the game is over: {self.state().result}")
         return found
 
     def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> tuple[float, ...]:
-        """The rewards by seat at the end of a random game from here; zeros if it is broken off. The cursor stays where it is.
+        """The rewards by seat at the end of a random game from here; zeros if it is broken off. The cursor does not move.
 
         The draws are those of `state.playout(rng)`.
         """
@@ -67,13 +67,13 @@ class Cursor:
         return rewards_of(self.game, vector)
 
     def seed(self, seed: int) -> None:
-        """The seed of the draws of `sample`."""
+        """Seeds the generator of `sample`."""
         seed = whole(seed)
         must_be(seed, int, "a seed", "a whole number")
         self._walker.seed(_signed(seeded(seed, 0)))
 
     def goto(self, state: State) -> None:
-        """Stands at a state of the same game, with nothing to take back."""
+        """Moves to a state of the same game and forgets the steps made."""
         must_be(state, State, "the place of a cursor", "a state of its game")
         if state.game is not self.game and state.game != self.game:
             raise ArgumentError(f"a state of {state.game!r} is none of {self.game!r}")
@@ -81,7 +81,7 @@ class Cursor:
         self._walker.put(state._at if ours else state.position)
 
     def state(self) -> State:
-        """The position as a state; it does not remember its moves."""
+        """The position as a state without its moves."""
         return state_at(self.game, self._walker.snapshot(), None)
 
     @property
@@ -116,7 +116,7 @@ class Cursor:
 
     @property
     def rewards(self) -> tuple[float, ...]:
-        """By seat: 1 for each who has won, -1 for the others; 0 while the play goes on, and after a draw."""
+        """By seat: 1 for winners, -1 for the others; 0 during play and after a draw."""
         return rewards_of(self.game, self._walker.view)
 
     def _refuse(self, action: object) -> NoReturn:

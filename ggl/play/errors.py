@@ -83,7 +83,7 @@ def whole(value: T) -> T:
 
 
 def index_of(value: Any) -> Any:
-    """The whole number that an object stands for by `__index__`, which may run any code; anything else as it is.
+    """The whole number of an object by `__index__`, which may run any code; returns anything else unchanged.
 
     It is asked before a position is put where it is worked upon, since what it does may put another one there.
     """

@@ -18,7 +18,7 @@ Stage = Literal["", "over", "turn", "domain", "guard", "ensure", "choice"]
 choice among whole turns."""
 
 PLAIN = Code("", "", "note", "")
-"""Of what is shown as findings are, and is none."""
+"""The code for what looks like a finding but is none."""
 
 _LONGEST_LIST = 8
 

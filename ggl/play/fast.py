@@ -40,7 +40,7 @@ _SPENT: dict[tuple[object, ...], float] = {}
 
 
 class Fast:
-    """The compiled engine of a game, if it is wanted and can be had."""
+    """The compiled engine of a game, if it is wanted and available."""
 
     def __init__(self, checked: CheckedGame, wanted: str) -> None:
         self.wanted = wanted
@@ -62,11 +62,11 @@ class Fast:
 
     @cached_property
     def engine(self) -> Compiled | None:
-        """The compiled engine; None if it is not wanted, or cannot be had."""
+        """The compiled engine; None if it is not wanted or not available."""
         return self._made() if self.wanted != "interpreter" else None
 
     def required(self) -> Compiled:
-        """The compiled engine. Raises `OptionError` where it cannot be had."""
+        """The compiled engine. Raises `OptionError` if it is not available."""
         if self.engine is None:
             raise OptionError(f"the compiled engine cannot play this game: {self._why}; leave `engine` out")
         return self.engine
@@ -84,7 +84,7 @@ class Fast:
 
     @cached_property
     def comparable(self) -> Compiled | None:
-        """The compiled engine without compiling: as machine code where that is kept, else as Python; None if it cannot be had."""
+        """The compiled engine without compiling: cached machine code, or else Python; None if not available."""
         if self.wanted != "interpreter" and self.engine is not None:
             used = [name for name in _STEP_BY_STEP if name in self.engine.emitted.entries]
             if all(self.engine.ready(name) for name in used):
@@ -103,7 +103,7 @@ class Fast:
         return self.engine is not None and all(self.engine.ready(name) for name in functions)
 
     def _made(self, *, as_python: bool = False) -> Compiled | None:
-        """None where it cannot be had, and `_why`."""
+        """None, with the reason in `_why`, if not available."""
         try:
             from ggl.compiler.emitted import CannotCompileError, CompilationError
             from ggl.compiler.runtime.engine import Compiled
@@ -123,7 +123,7 @@ class Fast:
         return None
 
     def compiles(self, functions: tuple[str, ...]) -> bool:
-        """Whether the compiled engine has these functions. Where a bug of ggl is in the way, that is said once."""
+        """Whether the compiled engine has these functions. Warns once if a bug in ggl prevents it."""
         if self.engine is None:
             return False
         from ggl.compiler.emitted import CompilationError
@@ -170,7 +170,8 @@ class Fast:
 
 
 class Race:
-    """A job that the interpreter begins, and that the compiled engine may do with functions of its own, the last the longest."""
+    """A job that the interpreter begins and that functions of the compiled engine may take over; the last takes longest to
+    compile."""
 
     def __init__(self, fast: Fast, *functions: str) -> None:
         self._fast, self._functions = fast, functions

@@ -1,7 +1,7 @@
 """A game: its rules as loaded, with its options bound.
 
-A game is fixed. It is pickled as its definition and its options, and worked out again where it arrives, which does not need the
-file. Arguments of a wrong type, and states of another game, are refused with an `ArgumentError`. `ggl.play.loading` makes it.
+Immutable. A pickled game holds its definition and its options, and is checked again when loaded; this does not need the file.
+Arguments of a wrong type and states of another game raise `ArgumentError`. `ggl.play.loading` makes games.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ MOST_PLAYOUTS = 10_000_000
 """Games in one call; a row of numbers is kept of each."""
 
 KEPT = 16
-"""So many of the games that came by pickle are kept, so that a thousand states of one game work it out once."""
+"""The number of unpickled games kept, so that a thousand states of one game check it once."""
 
 
 class Game:
@@ -65,7 +65,7 @@ class Game:
 
     @cached_property
     def engine(self) -> Engine:
-        """What plays it; the interpreter is made when it is first asked for, as who only reads a file needs none."""
+        """The engine that plays; the interpreter is made on first use, since a program that only reads a file needs none."""
         return Interpreter(self.checked.core)
 
     @property
@@ -105,7 +105,7 @@ class Game:
 
     @cached_property
     def _looking(self) -> Looking | None:
-        """What its look works out in a position, if anything."""
+        """Evaluates the expressions of its look in a position; None if it has none."""
         return None if self.checked.shown is None else Looking(self.checked, self.values)
 
     @cached_property
@@ -115,7 +115,7 @@ class Game:
 
     @cached_property
     def quick(self) -> Game:
-        """The same game on the compiled engine, if that can be had and is not refused."""
+        """The same game on the compiled engine, if that is available and not refused."""
         if self.fast.wanted != "auto" or not self.fast.compiles(("start", "refresh", "play", "steps")):
             return self
         found = Game(self.checked, "auto")
@@ -133,13 +133,13 @@ class Game:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the resolved rules and options; every record carries it. Comments, names and looks do not count."""
+        """A hash of the resolved rules and options, which every record carries. Ignores comments, names and looks."""
         from ggl.play.fingerprint import fingerprint
 
         return fingerprint(self.checked)
 
     def rules_text(self, *, exact: bool = False) -> str:
-        """The rules in English, for these options, made from the rules themselves; `exact` tells each part of them as it is."""
+        """The rules in English, for these options, generated from the rules; `exact` renders each part literally."""
         from ggl.narration import rules_text
 
         return rules_text(self.checked, exact=exact)
@@ -164,7 +164,7 @@ class Game:
 
     @cached_property
     def stepper(self) -> Stepper:
-        """What goes from position to position by numbers of steps; the machine code that is ready is used at once."""
+        """Plays steps by their numbers; uses machine code at once if it is cached."""
         from ggl.play.stepping import stepper_of
 
         return stepper_of(self)
@@ -188,7 +188,7 @@ class Game:
             return False
 
     def position(self, setup: str | Effect = "", to_move: str | None = None, **fields: object) -> State:
-        """A state made by hand: effects of the language done on the empty board, such as `"put Black stone on a1"`.
+        """A custom state: the result of effects on the empty board, such as `"put Black stone on a1"`.
 
         `to_move` is a side's name; `ply`, `passes` and other fields by keyword. Raises `InvalidGameError`, `OptionError`.
         """
@@ -231,8 +231,9 @@ class Game:
     ) -> Playouts:
         """The results of n games of uniformly random moves, the same for the same seed, engine or number of workers.
 
-        They begin at the beginning, or at the state `begin`. A game that has not ended after `most_steps` steps is broken off: no
-        winner, and the reason says so. `workers` are threads of the compiled engine; the interpreter uses one.
+        They begin at the start of the game, or at the state `begin`. A game that has not ended after `most_steps` steps is
+        broken off: it has no winner, and its reason says so. `workers` are threads of the compiled engine; the interpreter uses
+        one.
         """
         from ggl.play.playouts import play_out
 
@@ -252,30 +253,30 @@ class Game:
 
     @cached_property
     def actions(self) -> Actions:
-        """A number for each step that could ever be, for code that learns. Raises `ArgumentError` where there are too many."""
+        """A number for each possible step, for programs that learn. Raises `ArgumentError` if there are too many."""
         from ggl.play.actions import Actions
 
         return Actions(self)
 
     @cached_property
     def observation(self) -> Observation:
-        """What a player sees as arrays for a network: parts, with the names of their planes and features."""
+        """A player's view as arrays for a network: parts, with the names of their planes and features."""
         from ggl.play.observation import Observation
 
         return Observation(self)
 
     def symmetries(self, plays: int = 20, seed: int = 0) -> tuple[Symmetry, ...]:
-        """The rotations and reflections of the board that leave the game the same, as so many random plays tell."""
+        """The rotations and reflections of the board that preserve the game, tested by this number of random plays."""
         from ggl.play.symmetries import symmetries_of
 
         must_count(plays, "the number of plays", 1)
         return symmetries_of(self, plays, seed)
 
     def batch(self, n: int, seed: int = 0, *, rolls: bool = True, workers: int = 1) -> Batch:
-        """n plays at once, in arrays, from the beginning on: masks of legal actions, steps, results.
+        """n plays at once, in arrays, from the start of the game: masks of legal actions, steps, results.
 
-        With `rolls` the batch makes rolls itself; else they are actions of nobody. `workers` are threads; what comes out is the
-        same for any number of them. Raises `OptionError` where the compiled engine cannot be had.
+        With `rolls` the batch makes rolls itself; else they are actions of nobody. `workers` are threads and do not change the
+        results. Raises `OptionError` if the compiled engine is not available.
         """
         from ggl.play.batch import Batch
 
@@ -296,7 +297,7 @@ class Game:
         return Playout(State(self, position), tuple(steps))
 
     def _repr_html_(self) -> str:
-        """How a notebook shows a game: its start, what it is about, its options."""
+        """A game in a notebook: its start, what it is about, its options."""
         from ggl.render import svg
 
         about = self.checked.definition.about
@@ -332,7 +333,7 @@ class Game:
 
 
 def _read(source: Source) -> Definition | None:
-    """What a text alone defines; None if it needs other files, or has errors."""
+    """The definition of a text alone; None if it needs other files or has errors."""
     return load_definition(source, Findings(), find_beside(None))
 
 

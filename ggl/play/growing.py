@@ -48,7 +48,7 @@ def _filed(place: Node | Unplayed) -> str | None:
 
 
 def _ways(tree: Tree, number: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """Where to go on from places with several ways; one that cannot be gone now is told as long as no other was gone since."""
+    """The way to take from places with several ways; an impossible one stays on file until another is taken."""
     ways = {}
     with_unplayed = {id(place.parent) for place in tree.unplayed}
     for node in tree.nodes:

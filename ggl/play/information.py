@@ -119,7 +119,7 @@ class Information:
         return self.game.notation.text(Step(str(schema), tuple(arg for arg in args if isinstance(arg, int))))
 
     def _rolled(self, told: Sequence[str | int | None]) -> str:
-        """A roll, each outcome as it is known; of one of which nothing is known, that it was made."""
+        """A roll with its known outcomes; if none is known, only that a roll was made."""
         number, *outcomes = (code if isinstance(code, int) else None for code in told)
         assert number is not None
         slots = (self.game.layout.slots[field] for field in self.game.checked.core.rolls[number].fields)
@@ -157,7 +157,7 @@ class Information:
 
 
 def information_of(state: StateLike, player: str) -> Information:
-    """What a side knows of the play that led to a state; of one that was made by hand, from there on. Raises `ArgumentError`."""
+    """What a side knows of the play that led to a state, since the start or a custom state. Raises `ArgumentError`."""
     game = state.game
     if player not in game.players:
         raise ArgumentError(f"there is no player {shown(player)}; there are {', '.join(game.players)}")

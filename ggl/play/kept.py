@@ -95,7 +95,7 @@ def kept_sessions(damaged: Callable[[Path, str], None] | None = None) -> Iterato
 
 
 def is_finished(record: Record) -> bool:
-    """Whether there is nothing to go on with: the play is over, and the board shows its end."""
+    """Whether the play is over and the board shows its end."""
     if record.ending is None:
         return False
     end = len(record.steps) + (record.ending.resigned is not None)

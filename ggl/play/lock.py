@@ -33,9 +33,9 @@ SUFFIX = ".lock"
 
 
 class HeldError(GglError):
-    """Another process holds the file; `owner` is its number, or empty if it cannot be told.
+    """Another process holds the file; `owner` is its process id, or empty if unknown.
 
-    `locked` is the file of a lock that could not even be looked into.
+    `locked` is the file of a lock that could not be read.
     """
 
     def __init__(self, path: Path, owner: str, locked: Path | None = None) -> None:

@@ -1,7 +1,7 @@
-"""What the look of a game works out in a position: marks on the board, the part of it that is shown, how a move is written.
+"""Evaluates the look of a game in a position: marks on the board, the part to show, the notation of a move.
 
-Takes a checked game and a position; gives plain data. What takes more work than a question may, and what is asked of moves in the
-middle of a turn, is left out: a picture is made all the same.
+Takes a checked game and a position; gives plain data. Leaves out what exceeds the work limit of a question, and questions about
+moves within a turn, so that there is always a picture.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A mark in a position: its sites, set by set; whose it is, where each player has one; what is written on its sites."""
+    """A mark in a position: its sites in sets; its player, if each player has one; the values written on its sites."""
 
     part: MarkPart
     player: int | None

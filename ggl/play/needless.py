@@ -29,7 +29,7 @@ _VARIES = (*READS, f.Call, f.Var)
 
 @dataclass(frozen=True)
 class Needless:
-    """A condition of a move that never decided, in so many positions that offered the move."""
+    """A condition of a move that never decided, and the number of positions that offered the move."""
 
     move: str
     condition: f.Condition

@@ -273,7 +273,7 @@ class Notation:
         return [step for step in steps if step in meant] or self._in_another_order(tokens, steps)
 
     def _in_another_order(self, tokens: list[str], steps: list[Step]) -> list[Step]:
-        """The one step that a text means if the order of what is chosen without one does not matter; else none."""
+        """The only step that a text means when unordered choices may come in any order; else none."""
         found = []
         for step in steps:
             free = self._unordered.get(step.schema)
@@ -439,7 +439,7 @@ def split_words(text: str, labels: Collection[str] = ()) -> list[str]:
 
 
 def _labels_in(chunk: str, labels: Collection[str]) -> list[str]:
-    """The labels of which a text is made, with `x` between them or not, where it is made of them in one way only."""
+    """Splits a text into labels, with or without `x` between them, if there is only one way to do so."""
     if chunk in labels or len(chunk) > _LONGEST_CHUNK:
         return []
     ways: list[list[list[str]]] = [[[]], *([] for _ in chunk)]

@@ -1,6 +1,6 @@
 """Perft: the number of ways to play a number of turns. Turns of several steps count once, as chess engines count moves.
 
-Rolls belong to the turn that they begin: each outcome is counted, and none is a turn of its own.
+Rolls belong to the turn that they begin: each outcome counts, but a roll is not a turn.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Choice = TypeVar("Choice")
 
 
 def turns(engine: Engine, position: Position) -> Iterator[tuple[tuple[Step, ...], Position]]:
-    """All whole turns from a position, in the order of their steps; or the ways to go on with the turn that has begun."""
+    """All whole turns from a position, in the order of their steps; within a turn, all ways to complete it."""
     return ways(position, engine.steps, engine.play, lambda step, after: goes_on(engine.layout, step, after))
 
 
@@ -82,7 +82,7 @@ def perft(engine: Engine, position: Position, depth: int) -> int:
 
 
 def goes_on(layout: Layout, step: Step, after: Position) -> bool:
-    """Whether a turn has steps to come after a step: after a roll, all of them, if the play goes on."""
+    """Whether the turn continues after a step: after a roll it does, unless the play is over."""
     return in_turn(layout, after) or (is_roll(layout, step) and not after.vector[layout.at("over")])
 
 

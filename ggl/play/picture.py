@@ -35,13 +35,13 @@ _MARKS = "'\"*+~^"
 _SHOWN = {"red": 31, "green": 32, "yellow": 33, "blue": 34, "magenta": 35, "cyan": 36, "white": 37, "grey": 90, "gray": 90}
 _DEFAULT_COLOURS = (36, 33, 32, 35, 34, 31, 37, 90)
 _IN_A_ROW = 4
-"""So many pieces alike in a row are told one by one."""
+"""The most equal pieces in a row that are listed one by one."""
 
 _TOGETHER = "\u00a0"
 """A blank at which no line is broken."""
 
 _USUAL = 99
-"""Room is kept for stacks up to so many, whether there are any or not."""
+"""Reserves room for stacks of up to this many pieces."""
 
 _BRACKET, _STROKE = "1;31", "2"
 
@@ -49,7 +49,7 @@ _BRACKET, _STROKE = "1;31", "2"
 def picture(state: StateLike, style: str = "ascii", *, last: Iterable[Move] = (), colour: bool = False, width: int = PAGE) -> str:
     """The board and the lines below it, within a width. `last` are the steps of the last turn, if they are known.
 
-    A board that is wider is cut at the edge, with a line that says so: a row that goes on in the next line cannot be read.
+    A wider board is cut at the edge, and a line says so: nobody can read a row that wraps.
     """
     scene = Scene(state, last)
     drawing = _Drawing(scene, style)

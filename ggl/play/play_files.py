@@ -1,4 +1,4 @@
-"""The files of a play in progress: held, so that no other process writes to them, and written anew at every change.
+"""The files of a play in progress: locked against other processes, and rewritten at every change.
 
 Takes the record of the play, with and without its variations; `save` writes it to one more file. Raises `HeldError`,
 `StorageError` and `RecordError`; `write` does not, and keeps what went wrong as `trouble`. What `write` has written outlives the
@@ -23,7 +23,7 @@ class PlayFiles:
         self.paths = paths
         self.trouble: GglError | None = None
         self.is_kept = False
-        """Whether the play is where it can be gone on with, though another of its files may be in trouble."""
+        """Whether some file holds the play so that it can be resumed, even if another file has failed."""
         self._held: dict[Path, Hold | None] = {}
 
     def write(self, plain: Record, whole: Record) -> bool:
@@ -53,7 +53,7 @@ class PlayFiles:
             self._held[file] = held if held is not None else hold_if_replaced(file)
 
     def release(self) -> None:
-        """Let others go on with the play."""
+        """Releases the locks, so that another process can resume the play."""
         for held in self._held.values():
             if held is not None:
                 held.release()

@@ -1,4 +1,4 @@
-"""The results of many random games, as arrays: a `Result` is made when one is looked at.
+"""The results of many random games, as arrays that make each `Result` on demand.
 
 A row has, for one game: the steps made; the code of the winner, and of the winner's seat; the reason counted from 1, 0 where the
 game was broken off; the code of each side's score; and, in games that several can win together, the winners and their seats as
@@ -30,9 +30,9 @@ STEPS, WINNER, SEAT, REASON, SCORES = range(5)
 
 
 class Playouts(Sequence[Result]):
-    """Results of random games in the order of their numbers, with their columns as numpy arrays and what they come to.
+    """Results of random games in the order of their numbers, with their columns as numpy arrays and their statistics.
 
-    A slice is a `Playouts` as well, and `+` joins two of one game. Equal to another, or to a list, that has the same results.
+    A slice is also a `Playouts`; `+` joins two of one game. Equal to another, or to a list, with the same results.
     """
 
     def __init__(self, game: Rules, rows: Rows) -> None:
@@ -103,7 +103,7 @@ class Playouts(Sequence[Result]):
 
     @cached_property
     def ends(self) -> dict[str, int]:
-        """How many games ended for each reason, in words, the most frequent first."""
+        """The number of games for each reason, in words, the most frequent first."""
         rows, counts = np.unique(self._rows[:, [REASON, WINNER]], axis=0, return_counts=True)
         found: Counter[str] = Counter()
         for (reason, winner), count in zip(rows.tolist(), counts.tolist(), strict=True):
@@ -112,7 +112,7 @@ class Playouts(Sequence[Result]):
         return dict(found.most_common())
 
     def _repr_html_(self) -> str:
-        """How a notebook shows what so many random games come to."""
+        """The statistics in a notebook."""
         shares = {**{f"{side} wins": each for side, each in self.wins.items()}, "draws": self.draws} if len(self) else {}
         rows = [(name, f"{each.value:.1%}", f"{each.low:.1%} to {each.high:.1%}") for name, each in shares.items()]
         return table(("", "share", "95 % interval"), rows, f"{self.game.name}: {len(self):,} random games")

@@ -1,8 +1,8 @@
-"""A position made by hand: what effects leave on an empty board, as if the game began with them.
+"""A custom position: the result of effects on an empty board, as if the game began with them.
 
 Takes a game, effects of the language (text, or a tree that has been read already), the side to move, and values of fields such
-as `ply`, `passes` or a state variable: a value, or a map from players, sites or kinds to values. Gives a position; the rules of
-the end are asked, as at the start of a play. Nothing of the file's own `setup` is done, and supplies are full.
+as `ply`, `passes` or a state variable: a value, or a map from players, sites or kinds to values. Gives a position, after checking
+the rules of the end as at the start of a play. Ignores the file's own `setup`; supplies are full.
 
 Raises `InvalidGameError`, with findings that point into the text, for effects that are wrong; `OptionError` for a side or a
 field that the game does not have.
@@ -76,7 +76,7 @@ def position_of(game: Rules, setup: str | t.Effect, to_move: str | None = None, 
 
 
 def effects_of(game: Rules, tree: t.Effect | None, findings: Findings) -> tuple[f.Effect, Expressions]:
-    """The effects as the game understands them, with what they were read by; what is wrong with them is among the findings."""
+    """The checked effects, and the `Expressions` that checked them; reports errors to the findings."""
     expressions = game.checked.later(findings)
     with suppress(Refused):
         if tree is not None:

@@ -39,16 +39,16 @@ class Result:
 
 
 def name_all_winners(ending: Any) -> None:
-    """Sets `winners` and `seats` of a frozen ending by its `winner` and `seat`, unless several have won."""
+    """Sets `winners` and `seats` of a frozen ending from its `winner` and `seat`, unless several sides won."""
     if len(ending.winners) < 2:
         object.__setattr__(ending, "winners", () if ending.winner is None else (ending.winner,))
         object.__setattr__(ending, "seats", () if ending.seat is None else (ending.seat,))
 
 
 def places_of(sides: Sequence[str], winners: Sequence[str], ranking: Sequence[tuple[int, ...]]) -> Mapping[str, int]:
-    """The place of each side, from 1: who has won is first, the others follow by what decides between them.
+    """The place of each side, from 1: winners are first, the others follow by their ranking.
 
-    Equal ones share a place, and the places after it are left out. After a draw all are first.
+    Equal sides share a place, and the following places stay empty. After a draw all are first.
     """
     if not winners:
         return Frozen(dict.fromkeys(sides, 1))
@@ -57,7 +57,7 @@ def places_of(sides: Sequence[str], winners: Sequence[str], ranking: Sequence[tu
 
 
 def rewards_of(game: Rules, vector: Sequence[int]) -> tuple[float, ...]:
-    """By seat: 1 for each who has won, -1 for the others; 0 while the play goes on, and after a draw."""
+    """By seat: 1 for winners, -1 for the others; 0 during play and after a draw."""
     count = len(game.players)
     won = [0] * count
     if vector[game.places["over"]]:

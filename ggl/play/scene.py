@@ -50,7 +50,7 @@ class Standing:
 
     @property
     def pieces(self) -> list[tuple[int, int]]:
-        """How many of which code stand there in a row, from the bottom up."""
+        """Runs of equal pieces from the bottom up, as counts and codes."""
         if not self.below:
             return [(self.count, self.piece)]
         return [(len(list(same)), code) for code, same in groupby((*self.below, self.piece))]
@@ -77,7 +77,7 @@ class Fact:
 
 
 HIDDEN = "?"
-"""What is shown of a value that the one who looks does not know."""
+"""Replaces a value that the viewer does not know."""
 
 
 class Scene:
@@ -262,7 +262,7 @@ class Scene:
 
     @property
     def number(self) -> str:
-        """`ply 3: `; nothing where the one who looks cannot count the turns."""
+        """`ply 3: `; empty if the viewer cannot count the turns."""
         return f"ply {self.state.ply}: " if self.state.knows(self._layout.at("ply")) else ""
 
     @property

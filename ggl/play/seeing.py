@@ -13,7 +13,7 @@ WATCHER = "watcher"
 """Who sees what everybody sees in any case, and no more."""
 
 SUPPLY = "supply"
-"""The field of which some entries are known to all, whatever the position."""
+"""The field with entries that all players know in every position."""
 
 
 def views_of(game: Rules) -> Views:

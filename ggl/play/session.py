@@ -1,9 +1,9 @@
 """A play in progress: a tree of all that was played, movers in seats, a clock, and a file on which every change is kept.
 
-Takes a game and who sits where; `enter` takes moves as text. A human is asked; `random` moves by itself; what any other text in a
-seat means is known to those further on, who hand in `choose`. Each change is on disk when the method comes back; if the disk
-refuses, `trouble` says so and the play goes on in memory. Raises as `State.read` does for bad moves. What needs no person is
-played up to a bound; `pause` then says so.
+Takes a game and the occupant of each seat; `enter` takes moves as text. A `human` is asked, `random` moves by itself, and the
+caller's `choose` moves for any other occupant. Each change is on disk when a method returns; if writing fails, `trouble` says so
+and the play continues in memory. Raises as `State.read` does for bad moves. Moves that need no person are played up to a bound;
+`pause` then says so.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 HUMAN, RANDOM = "human", "random"
 
 MOST_PASSES = 1_000
-"""So many passes in a row are played unasked; then a person is asked, who may want to end such a play."""
+"""The most passes in a row without asking; then a person is asked, who may want to end such a play."""
 
 MOST_UNASKED = 10_000
-"""So many steps in a row are played unasked: as many as a random game may have (`ggl.play.game.LONGEST_PLAYOUT`)."""
+"""The most steps in a row without asking: as many as a random game may have (`ggl.play.game.LONGEST_PLAYOUT`)."""
 
 Choose = Callable[[str, "State"], "Move"]
-"""The move of whoever sits in a seat, in a state; it may raise `GglError`, or be interrupted."""
+"""Gives the move of a seat's occupant in a state; may raise `GglError` or be interrupted."""
 
 
 class Session:
@@ -60,9 +60,9 @@ class Session:
         choose: Choose | None = None,
         play: str = "",
     ) -> None:
-        """`name` is what a record calls the game; `seats` says who sits where, a human where nothing is said. With
-        `forced_pass` a pass that is the only choice is played by itself. `files` are kept up to date. Without `choose`, who is
-        neither `human` nor `random` is asked for like a human. Raises `ArgumentError` for a clock that cannot run out here."""
+        """`name` is the game's name in records; `seats` gives the occupants, by default humans. With `forced_pass`, a pass that
+        is the only choice is played without asking. `files` are kept up to date. Without `choose`, every occupant but `random` is
+        asked like a human. Raises `ArgumentError` for a clock whose flag cannot decide this game."""
         if clock is not None and clock.fall and len(game.players) != 2:
             raise ArgumentError("who runs out of time can lose only in a game of two; leave the clock to be told")
         self.game = game
@@ -76,11 +76,11 @@ class Session:
         """The thinking time of the one to move; it belongs to where the play stands."""
         self.choose = choose
         self.pause = ""
-        """Why `answer` stopped, though the next move needs no person either, and how to go on; empty if it did not."""
+        """Why `answer` stopped before a move that needs no person, and how to continue; empty if it did not."""
         self.date = datetime.datetime.now(datetime.UTC).date().isoformat()
         self.tree = Tree(game.initial_state())
         self.broken = ""
-        """Where and why the play on file could not be played again to its end; empty if it could, or if it goes on since."""
+        """Where and why the replay of the file stopped; empty if it did not, or if the play has continued since."""
         self.as_found = False
         """Whether the file stays as it is until something is played: the rules are not those under which it was written."""
         self.play = play or self.new_play()
@@ -111,7 +111,7 @@ class Session:
 
     @property
     def looking(self) -> bool:
-        """Whether the board shows another place than that where the play stands; then nobody moves by himself."""
+        """Whether the board shows another place than the play's current one; then nobody moves automatically."""
         return self.tree.looking
 
     @property
@@ -135,7 +135,7 @@ class Session:
         return Ending(winner, node.state.seats[winner], node.lost.reason, node.state.scores, node.lost.side)
 
     def turns(self) -> list[PlayedTurn]:
-        """The turns that lead to what the board shows; of one that goes on, the steps so far."""
+        """The turns that lead to what the board shows; for an unfinished one, its steps so far."""
         return turns_of(self.tree.here.path())
 
     def play_turns(self) -> list[PlayedTurn]:
@@ -143,7 +143,7 @@ class Session:
         return turns_of(self.tree.tip.path())
 
     def turns_done(self) -> int:
-        """How many turns are over; `turns` may list one more, which goes on."""
+        """The number of completed turns; `turns` may list one more, unfinished."""
         turns = self.turns()
         return len(turns) - (bool(turns) and not turns[-1].done)
 
@@ -231,8 +231,8 @@ class Session:
     def answer(self, told: Callable[[PlayedTurn], None] | None = None) -> list[PlayedTurn]:
         """Play what needs no person: forced passes, and the moves of random seats and of those that `choose` knows.
 
-        Each turn is `told` when it is over. A game need not end, so this stops after `MOST_PASSES` passes or `MOST_UNASKED` steps
-        in a row. The play stays as it is then, and `pause` says so; a move that is entered, and then `answer`, go on with it.
+        Passes each completed turn to `told`. A game need not end, so this stops after `MOST_PASSES` passes or `MOST_UNASKED`
+        steps in a row, and `pause` says so; entering a move and calling `answer` again continues the play.
         """
         self.pause = ""
         if self.looking:
@@ -361,13 +361,13 @@ class Session:
         return True
 
     def goto(self, turn: int | None) -> None:
-        """Have the board show the position after so many turns of the line on it, rolls that follow included; None: where the
-        play stands. The play stays as it is. Raises `GglError` where the line has no such turn."""
+        """Have the board show the position after this many turns of the current line, with the rolls that follow; None: the
+        play's current place. The play does not change. Raises `GglError` if the line has no such turn."""
         if self._move_to(self.tree.tip if turn is None else after_turn(self.tree.line(), turn), with_play=False):
             self.keep_if_played()
 
     def show(self, node: Node) -> None:
-        """Have the board show a place of the tree. The play stays as it is."""
+        """Have the board show a place of the tree. The play does not change."""
         if self._move_to(node, with_play=False):
             self.keep_if_played()
 
@@ -382,7 +382,7 @@ class Session:
         return [variation(node, id(node) in play) for node in self.tree.children(self.tree.here)]
 
     def enter_variation(self, number: int) -> None:
-        """Have the board go on into one of `variations`, counted from 1; the play stays as it is. Raises `GglError`."""
+        """Have the board enter one of `variations`, counted from 1; the play does not change. Raises `GglError`."""
         children = self.tree.children(self.tree.here)
         if not 1 <= number <= len(children):
             there = f"there are {len(children)}, and `var` lists them" if children else "there is none"
@@ -413,7 +413,7 @@ class Session:
         return self.as_found or self.keep()
 
     def record_with_tree(self) -> Record:
-        """The record with all that is needed to go on as if nothing had happened."""
+        """The record with everything that resuming needs."""
         return self._with_tree(self.record())
 
     def _with_tree(self, record: Record) -> Record:
@@ -434,34 +434,33 @@ class Session:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the play is where it can be gone on with, though another of its files may be in trouble."""
+        """Whether some file holds the play so that it can be resumed, even if another file has failed."""
         return self._files.is_kept
 
     def hold(self, file: Path, held: Hold | None = None) -> None:
-        """See that no other process writes to a file of this play, with a hold that there is already if one is given. Raises
-        `HeldError`."""
+        """Lock a file of this play against other processes, or take over an existing hold. Raises `HeldError`."""
         self._files.hold(file, held)
 
     def release(self) -> None:
-        """Let others go on with the play."""
+        """Release the locks, so that another process can resume the play."""
         self._files.release()
 
     def save(self, path: Path, *, over: bool = False) -> None:
-        """Write a record to a file; one that holds another play is replaced only if that is said with `over`. Raises
-        `StorageError`, `HeldError` where another process writes to the file, and `RecordError` where something would be lost."""
+        """Write a record to a file; replaces another play only with `over`. Raises `StorageError`, `HeldError` if another process
+        holds the file, and `RecordError` if something would be lost."""
         if not self._files.has(path):
             save(path, self.record(), self.is_part_of_it, over=over)
         elif not self.keep() and self.trouble is not None:
             raise self.trouble
 
     def is_part_of_it(self, record: Record) -> bool:
-        """Whether all that a record holds is in this play too, so that nothing is lost when the record is replaced."""
+        """Whether this play contains everything in a record, so that replacing the record loses nothing."""
         ours = (self.play, self.game.fingerprint, self._start)
         return (record.play, record.fingerprint, record.start) == ours and self.tree.holds(record.steps)
 
     def under(self, game: Game, name: str) -> Session:
-        """The same play under other rules, as far as these allow it: it goes on with the files of this session, which lets go of
-        them. Raises as `resumed` does, and then nothing has changed."""
+        """The same play under other rules, as far as these allow it. Takes over the files of this session. Raises as `resumed`
+        does, and then nothing changes."""
         record = replace(self.record_with_tree(), game=name)
         found = Session.resumed(record, game, name, seats=self.seats, forced_pass=self.forced_pass, files=self.files,
                                 choose=self.choose, as_far=True)  # fmt: skip
@@ -472,9 +471,9 @@ class Session:
     def resumed(cls, record: Record, game: Game, name: str, *, seats: Mapping[str, str] | None = None, forced_pass: bool = True,
                 files: tuple[Path, ...] = (), choose: Choose | None = None, as_far: bool = False,
                 play: str = "") -> Session:  # fmt: skip
-        """The play of a record, to go on with; `seats` says who sits where, if not as in the record. Raises `ReplayError`, and
-        `ClockError` for a clock that cannot be read. `as_far` goes as far as the rules allow, and keeps the rest as text. With
-        `play` it goes on as another play of that name."""
+        """Resumes the play of a record; `seats` replaces the occupants in the record. Raises `ReplayError`, and `ClockError` for
+        an invalid clock. `as_far` replays as far as the rules allow and keeps the rest as text. `play` gives the play a new
+        name."""
         clock = None if record.clock is None else Timing.read(record.clock.time, fall=record.clock.flag_fall)
         session = cls(game, name, seats=record.seats if seats is None else seats, seed=record.seed, forced_pass=forced_pass,
                       files=files, clock=clock, choose=choose)  # fmt: skip

@@ -1,8 +1,7 @@
-"""A state of a play: whose turn it is, what is legal, what follows, how it ended.
+"""A state of a play: who moves, what is legal, what follows, how it ended.
 
-All that is here is fixed, can be compared, hashed and pickled. Arguments of a wrong type, and moves of another game, are refused
-with an `ArgumentError`. The class is long since it is what programs hold: most of its methods are a few lines that call the
-module that does the work.
+States are immutable, comparable, hashable and can be pickled. Arguments of a wrong type and moves of another game raise
+`ArgumentError`. The class is long since programs work with it: most of its methods only call the module that does the work.
 """
 
 from __future__ import annotations
@@ -44,20 +43,19 @@ if TYPE_CHECKING:
     from ggl.play.view import View
 
 LONGEST_PLAYOUT = 10_000
-"""Steps after which a random game counts as one that does not end."""
+"""The most steps of a random game; a longer one counts as endless."""
 
 _Line = tuple["_Line | None", "Move | SupportsIndex", Any]
-"""The moves of a play, the last one first, each as a move or its number, with the snapshot before it; the states of a play share
-them."""
+"""The moves of a play, last first, each as a move or its number, with the snapshot before it; the states of a play share them."""
 
 _entry_of = struct.Struct("=q").unpack_from
 """An entry of a snapshot in bytes."""
 
 
 class State:
-    """One state of a play of a game. `play` gives another; nothing changes this one.
+    """A state of a play. `play` returns a new state and does not change this one.
 
-    States are equal if their positions are, under the same rules.
+    States are equal if their rules and positions are.
     """
 
     __slots__ = ("__dict__", "_at", "_line", "game")
@@ -69,7 +67,7 @@ class State:
 
     game: Game
     _at: Any
-    """The position, or what the game's stepper has for it: `bytes`, or a tuple that begins with these."""
+    """The position, or the stepper's snapshot of it: `bytes`, or a tuple that begins with them."""
     _line: _Line | None
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -111,12 +109,12 @@ class State:
 
     @property
     def mover(self) -> str:
-        """The side to move; after the end, the side that would be."""
+        """The side to move; after the end, the side that would move next."""
         return self.game.players[self._field("mover")]
 
     @property
     def seat(self) -> str:
-        """Who sits behind the side to move: first, second ..."""
+        """The seat of the side to move: first, second ..."""
         return SEATS[self._field("seat", self._field("mover"))]
 
     @property
@@ -126,7 +124,7 @@ class State:
 
     @property
     def ply(self) -> int:
-        """How many turns are completed, passes and pie choices included; in a match, of the present game."""
+        """The number of completed turns, with passes and pie choices; in a match, of the current game."""
         return self._field("ply")
 
     @property
@@ -135,13 +133,13 @@ class State:
 
     @cached_property
     def scores(self) -> Mapping[str, int | Fraction] | None:
-        """The score of each side in this position; None in a game without a score. In a match, the points so far."""
+        """The score of each side in this position; None in a game without scores. In a match, the points so far."""
         codes = self.game.engine.scores(self.position)
         return None if codes is None else scores_of(self.game, codes)
 
     @property
     def winner(self) -> str | None:
-        """The one side that has won; None while the play goes on, after a draw, and where several have won together."""
+        """The only winner; None during play, after a draw, and if several sides won together."""
         code = self._field("winner")
         return self.game.players[code] if code < len(self.game.players) else None
 
@@ -154,10 +152,10 @@ class State:
 
     @property
     def places(self) -> Mapping[str, int]:
-        """The place of each side once the play is over, from 1: the winners, then the others by their scores, equal ones alike.
+        """The place of each side once the play is over, from 1: the winners, then the others by score; ties share a place.
 
-        Empty while the play goes on. Without a score all who have not won share the place after the winners; after a draw all
-        are first. In a match the totals decide.
+        Empty during play. Without scores, all others share the place after the winners; after a draw all are first. In a match
+        the totals decide.
         """
         if not self.is_over:
             return Frozen({})
@@ -165,7 +163,7 @@ class State:
 
     @property
     def result(self) -> Result | None:
-        """How the play ended, or None while it goes on."""
+        """How the play ended; None during play."""
         if not self.is_over:
             return None
         winner, winners, seats = self.winner, self.winners, self.seats
@@ -175,32 +173,29 @@ class State:
 
     @cached_property
     def key(self) -> tuple[int, ...]:
-        """What is compared for repetition: equal keys, equal positions."""
+        """The part of the position that repetition compares: equal keys, equal positions."""
         return self.game.layout.key(self.vector)
 
     @property
     def vector(self) -> tuple[int, ...]:
-        """The whole position as integers, as `ggl show --stage position` explains them."""
+        """The whole position as integers; `ggl show --stage position` explains them."""
         at = self._at
         return self.position.vector if at.__class__ is Position else self.game.stepper.vector(at)
 
     def __getitem__(self, name: str) -> Value:
-        """A state variable by name; one for each player or site, and a bag, come as a tuple, a set of each player as a frozenset
-        there. Raises `UnknownFieldError`.
+        """A state variable by name. A variable for each player or site, and a bag, is a tuple; a set for each player is a tuple of
+        frozensets. Raises `UnknownFieldError`.
 
-        A property of pieces called like one of ggl's own, such as `ply`, does not hide it.
+        A property of pieces does not hide a variable of ggl with the same name, such as `ply`.
         """
         must_be(name, str, "a variable", "given by its name")
         return variable(self.game, self.vector, name)
 
     def piece_at(self, site: str | Site) -> str | None:
-        """What stands on a site, such as `White stone`, or `3 White stone` where three of a stack do; None if nothing.
+        """The pieces on a site, such as `White stone`, or `3 White stone` for a stack of three; None if it is empty.
 
-        A pile is told from the bottom up: `2 White flat under Black wall`.
-
-        What stands in several layers is joined by ` and `.
-
-        The site is given by its name, or as a site of the board. Raises `NotationError` where there is none.
+        Lists a pile from the bottom up, `2 White flat under Black wall`, and joins layers by ` and `. Takes a site or its name;
+        raises `NotationError` if the board has no such site.
         """
         must_be(site, (str, Site), "a site", "given by its name, such as `a1`, or as one of `game.board`")
         return pieces_on(self.game, self._field, site)
@@ -220,32 +215,32 @@ class State:
 
     @cached_property
     def _notation(self) -> Notation:
-        """How moves are written here."""
+        """The notation of moves in this state."""
         return self.game.notation.at(self.position)
 
     def move_of(self, step: Step) -> Move:
-        """The legal move that a legal step is, written so that it cannot be taken for another one."""
+        """The legal move for a legal step, with unambiguous notation."""
         move = next((move for move in self._moves if move.step == step), None)
         if move is None:
             raise ArgumentError(f"{shown(step)} is not a legal step here; `state.legal_moves()` has the moves with their steps")
         return move
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The legal next steps, in the game's fixed order; a game whose turns are single steps knows no other moves.
+        """The legal next steps, in the game's fixed order; where every turn is a single step, these are the legal turns.
 
-        Where a roll is due each outcome stands there as often as it is likely: all entries have the same chance.
+        If a roll is due, each outcome appears as often as it is likely: all entries have the same probability.
         """
         return self._moves
 
     def chances(self) -> Mapping[Move, Fraction]:
-        """The outcomes of the roll that is due, each once, with its exact probability; empty where none is due."""
+        """The outcomes of the roll that is due, each once, with its exact probability; empty if none is due."""
         if not self.is_chance:
             return Frozen({})
         ways = Counter(self._moves)
         return Frozen({move: Fraction(number, len(self._moves)) for move, number in ways.items()})
 
     def legal_turns(self) -> tuple[tuple[Move, ...], ...]:
-        """The legal whole turns, each as its steps, in their order. Raises `WorkLimitError` where there are too many."""
+        """The legal whole turns, each as its steps, in order. Raises `WorkLimitError` if there are too many."""
         found = ways(self, State.legal_moves, State.after,
                      lambda move, after: goes_on(self.game.layout, move.step, after.position), MOST_LISTED)  # fmt: skip
         return tuple(turn for turn, _ in found)
@@ -256,7 +251,7 @@ class State:
         return in_turn(self.game.layout, self.position)
 
     def after(self, move: Move) -> State:
-        """The state after a move of `legal_moves`, which is not asked again."""
+        """The state after a move of `legal_moves`, without checking it again."""
         self._must_be_ours(move)
         at, game = self._at, self.game
         found = None
@@ -267,13 +262,13 @@ class State:
         return state_at(game, found, (self._line, move, at))
 
     def bare(self) -> State:
-        """An equal state that has worked out nothing yet; for those who keep many, as legal moves take much memory."""
+        """An equal state without cached values, for programs that keep many: cached legal moves take much memory."""
         return state_at(self.game, self._at, self._line)
 
     def came_by(self) -> tuple[State, tuple[Move, ...]]:
-        """The state from which this one was played, and the moves, for programs that must be told them.
+        """The first state of the play that led here, and its moves.
 
-        That state is the start of the play, or one that was made by hand, sent or unpickled.
+        The first state is the start of the game, or a custom or unpickled state.
         """
         begun, line = self._at, self._line
         while line is not None:
@@ -282,7 +277,7 @@ class State:
         return state_at(self.game, begun, None), tuple(reversed(moves))
 
     def came_lately(self) -> Iterator[tuple[Move, tuple[int, ...], tuple[int, ...]]]:
-        """The moves that led here, the last first, each with the vectors before and after it."""
+        """The moves that led here, last first, each with the vectors before and after it."""
         line, after = self._line, self.vector
         while line is not None:
             line, move, at = line
@@ -295,9 +290,9 @@ class State:
     # ---- steps by number, for programs
 
     def legal_actions(self) -> list[int]:
-        """The numbers of the legal next steps, as `game.actions` has them, in the order of `legal_moves`.
+        """The numbers of the legal next steps in `game.actions`, in the order of `legal_moves`.
 
-        Raises `ArgumentError` in a game whose steps cannot be numbered.
+        Raises `ArgumentError` if the game's steps cannot be numbered.
         """
         return self.game.stepper.listed(self._at)
 
@@ -324,26 +319,26 @@ class State:
 
     @property
     def rewards(self) -> tuple[float, ...]:
-        """By seat: 1 for each who has won, -1 for the others; 0 while the play goes on, and after a draw."""
+        """By seat: 1 for winners, -1 for the others; 0 during play and after a draw."""
         return rewards_of(self.game, self.vector)
 
     def observation(self, side: str | None = None) -> dict[str, npt.NDArray[np.float32]]:
-        """What a side sees, the side to move if none is named, as arrays by part: see `game.observation`."""
+        """What a side sees (by default the side to move), as arrays by part: see `game.observation`."""
         must_be(side, (str, type(None)), "who looks on", f"the name of a side: {', '.join(self.game.players)}")
         if side is not None and side not in self.game.players:
             raise ArgumentError(f"there is no player {shown(side)}; there are {', '.join(self.game.players)}")
         return self.game.observation.of_one(self.vector, self._field("mover") if side is None else self.game.players.index(side))
 
     def view(self, player: str | None = None) -> View:
-        """What a side sees, the side to move if none is named: a state for its eyes, from which nothing can be played."""
+        """What a side sees (by default the side to move): a state that shows only this, and that cannot be played."""
         from ggl.play.view import View
 
         return View(self, self.mover if player is None else player)
 
     def information(self, player: str | None = None) -> Information:
-        """All that a side, the side to move if none is named, has seen and done in the play that led here.
+        """Everything that a side (by default the side to move) has seen and done in the play that led here.
 
-        Equal exactly where the side cannot tell two plays apart; `text` and `vector` say it in words and in numbers.
+        Two are equal exactly if the side cannot tell the plays apart; `text` and `vector` have it in words and in numbers.
         """
         from ggl.play.information import information_of
 
@@ -351,15 +346,15 @@ class State:
 
     @property
     def waits_for(self) -> str:
-        """What a view waits for, in words, where its player has nothing to choose; a state waits for nothing."""
+        """Why the player of a view has no choice now, in words; empty for a state."""
         return ""
 
     def knows(self, place: int) -> bool:
-        """Whether an entry of the vector is known: of a state all are, of a view those that its player sees."""
+        """Whether an entry of the vector is known: all are in a state, and in a view those that its player sees."""
         return True
 
     def cursor(self, seed: int = 0) -> Cursor:
-        """A position that can be changed and put back, for searches; it begins here. `seed` is that of its random steps."""
+        """A mutable position for searches, starting here; it can take steps back. `seed` is for its random steps."""
         from ggl.play.cursor import Cursor
 
         return Cursor(self, seed)
@@ -374,11 +369,11 @@ class State:
         return Playout._of_numbers(self, tuple(numbers), vector)
 
     def playouts(self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT, workers: int = 1) -> Playouts:
-        """The results of n games of uniformly random moves from here; else as `game.playouts`."""
+        """The results of n games of uniformly random moves from here, as `game.playouts` gives them."""
         return self.game.playouts(n, seed, most_steps=most_steps, workers=workers, begin=self)
 
     def along(self, actions: Sequence[int]) -> State:
-        """The state after actions that are known to be legal, one by one. Raises `ArgumentError` for what is no action."""
+        """The state after a sequence of actions known to be legal. Raises `ArgumentError` for a number that is not an action."""
         state, step_of = self, self.game.actions.step
         for action in map(index_of, actions):
             step_of(action)
@@ -389,7 +384,7 @@ class State:
     # ---- moves by text
 
     def play(self, move: Move | str) -> State:
-        """The state after a move, or after a whole turn typed in one go.
+        """The state after a move, or after a whole turn given as one text.
 
         Raises `NotationError` for text that is not a move, `AmbiguousMoveError` for one that could be several,
         `IllegalMoveError` for one that the rules refuse, `GameOverError` after the end, and `ArgumentError` for a move of
@@ -418,7 +413,7 @@ class State:
                                 f"options; `state.play({str(move)!r})` reads it as a move of this one")  # fmt: skip
 
     def read(self, text: str) -> Move:
-        """The legal move that a text means. Raises as `play` does."""
+        """The legal move for a text. Raises as `play` does."""
         must_be(text, str, "a move", "read from text")
         if self.is_over:
             raise GameOverError(f"the game is over: {self.result}")
@@ -427,7 +422,7 @@ class State:
         return read_move(self, text)
 
     def explain(self, text: str | Move) -> Explanation:
-        """Whether a move is legal, and if not, which condition failed, where it stands, with which values."""
+        """Whether a move is legal; if not, which condition failed, its place and its values."""
         from ggl.play.explain import explain
 
         must_be(text, (str, Move), "a move to explain", "a text, or a move of this game")
@@ -449,7 +444,7 @@ class State:
 
     @property
     def is_chance(self) -> bool:
-        """Whether a roll is due: the legal moves are its outcomes, each as often as it is likely, and nobody chooses."""
+        """Whether a roll is due: then the legal moves are its outcomes, as often as they are likely, and nobody chooses."""
         return not self.is_over and self.game.layout.has("chance") and self._field("chance") != 0
 
     @property
@@ -464,7 +459,7 @@ class State:
         return picture(self)
 
     def _repr_svg_(self) -> str:
-        """How a notebook shows a state."""
+        """The picture for a notebook."""
         from ggl.render import svg
 
         return svg(self, theme="auto")

@@ -1,7 +1,7 @@
-"""Why a move is legal or not: the first condition that fails, where it stands, with its values, and what is legal nearby.
+"""Why a move is legal or not: the first condition that fails, its place and values, and the nearest legal moves.
 
-Takes a state and any text; gives an `Explanation`, whatever the text is. The conditions are those that the interpreter runs, on
-the checked core; which engine plays does not matter. Raises `WorkLimitError` where the rules take too much work for an engine.
+Takes a state and any text; always gives an `Explanation`. The interpreter evaluates the conditions, on the checked core,
+whichever engine plays. Raises `WorkLimitError` if the rules take too much work.
 """
 
 from ggl.play.explain.stages import explain, explain_step

@@ -1,8 +1,8 @@
 """The part of a false condition that makes it false.
 
-Takes a condition of the core that does not come out as wanted, on a position and with its variables bound. Gives a `Blame`: the
-smallest part with words of the author's own that decides, what that part came to, and for a definition the same of its inside.
-The way down follows what is wanted: of `A and B` the first false part, of `not A` whatever makes A true, and so on.
+Takes a condition of the core that does not have the wanted value, a position, and values of its variables. Gives a `Blame`: the
+smallest decisive part that has words of the author, the value of that part, and for a definition the same of its body. The
+descent follows the wanted value: for `A and B` to the first false part, for `not A` to what makes A true, and so on.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Blame:
 
 @dataclass(frozen=True)
 class Situation:
-    """Where an expression is asked: the position, the variables, and the nearest words of the author's around it."""
+    """The context of an expression: the position, the variables, and the nearest enclosing words of the author."""
 
     vector: Vector
     slots: Slots
@@ -170,7 +170,7 @@ class Blamer:
         return Blame(here.span, listed(list(dict.fromkeys(words))), values)
 
     def _terms(self, e: f.Expr, here: Situation) -> tuple[tuple[str, Value], ...]:
-        """The numbers of which a sum or another number is made."""
+        """The terms of a sum or of another number."""
         if not isinstance(e, f.Arith) or e.span is None:
             return ()
         terms = [(text_of(arg.span), self.value(arg, here)) for arg in e.args

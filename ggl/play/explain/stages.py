@@ -85,7 +85,7 @@ def _legal(state: StateLike, step: Step) -> Explanation:
 
 
 def _roll_typed(state: StateLike, typed: str, legal: tuple[Step, ...]) -> Explanation | None:
-    """What is to be said of a roll that cannot be; None if no roll is typed."""
+    """The explanation of an impossible roll; None if the text is not a roll."""
     core = state.game.checked.core
     word, _, rest = typed.partition(" ")
     if word.lower() != "roll" or not core.rolls:
@@ -235,7 +235,7 @@ class _Asked:
         return "nobody passes in this game"
 
     def _turn_failure(self, schema: f.Schema, step: Step) -> Failure | None:
-        """The schema is not what the turn asks for now."""
+        """The turn does not offer the schema now."""
         if self._choosing_side():
             return Failure((_TURN, 0), f"the {self._state.seat} player chooses a side now")
         layout = self._engine.layout
@@ -266,7 +266,7 @@ class _Asked:
         return Failure((_TURN, 0), f"`{schema.name}` is not offered; a turn is {now}")
 
     def _pending_failure(self, schema: f.Schema, step: Step, before: f.Schema) -> Failure | None:
-        """The turn goes on after a step: with the moves that it names, and what it handed over."""
+        """A step has named the moves that continue the turn, and the values that it passes to them."""
         picks = [pick for pick in before.then if pick.schema == schema.name]
         if not picks:
             names = list(dict.fromkeys(f"`{pick.schema}`" for pick in before.then))
@@ -342,7 +342,7 @@ class _Asked:
 
     @staticmethod
     def _size_failure(whole: Argument, param: f.Param, step: Step) -> Failure:
-        """All members may be chosen, but not so many."""
+        """Each member may be chosen, but not this number of them."""
         count = len(whole.codes(step.args))
         text = text_of(param.span) if param.span is not None else whole.name
         what = f"{count} {'is' if count == 1 else 'are'} chosen, and this is not a size of a set in `{text}`"
