@@ -103,10 +103,6 @@ class Observation:
         """The numbers of all parts, as `flat` has them one after the other."""
         return sum(int(np.prod(part.shape)) for part in self.parts.values())
 
-    def of_one(self, vector: Sequence[int], side: int) -> dict[str, Floats]:
-        """What a side sees of one position, an array for each part."""
-        return {name: rows[0] for name, rows in self.of(np.array([vector], dtype=np.int64), np.array([side])).items()}
-
     def of(self, positions: npt.NDArray[np.int64], sides: npt.NDArray[np.int64]) -> dict[str, Floats]:
         """What sides see of positions, a row each: an array for each part, `(n, ..)`."""
         positions = self._in_their_eyes(positions, sides)
@@ -284,3 +280,8 @@ class Observation:
             return self._game.values.text(code, Fin(found)) if found is not None else str(code)
         except (KeyError, IndexError):
             return str(code)
+
+
+def observed(observation: Observation, vector: Sequence[int], side: int) -> dict[str, Floats]:
+    """What a side sees of one position, an array for each part."""
+    return {name: rows[0] for name, rows in observation.of(np.array([vector], dtype=np.int64), np.array([side])).items()}

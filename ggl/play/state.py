@@ -183,8 +183,8 @@ class State:
         return self.position.vector if at.__class__ is Position else self.game.stepper.vector(at)
 
     def __getitem__(self, name: str) -> Value:
-        """A state variable by name. A variable for each player or site, and a bag, is a tuple; a set for each player is a tuple of
-        frozensets. Raises `UnknownFieldError`.
+        """A state variable by name. A variable for each player or site, and a bag, is a tuple; a set for each player is a tuple
+        of frozensets. Raises `UnknownFieldError`.
 
         A property of pieces does not hide a variable of ggl with the same name, such as `ply`.
         """
@@ -324,10 +324,13 @@ class State:
 
     def observation(self, side: str | None = None) -> dict[str, npt.NDArray[np.float32]]:
         """What a side sees (by default the side to move), as arrays by part: see `game.observation`."""
+        from ggl.play.observation import observed
+
         must_be(side, (str, type(None)), "who looks on", f"the name of a side: {', '.join(self.game.players)}")
         if side is not None and side not in self.game.players:
             raise ArgumentError(f"there is no player {shown(side)}; there are {', '.join(self.game.players)}")
-        return self.game.observation.of_one(self.vector, self._field("mover") if side is None else self.game.players.index(side))
+        number = self._field("mover") if side is None else self.game.players.index(side)
+        return observed(self.game.observation, self.vector, number)
 
     def view(self, player: str | None = None) -> View:
         """What a side sees (by default the side to move): a state that shows only this, and that cannot be played."""

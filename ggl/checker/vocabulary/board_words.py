@@ -56,7 +56,7 @@ def _edges(board: Board) -> Value:
     return range(len(board.edges))
 
 
-@_word("rim -> edges", "all edges of the outline, which bound one cell only")
+@_word("rim -> edges", "all edges of the outline, each beside one cell only")
 def _rim(board: Board) -> Value:
     return range(len(board.edges), len(board.edges) + len(board.rim))
 
@@ -71,7 +71,7 @@ def _links(board: Board) -> Value:
     return range(len(board.links))
 
 
-@_word("border -> cells", "the cells at the board's outline")
+@_word("border -> cells", "the cells along the board's outline")
 def _border(board: Board) -> Value:
     return board.border
 
@@ -86,12 +86,12 @@ def _center(board: Board) -> Value:
     return board.center
 
 
-@_word("sides -> [cells]", "the cells along each side, one set a side; a corner belongs to both")
+@_word("sides -> [cells]", "the cells along each side, a set for each side; a corner belongs to both")
 def _sides(board: Board) -> Value:
     return [cells for _, cells in board.sides]
 
 
-@_word("side(d: direction) -> cells", "the cells along the side that lies in this direction, corners included")
+@_word("side(d: direction) -> cells", "the cells along the side in this direction, with the corners")
 def _side(board: Board, d: int) -> Value:
     return board.side(board.directions[d]) or ()
 
@@ -111,17 +111,17 @@ def _cell(board: Board, n: int) -> Value:
     return n - 1 if 1 <= n <= len(board.cells) else -1
 
 
-@_word("rows -> number", "how many rows the board has")
+@_word("rows -> number", "the number of rows of the board")
 def _rows(board: Board) -> Value:
     return board.rows
 
 
-@_word("columns -> number", "how many columns the board has")
+@_word("columns -> number", "the number of columns of the board")
 def _columns(board: Board) -> Value:
     return board.columns
 
 
-@_word("ranks(d: direction) -> [cells]", "the board cut into rows across a direction, in the order in which one meets them")
+@_word("ranks(d: direction) -> [cells]", "the board in rows across a direction, in order along that direction")
 def _ranks(board: Board, d: int) -> Value:
     ahead: dict[int, int] = {}
     for c in range(len(board.cells)):
@@ -180,7 +180,7 @@ def _aslant(board: Board, d: int) -> Value:
     return board.aslant(d)
 
 
-@_word("direction(a: cell, b: cell) -> direction?", "the direction of the straight line from a to b, else none")
+@_word("direction(a: cell, b: cell) -> direction?", "the direction of the straight line from a to b, or none")
 def _direction(board: Board, a: int, b: int) -> Value:
     return board.direction(a, b)
 
@@ -188,7 +188,7 @@ def _direction(board: Board, a: int, b: int) -> Value:
 # ---------------------------------------------------------------------------------------------------------- from a cell
 
 
-@_word("step(c: cell, d: direction, n: number = 1) -> cell?", "the cell n steps away in this direction, else none")
+@_word("step(c: cell, d: direction, n: number = 1) -> cell?", "the cell n steps away in this direction, or none")
 def _step(board: Board, c: int, d: int, n: int) -> Value:
     if n < 0:
         return -1
@@ -205,12 +205,12 @@ def _ray(board: Board, c: int, d: int, n: int | None = None) -> Value:
     return cells if n is None else cells[: max(n, 0)]
 
 
-@_word("between(a: cell, b: cell) -> [cell]", "the cells strictly between two cells of a straight line")
+@_word("between(a: cell, b: cell) -> [cell]", "the cells strictly between two cells on a straight line")
 def _between(board: Board, a: int, b: int) -> Value:
     return board.between(a, b)
 
 
-@_word("path(a: cell, b: cell) -> [cell]", "a and the cells between a and b, in the order from a; b is not in it")
+@_word("path(a: cell, b: cell) -> [cell]", "a and the cells between a and b, in order from a, without b")
 def _path(board: Board, a: int, b: int) -> Value:
     return board.path(a, b)
 
@@ -223,7 +223,7 @@ def _leaps(board: Board, c: int, m: int, n: int) -> Value:
     return board.leaps(c, m, n)
 
 
-@_word("distance(a: cell, b: cell) -> number?", "the fewest steps from a to b; on squares a diagonal step counts as one")
+@_word("distance(a: cell, b: cell) -> number?", "the least number of steps from a to b; on squares a diagonal step counts as one")
 def _distance(board: Board, a: int, b: int) -> Value:
     return board.distance(a, b)
 
@@ -233,7 +233,7 @@ def _edge(board: Board, a: int, b: int) -> Value:
     return board.edge_of(a, b)
 
 
-@_word("edge_towards(c: cell, d: direction) -> edge?", "the edge of a cell that lies in a direction, on the rim too")
+@_word("edge_towards(c: cell, d: direction) -> edge?", "the edge of a cell in a direction, rim edges included")
 def _edge_towards(board: Board, c: int, d: int) -> Value:
     return board.edge_towards(c, d)
 
@@ -243,7 +243,7 @@ def _link(board: Board, a: int, b: int) -> Value:
     return board.link_of(a, b)
 
 
-@_word("crosses(l: link) -> links", "the links that cross a link: they have a point in common, as drawn, that is no end of both")
+@_word("crosses(l: link) -> links", "the links that cross a link: as drawn, they share a point that is not an end of both")
 def _crosses(board: Board, link: int) -> Value:
     return board.link_crossings[link]
 
@@ -261,4 +261,4 @@ _dot("vertex", "edges", "edges", "the edges that meet at a vertex", lambda board
 _dot("vertex", "cells", "cells", "the cells around a vertex", lambda board, v: [c.index for c in board.vertices[v].cells])
 _dot("link", "cells", "cells", "the two cells that a link joins", lambda board, x: board.link_cells[x])
 for _site in ("cell", "edge", "vertex", "link"):
-    _dot(_site, "number", "number", "the place in the order of the board, counted from 1", lambda board, x: x + 1)
+    _dot(_site, "number", "number", "the place in board order, counted from 1", lambda board, x: x + 1)

@@ -130,7 +130,7 @@ def test_completion_after_an_edit_waits_for_no_check() -> None:
         ("moves:\n  ho^p:", ["move hop", "let a frog hop from c to t"]),
         ("do: la^nd(c, t)", ["routine land(c, t)", "c is left for t"]),
         ("size(wander^ers)", ["wanderers -> set of cells", "The wanderers are"]),
-        ("lea^ding(x in", ["leading(x in L if P)", "the longest beginning of a list"]),
+        ("lea^ding(x in", ["leading(x in L if P)", "the longest prefix of a list"]),
         ("c.ro^w > 1", ["x.row, of a cell -> number", "the row, counted from 1"]),
         ("hops: {st^art", ["**start**", "Its first value."]),
         ("no^t too wet:", ["`not too wet`: a condition of a move", "The frog on c does not have its mark"]),
