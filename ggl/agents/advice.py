@@ -16,7 +16,7 @@ from ggl.play.turns import ends_turn
 Think = Callable[[State], Thought]
 
 JUDGES = ("mcts:time=1", "ismcts:time=1", "greedy", "random")
-"""Who judges where nothing is said: the first of these that can play the game."""
+"""The default judges: the first of these that can play the game."""
 
 
 def best_turn(state: State, thought: Thought) -> list[Move]:

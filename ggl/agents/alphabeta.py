@@ -21,7 +21,7 @@ from ggl.play.state import State
 from ggl.play.values import SEATS
 
 FARTHEST_LEAD = WON >> 12
-"""No lead by score is further; what is has wins in it."""
+"""The greatest value of a lead by score; greater values include wins."""
 
 
 class AlphaBetaAgent:

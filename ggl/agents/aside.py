@@ -1,9 +1,9 @@
-"""A thread of its own for code that may never come back, such as a class of the user's.
+"""A separate thread for code that may never return, such as a class of the user.
 
-`call` has work done there and gives what it gives, or raises what it raises. Work that takes longer than it may is told to stop
-by an exception in its thread, which ends a loop written in Python; what does not hear that, since it waits or is not written in
-Python, is left behind, and the next call begins in another thread. Between, all calls are made in the same one. Only code that
-keeps Python's lock for itself cannot be helped from within the process.
+`call` runs work there and returns or raises what it does. Work that exceeds its time gets an exception in its thread, which ends
+a loop written in Python. Work that ignores it, since it waits or is not written in Python, is abandoned, and the next call
+starts another thread; otherwise all calls share one thread. Code that never releases Python's lock cannot be stopped from within
+the process.
 
 Raises `OverdueError`, which says where the work was. Ctrl-C while it waits stops the work, too.
 """
@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 _T = TypeVar("_T")
 
 _GRACE = 0.5
-"""Seconds in which work that is told to stop may do so."""
+"""Seconds that stopped work has to end."""
 
 _LOOK, _MOMENT = 0.05, 1.0
 """Seconds between two looks at whether work should stop, and those that it has then, if it was asked to hear that by itself."""
@@ -51,10 +51,10 @@ class Aside:
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self.is_left_behind = False
-        """Whether the last piece of work was told to stop and did not hear, so that it may still go on."""
+        """Whether the last piece of work ignored the exception and may still run."""
 
     def call(self, work: Callable[[], _T], seconds: float, stopped: Callable[[], bool] | None = None) -> _T:
-        """Work may take so many seconds; where `stopped` is given and says true, it has only a moment more."""
+        """Run work for at most this many seconds; if `stopped` returns true, it has only a moment more."""
         with self._lock:
             if self._thread is None:
                 self._begin()

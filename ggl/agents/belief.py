@@ -1,7 +1,7 @@
-"""The belief of a side: the positions that fit all that it has seen and done, each with how likely it is.
+"""The belief of a side: the positions that fit everything it has seen and done, with their probabilities.
 
-Takes an information state and nothing else of the play, so what is made of a belief can tell no more than the side knows. How
-likely a position is rests on one assumption: the others choose each of their legal steps with the same probability.
+Takes an information state and nothing else of the play, so a belief reveals no more than the side knows. The probabilities rest
+on one assumption: the others choose each of their legal steps with the same probability.
 
 A filter goes through the entries of the information state. While there is room it keeps every position that fits, so that the
 belief is exact; beyond that it keeps a sample, which it refills by playing from the start where few are left.
@@ -30,7 +30,7 @@ LOOKED_AT = 1600
 """Steps of others that it tries, about, for one entry; after a step that the side does not notice half as many, and so on."""
 
 FEW = 8
-"""With less than one part in so many of its positions a sample is refilled."""
+"""A sample is refilled when fewer than 1 in this many of its positions are left."""
 
 UNSEEN = 64
 """Steps in a row, at most, that the side does not notice."""
@@ -53,9 +53,9 @@ class Belief:
 
 
 def belief(information: Information, *, most: int = MOST, seed: int = 0) -> Belief:
-    """The belief of a side that has this information state, of so many positions at most.
+    """The belief of a side with this information state, with at most `most` positions.
 
-    Raises `AgentError` where the information does not begin with the start of the game, or nothing is found that fits it.
+    Raises `AgentError` if the information does not begin with the start of the game, or no position fits it.
     """
     game = information.game
     assert isinstance(game, Game)
@@ -63,7 +63,7 @@ def belief(information: Information, *, most: int = MOST, seed: int = 0) -> Beli
 
 
 class BeliefFilter:
-    """Beliefs along a play: what was worked out for an information state is kept for those that continue it."""
+    """Beliefs along a play: reuses the belief of an information state for those that continue it."""
 
     def __init__(self, game: Game, most: int = MOST, seed: int = 0) -> None:
         self.game, self._most = game, most
@@ -159,7 +159,7 @@ class BeliefFilter:
         return self._views.told(before, step, then, self._viewer)
 
     def _shows(self, vector: tuple[int, ...], seen: Seen) -> bool:
-        """Whether a position looks so to the side; what is open in any case is compared first, for that is quick."""
+        """Whether a position looks like this to the side; first compares what is always visible, which is quick."""
         return bool(self._open(vector) == self._open(seen.vector)) and self._views.view(vector, self._viewer) == seen
 
     def _thinned(self, weights: dict[Snapshot, float]) -> dict[Snapshot, float]:

@@ -49,7 +49,7 @@ _OURS, _PYTHONS = str(Path(__file__).parents[1]) + os.sep, str(Path(os.__file__)
 
 
 class ClassAgent:
-    """The object lives in a thread of its own, so that whoever waits for it can do so for a limited time only."""
+    """The object lives in a separate thread, so that a caller can limit how long it waits."""
 
     def __init__(self, game: Game, target: str, settings: Mapping[str, str], seed: int, patience: float) -> None:
         """Raises `SpecError` where the class or a setting is none, `AgentError` where the class fails."""

@@ -36,7 +36,7 @@ NAME = "ugi"
 _MOST_OPTIONS = 1000
 _LARGEST_SEED = 2**63 - 1
 _LONGEST = 2**31 - 1
-"""Milliseconds that are asked for at most, three weeks: programs count in 32 bits."""
+"""The most milliseconds to request, three weeks: programs count in 32 bits."""
 
 _LOOK = 0.05
 """Seconds between two looks at whether it should stop."""

@@ -1,9 +1,9 @@
 """Information-set Monte-Carlo tree search, for games in which players do not see everything.
 
-It is handed the view of its side with the information state. Each simulation begins in a position drawn from the belief
-(`ggl.agents.belief`). Each player has a tree of its own: a node is an information state, what that player was told and saw since
-the root, and each chooses by its own tree. So a move is judged by all positions that fit at once, and nobody in the search acts
-on what it cannot know. It plays the move tried most often.
+Takes the view of its side with the information state. Each simulation begins in a position drawn from the belief
+(`ggl.agents.belief`). Each player has a separate tree: a node is an information state, what that player was told and saw since
+the root, and each chooses by its own tree. So all fitting positions judge a move together, and no player in the search acts on
+what it cannot know. The search plays the most visited move.
 
 Source: P. I. Cowling, E. J. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
 Computational Intelligence and AI in Games 4 (2012), the form with multiple observers.
@@ -31,7 +31,7 @@ PORTION = 16
 """Simulations between two looks at the clock."""
 
 KEPT = 1 << 17
-"""Positions of which it keeps what players see."""
+"""The number of positions whose views it caches."""
 
 
 class _Tried:
@@ -48,7 +48,7 @@ class _Tried:
 
 
 class _Node:
-    """An information state of one player: the steps tried there, and the nodes that follow, by what it is told and sees."""
+    """An information state of one player: the steps tried there, and the following nodes by what the player is told and sees."""
 
     __slots__ = ("next", "steps")
 

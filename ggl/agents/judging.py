@@ -1,7 +1,7 @@
 """Trees of many positions searched with a network: rounds of leaves, evaluated all at once.
 
-Takes a batch and a network; gives its trees, with what is known of each first action. Raises `AgentError` for a network of
-another game.
+Takes a batch and a network; gives its trees, with statistics of each first action. Raises `AgentError` for a network of another
+game.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Judge:
 
 
 def trees_of(batch: Batch, simulations: int, weight: float, branching: float) -> Trees:
-    """Trees over the rows of a batch, with room for so many simulations of each."""
+    """Trees over the rows of a batch, with room for a number of simulations of each."""
     return Trees(batch._many, int((simulations + 1) * branching * 1.25) + 1, weight)
 
 
@@ -68,7 +68,7 @@ def searched(
     first: Callable[[Ints], None] = lambda _: None,
     goes_on: Callable[[], bool] = lambda: True,
 ) -> None:
-    """So many simulations in each tree, of which the first evaluates the root.
+    """Runs a number of simulations in each tree; the first evaluates the root.
 
     `first` is called with the rows when the roots have their priors; `goes_on` is asked before each round.
     """

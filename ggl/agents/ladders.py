@@ -85,7 +85,7 @@ def ladder_of(game: Game) -> Ladder:
 
 
 def own_folder() -> Path:
-    """Where `ggl calibrate` keeps ladders if it is told no other place."""
+    """The default folder of `ggl calibrate` for ladders."""
     return state_folder() / "levels"
 
 

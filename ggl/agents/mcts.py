@@ -131,7 +131,7 @@ def _value(tried: TriedStep, seat: int, root: TriedStep, seats: int) -> float:
 
 
 def _rank(tried: TriedStep, seat: int) -> tuple[int, int, float]:
-    """What is won first, then what was tried most, what is lost last."""
+    """Proven wins first, then by visits, proven losses last."""
     sure = 0 if tried.proven is None or 0 < tried.proven[seat] < 1 else 1 if tried.proven[seat] else -1
     return sure, tried.visits, tried.means[seat] if tried.means else 0.0
 

@@ -1,9 +1,9 @@
-"""A network that judges positions: what it was made for, its weights, and what it says, computed by numpy.
+"""A network that judges positions: its game, its weights, and its outputs, computed by numpy.
 
-Takes what a side sees (`game.observation`, flat) and the legal actions; gives a prior for each of these and a value for each
-side, from -1 to 1, the one who looks first, the others in turn order. A file has a line that says what it is, a line of JSON, and
-the weights as 32-bit floats; to read one runs no code and takes little more memory than the file is long. `ggl.learning` makes
-them. Raises `NetworkError` for a file that is none.
+Takes what a side sees (`game.observation`, flat) and the legal actions; gives a prior for each action and a value for each side,
+from -1 to 1, the viewer's first, then the others in turn order. A file has a line with its format, a line of JSON, and the
+weights as 32-bit floats; reading one runs no code and takes little more memory than the file. `ggl.learning` makes such files.
+Raises `NetworkError` for an invalid file.
 """
 
 from __future__ import annotations

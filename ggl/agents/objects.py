@@ -1,9 +1,9 @@
-"""Agents that a program hands over as they are: an object with `think(state, budget)`, or a class, or a function, that makes one.
+"""Agents as Python objects: an object with `think(state, budget)`, or a class or a function that makes one.
 
-Takes the object and a game; gives an `Agent`. What `think` may give is a move, its text, the number of its action, or a
-`Thought`. A class is called with the game, and with `seed` if it takes one. It runs in the thread that asks, with no bound on its
-time; what it raises is passed on. `python:module:Class` runs the same class apart, within a time. Raises `AgentError` for what is
-no agent.
+Takes the object and a game; gives an `Agent`. `think` may return a move, its text, the number of its action, or a `Thought`. A
+class is called with the game, and with `seed` if it accepts one. It runs in the caller's thread without a time limit; its
+exceptions are passed on. `python:module:Class` runs the same class in another thread with a time limit. Raises `AgentError` for
+anything else.
 """
 
 from __future__ import annotations

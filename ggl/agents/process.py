@@ -1,4 +1,4 @@
-"""Another program that is spoken to in lines of text, and that may hang, die, or write without end.
+"""Another program that communicates in lines of text, and that may hang, die, or write without end.
 
 Takes a command as its words, which no shell sees. What is sent, and each wait for a line, have a time limit; what the program
 writes is read in bounded pieces, and no further than its lines are asked for. Raises `ProcessError` with the cause and the last
@@ -23,14 +23,14 @@ from ggl.diagnostics.escape import escape
 from ggl.errors import GglError
 
 LONGEST_LINE = 1 << 16
-"""Bytes of a line; what is over is dropped."""
+"""The most bytes of a line; the rest is dropped."""
 
 _MOST_LINES = 1000
 """So many lines may wait to be read; then the program has to wait."""
 
 _LAST_LINES, _SHOWN = 8, 200
 _GRACE = 2.0
-"""Seconds in which a program that is asked to end may do so."""
+"""Seconds that a program has to end after the request."""
 
 
 class ProcessError(GglError):

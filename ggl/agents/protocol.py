@@ -1,7 +1,7 @@
-"""What an agent is: it is shown a state, and says what it thinks of the moves there.
+"""The interface of an agent: it takes a state and evaluates its moves.
 
-A *value* is what a seat may expect of the play: 1 a win, 0 a loss, a half a draw between two, a share of the win among more.
-Values are told for the seat to move in the state that was asked about.
+A *value* is the expected result of a seat: 1 for a win, 0 for a loss, a half for a draw between two, a share of the win among
+more. Values are for the seat to move in the given state.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ class AgentError(GglError):
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think about one step: so many simulations or nodes, so many seconds, what comes first; else as in the spec.
+    """The limit for one step: simulations or nodes, and seconds, whichever comes first; by default that of the spec.
 
-    `stopped` is asked now and then: when it says true, that is enough, and the best so far is the answer.
+    The agent polls `stopped`; when it returns true, the agent answers with the best move so far.
     """
 
     simulations: int | None = None
@@ -53,12 +53,12 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Thought:
-    """What an agent thinks of a state: candidates, the one that it would play first; the value of the state.
+    """An agent's evaluation of a state: candidates, its choice first, and the value of the state.
 
-    `simulations` counts playouts or nodes, `depth` is the longest line looked at, in steps; `line` begins with the first
-    candidate and goes on with what is expected. `proven` says that the value is exact; the first candidate may be proven where
-    the state is not, as a sure draw while others may yet win. `distance` is in how many steps a proven win or loss comes, if
-    that is known.
+    `simulations` counts playouts or nodes; `depth` is the longest line examined, in steps; `line` begins with the first
+    candidate and continues with the expected moves. `proven` means that the value is exact; the first candidate may be proven
+    though the state is not, such as a sure draw while others may still win. `distance` is the number of steps to a proven win or
+    loss, if known.
     """
 
     candidates: tuple[Candidate, ...]

@@ -1,12 +1,12 @@
-"""A play looked at again: what each move gave away, by the judgement of an agent.
+"""Reviews a play: what each move gave away, as judged by an agent.
 
-Takes the agent and the steps of a play with the states before them; gives a judgement for each step at which there was a choice,
-from the last to the first, as each is thought about. Raises as `Agent.think` does.
+Takes the agent and the steps of a play with the states before them; yields a judgement for each step with a choice, from last to
+first. Raises as `Agent.think` does.
 
-What a step gives away is the value of the best one less its own; of the position, where the best one was hardly tried. Its own
-value is what the agent thinks of the state that came next, told for the same seat, since it has looked at that one as long as at
-any other; only where that cannot be had (a roll comes between, or another of more than two seats is next) it is the candidate's.
-A step of which an agent tells nothing is left out.
+A step gives away the value of the best step less its own, or the value of the position if the best step was hardly tried. Its
+own value is the agent's value of the next state for the same seat, since the agent has examined that state as long as any other.
+If this is not available (after a roll, or with another of more than two seats next), it is the candidate's value. Steps without
+a value are left out.
 """
 
 from __future__ import annotations

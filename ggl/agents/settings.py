@@ -103,7 +103,7 @@ _SWITCHES = {"on": True, "true": True, "yes": True, "off": False, "false": False
 
 
 def _read_as(kind: str, text: str) -> Value:
-    """Raises `ValueError`, and `OverflowError`, for what is no such value; numbers are plain digits of ours."""
+    """Raises `ValueError` and `OverflowError` for an invalid value; numbers are ASCII digits."""
     if kind == "int":
         if re.fullmatch(r"[+-]?[0-9]+", text) is None:
             raise ValueError(text)

@@ -1,9 +1,9 @@
-"""Specs: one line of text that says which agent, and how it is set.
+"""Specs: one line of text with an agent and its settings.
 
     random   greedy   mcts:sims=400,c=1.2   alphabeta:depth=4   level:4   ugi:command line   python:package.module:Class,key=value
 
-Takes a spec, a game and a seed; gives an agent. Raises `SpecError` for a spec that says nothing, with what could be meant.
-Two specs that say the same are written the same, and what is written is read as the same spec.
+Takes a spec, a game and a seed; gives an agent. Raises `SpecError`, with suggestions, for an invalid spec. Equal specs have the
+same canonical text, and reading that text gives the same spec.
 """
 
 from __future__ import annotations

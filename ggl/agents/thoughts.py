@@ -70,7 +70,7 @@ def _value(value: object, lead: str) -> float:
 
 
 def _float(value: object) -> float:
-    """A number; NaN, which lies in no span, for what is none, or has no end."""
+    """A finite number; else NaN, which lies in no span."""
     try:
         return float(value) if isinstance(value, Real) else math.nan
     except (OverflowError, ValueError):

@@ -62,7 +62,7 @@ def _exactly(state: State, part: str) -> tuple[Move, ...]:
 
 
 def explained(error: GglError) -> str:
-    """An error in one line: what is wrong, without the place in the game's file, and what to write instead."""
+    """An error in one line: the problem and what to write instead, without its place in the game's file."""
     lines = str(error).splitlines()
     help_ = [line.partition("= help: ")[2] for line in lines[1:] if "= help: " in line]
     return "; ".join([line for line in lines[:1] if line] + help_)

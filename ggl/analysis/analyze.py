@@ -1,8 +1,8 @@
-"""`analyze`: plays of a game at several strengths, and what they say of its design, as a `Report`.
+"""`analyze`: plays a game at several strengths and measures its design, as a `Report`.
 
-Takes a game and a `Plan`. Everything but budgets of time is fixed by the seed. An interrupt (Ctrl-C) ends what is being done, an
-agent that cannot go on the plays of its strength; the report then holds what was done, and says so. Raises `SpecError` for agents
-that cannot be had, and `AgentError` or `ArenaError` where not one play could be made.
+Takes a game and a `Plan`. The seed fixes everything but budgets of time. An interrupt (Ctrl-C) ends the current work, and a
+failing agent the plays of its strength; the report then has what was done, and says so. Raises `SpecError` for unavailable
+agents, and `AgentError` or `ArenaError` if not a single play could be made.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ MORE_AT_RANDOM = 20
 """So many times the plays are made at random, which is quick."""
 
 LEAST_JUDGED, JUDGED = 10, 4
-"""At least so many plays of each strength are judged, and else one in so many."""
+"""The least number of judged plays of each strength; of more plays, one in this many is judged."""
 
 BARS = 24
 
@@ -55,7 +55,7 @@ LEAST_SHARE = 0.1
 before its end. Then it is broken off, and counts only if there is no other."""
 
 Progress = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and of how much."""
+"""Takes the current work, the amount done and the total."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class _Work:
     # ---- time
 
     def _until(self) -> float | None:
-        """When the stage that begins now should end: those that are left have equal shares of what is left."""
+        """The end of the stage that begins now: the remaining stages share the remaining time equally."""
         if self._plan.seconds is None:
             return None
         now = time.monotonic()

@@ -54,8 +54,8 @@ def beyond(measure: str, ours: Interval, bound: float) -> float:
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """Adjusted chances: the k-th smallest of m times m - k + 1, and none less than the one before. The chance that even one of
-    them is below a risk, where nothing is to be found, is at most that risk."""
+    """Adjusted p values: the k-th smallest of m times m - k + 1, and none less than the one before. If no effect exists, the
+    probability that any of them is below a risk is at most that risk."""
     adjusted, before = list(chances), 0.0
     for place, number in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
         before = max(before, min(1.0, chances[number] * (len(chances) - place)))

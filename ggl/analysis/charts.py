@@ -1,6 +1,6 @@
-"""Small charts as elements of SVG, drawn by hand: intervals on a line, bars, curves.
+"""Small charts as elements of SVG: intervals on a line, bars, curves.
 
-Takes numbers; gives elements of xml.etree, so that no text can become markup. Colours are classes of the page's own style sheet.
+Takes numbers; gives elements of xml.etree, so that no text can become markup. Colours are classes of the page's style sheet.
 """
 
 from __future__ import annotations

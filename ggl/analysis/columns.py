@@ -1,6 +1,6 @@
 """The places in a game's vectors that reports count: the content of each site, the compared fields, the mover.
 
-Takes a game; gives indices into its layout, worked out once, for arrays of vectors `(rows, game.layout.length)`.
+Takes a game; gives indices into its layout, computed once, for arrays of vectors `(rows, game.layout.length)`.
 """
 
 from __future__ import annotations

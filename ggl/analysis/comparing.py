@@ -1,4 +1,4 @@
-"""Whether a game's plays are as wanted, and no worse than those of a base: targets and differences, with tests.
+"""Compares a game's plays with its targets and with a base, with statistical tests.
 
 Takes a report's measures, the targets of the game file, and perhaps a base; gives a `Verdict` for each target and each
 difference. All that could be an alarm is one family: Holm's method keeps the chance of even one false alarm below 5 %.
@@ -8,7 +8,7 @@ measure is *worse* than the base's if it has become worse significantly: further
 from the base than `within` says, further from a fair share for seats and sides, more draws, more plays without end. Any other
 significant difference is *other*, which nobody can call better or worse; these are a family of their own.
 
-What a judge says is compared only where the base had the same one. The tests are in `chances.py`.
+Compares judged measures only if the base had the same judge. The tests are in `chances.py`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class _Test:
 
 
 def compare(report: Report, base: Base | None = None) -> tuple[Verdict, ...]:
-    """Targets are asked of the last strength of the report, which should be the strongest."""
+    """Checks targets on the last strength of the report, which should be the strongest."""
     targets = {target.measure: target for target in report.game.checked.definition.targets}
     tests = [*_targets(report, targets.values()), *(_differences(report, base, targets) if base is not None else ())]
     return tuple(_judged(tests))
@@ -91,7 +91,7 @@ def _allowed(measure: str, base: float, target: Target | None) -> float:
 
 
 def _as_bad(measure: str, ours: float, theirs: Interval, target: Target | None, players: int) -> Interval | None:
-    """What the base has, moved to where on our side it would be as bad as it is; None where ours is no worse.
+    """The base's value, mirrored to our side with equal badness; None if ours is no worse.
 
     A share of 71 % is as unfair as one of 29 %, and what is within the target is as good as the end of it.
     """

@@ -40,7 +40,7 @@ class Rule:
     """`move`, `where`, `ensure`, `turn` or `end`."""
 
     owner: str
-    """The move, or what the end comes to."""
+    """The move, or the outcome of the end."""
 
     text: str
     line: str

@@ -117,7 +117,7 @@ def _by_side(state: State) -> tuple[float, float]:
 
 
 def _minimised(tree: _Tree, iterations: int, rng: random.Random) -> list[list[float]]:
-    """The average strategy of so many iterations."""
+    """The average strategy of a number of iterations."""
     regrets = [[0.0] * len(moves) for _, moves in tree.sets]
     sums = [[0.0] * len(moves) for _, moves in tree.sets]
 

@@ -1,8 +1,8 @@
-"""The first-move map: what each first step is worth, by search, and what a pie rule makes of it.
+"""The first-move map: the value of each first step, by search, and the effect of a pie rule.
 
-Takes a game and the spec of a search. Each first step is searched several times, with seeds of their own; its value is the
-mean for the first seat, with the interval of these searches: what is left open is how far such a search can be trusted at all.
-A pie rule of the game is left out while values are found, or each of them would only say that the other seat chooses better.
+Takes a game and the spec of a search. Each first step is searched several times, with different seeds; its value is the mean for
+the first seat, with the interval of these searches, which does not include the search's own error. A pie rule of the game is
+ignored while finding values; otherwise each value would only reflect the other seat's choice.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def without_pie(game: Game) -> Game:
 
 
 def first_moves(game: Game, judge: str, seed: int, stop: Callable[[int, int], bool]) -> FirstMoves:
-    """`stop` is told how many searches are done, and of how many; when it says so, the rest is left out."""
+    """`stop` takes the numbers of searches done and planned; when it returns true, the rest is left out."""
     pie = game.checked.core.turn.pie
     plain = without_pie(game).quick
     state = plain.initial_state()
@@ -113,6 +113,6 @@ def _value(agent: Agent, state: State, seed: int) -> float:
 
 
 def _interval(values: list[float]) -> Interval:
-    """The mean of some searches; what is no share is cut off."""
+    """The mean of some searches, clipped to a share."""
     found = mean(values)
     return Interval(found.value, max(found.low, 0.0), min(found.high, 1.0), found.n)

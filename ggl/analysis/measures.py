@@ -21,7 +21,7 @@ AHEAD = 0.6
 """What a seat must be able to expect to take the lead; chance shifts a judge's value about a half to and fro."""
 
 DECIDED = 0.8
-"""A play is decided when its winner can expect so much, from then on to the end."""
+"""A play is decided when its winner expects at least this, from then on to the end."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ MEASURES = {
 
 
 BY_JUDGE = ("decisiveness", "drama", "lead changes")
-"""Those that hang upon what a judge thinks."""
+"""The measures that depend on a judge."""
 
 
 def measured(sample: Sample, judged: Sequence[JudgedPosition], players: int, also: Collection[str] = ()) -> dict[str, Interval]:

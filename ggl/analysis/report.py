@@ -107,7 +107,7 @@ class Report:
     """Why less was done than was wanted."""
 
     failed: bool = False
-    """Whether that was an agent that could not go on."""
+    """Whether the cause was a failing agent."""
 
     interrupted: bool = False
     """Whether that was the user (Ctrl-C)."""

@@ -45,7 +45,7 @@ def _log_of_mean(logs: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
 
 
 def positions_seen(sample: Sample) -> int:
-    """How many different positions came up: there are at least so many."""
+    """The number of different positions seen, a lower bound."""
     return len(np.unique(sample.seen))
 
 

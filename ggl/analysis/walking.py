@@ -67,7 +67,7 @@ class Looked:
 
 @dataclass(frozen=True)
 class Walks:
-    """What the walks of a strength have in common: who plays, who judges, and when, by `time.monotonic`, they are broken off."""
+    """The common settings of a strength's walks: players, judge, and the deadline by `time.monotonic`."""
 
     game: Game
     spec: str

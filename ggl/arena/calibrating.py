@@ -53,7 +53,7 @@ class Trial:
 
 
 class _Meetings:
-    """Plays between two agents at a time, and what is told of them."""
+    """Plays between pairs of agents, with their progress."""
 
     def __init__(
         self,
@@ -70,8 +70,8 @@ class _Meetings:
         self._scores: dict[tuple[str, str, int, str], Interval] = {}
 
     def score(self, spec: str, below: str, pairs: int, use: str) -> Interval:
-        """How the one did against the other. Each use has plays of its own, so that what was chosen by some is not flattered by
-        being measured with the same. Who is asked about again has the score that was found."""
+        """The score of the one against the other. Each use has separate plays, so that a choice is not measured by the plays that
+        selected it. Asking again for a pair returns its known score."""
         asked = spec, below, pairs, use
         if asked not in self._scores:
             bouts = sparring.Bouts(self._game, (spec, below), seed_of(self._seed, use, spec, below), self._most_steps)
@@ -103,10 +103,9 @@ def calibrate(
 ) -> Ladder:
     """The ladder up to `most` simulations a step, of `levels` levels at most; `pairs` measure each.
 
-    The same seed gives the same ladder, with any number of workers. `told` takes notes, such as that a worker has died;
-    `on_ladder` the ladder as far as it goes, whenever it has a level more; `on_play` who is measured, how many of its plays are
-    done, and of how many. Raises `ArgumentError`, and `AgentError` for a game
-    that tree search cannot play.
+    The same seed gives the same ladder, with any number of workers. `told` takes notes, such as that a worker died; `on_ladder`
+    takes the ladder whenever it has another level; `on_play` takes the agent being measured, the number of plays done and the
+    number planned. Raises `ArgumentError`, and `AgentError` for a game that tree search cannot play.
     """
     must_be(game, Game, "what is calibrated", "a game: `ggl.load(..)`")
     must_count(pairs, "the number of pairs")
@@ -175,7 +174,7 @@ def _next(meetings: _Meetings, grid: list[int], below: str, place: int, stride: 
 
 
 def _measured(meetings: _Meetings, grid: list[int], below: str, place: int, at: int, pairs: int) -> tuple[int, Interval] | None:
-    """The place at which a step surely is one, with its score: `at`, or near it; None where there is none up to the end."""
+    """The place of a significant step, with its score: at or near `at`; None if there is none up to the end."""
     kept: tuple[int, Interval] | None = None
     leap = 1
     while at < len(grid):
@@ -218,7 +217,7 @@ def _rated(found: list[tuple[str, Interval]]) -> tuple[Level, ...]:
 
 
 def _spec(game: Game, simulations: int) -> str:
-    """With an empty tree for each step, so that this is what is done, and no time goes into finding the way in an old one."""
+    """With an empty tree for each step, so that the search does exactly this work and spends no time on an old tree."""
     if game.hides:
         return f"ismcts:sims={simulations}"
     return f"mcts:sims={simulations},near={NEAR},reuse=off"

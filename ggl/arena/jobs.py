@@ -20,11 +20,11 @@ MOST_DEATHS = 3
 """So often a job may end its worker before it is given up, and a worker may end as it starts."""
 
 Told = Callable[[str], None]
-"""Takes what is worth a note to the user: a worker that died, say."""
+"""Takes notes for the user, such as that a worker died."""
 
 
 class ArenaError(GglError):
-    """Plays cannot be had: the text says why, and how to go on."""
+    """Plays cannot be made; the text says why and what to do."""
 
 
 class Numbered(Protocol):
@@ -58,8 +58,8 @@ class Backend(Protocol):
     """Workers somewhere."""
 
     def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
-        """What comes of the jobs, as they are done. A job is asked for when a worker is free, and the oldest that is not done is
-        not too far behind. To close the iterator ends the workers."""
+        """The results of the jobs, as they are done. Requests a job when a worker is free and the oldest unfinished one is not
+        too far behind. Closing the iterator ends the workers."""
 
 
 class InProcess:
@@ -75,7 +75,7 @@ class InProcess:
 
 
 class Queue(Generic[Job]):
-    """The jobs that are still to be given out, to so many workers; one whose worker has died comes first."""
+    """The jobs left for a number of workers; a job whose worker died comes first."""
 
     def __init__(self, jobs: Iterator[Job], told: Told, workers: int) -> None:
         self._jobs, self._told, self._ahead = jobs, told, AHEAD * workers

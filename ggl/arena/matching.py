@@ -46,10 +46,11 @@ def match(
     told: Told = lambda _: None,
     on_play: Callable[[Play, Standings], None] = lambda *_: None,
 ) -> Match:
-    """Play a match, as `run_of` has it, and sum up. Who meets are specs, objects with `think(state, budget)`, or classes of such.
+    """Play a match, as `run_of` plans it, and sum up. Contestants are specs, objects with `think(state, budget)`, or their
+    classes.
 
-    `workers` are processes, and `backend` is something else in their place. `file` keeps the plays: where it holds some of this
-    match already, it is gone on with. `told` takes notes, such as that a worker has died; `on_play` every play, in order.
+    `workers` are processes; `backend` replaces them. `file` keeps the plays: if it already holds some of this match, the match is
+    resumed. `told` takes notes, such as that a worker died; `on_play` takes every play, in order.
     """
     run = run_of(game, specs, pairs, seed, gauntlet=gauntlet, opening_plies=opening_plies, openings=openings, sprt=sprt,
                  anchor=anchor, most_steps=most_steps)  # fmt: skip

@@ -1,7 +1,7 @@
-"""Openings: the first moves of plays that are to differ, and that two contestants play once from either side.
+"""Openings: the first moves that make plays differ; two contestants play each once from either side.
 
-Drawn at random, turn by turn, from a seed; or read from a file. Takes a game; gives `Opening`s that do not end it. Raises
-`OpeningError`, with the file and line, for what is no opening of the game.
+Drawn at random, turn by turn, from a seed, or read from a file. Takes a game; gives `Opening`s that do not end it. Raises
+`OpeningError`, with the file and line, for an invalid opening.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class OpeningError(GglError):
 
 
 def drawn(game: Game, seed: int, plies: int, had: set[tuple[int, ...]] | None = None) -> Opening:
-    """An opening of so many random turns that does not end the game; shorter where none of that length can be found.
+    """An opening of a number of random turns that does not end the game; shorter if none of that length is found.
 
-    `had` are the positions of other openings, which it is not to lead to if that can be helped; its own is added.
+    `had` has the positions of other openings, which it avoids if possible; its own is added.
     """
     rng = random.Random(seed)
     length = plies

@@ -1,8 +1,8 @@
 """One play between agents.
 
-Takes a game, an agent for each seat, a seed, an opening; gives a `Play` with its record. An agent that raises, or makes what is
-no legal move, loses the play, and the record says why. A play that has not ended after so many steps is broken off, as a draw.
-At a roll, and where there is only one move, no agent is asked. Raises `ArgumentError`, and what making an agent raises.
+Takes a game, an agent for each seat, a seed, an opening; gives a `Play` with its record. An agent that raises or makes an illegal
+move loses the play, and the record says why. A play that reaches the limit of steps is broken off as a draw. Agents are not asked
+at a roll or for an only move. Raises `ArgumentError`, and what making an agent raises.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def played(
     *,
     visits: bool = False,
 ) -> Play:
-    """As `play` does, of agents that are there; `number` and `contestants` are told on. The record has `specs` as names."""
+    """As `play`, with existing agents; passes `number` and `contestants` on. The record has `specs` as names."""
     seats = SEATS[: len(game.players)]
     made, state = _opened(game, opening)
     seconds, asked = [0.0] * len(seats), [0] * len(seats)

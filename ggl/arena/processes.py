@@ -89,7 +89,7 @@ class _Crew(Generic[Job, Done]):
             yield from done
 
     def _give_out(self) -> None:
-        """A job for everybody who has none, as long as there are any."""
+        """Give each idle worker a job while there are any."""
         while (free := self._free()) or len(self._members) < self._count:
             job = self._queue.next()
             if job is None:
@@ -175,7 +175,7 @@ _GUARD = "a script that has workers starts them below `if __name__ == '__main__'
 
 @contextlib.contextmanager
 def _deaf() -> Iterator[None]:
-    """A process that is started in here never hears Ctrl-C: the one who has started it ends it."""
+    """A process started in here ignores Ctrl-C: its parent ends it."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -194,8 +194,8 @@ def _ended(code: int | None) -> str:
 
 
 def _work(pipe: Connection) -> None:
-    """A worker's life: the work, then jobs until nobody sends any, or it is told to end; it always closes its agents, since
-    engines would outlive it."""
+    """A worker's main loop: receives the work, then jobs until none comes or it must end; always closes its agents, since engines
+    would outlive it."""
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, _leave)

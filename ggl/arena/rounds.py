@@ -27,7 +27,7 @@ MOST_PAIRS = 1_000_000
 
 @dataclass(frozen=True)
 class MatchRun:
-    """A match that is to be played. `job` gives a play by its number; there are `stop` of them, unless `sprt` ends it."""
+    """A planned match. `job` gives a play by its number; there are `stop` of them, unless `sprt` ends it earlier."""
 
     setup: Setup
     names: tuple[str, ...]
@@ -73,11 +73,11 @@ def run_of(
     most_steps: int = LONGEST_PLAYOUT,
     name: str | None = None,
 ) -> MatchRun:
-    """A match of so many rounds, in each of which contestants meet once from every seat.
+    """A match of a number of rounds, in each of which contestants meet once from every seat.
 
-    Openings are drawn, of so many random turns, each other than those before where there are enough; or they are given, and
-    taken in turn. Ratings are relative to the `anchor`, one of the specs, which is 0; or else they are 0 on average. Raises
-    `ArgumentError`, `SpecError`, and `AgentError` for an agent that cannot play the game.
+    Openings are drawn with a number of random turns, distinct if there are enough, or given and taken in turn. Ratings are
+    relative to the `anchor`, a spec with rating 0, or have mean 0. Raises `ArgumentError`, `SpecError`, and `AgentError` for an
+    agent that cannot play the game.
     """
     must_be(game, Game, "what is played", "a game: `ggl.load(..)`")
     must_count(pairs, "the number of pairs", 1, MOST_PAIRS)

@@ -51,10 +51,10 @@ class NumberedJobs(Protocol):
 
 @dataclass(frozen=True)
 class Way:
-    """How a run is worked on, on which no result depends: by so many processes, or by another backend; and on which file.
+    """How a run is executed, without effect on results: the number of processes or another backend, and the file.
 
-    `told` takes notes for the user, such as that a worker has died. `resumed` is called with how many plays were there, and
-    whether a torn line was mended.
+    `told` takes notes for the user, such as that a worker died. `resumed` takes the number of plays found, and whether a torn
+    line was repaired.
     """
 
     workers: int = 1
@@ -106,7 +106,7 @@ def way_of(workers: int, backend: Backend | None, file: str | os.PathLike[str] |
 
 
 def played(jobs: NumberedJobs, way: Way, counted: Counted = lambda _: None) -> Generator[Play, None, None]:
-    """The plays of a run in order. To close the iterator, or Ctrl-C, leaves the file so that the run can be gone on with."""
+    """The plays of a run in order. Closing the iterator, or Ctrl-C, leaves the file ready for resuming."""
     setup = jobs.setup
     crew = way.crew()
     shelf = None
@@ -172,7 +172,7 @@ def kept_play(setup: Setup, job: PlayJob, record: Record) -> Play:
 
 
 def _to_come(setup: Setup, job: PlayJob, drawn: bool) -> Record:
-    """The record of a job as far as it is known before it is played; an opening of its own is there only if it is to be drawn."""
+    """The record of a job as known before the play; has the play's own opening only if it must be drawn."""
     seed, opening = job.seed(setup.seed), job.opening
     if isinstance(opening, int):
         opening = opening_of(setup.game, seed, opening if drawn else 0)

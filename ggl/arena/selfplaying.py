@@ -123,7 +123,7 @@ def selfplay(
     backend: Backend | None = None,
     told: Told = lambda _: None,
 ) -> Selfplay:
-    """Put n plays, or those of one shard, on a file, and sum up; a file that holds some of them is gone on with."""
+    """Write n plays, or those of one shard, to a file, and sum up; resumes a file that holds some of them."""
     tally = SelfplayTally(len(game.players))
     for play in plays(game, agents, n, seed, shard=shard, opening_plies=opening_plies, most_steps=most_steps, visits=visits,
                       workers=workers, backend=backend, file=file, told=told):  # fmt: skip

@@ -1,4 +1,4 @@
-"""The file of a run: a record a line in the order of the plays, to which one is added as it is done.
+"""The file of a run: a record per line in the order of the plays, appended as plays end.
 
 To resume a run, it counts the lines, and compares each with what the run would have there; so it never changes the file of
 another run, or another file. Where each play draws an opening of its own, as in self-play, that would take long, so only those
@@ -38,7 +38,7 @@ class ShelfError(GglError):
 
 
 class Shelf:
-    """A file of a run, held until `close`. First `kept` is to be read to its end, then plays can be added.
+    """A file of a run, locked until `close`. Read `kept` to its end first; then plays can be added.
 
     `expected` gives, for the n-th line from 0, the record that will stand there, without what is played, and with its opening
     only if that is said too; None behind the last line. `most_steps` are those of a play.
@@ -158,7 +158,7 @@ class Shelf:
 
 
 def prune(folder: Path, days: float = KEPT_DAYS) -> None:
-    """Delete the files of runs in a folder to which no play has been added for so many days; not one that a process holds."""
+    """Delete the files of runs in a folder that got no play for a number of days, unless a process holds them."""
     last = time.time() - days * 24 * 60 * 60
     for file in folder.glob("*.jsonl"):
         with contextlib.suppress(OSError, HeldError):

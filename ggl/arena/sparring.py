@@ -95,8 +95,8 @@ class Ring:
 def score(
     bouts: Bouts, pairs: int, crew: Backend, told: Told = lambda _: None, on_play: Callable[[int, int], None] = lambda *_: None
 ) -> Interval:
-    """What the first of the two scores against the other, in so many openings, each from both seats. `on_play` is told how many
-    plays are done, and of how many."""
+    """The score of the first against the second over a number of openings, each from both seats. `on_play` takes the number of
+    plays done and planned."""
     scores: list[list[float]] = [[] for _ in range(pairs)]
     with contextlib.closing(crew.results(bouts, map(Bout, range(2 * pairs)), told)) as results:
         for each in in_order(results, 0):
@@ -148,7 +148,7 @@ def fought_unseen(game: Game, agents: Sequence[Agent], seed: int, state: State, 
 
 
 def opened_unseen(game: Game, seed: int) -> State:
-    """The state after some random steps, from which the play goes on; the start where all tries end the game."""
+    """The state after some random steps; the start if all tries end the game."""
     rng = random.Random(seed)
     for _ in range(TRIES):
         state = game.initial_state()
@@ -161,7 +161,7 @@ def opened_unseen(game: Game, seed: int) -> State:
 
 
 def opened(game: Game, seed: int, count: int) -> tuple[Position, int]:
-    """The position after so many random steps, and their number; fewer where all tries end the game."""
+    """The position after a number of random steps, and that number; fewer if all tries end the game."""
     engine = game.fast.emitted
     over = engine.layout.at("over")
     rng = random.Random(seed)

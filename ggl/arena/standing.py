@@ -20,7 +20,7 @@ from ggl.play.values import SEATS, options_text
 from ggl.statistics import Interval, Meeting, Sprt, elo, mean_of_groups, ratings, score_of_pairs
 
 MOST_FAILURES = 20
-"""So many failures of agents are told; the others are counted."""
+"""The most failures of agents that are listed; more are only counted."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Counts:
     draws: int = 0
     losses: int = 0
     points: float = field(default=0.0, compare=False)
-    """What they come to: 1 for a win, a share of it where several win together, and of a draw."""
+    """The points: 1 for a win, shared by several winners and in a draw."""
 
     @property
     def plays(self) -> int:
@@ -99,11 +99,11 @@ class SprtVerdict:
 
 @dataclass(frozen=True)
 class Match:
-    """What a match has come to.
+    """The result of a match.
 
-    `planned` is the number of plays that it was to have; `distinct` counts those that do not repeat another one move by move.
-    `timed` names contestants that think by the clock, so that the same match may go another way. `drawn_in`: ratings that would
-    be infinite were kept finite by a draw that was made up for each two that met.
+    `planned` is the number of planned plays; `distinct` counts plays that do not repeat another move by move. `timed` names
+    contestants that think by the clock, so that repeating the match may differ. `drawn_in`: an invented draw for each pair that
+    met kept infinite ratings finite.
     """
 
     game: str

@@ -59,10 +59,10 @@ class PlayJob:
 
 
 class PlayWorker:
-    """Does jobs, one after the other. An agent stays from play to play; one that failed is made anew.
+    """Does jobs one after the other. Agents are kept from play to play; one that failed is made again.
 
-    Plays begin in the interpreter, which is there at once, and go over to the compiled engine when that pays: they come out
-    alike.
+    Plays begin in the interpreter, which is ready at once, and switch to the compiled engine when that pays; the results are the
+    same.
     """
 
     def __init__(self, setup: Setup) -> None:
