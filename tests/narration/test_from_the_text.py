@@ -261,10 +261,16 @@ CASES: list[tuple[str, dict[str, object], Callable[[str], Written]]] = [
 
 
 def sites(state: State) -> dict[tuple[Cell, ...], object]:
-    """The legal moves by the cells that they are of, behind their names where a game has several; a pass is of none."""
+    """The legal moves by the cells that they are of, behind their names where a game has several; a pass is of none.
+
+    A set of cells is told by its cells.
+    """
     several = len(state.game.checked.definition.moves) > 1
-    return {(*((move.schema,) if several else ()), *(str(getattr(value, "name", value)) for value in move.args.values())): move
-            for move in state.legal_moves()}  # type: ignore[union-attr]  # fmt: skip
+    found: dict[tuple[Cell, ...], object] = {}
+    for move in state.legal_moves():
+        values = [each for value in move.args.values() for each in (value if isinstance(value, tuple) else (value,))]  # type: ignore[union-attr]
+        found[*((move.schema,) if several else ()), *(str(getattr(value, "name", value)) for value in values)] = move  # type: ignore[union-attr]
+    return found
 
 
 def compared(game: Game, written: Callable[[str], Written], plies: int = 120, games: int = GAMES) -> None:
