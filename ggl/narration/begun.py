@@ -15,9 +15,9 @@ from ggl.interpreter.interpreter import Interpreter
 
 
 def counted(checked: CheckedGame) -> Counter[tuple[str | None, str]]:
-    """The pieces by owner and kind; none where chance has a part in the set-up, or pieces stand in piles."""
+    """The pieces by owner and kind; none where chance has a part in the set-up."""
     found: Counter[tuple[str | None, str]] = Counter()
-    if uses(checked.core.setup, f.Roll) or any(kind.piles for kind in checked.world.kinds.values()):
+    if uses(checked.core.setup, f.Roll):
         return found
     interpreter = Interpreter(checked.core)
     try:
@@ -27,7 +27,10 @@ def counted(checked: CheckedGame) -> Counter[tuple[str | None, str]]:
     slots = interpreter.layout.slots
     for layer in checked.core.layers:
         here = vector[slots[layer.field].start : slots[layer.field].stop]
-        counts = checked.world.count_field(layer)
+        below = checked.world.below_field(layer)
+        counts = checked.world.count_field(layer) if below is None else None
+        if below is not None:
+            here = (*here, *vector[slots[below.name].start : slots[below.name].stop])
         many = vector[slots[counts.name].start : slots[counts.name].stop] if counts is not None else [1] * len(here)
         for code, count in zip(here, many, strict=True):
             if code < len(checked.pieces):

@@ -122,6 +122,8 @@ def _clause(speaker: Speaker, key: str, args: Mapping[str, t.Expr], holds: bool)
 
 def _joined(speaker: Speaker, parts: tuple[t.Expr, ...], holds: bool, joint: str) -> str:
     inner = speaker.given(parts) if holds and joint == "and" else speaker
+    if holds and joint == "and" and (alike_on := _stand_alike(speaker, parts)):
+        return alike_on
     texts = [says(inner, part, holds) for part in parts]
     if joint == "and" and (alike := [_ALIKE.fullmatch(text) for text in texts]) and all(alike):
         verbs = {(m[2], m[3]) for m in alike if m}
@@ -132,6 +134,18 @@ def _joined(speaker: Speaker, parts: tuple[t.Expr, ...], holds: bool, joint: str
     if mixed or any(" and " in text or " or " in text or "," in text for text in texts):
         return f", {joint} ".join(texts)
     return listed(texts, joint)
+
+
+def _stand_alike(speaker: Speaker, parts: tuple[t.Expr, ...]) -> str:
+    """`own crown on a and own crown on b and own crown on c`: one sort of piece on each of several sites."""
+    stands = [part for part in parts if isinstance(part, t.Stands) and not part.under]
+    first = stands[0] if len(stands) == len(parts) > 1 else None
+    if first is None or speaker.facts.exact or any(part.phrase != first.phrase for part in stands):
+        return ""
+    if isinstance(first.phrase.owner, t.IfElse):
+        return ""
+    sites = listed(speaker.value(part.site).text for part in stands)
+    return f"there is {speaker.of_either(speaker.phrase(first.phrase), first.phrase, 'either').some()} on each of {sites}"
 
 
 def _stands(speaker: Speaker, phrase: t.Phrase, site: t.Expr, holds: bool) -> str:

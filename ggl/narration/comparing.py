@@ -29,7 +29,7 @@ _STANDS_BEFORE = re.compile(r"""(?:[\d"')]|\b\w)$""")
 
 def chain(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
     parts, left = [], tree.first
-    between = _within(speaker, tree, holds)
+    between = _within(speaker, tree, holds) or _or_one_more(speaker, tree, holds)
     if between:
         return between
     for op, right in tree.rest:
@@ -81,6 +81,8 @@ def _membership(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> s
     if isinstance(right, t.SetOf) and len(right.items) > 1 and _quantity(speaker, left) is not None and not speaker.facts.exact:
         return _counted(speaker, left, "in" if holds else "not in", right)
     one = speaker.value(left)
+    if isinstance(right, t.Name) and right.name == "cells" and "cells" not in speaker.locals and not speaker.facts.exact:
+        return f"{one.text} {conjugated('be', one.person, holds)} on the board"
     if isinstance(right, t.Name) and right.name == "winners":
         return f"{one.text} {conjugated('have', one.person, holds)} won"
     return f"{one.text} {conjugated('be', one.person, holds)} {speaker.place(right)}"
@@ -105,6 +107,8 @@ def _equal(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
             return f"the pieces on {x} and {y} belong to {'the same side' if holds else 'different sides'}"
         if left.name in ("row", "column"):
             return f"{x} and {y} are {'' if holds else 'not '}in the same {left.name}"
+    if only := _only_member(speaker, left, right, holds):
+        return only
     a_, b = speaker.value(left), speaker.value(right)
     if isinstance(left, t.Call) and left.name == "owners" and isinstance(right, t.SetOf):
         whose = f"{'both ' if len(right.items) == 2 else ''}{b.text} and to nobody else"
@@ -113,7 +117,31 @@ def _equal(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
         return f"{b.text} {conjugated('have', b.person, holds)} won"
     if isinstance(left, t.Name) and left.name == "winners" and isinstance(right, t.SetOf) and right.items:
         return f"{b.text} alone {conjugated('have', b.person if len(right.items) == 1 else 'many', holds)} won"
-    return f"{a_.text} {conjugated(_verb(speaker, left, a_), a_.person, holds)} {b.text}"
+    numbers = speaker.sort(left) == speaker.sort(right) == "number" and not isinstance(right, t.Number)
+    verb = "equal" if numbers and not speaker.facts.exact else _verb(speaker, left, a_)
+    return f"{a_.text} {conjugated(verb, a_.person, holds)} {b.text}"
+
+
+def _only_member(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
+    """`S == {x}`: the only member of S is x."""
+    if speaker.facts.exact or not holds or not isinstance(right, t.SetOf) or len(right.items) != 1:
+        return ""
+    if not isinstance(left, t.Call) or left.name == "owners":
+        return ""
+    return f"the only {speaker.members(left).named()} is {speaker.value(right.items[0]).text}"
+
+
+def _or_one_more(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
+    """`a - b in {0, 1}`: a is as much as b, or one more."""
+    match tree:
+        case t.Chain(first=t.Binary(op="-", left=one, right=other), rest=((("in" | "not in") as op, t.SetOf(items=numbers)),)):
+            if [n.value for n in numbers if isinstance(n, t.Number)] != [0, 1] or len(numbers) != 2 or speaker.facts.exact:
+                return ""
+            what, than = speaker.value(one), speaker.value(other).text
+            if holds == (op == "in"):
+                return f"{what.text} {conjugated('be', what.person, True)} {than} or one more"
+            return f"{what.text} {conjugated('be', what.person, True)} neither {than} nor one more"
+    return ""
 
 
 def _both_hold(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
@@ -147,6 +175,8 @@ def _absent(speaker: Speaker, tree: t.Expr, absent: bool) -> str:
         return f"there is no {thing}" if absent else f"there is {a(noun.text.removeprefix('the '))}"
     if noun.text.startswith('"'):
         return f"{noun.text} {'is nothing' if absent else 'is not nothing'}"
+    if speaker.sort(tree) in SITES and not speaker.facts.exact:
+        return f"{noun.text} {'is not' if absent else 'is'} on the board"
     return f"{noun.text} {'does not exist' if absent else 'exists'}"
 
 

@@ -13,7 +13,7 @@ from ggl.checker.world import SITES
 from ggl.narration import folds, piece_effects, said
 from ggl.narration.facts import TOO_LONG, element, is_many
 from ggl.narration.loops import Loop
-from ggl.narration.nouns import capital, conjugated, listed, plural, shown, words
+from ggl.narration.nouns import capital, conjugated, listed, number, plural, shown, words
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -120,9 +120,19 @@ class Deeds:
         in_order = isinstance(binder.source, t.Binary) and binder.source.op == ".."
         if not speaker.facts.exact and in_order and not folds.mentions(tree.body, binder.name) and binder.test is None:
             beforehand = ", counted before any of this is done" if loop.beforehand else ""
-            return (inner._under(f"once for {many.each('')}{beforehand}", tree.body),)
+            times = self._as_often(binder.source) or f"once for {many.each('')}"
+            return (inner._under(f"{times}{beforehand}", tree.body),)
         head = f"for {many.each(many.letter or binder.name)}{''.join(f', {one}' for one in found)}"
         return (inner._under(head, tree.body),)
+
+    def _as_often(self, source: t.Expr) -> str:
+        """`for i in 6..c.count`, where the number itself is of no use; "" where it is no count of pieces."""
+        match source:
+            case t.Binary(left=t.Number(value=first), right=t.Dot(of=site, name="count")) if first >= 1:
+                pieces = plural(self.speaker.facts.stacked(self.speaker.sort(site)))
+                beyond = f" beyond {number(first - 1)}" if first > 1 else ""
+                return f"as many times as there are {pieces} on {self.speaker.value(site).text}{beyond}"
+        return ""
 
     def _natural(self, source: t.Expr) -> str:
         """The order in which a list or a set of sites is gone through."""
@@ -262,7 +272,7 @@ class Deeds:
             return f"put {what} into {place}" if tree.verb == "add" else f"take {one}{what} out of {place}"
         if self.speaker.sort(tree.what) == "number":
             return f"{place} grows by {what}" if not what.startswith("-") else f"{place} falls by {what[1:]}"
-        if self._is_said(tree.place):
+        if self._is_said(tree.place) and self.speaker.value(tree.place).person == "many":
             if is_many(self.speaker.sort(tree.what)) and not isinstance(tree.what, t.SetOf | t.ListOf):
                 what = self.speaker.members(tree.what).all()
             single = not is_many(self.speaker.sort(tree.what)) or (isinstance(tree.what, t.SetOf) and len(tree.what.items) == 1)

@@ -41,7 +41,8 @@ def the_end(facts: Facts) -> Section:
                      "The game ends when a move ends it, as told there.")  # fmt: skip
     passing = definition.turn.ways_to_pass
     may_be_barred = any(way == "never" or test is not None for way, test in passing)
-    if may_be_barred and not any(mentions_stuck(part) for part in definition.end):
+    always_moves = not facts.exact and never.stuck_before_full(facts)
+    if may_be_barred and not always_moves and not any(mentions_stuck(part) for part in definition.end):
         pass_ = "" if all(way == "never" for way, _ in passing) else " and may not pass"
         side = "the side to move" if definition.turn.together is None else "a side that is to choose"
         parts.append(f"If {side} has no legal move{pass_}, the game is a draw.")
@@ -66,6 +67,8 @@ _OF_THE_MOVER = ("mover", "opponent", "stuck")
 def _whom(facts: Facts, turn: str) -> str:
     """Of whom it is asked first, where a line is asked of each player and only one can win or lose by it."""
     if not any(part.each and not part.together for part in facts.checked.definition.end):
+        return ""
+    if not facts.exact and never.true_of_both(facts):
         return ""
     if facts.exact:
         return f' What is said of "a player" is asked first of the side that {turn}.'

@@ -95,6 +95,9 @@ class Facts:
     constants: set[str] = field(default_factory=set)
     """The players' constants that were mentioned."""
 
+    regions: set[str] = field(default_factory=set)
+    """The regions that were mentioned."""
+
     exact: bool = False
     """Whether each part of each tree is told as it is, without the author's sentences and without what reads better."""
 

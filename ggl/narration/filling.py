@@ -101,6 +101,8 @@ def _along(speaker: Speaker, tree: t.Expr) -> str:
         if speaker.facts.checked.board.basis != "square" and tree.name != "diagonal":
             return ALONG["directions"]
         return ALONG[tree.name]
+    if not speaker.facts.exact and (said := _beside_one(speaker, tree)):
+        return said
     if speaker.is_by_members(tree):
         return f"in {speaker.members(tree).some()}"
     if isinstance(tree, t.SetOf) and tree.items:
@@ -111,6 +113,14 @@ def _along(speaker: Speaker, tree: t.Expr) -> str:
     if isinstance(tree, t.Binary):
         return f"in one of {noun.text}" if tree.op != "+" else f"in {_along_sum(speaker, tree)}"
     return f"in one of {noun.text}"
+
+
+def _beside_one(speaker: Speaker, tree: t.Expr) -> str:
+    """`{d} + aslant(d)`: a direction, and those beside it."""
+    match tree:
+        case t.Binary(op="+", left=t.SetOf(items=(d,)), right=t.Call(name="aslant", args=(of,))) if d == of:
+            return f"in {speaker.value(d).text}, straight or just to the left or right"
+    return ""
 
 
 def _by_steps(speaker: Speaker, defined: Defined) -> str:

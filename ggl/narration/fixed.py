@@ -78,19 +78,76 @@ def few(checked: CheckedGame, tree: t.Expr) -> str | None:
 
 
 def in_order(checked: CheckedGame, tree: t.Expr) -> str | None:
-    """`sorted(S)` and `descending(S)` by the names of the cells, where these are few or follow one another on a track."""
-    if not isinstance(tree, t.Call) or tree.name not in ("sorted", "descending") or len(tree.args) != 1:
+    """A list made of sets put in order, by the names of its cells, where these are few or follow one another on the board."""
+    found = _in_order(checked, tree)
+    if found is None or len(found) < 2:
         return None
-    found = cells(checked, tree.args[0])
-    if not found or len(found) < 2:
-        return None
-    names = [checked.board.cells[place].name for place in found]
-    if tree.name == "descending":
-        names.reverse()
+    board = checked.board
+    names = [board.cells[place].name for place in found]
+    stretches = _stretches(board, found) if board.basis == "square" else []
+    if 1 < len(stretches) < len(names) / 2:
+        told = [f"{names[first]} to {names[last]}" if first < last else names[first] for first, last in stretches]
+        return f"{', then '.join(told)}, in this order"
     if len(names) <= MOST_NAMED:
         return f"{listed(names)}, in this order"
-    on_a_track = checked.board.basis == "track" and len(names) == len(checked.board.cells)
+    on_a_track = board.basis == "track" and len(names) == len(board.cells)
     return f"{names[0]}, {names[1]} and so on to {names[-1]}" if on_a_track else None
+
+
+def _in_order(checked: CheckedGame, tree: t.Expr) -> tuple[int, ...] | None:
+    match tree:
+        case t.Call(name="sorted" | "descending" | "reversed" as name, args=(of,)):
+            found = _in_order(checked, of) or cells(checked, of)
+            return found if found is None or name == "sorted" else found[::-1]
+        case t.Binary(op="+", left=left, right=right):
+            first, second = (_in_order(checked, part) for part in (left, right))
+            return first + second if first and second else None
+    return None
+
+
+def _stretches(board: Board, places: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Where a list runs straight along a row or a column, cell by cell: the first and last index of each stretch."""
+    found: list[tuple[int, int]] = []
+    way: tuple[int, int] | None = None
+    for at, place in enumerate(places):
+        if found:
+            before = places[at - 1]
+            step = board.column[place] - board.column[before], board.row[place] - board.row[before]
+            if abs(step[0]) + abs(step[1]) == 1 and way in (None, step):
+                found[-1], way = (found[-1][0], at), step
+                continue
+        found.append((at, at))
+        way = None
+    return found
+
+
+def block(checked: CheckedGame, tree: t.Expr) -> str | None:
+    """The cells of some rows and columns, "columns d to f of rows 1 to 3 and 8 to 10"; None where they are no such block."""
+    board, found = checked.board, cells(checked, tree)
+    if not found or len(found) <= MOST_NAMED or board.basis != "square" or len(found) == len(board.cells):
+        return None
+    rows, columns = ({lines[place] for place in found} for lines in (board.row, board.column))
+    if len(found) != sum(board.row[c] in rows and board.column[c] in columns for c in range(len(board.cells))):
+        return None
+    across, up = _ranges(columns, _letter), _ranges(rows, str)
+    if across is None or up is None:
+        return None
+    if len(columns) == board.columns:
+        return f"rows {up}"
+    return f"columns {across}" if len(rows) == board.rows else f"columns {across} of rows {up}"
+
+
+def _letter(column: int) -> str:
+    return chr(ord("a") + column - 1)
+
+
+def _ranges(numbers: set[int], name: Callable[[int], str]) -> str | None:
+    """`1 to 3 and 8 to 10`; None for more than three stretches."""
+    starts = [n for n in sorted(numbers) if n - 1 not in numbers]
+    ends = [n for n in sorted(numbers) if n + 1 not in numbers]
+    if len(starts) > 3 or (name is _letter and max(numbers) > 26):
+        return None
+    return listed(name(one) if one == other else f"{name(one)} to {name(other)}" for one, other in zip(starts, ends, strict=True))
 
 
 def _whole(board: Board, lines: tuple[int, ...], found: tuple[int, ...]) -> list[int]:

@@ -203,7 +203,11 @@ def _condition(speaker: Speaker, arg: t.Expr) -> tuple[t.Binder | None, t.Expr |
 
 def _exists(speaker: Speaker, arg: t.Expr, holds: bool) -> str:
     if isinstance(arg, t.Binary) and arg.op == "&" and not speaker.is_by_members(arg.left):
-        left, right, thing = speaker.value(arg.left), speaker.value(arg.right).text, speaker.thing(arg)
+        left, other, thing = speaker.value(arg.left), speaker.value(arg.right), speaker.thing(arg)
+        right = other.text
+        if not speaker.facts.exact:
+            of = ("one of" if holds else "any of") if other.person == "many" else f"{a(thing) if holds else f'any {thing}'} of"
+            return f"{left.text} {conjugated('include', left.person, holds)} {of} {right}"
         return f"{left.text} {conjugated('share', left.person, holds)} {a(thing) if holds else f'any {thing}'} with {right}"
     many = speaker.members(arg)
     return f"there is {many.some() if holds else many.no()}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ggl.narration import filling
+from ggl.narration import filling, rays
 from ggl.narration.facts import element, is_many
 from ggl.narration.nouns import Many, Noun, a, conjugated, number, plural, shown, side
 from ggl.narration.plainer import MOST_INLINED, mentions, walk
@@ -347,7 +347,7 @@ def _shared(speaker: Speaker, shared: t.Expr, name: str, which: str, holds: bool
     if speaker.is_by_members(left) or mentions(left, name):
         return None
     group = speaker.value(left)
-    return f"{group.text} {conjugated('share', group.person, holds)} a {speaker.facts.cell} with {which}{but}"
+    return f"{group.text} {conjugated('include', group.person, holds)} a {speaker.facts.cell} of {which}{but}"
 
 
 Condition = Callable[["Speaker", t.Expr, bool], "str | None"]
@@ -365,6 +365,8 @@ def says(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
 
 
 def value(speaker: Speaker, tree: t.Expr) -> Noun | None:
+    if (line := rays.value(speaker, tree)) is not None:
+        return line
     match tree:
         case t.Call(name="count", args=(of,)):
             found = pieces(speaker, of)
@@ -448,6 +450,8 @@ def picked(speaker: Speaker, binder: t.Binder, source: Many) -> Many | None:
 def members(speaker: Speaker, tree: t.Expr) -> Many | None:
     """`S & vacant` is the empty cells of S, `S - cells with P` those without such a piece; steps, one for each of something."""
     facts = speaker.facts
+    if (line := rays.members(speaker, tree)) is not None:
+        return line
     match tree:
         case t.Gen(body=t.Call(name="step", args=(c, d, *n)), binders=(binder,)) if mentions(tree.body, binder.name):
             return _steps(speaker, binder, c, d, n[0] if n else None)

@@ -37,6 +37,88 @@ def _is(tree: t.Expr, name: str, op: str, value: int) -> bool:
     return False
 
 
+def stuck_before_full(facts: Facts) -> bool:
+    """Whether the side to move always has a legal move: a piece on any empty cell, and a full board has ended the game."""
+    ends = [tree for part in facts.checked.definition.end if not part.each for _, tree in part.conditions.parts]
+    return _only_puts(facts, anywhere=True) and any(t.is_name(tree, "full") for tree in ends)
+
+
+def true_of_both(facts: Facts) -> bool:
+    """Whether no line can become true of two players at once: each reads one side's pieces, and a turn changes the mover's.
+
+    An empty board must leave it false; so only words are known that ask for pieces.
+    """
+    for part in facts.checked.definition.end:
+        if part.each and not part.together:
+            asked = facts.folding.any_of(part.conditions).parts
+            if not all(_asks_for_pieces(tree, part.subject) for _, tree in asked):
+                return False
+    return _only_puts(facts)
+
+
+def _only_puts(facts: Facts, anywhere: bool = False) -> bool:
+    """Whether all that is ever done is that the mover puts a piece on an empty cell; on each that is, where that is asked."""
+    definition, turn = facts.checked.definition, facts.checked.definition.turn
+    if len(definition.moves) != 1 or definition.setup is not None or definition.drawing is not None or turn.phases:
+        return False
+    if turn.pie == "swap-pieces":
+        return False
+    if any(tree is not None for tree in (turn.begin, turn.finish, turn.resolve, turn.play, turn.together, turn.preferred)):
+        return False
+    (move,) = definition.moves.values()
+    asked, left = facts.folding.conditions(move.where), facts.folding.conditions(move.ensure)
+    if len(move.binders) != 1 or move.then is not None or asked is None or left is None:
+        return False
+    (binder,) = (facts.folding.tree(binder) for binder in move.binders)
+    tests = [test for _, test in asked.parts] + ([binder.test] if binder.test is not None else [])
+    if not t.is_name(binder.source, "vacant") and not any(_is_empty(test, binder.name) for test in tests):
+        return False
+    everywhere = isinstance(binder.source, t.Name) and binder.source.name in ("cells", "vacant")
+    if anywhere and (not everywhere or left.parts or not all(_is_empty(test, binder.name) for test in tests)):
+        return False
+    return _puts_own(facts.folding.tree(move.do), binder.name)
+
+
+def _is_empty(test: t.Expr, name: str) -> bool:
+    """`empty(c)`"""
+    return isinstance(test, t.Call) and test.name == "empty" and t.is_name(test.args[0], name)
+
+
+def _puts_own(effect: t.Effect, cell: str) -> bool:
+    match effect:
+        case t.Block(parts=(only,)):
+            return _puts_own(only, cell)
+        case t.Put(pieces=t.Pieces(words=(t.Name(),)), on=on, from_supply=False):
+            return t.is_name(on, cell)
+    return False
+
+
+def _asks_for_pieces(tree: t.Expr, player: str) -> bool:
+    """`lined(cells with p stone, 3)`, `connected(cells with p stone, ..)`, `any(g in groups(p) if ..)`."""
+    match tree:
+        case t.Call(name="lined" | "connected", args=(t.With(of=t.Name(name="cells"), phrase=phrase), *_)):
+            return _is_of(phrase, player)
+        case t.Call(name="any", args=(t.Gen(binders=(t.Binder(source=t.Call(name="groups", args=(of,))),)) as gen,)):
+            return t.is_name(of, player) and not any(isinstance(each, t.With | t.Stands | t.Dot) for each in _within(gen))
+    return False
+
+
+def _within(tree: t.Tree) -> list[t.Tree]:
+    return [tree, *(inner for child in t.children(tree) for inner in _within(child))]
+
+
+def _is_of(phrase: t.Phrase, player: str) -> bool:
+    """`p stone` and `stone of other(p)`"""
+    match phrase:
+        case t.Phrase(owner=t.Call(name="other", args=(of,))):
+            return t.is_name(of, player)
+        case t.Phrase(owner=None, adjective=adjective):
+            return adjective == player
+        case t.Phrase(owner=t.Name(name=name)):
+            return name == player
+    return False
+
+
 def equal(facts: Facts, score: t.Expr) -> bool:
     """Whether the scores of two players never are: whole numbers, and a part of a whole for one of them alone."""
     match score:

@@ -209,6 +209,9 @@ def move(deeds: Teller, tree: t.Move) -> str:
 def _topmost(deeds: Teller, tree: t.Move) -> str:
     """`the top k pieces`, of a pile from which pieces of any kind and side are moved."""
     number = _number(deeds, tree.pieces) if tree.pieces is not None else None
+    alone = tree.pieces is not None and len(tree.pieces.words) == 1 and t.is_name(tree.pieces.words[0], "piece")
+    if alone and not tree.from_under and not deeds.speaker.facts.exact and _together(deeds) == "piles":
+        return "the top piece"
     if number is None or tree.pieces is None or tree.from_under or deeds.speaker.facts.exact or _together(deeds) != "piles":
         return ""
     whatever = len(tree.pieces.words) == 2 and tree.pieces.owner is None and t.is_name(tree.pieces.words[1], "piece")

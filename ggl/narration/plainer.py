@@ -266,6 +266,29 @@ def cell_by_number(tree: t.Tree, board: Board) -> t.Tree | None:
     return None
 
 
+def spelled_out(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`step(c, d, n) for n in 0..2` is c and two cells more."""
+    match tree:
+        case t.Gen(body=t.Call(name="step", args=(c, d, t.Name(name=n))) as step, binders=(binder,)) if n == binder.name:
+            match binder:
+                case t.Binder(source=t.Binary(op="..", left=t.Number(value=low), right=t.Number(value=high)), test=None):
+                    if (
+                        high - low in (1, 2)
+                        and low.denominator == 1
+                        and not any(t.is_name(part, n) for part in (*walk(c), *walk(d)))
+                    ):
+                        steps = [replace(step, args=(c, d, t.Number(low + more, span=tree.span))) for more in range(3)]
+                        return t.ListOf(tuple(_few_steps(each) for each in steps[: int(high - low) + 1]), span=tree.span)
+    return None
+
+
+def _few_steps(step: t.Call) -> t.Expr:
+    """`step(c, d, 0)` is c, `step(c, d, 1)` the cell next to it."""
+    c, d, n = step.args
+    assert isinstance(n, t.Number)
+    return c if n.value == 0 else replace(step, args=(c, d)) if n.value == 1 else step
+
+
 def the_middle(tree: t.Tree, board: Board) -> t.Tree | None:
     """`the(center)` is a cell with a name, where the middle is one cell; `first(center)` always is."""
     match tree:
@@ -367,5 +390,5 @@ def half_for_twice(tree: t.Tree, board: Board) -> t.Tree | None:
 
 RULES: tuple[Rule, ...] = (
     standing_on, board_numbers, arithmetic, cell_by_number, the_middle, known_member, count_to_any, in_a_row, empty_members,
-    all_members, without_and_with, none_of_several, half_for_twice,
+    spelled_out, all_members, without_and_with, none_of_several, half_for_twice,
 )  # fmt: skip

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from ggl.checker.says import slot_of
 from ggl.core.types import Fin
-from ggl.model.definition import Defined, Definition, Drawing, Piece, Variable
+from ggl.model.definition import Defined, Drawing, Piece, Variable
 from ggl.narration import board, defined, fixed, plain_pieces, said, set_anew
 from ggl.narration.deeds import Deeds, Line
-from ggl.narration.facts import Facts, is_compared
+from ggl.narration.facts import Facts, element, is_compared
+from ggl.narration.folds import mentions
 from ggl.narration.layout import Part, Picture, Section
 from ggl.narration.nouns import Noun, a, a_direction, capital, conjugated, does, listed, plural, shown, side, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker, is_nothing
@@ -23,6 +24,7 @@ COUNTED = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: 
 
 
 def the_board(facts: Facts) -> Section:
+    """To be told late: of the regions only those are told that the other sections speak of."""
     definition = facts.checked.definition
     parts: list[Part] = [" ".join(board.described(facts.checked, exact=facts.exact))]
     if definition.board.drawing is not None:
@@ -36,38 +38,26 @@ def the_board(facts: Facts) -> Section:
         inner = speaker.knowing(one.name, "cell", Noun("it"))
         parts.append(f"A link joins {start} with {inner.members(other.source).some()}.")
     for region in definition.regions.values():
-        if not facts.exact and not _is_spoken_of(definition, region.name):
+        if not facts.exact and not _is_spoken_of(facts, region.name):
             continue
         if isinstance(region.sites, t.Tree):
             sites = facts.folding.tree(region.sites)
-            named = fixed.few(facts.checked, sites) if isinstance(sites, t.Gen) and not facts.exact else None
+            named = _fixed(facts, sites) if isinstance(sites, t.Gen) and not facts.exact else None
             parts.append(Line(f'The region "{words(region.name)}": {named or speaker.value(sites).text}.'))
         else:
             parts += [f'The region "{words(region.name)}" is marked by x:', Picture(tuple(region.sites.text.split("\n")))]
     return Section("The board", tuple(parts))
 
 
-def _is_spoken_of(definition: Definition, name: str) -> bool:
-    """Whether a rule, and not only the look of the board, has a name of the file in it."""
-    rules = [getattr(definition, each.name) for each in fields(definition) if each.compare and each.name not in _NO_RULES]
-    regions = {other: region for other, region in definition.regions.items() if other != name}
-    return any(isinstance(node, t.Name) and node.name == name for node in _nodes([*rules, regions]))
+def _fixed(facts: Facts, sites: t.Expr) -> str | None:
+    return fixed.few(facts.checked, sites) or fixed.block(facts.checked, sites)
 
 
-_NO_RULES = ("regions", "look", "tests", "notes", "says", "labels", "targets")
-"""The parts of a definition that say nothing of play, and the regions themselves."""
-
-
-def _nodes(value: object) -> Iterator[object]:
-    """All parts of a part of a definition, itself among them."""
-    if isinstance(value, dict | list | tuple):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from _nodes(each)
-    elif is_dataclass(value):
-        yield value
-        for each in fields(value):
-            if each.compare:
-                yield from _nodes(getattr(value, each.name))
+def _is_spoken_of(facts: Facts, name: str) -> bool:
+    """Whether a region was mentioned, or stands in one that was."""
+    regions = facts.checked.definition.regions
+    bodies = [region.sites for other, region in regions.items() if other in facts.regions and other != name]
+    return name in facts.regions or any(mentions(body, name) for body in bodies if isinstance(body, t.Tree))
 
 
 def first_side(facts: Facts) -> str:
@@ -113,6 +103,8 @@ def the_players(facts: Facts) -> Section:
                 continue  # nothing speaks of it
             value = facts.folding.tree(tree)
             listing = None if facts.exact else fixed.in_order(facts.checked, value)
+            if listing is None and isinstance(value, t.Gen) and not facts.exact:
+                listing = fixed.block(facts.checked, value)
             noun = Noun(listing) if listing is not None else speaker.value(value)
             called = a_direction(words(name)) if facts.sort(value, {}) == "direction" else words(name)
             parts.append(Line(f"{side(player.name).possessive} {called} is {noun.text}."))
@@ -215,6 +207,8 @@ def the_setup(facts: Facts) -> Section:
         tree = facts.folding.tree(variable.start)
         holds = facts.folding.constant(tree)
         value = "empty" if is_nothing(tree) else speaker.value(tree).text
+        if isinstance(tree, t.Name) and element(facts.sort(tree, {})) in facts.checked.world.own_values and not facts.exact:
+            value = f"all the {value}"
         start = "holds" if holds is True else "does not hold" if holds is False else f"is {value}"
         kept = _bounds(facts, variable) + _compared(facts, variable)
         if not facts.exact and not facts.kept(variable):
@@ -410,6 +404,8 @@ def _plain_entry(facts: Facts, one: Defined, params: Mapping[str, str]) -> Line:
         return _condition_entry(body, defined.says(heading, call, True), "", one.body)
     head = defined.value(heading, call)
     if isinstance(one.body, t.Lined):
+        if isinstance(one.body.by, t.Dot) and one.body.by.name == "kind":
+            body = replace(body, piece_on=one.body.by.of)
         cases = _cases(body, one.body, lambda value: body.value(value).text)
         which = "" if one.body.by is not None else ", by the first line that is true"
         return Line(f"{capital(head.text)} {conjugated('be', head.person, True)}{which}:", cases)
@@ -455,7 +451,7 @@ def _introduced_run(speaker: Speaker, sort: str, names: list[str]) -> str:
 def the_explanations(facts: Facts) -> Section:
     told = EXPLAINED if facts.exact else EXPLAINED | PLAINLY
     keys = facts.explained.keys() - ({"none"} if board.is_endless(facts.checked.board) else set())
-    lines = [_explained(facts, text) for key, text in told.items() if key in keys]
+    lines = dict.fromkeys(_explained(facts, text) for key, text in told.items() if key in keys)
     return Section("General words", tuple(Line(line) for line in lines if line))
 
 

@@ -14,13 +14,14 @@ from ggl.checker.says import slot_of
 from ggl.checker.vocabulary.board_words import BOARD_WORDS
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.vocabulary.prelude import prelude
-from ggl.narration import clauses, comparing, defined, filling, folds, idioms, said, sets
+from ggl.narration import clauses, comparing, defined, filling, fixed, folds, idioms, said, sets
 from ggl.narration.facts import TOO_LONG, Facts, element, is_many
 from ggl.narration.nouns import HEADS, Many, Noun, a, a_direction, conjugated, listed, number, plain, plural, shown, side, words
 from ggl.narration.speaker_like import Local
 from ggl.narration.templates import LEFT, NEEDS, TEMPLATES, template
 from ggl.syntax import tree as t
 
+_ORDINALS = {"1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth"}
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
 
 YOU = Noun("you", "you", "your", "yours")
@@ -40,6 +41,9 @@ class Speaker:
     """Whether a turn is not over, and the position counts that it would leave."""
 
     locals: Mapping[str, Local] = field(default_factory=dict)
+    piece_on: t.Expr | None = None
+    """The site of a piece that is spoken of by its kind here, so that its owner is "its owner"."""
+
     filled: tuple[t.Expr, ...] = ()
     """Sets that have a member here, as a condition beside this one asks."""
 
@@ -116,6 +120,8 @@ class Speaker:
         whole = self.value(of).text
         if self.facts.exact or is_many(element(self.sort(of))):
             return Noun(f"number {at} of {whole}")
+        if at in _ORDINALS:
+            return Noun(f"the {_ORDINALS[at]} {self.thing(of)} of {whole}")
         if " " in at and not re.fullmatch(r'"[^"]*"', at):
             return Noun(f"the {self.thing(of)} of {whole} whose number is {at}")
         return Noun(f"{self.thing(of)} number {at} of {whole}")
@@ -136,6 +142,7 @@ class Speaker:
         if name in facts.checked.kinds:
             return Noun(a(words(name)))
         if name in world.constants and name in facts.checked.definition.regions:
+            facts.regions.add(name)
             return Noun(f'the region "{words(name)}"')
         if name in world.constants:
             return Noun(words(name))
@@ -164,6 +171,8 @@ class Speaker:
         if isinstance(tree.of, t.Call) and tree.of.name == "choice":
             return Noun(f"what {self.value(tree.of.args[0]).text} chose as {shown(tree.name)}")
         sort = self.sort(tree.of)
+        if tree.name == "owner" and tree.of == self.piece_on:
+            return Noun("its owner")
         if sort == "player":
             owner = self.value(tree.of)
             self.facts.constants.add(tree.name)
@@ -235,6 +244,9 @@ class Speaker:
             return Noun(f"the numbers from {self.value(tree.left).text} to {self.value(tree.right).text}", "many")
         left = self.value(tree.left)
         if is_many(self.sort(tree.left)) or is_many(self.sort(tree.right)):
+            ordered = fixed.in_order(self.facts.checked, tree) if tree.op == "+" and not self.facts.exact else None
+            if ordered is not None:
+                return Noun(ordered, "many")
             if tree.op == "+":
                 parts = [self.summand(part) for part in sets.summands(tree)]
                 if not self.facts.exact and len(parts) == 2 and len(parts[0].split()) > 5:

@@ -215,6 +215,8 @@ EXPLAINED: dict[str, str] = {
     "parts": "A connected part of a set is as large as possible: no further {cell} of the set could be added to it.",
     "along": "What is connected along something, or by steps, is as large as possible: one can go so from any {cell} of it to "
     "any other, and to no further one. A step back counts too.",
+    "connects": "What is connected along something, or by steps, is as large as possible: one can go so from any {cell} of it to "
+    "any other, and to no further one. A step back counts too.",
     "hand": "A supply holds the pieces that are off the board.",
     "lists": "Lists of numbers are compared place by place: the first difference decides for the greater number, and a number "
     "that is missing counts as 0.",
@@ -252,6 +254,8 @@ PLAINLY: dict[str, str] = {
     "lines": "A straight line of {cells} runs in any one direction {way}, without a gap.",
     "joined": "Pieces are joined in these directions when one can go from any of them to any other, each step in one of these "
     "directions and onto one of them.",
+    "connects": "A set connects two others along something if one can go along it from a {cell} of the first to a {cell} of the "
+    "second, in either direction, and on {cells} of the set only.",
     "turns": "The turns of all sides count together{passing}.",
     "hand": "A supply holds pieces that are off the board and can be put on it. What is removed goes to no supply unless that is "
     "said.",
@@ -275,7 +279,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "territories": ("territories", "neighbors"),
     "components": ("components", "parts", "neighbors"),
     "connected": ("components", "neighbors"),
-    "connected(s, a, b, ways)": ("along",),
+    "connected(s, a, b, ways)": ("connects",),
     "groups(p, ways)": ("along",),
     "group(c, ways)": ("along",),
     "distance(a, b, ways)": (),

@@ -29,7 +29,6 @@ def rule_sheet(checked: CheckedGame, *, exact: bool = False) -> RuleSheet:
     definition = checked.definition
     turn = playing.TurnText(facts)
     rules = [
-        sections.the_board(facts),
         sections.the_pieces(facts),
         sections.the_setup(facts),
         hidden.the_views(facts),
@@ -40,7 +39,8 @@ def rule_sheet(checked: CheckedGame, *, exact: bool = False) -> RuleSheet:
         ending.the_match(facts),
     ]
     later = [sections.the_routines(facts), sections.the_words(facts)]
-    rules.insert(1, sections.the_players(facts))
+    rules.insert(0, sections.the_players(facts))
+    rules.insert(0, sections.the_board(facts))
     rules += [later[0], sections.the_words(facts)]  # the players may have used more of them
     rules += [sections.the_explanations(facts), sections.the_notes(facts)]
     head = [text for text in (" ".join(definition.about.split()), _options(checked)) if text]

@@ -87,17 +87,16 @@ class Sgibun:
         "Put a stone of yours on an empty cell c. After that, this must be so; otherwise the move is not allowed:",
         "the size of the group on c is 1 or the group on c fits the enemy groups next to it.",
         "A group s fits the enemy groups next to it if all of this holds: "
-        "- There is a rival of s. - The size of s minus the size "
-        "of the smallest rival of s is 0 or 1.",
+        "- There is a rival of s. - The size of s is the size of the smallest rival of s or one more.",
         "The rivals of a group s are your opponent's groups that are next to s.",
         "You pass if you cannot move, and only then.",
         "The game ends, and the higher score wins, if neither side has a legal move",
         "The score of a player is the player's land, plus 0.5 if "
-        "the player's sizes are greater than the other player's sizes. Equal "
+        "the player's group sizes are greater than the other player's group sizes. Equal "
         "scores are a draw.",
         "A player p's land is the total size of the territories t for which p's strength for t is greater than p's opponent's "
         "strength for t.",
-        "A player p's sizes are the sizes of p's groups, from the largest down.",
+        "A player p's group sizes are the sizes of p's groups, from the largest down.",
         "A player p's strength for a territory t is the list of the sizes of p's groups that are next to t, "
         "from the largest down.",
         "a number that is missing counts as 0",
@@ -217,8 +216,7 @@ class Breakthrough:
         "The board is a square of 6 by 6 cells.",
         "White's forward direction is north. - Black's forward direction is south.",
         "Move a pawn of yours from its cell c to a cell t one "
-        "step from c in your forward direction or a direction next to your "
-        "forward direction. Any pawn on t is removed first.",
+        "step from c in your forward direction, straight or just to the left or right. Any pawn on t is removed first.",
         "there is no pawn of yours on t.",
         "t is empty, or t and c are not in the same column.",
         "the player has a pawn in row 6 as seen by the player.",

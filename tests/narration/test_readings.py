@@ -158,7 +158,7 @@ class Gomoku(ConnectFour):
 class Y(Base):
     sentences: tuple[str, ...] = (
         "Put a stone of yours on an empty cell.",
-        "A player wins if some group of the player shares a cell with every side of the board",
+        "A player wins if some group of the player includes a cell of every side of the board",
         "The sides of the board are northeast (e1 to a5), south (a1 to e1) and northwest (a1 to a5), with the corners in which "
         "they end.",
         "a connected set of cells with pieces of one side, as large as possible",
@@ -207,8 +207,8 @@ class Gadur(Base):
         'Let "rivals" be your opponent\'s groups that are next to "joined".',
         'the size of "joined" is 1 or there are at least 2 groups g of "rivals" for which the size of g is at most the size of '
         '"joined".',
-        'Put a stone of yours on c. - For every group g of "rivals" for which the size of g is the size of "joined", remove any '
-        "stone from every cell of g.",
+        'Put a stone of yours on c. - For every group g of "rivals" for which the size of g equals the size of "joined", remove '
+        "any stone from every cell of g.",
         "The side to move wins if it has no legal move",
     )
 

@@ -201,7 +201,7 @@ OF_LETS = """says:
     "sentence",
     [
         'Let the rivals of c ("near") be the cells next to c with enemy stones.',
-        "Say that c is shut in if the size of the rivals of c is the number of cells next to c.",
+        "Say that c is shut in if the size of the rivals of c equals the number of cells next to c.",
         'Let the first of the rivals of c ("nearest") be',
         "c has a way out.",
         "remove any stone from every rival of c.",

@@ -277,7 +277,7 @@ class Focus(Base):
         "steps from c in direction d.",
         "Move the top k pieces from c to t.",
         "Put a disc from your supply on t.",
-        "Once for every number from 6 to the number of discs on t, counted before any of this is done: - If the lowest piece "
+        "As many times as there are discs on t beyond 5, counted before any of this is done: - If the lowest piece "
         "on t is a disc of yours, return one disc on the bottom of t to its owner's supply. - Otherwise, remove one disc",
         "pieces that are moved together keep their order", "The side to move loses if it has no legal move", "400 turns",
     )  # fmt: skip

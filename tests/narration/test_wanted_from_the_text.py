@@ -472,7 +472,7 @@ IDS = [path.stem for path, _, _ in CASES]
 
 @pytest.mark.parametrize(("path", "written", "plies"), CASES, ids=IDS)
 def test_a_few_games_written_from_the_text_are_the_games(path: Path, written: Callable[[str], Written], plies: int) -> None:
-    compared(load(path), written, plies=min(plies, 20), games=1)
+    compared(load(path), written, plies=min(plies, 12), games=1)
 
 
 @pytest.mark.slow
