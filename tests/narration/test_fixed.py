@@ -45,3 +45,36 @@ def test_a_set_is_told_by_its_cells(tmp_path: Path, written: str, told: str | No
     (tmp_path / "fixed.yaml").write_text(GAME, encoding="utf-8")
     tree = parser.expression(Alone(Source("<set>", written)))
     assert fixed.every(load(tmp_path / "fixed.yaml").checked, tree) == told
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("sorted(row(1)) + reversed(row(2))", "a1 to e1, then e2 to a2, in this order"),
+        ("descending(row(2))", "e2, d2, c2, b2 and a2, in this order"),
+        ("sorted(column(1)) + sorted(row(4) - {a4})", "a1 to a4, then b4 to e4, in this order"),
+        ("sorted(corners)", "a1, e1, a4 and e4, in this order"),
+        ("sorted(cells with man)", None),
+        ("row(1) + row(2)", None),
+    ],
+)
+def test_a_list_is_told_by_its_stretches(tmp_path: Path, written: str, told: str | None) -> None:
+    (tmp_path / "fixed.yaml").write_text(GAME, encoding="utf-8")
+    tree = parser.expression(Alone(Source("<list>", written)))
+    assert fixed.in_order(load(tmp_path / "fixed.yaml").checked, tree) == told
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("(c in cells if c.row <= 3)", "rows 1 to 3"),
+        ("(c in cells if c.column != 3)", "columns a to b and d to e"),
+        ("(c in cells if c.column >= 2 and c.row != 3)", None),  # twelve cells are named
+        ("(c in cells if c.column >= 2 or c.row != 3)", None),
+        ("vacant", None),
+    ],
+)
+def test_a_block_is_told_by_its_rows_and_columns(tmp_path: Path, written: str, told: str | None) -> None:
+    (tmp_path / "fixed.yaml").write_text(GAME, encoding="utf-8")
+    tree = parser.expression(Alone(Source("<set>", written)))
+    assert fixed.block(load(tmp_path / "fixed.yaml").checked, tree) == told

@@ -93,3 +93,53 @@ def test_what_is_not_told_of_go_does_not_come_about() -> None:
             state = state.play(choose.choice(state.legal_moves()))
         results.append(state.result)
     assert all(result is not None and result.winner is not None and result.reason == "two passes" for result in results)
+
+
+PLACING = """ggl: 1
+name: Placing
+players: [A, B]
+board: square(3)
+pieces: {{man: {{}}, king: {{}}}}
+moves: {{put: {{for: c in {source}, {where}do: {do}}}}}
+turn: {turn}
+end:
+  player p wins: {{three: {wins}}}
+  draw: {{no room: {draw}}}
+"""
+ROW = {
+    "source": "vacant",
+    "where": "",
+    "do": "put man on c",
+    "turn": "{pass: never}",
+    "wins": "'lined(cells with p man, 3)'",
+    "draw": "full",
+}
+BOTH, NO_MOVE = "is true of both players", "has no legal move"
+
+
+@pytest.mark.parametrize(
+    ("changed", "both", "no_move"),
+    [
+        ({}, False, False),
+        ({"source": "cells", "where": "where: {free: empty(c)}, "}, False, False),
+        ({"wins": "'any(g in groups(p) if size(g) > 2)'"}, False, False),
+        ({"wins": "'lined(cells with man of other(p), 3)'"}, False, False),
+        ({"wins": "'lined(cells with man, 3)'"}, True, False),  # anybody's
+        ({"wins": "'count(cells with p man) >= count(cells with king)'"}, True, False),
+        ({"wins": "'lined(cells with p man, 3) or ply > 4'"}, True, False),
+        ({"do": "put opponent man on c"}, True, True),
+        ({"do": '"put man on c; put opponent king on a1"'}, True, True),
+        ({"source": "cells"}, True, True),  # a piece may be replaced
+        ({"source": "row(1)", "where": "where: {free: empty(c)}, "}, False, True),
+        ({"where": "where: {first: ply == 0 or any(neighbors(c) with man)}, "}, False, True),
+        ({"draw": "ply > 7"}, False, True),
+        ({"turn": '{pass: never, finish: "put man on b2 if empty(b2)"}'}, True, True),
+    ],
+)
+def test_what_a_game_of_placing_cannot_come_to_is_not_told(
+    tmp_path: Path, changed: dict[str, str], both: bool, no_move: bool
+) -> None:
+    text = PLACING.format(**{**ROW, **changed}).replace("put man on c; ", "put man on c\\n")
+    (tmp_path / "placing.yaml").write_text(text, encoding="utf-8")
+    told = " ".join(load(tmp_path / "placing.yaml").rules_text().split())
+    assert (BOTH in told, NO_MOVE in told) == (both, no_move)

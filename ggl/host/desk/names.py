@@ -168,6 +168,8 @@ class _Finder:
             elif len(moves := [move.name for move in one.moves.values() if any(let.name == name for let in move.lets)]) == 1:
                 self._add(each.key, name, self.declared.parameter(name, f"move {moves[0]}"))
                 env = self._env_of_move(moves[0])
+            elif moves:
+                self._add(each.key, name, self.declared.parameter(name, f"move {moves[0]}"))
             elif each.key.text in self.declared.reasons:
                 self._add(each.key, each.key.text, Thing("reason", each.key.text))
             elif each.key.text in conditions:  # and not of what a variant has removed

@@ -66,6 +66,7 @@ class DeclaredNames:
         self.each = {variable.name for variable in one.state.values() if variable.each and variable.each != "turns"}
         self.reasons = {name for part in one.end for name, _ in part.conditions.parts}
         self.last = self._params_of_last()
+        self.shared_lets = self._lets_of_one_sentence()
 
     def _values_in(self, part: ValuesPart, number: int) -> list[tuple[int, Thing]]:
         found, at = list[tuple[int, Thing]](), 0
@@ -96,8 +97,19 @@ class DeclaredNames:
             waiting += inside(value)
         return asked
 
+    def _lets_of_one_sentence(self) -> dict[str, set[str]]:
+        """The names under `let` with a sentence that several moves share: one name, which is changed in all of them."""
+        found: dict[str, set[str]] = {}
+        for move in self.definition.moves.values():
+            for let in move.lets:
+                if let.name in self.definition.says:
+                    found.setdefault(let.name, set()).add(move.name)
+        return {name: moves for name, moves in found.items() if len(moves) > 1}
+
     def parameter(self, name: str, within: str) -> Thing:
         if within.startswith("move ") and name in self.last:
+            return Thing("parameter", name, "moves")
+        if within.removeprefix("move ") in self.shared_lets.get(name, ()):
             return Thing("parameter", name, "moves")
         return Thing("parameter", name, within)
 

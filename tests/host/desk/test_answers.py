@@ -206,6 +206,36 @@ says: {near: "[rival|rivals] of {c}"}
     assert 13 in [span.line for span in desk.references(text.index("c in vacant"))]
 
 
+def test_a_let_of_several_moves_with_one_sentence_is_one_name() -> None:
+    text = """ggl: 1
+name: Let
+players: [A, B]
+board: square(3)
+pieces: {man: {}, king: {}}
+moves:
+  put:
+    for: c in vacant
+    let: {near: neighbors(c) with man}
+    where: {alone: not any(near)}
+    do: put man on c
+  crown:
+    for: c in vacant
+    let: {near: neighbors(c) with king}
+    where: {alone: not any(near)}
+    do: put king on c
+  fill:
+    for: near in vacant
+    do: put man on near
+end: {draw: {full: full}}
+says: {near: what stands beside}
+"""
+    desk = Desk("let.yaml", text)
+    assert [span.line for span in desk.references(text.index("near:"))] == [9, 10, 14, 15, 21]
+    assert [span.line for span in desk.references(text.index("near in vacant"))] == [18, 19]
+    (edits,) = desk.rename(text.index("near:"), "close")
+    assert len(edits.changes) == 5
+
+
 def test_references_of_a_word_of_the_language_are_its_uses_and_its_place_in_the_prelude() -> None:
     desk, offset = at("put p frog on ra^nk")
     first, *uses = desk.references(offset)
