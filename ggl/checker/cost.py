@@ -231,7 +231,7 @@ class _Cost:
             after = _sum([done, *(self.expr(condition.test, sizes) for condition in schema.ensure)])
             charges.append(_times(ways, after))
         follow = [self.expr(schema.then_if, sizes)] if schema.then_if is not None else []
-        follow += [self.expr(handed.value, sizes) for pick in schema.then for handed in pick.fixed]
+        follow += [self.expr(handed.value, sizes) for pick in schema.then for handed in pick.kept]
         return _sum([*charges, done, *follow])
 
     def _held_to(self, name: str, tests: list[f.Expr], sizes: Sizes) -> list[int]:

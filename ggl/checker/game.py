@@ -370,30 +370,27 @@ class _Builder:
     def _tiers(self, plan: t.Plan | None, started: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         if plan is None:
             return (started,)
-        tiers = []
-        for tier in plan.tiers:
-            for pick in tier:
-                followed = self._definition.moves.get(pick.name)
-                if followed is not None and not followed.started:
-                    help_ = f"leave it out here, or write its key without brackets, `{pick.name}:`"
-                    label = "a move with brackets only follows by `then`"
-                    self._world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` starts no turn", label, help_)
-                if pick.name not in started:
-                    message = f"`{pick.name}` is not a move that starts a turn"
-                    self._world.unknown_move(pick.name, pick.name_span, message, started)
-                if pick.optional:
-                    message = "`optional` stands in `then` only"
-                    fix = Fix.write(pick.span, pick.name, "; whether one may pass is said by `turn: pass:`")
-                    self._world.refuse(codes.WRONG_HANDOVER, pick.span, message, fix=fix)
-                if pick.args or pick.named:
-                    message = "nothing is handed over at the start of a turn"
-                    self._world.refuse(codes.WRONG_HANDOVER, pick.span, message, fix=Fix.write(pick.span, pick.name))
-            tiers.append(tuple(pick.name for pick in tier))
-        if plan.test is not None:
+        for pick in plan.picks:
+            followed = self._definition.moves.get(pick.name)
+            if followed is not None and not followed.started:
+                help_ = f"leave it out here, or write its key without brackets, `{pick.name}:`"
+                label = "a move with brackets only follows by `then`"
+                self._world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` starts no turn", label, help_)
+            if pick.name not in started:
+                message = f"`{pick.name}` is not a move that starts a turn"
+                self._world.unknown_move(pick.name, pick.name_span, message, started)
+            if pick.optional:
+                message = "`optional` stands in `then` only"
+                fix = Fix.write(pick.span, pick.name, "; whether one may pass is said by `turn: pass:`")
+                self._world.refuse(codes.WRONG_HANDOVER, pick.span, message, fix=fix)
+            if pick.args or pick.named:
+                message = "nothing is handed over at the start of a turn"
+                self._world.refuse(codes.WRONG_HANDOVER, pick.span, message, fix=Fix.write(pick.span, pick.name))
+        for test in plan.tests:
             key = "together" if plan is self._definition.turn.together else "play"
-            self._world.refuse(codes.WRONG_HANDOVER, plan.test.span, f"`{key}` has no condition", "",
+            self._world.refuse(codes.WRONG_HANDOVER, test.span, f"`{key}` has no condition", "",
                                "put the condition into the move's `where`")  # fmt: skip
-        return tuple(tiers)
+        return plan.names()
 
     def _one_type_of_last(self) -> None:
         """Refuse to read a parameter of the last move that moves have with different types."""

@@ -15,7 +15,7 @@ from ggl.checker.effects import Effects
 from ggl.checker.expressions import Expressions, known_by
 from ggl.checker.world import Refused, Scope, SetChoice, World
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, a, strip_opt
+from ggl.core.types import BOOL, Domain, Fin, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics import Findings, Fix, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
@@ -23,6 +23,7 @@ from ggl.engine.protocol import PASS, STOP
 from ggl.model.definition import Conditions, Definition, MovePart
 from ggl.source import Span
 from ggl.syntax import tree as t
+from ggl.syntax.unparse import unparse_plan
 
 
 @dataclass
@@ -70,7 +71,7 @@ def _joined(one: Num, other: Num) -> Num:
 
 
 def _named_by_then(move: MovePart) -> set[str]:
-    return {pick.name for tier in (move.then.tiers if move.then else ()) for pick in tier}
+    return {pick.name for pick in (move.then.picks if move.then else ())}
 
 
 class Moves:
@@ -338,35 +339,55 @@ class Moves:
         plan = draft.part.then
         if plan is None:
             return
-        if len(plan.tiers) > 1:
-            between = plan.tiers[0][-1].span.end, plan.tiers[1][0].span.start
-            source = plan.span.source
-            word = source.text.index("otherwise", *between)
-            fix = Fix(source.span(word, word + len("otherwise")), "or", "join the moves by `or`")
-            self._world.report(codes.WRONG_HANDOVER, plan.span, "`otherwise` stands in `turn: play:` only", fix=fix)
         scope = self._after_effects(draft)
-        self._one_choice_to_stop(plan.tiers[0])
-        for number, pick in enumerate(plan.tiers[0]):
-            with self._tried(draft):
-                draft.picks.append(self._pick(draft, number, pick, scope))
-        if plan.test is not None:
-            with self._tried(draft):
-                draft.then_if = self._all.condition(plan.test, scope)
+        clauses = [(number, clause) for number, tier in enumerate(plan.tiers) for clause in tier]
+        for tier in plan.tiers:
+            self._one_choice_to_stop(tier)
+        for number, clause in clauses:
+            when = None
+            if clause.test is not None:
+                with self._tried(draft):
+                    self._no_move_in(clause.test)
+                    when = self._all.condition(clause.test, scope)
+            if len(clauses) == 1:
+                draft.then_if, when = when, None
+            optional = plan.tiers[number][0].picks[0].optional
+            for pick in clause.picks:
+                with self._tried(draft):
+                    picked = replace(self._pick(draft, pick, scope), optional=optional, tier=number)
+                    kept = f"{draft.part.name}.{len(draft.picks)}."
+                    draft.picks.append(replace(picked, when=None if when is None else f.Handed("", when, kept)))
 
-    def _one_choice_to_stop(self, picks: tuple[t.Picked, ...]) -> None:
-        """Refuse `optional` before some of the moves only; before the first alone it is true of all."""
+    def _no_move_in(self, test: t.Expr) -> None:
+        """Refuse a condition with a move behind its `or`, which a comma would have kept out."""
+        for part in test.parts if isinstance(test, t.Or) else ():
+            name = part.name if isinstance(part, t.Call | t.Name) else ""
+            if name in self._definition.moves:
+                text = part.span.text
+                before = test.span.source.text[test.span.start : part.span.start].rstrip()
+                word = part.span.source.span(test.span.start + len(before.removesuffix("or").rstrip()), part.span.start)
+                self._world.refuse(
+                    codes.WRONG_HANDOVER, part.span, f"`{text}` stands within the condition before it", "this is a move",
+                    fix=Fix(word, ", or ", f"write a comma before `or {text}`"),
+                )  # fmt: skip
+
+    def _one_choice_to_stop(self, tier: tuple[t.Clause, ...]) -> None:
+        """Refuse `optional` before some of the moves of a tier only; before the first alone it is true of all."""
+        picks = [pick for clause in tier for pick in clause.picks]
         late = next((pick for pick in picks if pick.optional), None)
         rest_alike = len({pick.optional for pick in picks[1:]}) < 2
         if late is None or (picks[0].optional and rest_alike):
             return
-        rest = " or ".join(pick.span.text.removeprefix("optional").strip() for pick in picks)
+        plain = (replace(clause, picks=tuple(replace(pick, optional=False) for pick in clause.picks)) for clause in tier)
+        rest = unparse_plan(t.Plan((tuple(plain),), span=tier[0].span))
         self._world.findings.report(
             codes.OPTIONAL_IN_PART, late.span, "`optional` stands before some of these moves only",
             label="whether the player may stop cannot depend on which of them is made",
-            help=f"write `optional {rest}` if the player may stop, and no `optional` if one of them must be made",
+            help=f"write `optional {rest}` if the player may stop, no `optional` if one of them must be made, or `otherwise` "
+            "between them if the later ones are for where none of the first is legal",
         )  # fmt: skip
 
-    def _pick(self, draft: _Draft, number: int, pick: t.Picked, scope: Scope) -> f.Pick:
+    def _pick(self, draft: _Draft, pick: t.Picked, scope: Scope) -> f.Pick:
         world, moves = self._world, self._definition.moves
         target = moves.get(pick.name)
         if target is None and pick.name in (STOP, PASS):
@@ -397,10 +418,8 @@ class Moves:
             if not isinstance(strip_opt(value.type), Fin | Num):
                 world.refuse(codes.WRONG_HANDOVER, tree.span, f"{a(value.type)} cannot be handed over", "",
                              "keep it in a variable with `each: turns`, which the next move reads")  # fmt: skip
-            fixed.append(f.Handed(name, value, f"{draft.part.name}.{number}.{name}"))
-        assert draft.part.then is not None
-        optional = draft.part.then.tiers[0][0].optional
-        return f.Pick(pick.name, tuple(fixed), optional, span=pick.span)
+            fixed.append(f.Handed(name, value, f"{draft.part.name}.{len(draft.picks)}.{name}"))
+        return f.Pick(pick.name, tuple(fixed), span=pick.span)
 
     def _pending_fields(self, order: list[_Draft]) -> None:
         """What a position keeps between the steps of a turn: the move that led here and what it handed over."""
@@ -417,6 +436,8 @@ class Moves:
                     values: Type = Opt(inner) if isinstance(inner, Fin) else inner
                     world.add_field(f.Field(handed.field, (), values, start))
                     self._check_handed(pick, handed, inner)
+                if pick.when is not None:
+                    world.add_field(f.Field(pick.when.field, (), BOOL, 0))
 
     def _in_scale(self, pick: f.Pick, handed: f.Handed) -> f.Handed:
         """A number in the fractions of the parameter that it is handed to, if these are finer."""

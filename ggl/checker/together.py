@@ -33,7 +33,7 @@ def declared(definition: Definition) -> Together | None:
     plan = definition.turn.together
     if plan is None:
         return None
-    moves = [definition.moves[pick.name] for tier in plan.tiers for pick in tier if pick.name in definition.moves]
+    moves = [definition.moves[pick.name] for pick in plan.picks if pick.name in definition.moves]
     params = [{binder.name for binder in move.binders} for move in moves]
     always = set.intersection(*params) if params and definition.turn.choosers is None else set[str]()
     return Together(frozenset(always), frozenset().union(*params))

@@ -13,6 +13,7 @@ beginning to end.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ggl.core.types import BOOL, Bool, Domain, ListOf, Num, SetOf, Type
@@ -573,18 +574,29 @@ class Handed(Form):
 
 @dataclass(frozen=True)
 class Pick(Form):
-    """A schema offered as the next step, with the values handed over for some of its parameters."""
+    """A schema offered as the next step, with the values handed over for some of its parameters.
+
+    A pick is offered only if `when` holds after the effects of the step before; a field keeps whether it did, for no parameter.
+    """
 
     schema: str
     fixed: tuple[Handed, ...] = ()
     optional: bool = False
+    when: Handed | None = field(default=None, metadata=LATER)
+    tier: int = field(default=0, metadata=LATER)
+
+    @property
+    def kept(self) -> tuple[Handed, ...]:
+        """What the position keeps until the step is made."""
+        return self.fixed if self.when is None else (*self.fixed, self.when)
 
 
 @dataclass(frozen=True)
 class Schema(Form):
     """A way to move: the bindings of the parameters for which the guards hold before and the ensured conditions after.
 
-    `then` lists the next steps of the same turn, offered if `then_if` holds after the effects.
+    `then` lists the next steps of the same turn, offered if `then_if` holds after the effects: of their tiers, the first in
+    which a step is legal; the turn may stop there if its picks are optional.
     """
 
     name: str
@@ -596,6 +608,11 @@ class Schema(Form):
     then: tuple[Pick, ...] = ()
     then_if: Expr | None = None
     started: bool = True
+
+    @property
+    def tiers(self) -> tuple[tuple[Pick, ...], ...]:
+        """The picks of `then`, tier by tier."""
+        return tuple(tuple(picks) for _, picks in groupby(self.then, lambda pick: pick.tier))
 
 
 def urgent(phase: Phase, schema: Schema) -> tuple[str, ...] | None:

@@ -147,6 +147,9 @@ class _Verifier:
             self._need(handed.param in params, f"schema {pick.schema} has no parameter `{handed.param}`")
             self._want(handed.value, names, Opt(_element(params[handed.param])))
             self._need(handed.field in self._fields, f"no field `{handed.field}`")
+        if pick.when is not None:
+            self._want(pick.when.value, names, BOOL)
+            self._need(pick.when.field in self._fields, f"no field `{pick.when.field}`")
 
     def _turn(self, turn: f.Turn) -> None:
         self._where = "turn"

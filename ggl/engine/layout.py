@@ -98,7 +98,7 @@ class Layout:
 
     def resets(self, schemas: Iterable[f.Schema]) -> tuple[tuple[int, int], ...]:
         """What a turn keeps within itself, with what it is between turns: the steps, what follows and what was handed over."""
-        handed = [one.field for schema in schemas for pick in schema.then for one in pick.fixed]
+        handed = [one.field for schema in schemas for pick in schema.then for one in pick.kept]
         slots = [self.slots[name] for name in ("steps", "pending", "again", *handed) if name in self.slots]
         return tuple((place, slot.field.start) for slot in slots for place in range(slot.start, slot.stop))
 

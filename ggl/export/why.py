@@ -32,10 +32,13 @@ def why_of(game: Game) -> dict[str, Any]:
 
 
 def _pick(game: Game, numbers: dict[str, int], pick: f.Pick) -> dict[str, Any]:
-    """A follow-up, with the parameters that are handed over and where their values stand."""
+    """A follow-up: its tier, the parameters that are handed over and where their values stand, and where its condition does."""
     names = [param.name for param in game.checked.core.schemas[numbers[pick.schema]].params]
     handed = [[names.index(one.param), one.param, game.layout.at(one.field)] for one in pick.fixed]
-    return {"schema": numbers[pick.schema], "handed": handed}
+    when = None
+    if pick.when is not None:
+        when = [game.layout.at(pick.when.field), text_of(pick.when.value.span) if pick.when.value.span is not None else ""]
+    return {"schema": numbers[pick.schema], "handed": handed, "tier": pick.tier, "when": when}
 
 
 def _conditions(game: Game, schema: f.Schema) -> Iterator[list[str]]:

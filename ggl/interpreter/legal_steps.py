@@ -74,9 +74,10 @@ class LegalSteps:
         """The steps of schemas that are legal now, and `stop` where going on is optional."""
         pending = self.layout.pending(v)
         if pending is not None:
-            for name, fixed in self._follow_ups(v, pending):
+            picks = self._follow_ups(v, pending)
+            for name, fixed in self._fixed(v, picks):
                 yield from self.legal(v, name, fixed)
-            yield from self._stops(pending)
+            yield from _stops(picks)
             return
         for tier in self.core.turn.phases[self.phase_now(v)].tiers:
             some = False
@@ -88,13 +89,19 @@ class LegalSteps:
             if some:
                 return
 
-    def _follow_ups(self, v: Vector, pending: int) -> Iterator[tuple[str, dict[str, int]]]:
-        """The schemas that may follow the step that was made, each with what is handed over to it."""
-        for pick in self.core.schemas[pending].then:
-            yield pick.schema, {handed.param: v[self.layout.at(handed.field)] for handed in pick.fixed}
+    def _follow_ups(self, v: Vector, pending: int) -> tuple[f.Pick, ...]:
+        """What may follow the step that was made: the first tier with a legal step, or the only one, or none."""
+        tiers = self.core.schemas[pending].tiers
+        if len(tiers) == 1:
+            return tiers[0]
+        some = (tier for tier in tiers if any(True for name, fixed in self._fixed(v, tier) for _ in self.legal(v, name, fixed)))
+        return next(some, ())
 
-    def _stops(self, pending: int) -> list[Step]:
-        return [Step(STOP)] if any(pick.optional for pick in self.core.schemas[pending].then) else []
+    def _fixed(self, v: Vector, tier: tuple[f.Pick, ...]) -> Iterator[tuple[str, dict[str, int]]]:
+        """The schemas of a tier that are offered, each with what is handed over to it."""
+        for pick in tier:
+            if pick.when is None or v[self.layout.at(pick.when.field)]:
+                yield pick.schema, {handed.param: v[self.layout.at(handed.field)] for handed in pick.fixed}
 
     def legal(self, v: Vector, name: str, fixed: dict[str, int] | None = None) -> Iterator[Step]:
         """The legal steps of a schema, some of its parameters held fixed."""
@@ -140,8 +147,9 @@ class LegalSteps:
         """
         pending = self.layout.pending(v)
         if pending is not None:
-            likely = (self._likely(v, name, fixed) for name, fixed in list(self._follow_ups(v, pending)))
-            yield _listed(chain(*likely, self._stops(pending)))
+            picks = self._follow_ups(v, pending)
+            likely = (self._likely(v, name, fixed) for name, fixed in self._fixed(v, picks))
+            yield _listed(chain(*likely, _stops(picks)))
             return
         for tier in self.core.turn.phases[self.phase_now(v)].tiers:
             yield _listed(chain(*(self._in_drawing_order(v, name) for name in self.names if name in tier)))
@@ -163,6 +171,11 @@ class LegalSteps:
             return True
         rules = self.rules[step.schema]
         return self._holds_after(v, rules, rules.frame(v, step.args))
+
+
+def _stops(tier: tuple[f.Pick, ...]) -> list[Step]:
+    """The choice not to go on, where a tier is optional."""
+    return [Step(STOP)] if any(pick.optional for pick in tier) else []
 
 
 def _listed(steps: Iterator[Step]) -> list[Step] | None:

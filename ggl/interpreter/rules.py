@@ -124,7 +124,7 @@ def rules_of(schema: f.Schema, layout: Layout, expressions: ExpressionFunctions,
         effects.function(schema.do, slots),
         tuple(function(condition.test, slots) for condition in schema.ensure),
         function(schema.then_if, slots) if schema.then_if is not None else None,
-        tuple(tuple((layout.at(h.field), function(h.value, slots)) for h in pick.fixed) for pick in schema.then),
+        tuple(tuple((layout.at(h.field), function(h.value, slots)) for h in pick.kept) for pick in schema.then),
         expressions.work.spend,
     )
 

@@ -181,7 +181,7 @@ class Turns:
         v[self._pending] = self._layout.nothing_pending
         for schema in self._core.schemas:
             for pick in schema.then:
-                for handed in pick.fixed:
+                for handed in pick.kept:
                     slot = self._layout.slots[handed.field]
                     v[slot.start] = slot.field.start
 

@@ -32,6 +32,10 @@ _COMPUTE: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+def _is_false(test: t.Expr | None) -> bool:
+    return isinstance(test, t.Name) and test.name == "false"
+
+
 class Folding:
     """Folds trees for one game with its options bound."""
 
@@ -127,8 +131,11 @@ class Folding:
                 return t.Block((), span=tree.span)
             case t.Binder(test=t.Name(name="true")):
                 return replace(tree, test=None)
-            case t.Plan(test=t.Name(name="true")):
+            case t.Clause(test=t.Name(name="true")):
                 return replace(tree, test=None)
+            case t.Plan(tiers=tiers):
+                offered = [tuple(clause for clause in tier if not _is_false(clause.test)) for tier in tiers]
+                return replace(tree, tiers=tuple(tier for tier in offered if tier))
         return tree
 
     def _joined(self, tree: t.Tree, parts: tuple[t.Expr, ...], neutral: str) -> t.Tree:

@@ -124,7 +124,7 @@ class TurnText:
         if plan is None:
             tiers = [[name for name, move in self.moves.items() if move.started]]
         else:
-            tiers = [[pick.name for pick in tier if pick.name in self.moves] for tier in plan.tiers]
+            tiers = [[name for name in tier if name in self.moves] for tier in plan.names()]
         tiers = [tier for tier in tiers if tier]
         for tier in tiers:
             self.shown |= dict.fromkeys(tier)
@@ -148,15 +148,13 @@ class TurnText:
         order = list(self.shown)
         for name in order:
             then = self.moves[name].then
-            for pick in [p for tier in self._then(then).tiers for p in tier] if then is not None else []:
+            for pick in self._then(then).picks if then is not None else ():
                 if pick.name not in order and pick.name in self.moves:
                     order.append(pick.name)
         return order
 
     def _then(self, plan: t.Plan) -> t.Plan:
-        plan = self.facts.folding.tree(plan)
-        never = plan.test is not None and self.facts.folding.constant(plan.test) is False
-        return t.Plan((), None, span=plan.span) if never else plan
+        return self.facts.folding.tree(plan)
 
     # ---- one move
 
@@ -216,7 +214,7 @@ class TurnText:
     def _only_after(self, move: MovePart, speaker: Speaker) -> str:
         """Which moves a move follows, and what it is given by them."""
         before = [(name, pick) for name, one in self.moves.items() if name in self.shown_all and one.then is not None
-                  for tier in self._then(one.then).tiers for pick in tier if pick.name == move.name]  # fmt: skip
+                  for pick in self._then(one.then).picks if pick.name == move.name]  # fmt: skip
         names = list(dict.fromkeys(self.title(name) for name, _ in before if name != move.name))
         if not names:
             return _only_after(move)
@@ -261,13 +259,44 @@ class TurnText:
 
     def _follow(self, move: MovePart, speaker: Speaker) -> list[Part]:
         assert move.then is not None
-        plan = self._then(move.then)
-        picks = [pick for tier in plan.tiers for pick in tier if pick.name in self.moves]
-        if not picks:
-            return []
-        optional = move.then.tiers[0][0].optional  # it stands in front, and is true of all
-        told = [self._picked(move, pick, speaker) for pick in picks]
-        named = listed((f"{title} ({handed})" if handed else title for title, handed in told), "or")
+        known = [tuple(clause for clause in tier if self._known(clause)) for tier in self._then(move.then).tiers]
+        tiers = [tier for tier in known if tier]
+        if len(tiers) == 1 and len(tiers[0]) == 1:
+            return self._goes_on(move, tiers[0][0], speaker)
+        lines: list[Part] = []
+        for number, tier in enumerate(tiers):
+            lines.append(self._goes_on_from(move, tier, speaker, first=not number, last=number + 1 == len(tiers)))
+        return lines
+
+    def _known(self, clause: t.Clause) -> bool:
+        return any(pick.name in self.moves for pick in clause.picks)
+
+    def _goes_on_from(self, move: MovePart, tier: tuple[t.Clause, ...], speaker: Speaker, *, first: bool, last: bool) -> str:
+        """One of several tiers of what follows, or one of several clauses."""
+        optional, exact, clause = tier[0].picks[0].optional, self.facts.exact, tier[0]
+        start = "Then" if first else "If no such move is possible,"
+        if len(tier) == 1 and clause.test is not None:
+            start = f"If {'' if first else 'no such move is possible, and '}after that {speaker.says(clause.test)},"
+        sentence = f"{start} you {'may go' if optional else 'go' if exact else 'must go'} on, in the same turn, with"
+        must = "; if that is not possible, your turn ends." if last and exact else "." if exact else " if you can."
+        if len(tier) == 1:
+            return f"{sentence} the move {self._moves(move, clause, speaker)}{', or stop there.' if optional else must}"
+        ways = [self._moves(move, each, speaker) for each in tier]
+        tests = [f", if after that {speaker.says(each.test)}" if each.test is not None else "" for each in tier]
+        listed_ways = "; ".join(f"the move {way}{test}" for way, test in zip(ways, tests, strict=True))
+        among = "one of these, or stop there" if optional else "one of these" if exact else "one of these if you can"
+        return f"{sentence} {among}: {listed_ways}{must if exact and not optional else '.'}"
+
+    def _moves(self, move: MovePart, clause: t.Clause, speaker: Speaker) -> str:
+        """The moves of a clause, with what is handed to each."""
+        told = [self._picked(move, pick, speaker) for pick in clause.picks if pick.name in self.moves]
+        return listed((f"{title} ({handed})" if handed else title for title, handed in told), "or")
+
+    def _goes_on(self, move: MovePart, clause: t.Clause, speaker: Speaker) -> list[Part]:
+        """The only clause of what follows."""
+        optional = clause.picks[0].optional  # it stands in front, and is true of all
+        told = [self._picked(move, pick, speaker) for pick in clause.picks if pick.name in self.moves]
+        named = self._moves(move, clause, speaker)
         if len(told) == 1:
             named = ", ".join(filter(None, told[0])) if self.facts.exact else named
         must = "go" if self.facts.exact else "must go"
@@ -276,10 +305,10 @@ class TurnText:
             sentence += ", or stop there." if optional else "; if that is not possible, your turn ends."
         else:
             sentence += ", or stop there." if optional else " if you can."
-        if plan.test is not None and not self.facts.exact:
-            return [f"If after that {speaker.says(plan.test)}, {sentence}"]
-        if plan.test is not None:
-            return [f"If after that {speaker.says(plan.test)}, {sentence} Otherwise your turn ends."]
+        if clause.test is not None and not self.facts.exact:
+            return [f"If after that {speaker.says(clause.test)}, {sentence}"]
+        if clause.test is not None:
+            return [f"If after that {speaker.says(clause.test)}, {sentence} Otherwise your turn ends."]
         return [f"Then {sentence}"]
 
     def _picked(self, move: MovePart, pick: t.Picked, speaker: Speaker) -> tuple[str, str]:

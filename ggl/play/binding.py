@@ -172,8 +172,12 @@ def _offered(engine: Interpreter, v: Vector) -> Iterator[tuple[str, dict[str, in
     core, layout = engine.core, engine.layout
     pending = layout.pending(v)
     if pending is not None:
-        for pick in core.schemas[pending].then:
-            yield pick.schema, {handed.param: v[layout.at(handed.field)] for handed in pick.fixed}
+        for follow_ups in core.schemas[pending].tiers:
+            picks = [pick for pick in follow_ups if pick.when is None or v[layout.at(pick.when.field)]]
+            offered = [(pick.schema, {handed.param: v[layout.at(handed.field)] for handed in pick.fixed}) for pick in picks]
+            yield from offered
+            if any(True for name, held in offered for _ in engine.legal(v, name, held)):
+                return
         return
     before: tuple[str, ...] = ()
     for tier in core.turn.phases[v[layout.at("phase")] if layout.has("phase") else 0].tiers:

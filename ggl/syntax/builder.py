@@ -210,10 +210,22 @@ class Builder(Transformer[Token, Any]):
 
     @_placed
     def plan(self, meta: Meta, c: list[Any]) -> t.Plan:
-        return t.Plan(tuple(c[:-1]), c[-1], span=self._span(meta))
+        tiers = [[c[0]]]
+        for is_below, clause in zip(c[1::2], c[2::2], strict=True):
+            if is_below:
+                tiers.append([])
+            tiers[-1].append(clause)
+        return t.Plan(tuple(map(tuple, tiers)), span=self._span(meta))
 
-    def tier(self, c: list[Any]) -> tuple[t.Picked, ...]:
-        return tuple(c)
+    def beside(self, _: list[Any]) -> bool:
+        return False
+
+    def below(self, _: list[Any]) -> bool:
+        return True
+
+    @_placed
+    def clause(self, meta: Meta, c: list[Any]) -> t.Clause:
+        return t.Clause(tuple(c[:-1]), c[-1], span=self._span(meta))
 
     @_placed
     def pick(self, meta: Meta, c: list[Any]) -> t.Picked:

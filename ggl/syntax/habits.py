@@ -62,6 +62,9 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
 def _plan(content: str, at: int) -> Habit | None:
     """Two moves side by side: one is a mistyped word of a plan, or the word between them is missing."""
     second = re.compile(r"[A-Za-z_]\w*").match(content, at)
+    if second is not None and re.search(r",\s*$", content[:at]):
+        label = "a comma stands before `or` and `otherwise` only"
+        return made(second.span(), f"unexpected `{second[0]}`", label, f"or {second[0]}", how="write {} if either may be made")
     if second is None or not re.search(r"[\w)]\s*$", content[:at]):
         return None
     first = LAST_WORD.search(content, 0, at)
@@ -79,8 +82,8 @@ def _plan(content: str, at: int) -> Habit | None:
         whole = (len(content) - len(content.lstrip()), len(content.rstrip()))
         return made(second.span(), "unexpected `optional`", label, plan, whole)
     help_ = (
-        "write `or` between moves of which one is chosen; in `turn: play:` also `otherwise`, before those that are offered where "
-        "there is none of the first"
+        "write `or` between moves of which one is chosen, and `otherwise` before those that are offered where there is none of "
+        "the first"
     )
     return Habit(*second.span(), f"unexpected `{second[0]}`", "no word stands between it and the move before", help_)
 

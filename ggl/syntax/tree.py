@@ -372,11 +372,30 @@ class Picked(Tree):
 
 
 @dataclass(frozen=True)
-class Plan(Tree):
-    """Tiers, of which the first with a legal move counts, each of moves offered together; under a condition."""
+class Clause(Tree):
+    """Moves that are offered together, under a condition."""
 
-    tiers: tuple[tuple[Picked, ...], ...]
+    picks: tuple[Picked, ...]
     test: Expr | None
+
+
+@dataclass(frozen=True)
+class Plan(Tree):
+    """Tiers of clauses, of which the first with a legal move counts."""
+
+    tiers: tuple[tuple[Clause, ...], ...]
+
+    @property
+    def picks(self) -> tuple[Picked, ...]:
+        return tuple(pick for tier in self.tiers for clause in tier for pick in clause.picks)
+
+    @property
+    def tests(self) -> tuple[Expr, ...]:
+        return tuple(clause.test for tier in self.tiers for clause in tier if clause.test is not None)
+
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the moves of each tier."""
+        return tuple(tuple(pick.name for clause in tier for pick in clause.picks) for tier in self.tiers)
 
 
 def children(tree: Tree) -> Iterator[Tree]:

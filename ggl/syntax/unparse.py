@@ -51,8 +51,13 @@ def unparse_binders(binders: Iterable[t.Binder]) -> str:
 
 
 def unparse_plan(plan: t.Plan) -> str:
-    tiers = " otherwise ".join(" or ".join(_picked(pick) for pick in tier) for tier in plan.tiers)
-    return tiers + _if(plan.test)
+    text, comma = "", ""
+    for tier in plan.tiers:
+        for number, clause in enumerate(tier):
+            text += (", or " if number else f"{comma} otherwise ") if text else ""
+            text += " or ".join(map(_picked, clause.picks)) + _if(clause.test)
+            comma = "" if clause.test is None else ","
+    return text
 
 
 def unparse_effects(effect: t.Effect) -> str:

@@ -345,7 +345,11 @@ def _thens(f: Facts) -> list[t.Plan]:
 
 
 def _picks(f: Facts) -> list[t.Picked]:
-    return [pick for plan in _thens(f) for tier in plan.tiers for pick in tier]
+    return [pick for plan in _thens(f) for pick in plan.picks]
+
+
+def _clauses(f: Facts) -> list[t.Clause]:
+    return [clause for plan in _thens(f) for tier in plan.tiers for clause in tier]
 
 
 def _free(d: Draft) -> Move:
@@ -436,18 +440,36 @@ def _then_optional(d: Draft) -> None:
     first.then = f"optional {follow.name}({_cell_of(first)})"
 
 
-@feature("then: two moves", MOVES, lambda f: any(len(tier) > 1 for plan in _thens(f) for tier in plan.tiers))
+@feature("then: two moves", MOVES, lambda f: any(len(clause.picks) > 1 for clause in _clauses(f)))
 def _then_or(d: Draft) -> None:
     first = _free(d)
     one, two = _following(d, [(d.name("cell"), "cell")]), _following(d, [])
     first.then = f"{d.pick(('', 'optional '))}{one.name}({_cell_of(first)}) or {two.name}()"
 
 
-@feature("then: if", MOVES, lambda f: any(plan.test is not None for plan in _thens(f)))
+@feature("then: if", MOVES, lambda f: any(plan.tests for plan in _thens(f)))
 def _then_if(d: Draft) -> None:
     first = _free(d)
     follow = _following(d, [(d.name("cell"), "cell")])
     first.then = f"{follow.name}({_cell_of(first)}) if {d.condition(first.scope('then'), 0)}"
+
+
+@feature("then: if of one move", MOVES, lambda f: any(len(tier) > 1 and plan.tests for plan in _thens(f) for tier in plan.tiers))
+def _then_if_of_one(d: Draft) -> None:
+    first = _free(d)
+    one, two = _following(d, [(d.name("cell"), "cell")]), _following(d, [])
+    tests = [f" if {d.condition(first.scope('then'), 0)}" for _ in range(2)]
+    kept = d.pick((tests, [tests[0], ""], ["", tests[1]]))
+    first.then = f"{d.pick(('', 'optional '))}{one.name}({_cell_of(first)}){kept[0]}, or {two.name}(){kept[1]}"
+
+
+@feature("then: otherwise", MOVES, lambda f: any(len(plan.tiers) > 1 for plan in _thens(f)))
+def _then_otherwise(d: Draft) -> None:
+    first = _free(d)
+    ways = [f"{_following(d, [(d.name('cell'), 'cell')]).name}({_cell_of(first)})", f"{_following(d, []).name}()"]
+    ways = [f"{d.pick(('', 'optional '))}{way}" for way in ways]
+    tests = [f" if {d.condition(first.scope('then'), 0)}" if d.maybe() else "" for _ in ways]
+    first.then = f"{ways[0]}{tests[0]} otherwise {ways[1]}{tests[1]}"
 
 
 @feature("then: chain of two", MOVES, lambda f: any(not m.started and m.then is not None for m in f.moves))

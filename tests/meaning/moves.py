@@ -139,12 +139,23 @@ def _tiers(world: World, scene: Scene) -> list[list[tuple[str, Mapping[str, Valu
     number = 0
     for tier in plan.tiers:
         tiers.append([])
-        for pick in tier:
+        for pick in (pick for clause in tier for pick in clause.picks):
             given = {name.partition(".")[2]: value for name, value in scene.handed.items() if name.startswith(f"{number}.")}
-            if None not in given.values():
+            if given.pop("", True) and None not in given.values():
                 tiers[-1].append((pick.name, given))
             number += 1
     return tiers
+
+
+def may_stop(world: World, scene: Scene) -> bool:
+    """Whether the turn may end within its follow-ups: where the first tier with a legal step is optional."""
+    plan = world.definition.moves[scene.pending].then if scene.pending is not None else None
+    if plan is None:
+        return False
+    for tier, picks in zip(plan.tiers, _tiers(world, scene), strict=True):
+        if any(True for name, given in picks for _ in legal(world, scene, name, given)):
+            return any(pick.optional for clause in tier for pick in clause.picks)
+    return False
 
 
 def offered(world: World, scene: Scene) -> list[list[str]]:
@@ -156,4 +167,4 @@ def offered(world: World, scene: Scene) -> list[list[str]]:
             plan = phase.play
     if plan is None:
         return [[move.name for move in world.definition.moves.values() if move.started]]
-    return [[pick.name for pick in tier] for tier in plan.tiers]
+    return [list(tier) for tier in plan.names()]

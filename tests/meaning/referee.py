@@ -210,8 +210,7 @@ class Referee:
         found = moves.allowed(self._world, scene)
         if scene.pending is None:
             found.sort(key=lambda step: list(self._definition.moves).index(step.schema))
-        plan = self._definition.moves[scene.pending].then if scene.pending else None
-        if plan is not None and any(pick.optional for tier in plan.tiers for pick in tier):
+        if moves.may_stop(self._world, scene):
             found.append(moves.Step("stop", {}, scene.copy()))
         return found
 
@@ -306,11 +305,12 @@ class Referee:
         names = moves.names_of(self._world, before, move, step.args)
         scene.doing = True
         reads = Evaluator(self._world, scene)
-        if move.then is not None and (move.then.test is None or reads.holds(move.then.test, names)):
+        if move.then is not None:
+            tests = [clause.test for tier in move.then.tiers for clause in tier for _ in clause.picks]
             handed = {
                 f"{number}.{name}": value
-                for number, pick in enumerate(pick for tier in move.then.tiers for pick in tier)
-                for name, value in self._handed(reads, pick, names)
+                for number, (pick, test) in enumerate(zip(move.then.picks, tests, strict=True))
+                for name, value in [*self._handed(reads, pick, names), ("", test is None or reads.holds(test, names))]
             }
             scene.doing, scene.pending, scene.handed = False, move.name, handed
             if moves.allowed(self._world, scene):

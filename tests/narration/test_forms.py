@@ -110,7 +110,19 @@ def test_each_part_of_each_form_of_effect_has_a_pair() -> None:
 
 
 def test_each_part_of_a_turn_has_a_pair() -> None:
-    forms = [d.MovePart, t.Plan, t.Picked, d.TurnPart, d.PhasePart, d.EndPart, d.Conditions, d.Defined, d.TiePart, d.MatchPart]
+    forms = [
+        d.MovePart,
+        t.Plan,
+        t.Clause,
+        t.Picked,
+        d.TurnPart,
+        d.PhasePart,
+        d.EndPart,
+        d.Conditions,
+        d.Defined,
+        d.TiePart,
+        d.MatchPart,
+    ]
     wanted = {part for form in forms for part in parts(form)}
     assert {pair["form"] for pair in TURNS} == wanted - {"MovePart.shows"}  # which changes no play: see below
 

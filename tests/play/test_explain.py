@@ -179,6 +179,22 @@ def test_a_passing_side_is_told_how_many_moves_it_has() -> None:
     assert str(len(state.legal_moves())) in state.explain("pass").reason
 
 
+@pytest.mark.parametrize(
+    ("after_it", "move", "why"),
+    [
+        ("a1", "swap a1 b1", "`swap` follows `place` only if `c.row == 2`"),
+        ("a1", "grow a1 b1", "`grow` is played only when there is no `hop`, and `hop a1 b1` is legal"),
+        ("a1", "place b1", "the turn goes on after `place` with `hop`"),
+        ("b2", "rest b1 c1", "the turn goes on with c = b2"),
+        ("b2", "place c1", "the turn goes on after `place` with `rest`, `lend` or `stop`"),
+    ],
+)
+def test_a_follow_up_that_is_not_on_names_its_condition_or_what_comes_first(after_it: str, move: str, why: str) -> None:
+    file = HERE.parent.parent / "language/games/what_follows_may_have_conditions_and_tiers.yaml"
+    state = ggl.load(file).initial_state().play(f"place {after_it}")
+    assert state.explain(move).what == why
+
+
 # ---- what holds of every game
 
 SMALL = {"tabik": {"size": 4}, "quarod": {"size": 4}, "sgibun": {"side": 3}, "tirnabun": {"side": 3}, "go": {"size": 9}}

@@ -256,7 +256,7 @@ def veil_deals(world: World, expressions: Typer) -> None:
 
 def veil_steps(world: World, expressions: Typer, schemas: tuple[f.Schema, ...]) -> None:
     """Veil what the position keeps of steps, in a game in which some move does not show everything."""
-    handed = {one.field for schema in schemas for pick in schema.then for one in pick.fixed}
+    handed = {one.field for schema in schemas for pick in schema.then for one in pick.kept}
     viewer = f.Var(VIEWER, world.player)
     movers = f.Compare("eq", viewer, f.Get("mover", (), world.player))
     for field in [*world.fields.values()]:

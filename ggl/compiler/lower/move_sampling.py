@@ -41,6 +41,7 @@ from ggl.compiler.lower.moves import (
     legal,
     level,
     row_width,
+    some_follows,
     sure,
 )
 from ggl.compiler.lower.passing import passes, where
@@ -124,7 +125,10 @@ def _draw_from_tiers(ctx: Context, fn: Function) -> None:
         for number, schema in enumerate(ctx.m.core.schemas):
             if schema.then:
                 with fn.if_(eq(field_of(ctx, "pending"), number)):
-                    fn.ret(_follow(ctx, schema)(V, T, OUT, MOST, STATE))
+                    for rank in range(len(schema.tiers) - 1):
+                        with fn.if_(some_follows(ctx, schema, rank)):
+                            fn.ret(_follow(ctx, schema, rank)(V, T, OUT, MOST, STATE))
+                    fn.ret(_follow(ctx, schema, len(schema.tiers) - 1)(V, T, OUT, MOST, STATE))
     for number, phase in enumerate(ctx.m.core.turn.phases):
         with in_phase(ctx, fn, number):
             for tier in phase.tiers:
@@ -134,17 +138,18 @@ def _draw_from_tiers(ctx: Context, fn: Function) -> None:
                     fn.ret(AT, STATE)
 
 
-def _follow(ctx: Context, schema: f.Schema) -> Callee:
-    """A draw from what may follow a step."""
+def _follow(ctx: Context, schema: f.Schema, tier: int) -> Callee:
+    """A draw from a tier of what may follow a step; some step of it is legal."""
+    picks = schema.tiers[tier]
 
     def write(fn: Function) -> None:
-        fn.set(N, follows(ctx, schema)(V, T, OUT, 0, MOST, 0, 1))
+        fn.set(N, follows(ctx, schema, tier)(V, T, OUT, 0, MOST, 0, 1))
         rows = [Stretch(-1, 0, 0, OUT, N)]
-        if any(pick.optional for pick in schema.then):
+        if any(pick.optional for pick in picks):
             rows.append(_single_row(ctx, fn, "stop", ONE))
-        _draw_one(ctx, fn, rows, sure=not any(ctx.m.schemas[pick.schema].ensure for pick in schema.then))
+        _draw_one(ctx, fn, rows, sure=not any(ctx.m.schemas[pick.schema].ensure for pick in picks))
 
-    return ctx.m.function("follow_drawn", schema.name, (OUT, MOST, STATE), write)
+    return ctx.m.function("follow_drawn", f"{schema.name} {tier}" if tier else schema.name, (OUT, MOST, STATE), write)
 
 
 def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:

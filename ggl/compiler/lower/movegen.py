@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.kernel import forms as k
@@ -37,6 +37,7 @@ from ggl.compiler.lower.moves import (
     remember_step,
     return_if_full,
     row_width,
+    some_follows,
     with_lets,
     written,
 )
@@ -76,11 +77,13 @@ def offered(ctx: Context) -> Callee:
                 if not schema.then:
                     continue
                 with fn.if_(eq(field_of(ctx, "pending"), number)):
-                    fn.set(N, follows(ctx, schema)(V, T, OUT, N, MOST, SKIP, LIKELY))
-                    if any(pick.optional for pick in schema.then):
-                        with fn.if_(lt(N, MOST)):
-                            written(ctx, fn, [step_numbers(ctx)["stop"]])
-                    fn.ret(N)
+                    for rank, picks in enumerate(schema.tiers):
+                        fn.set(N, follows(ctx, schema, rank)(V, T, OUT, N, MOST, SKIP, LIKELY))
+                        with nullcontext() if rank + 1 == len(schema.tiers) else fn.if_(gt(N, 0)):
+                            if any(pick.optional for pick in picks):
+                                with fn.if_(lt(N, MOST)):
+                                    written(ctx, fn, [step_numbers(ctx)["stop"]])
+                            fn.ret(N)
         for number, phase in enumerate(ctx.m.core.turn.phases):
             with in_phase(ctx, fn, number):
                 for tier in phase.tiers:
@@ -350,10 +353,10 @@ def _goes_on(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> None:
     if schema.then:
         with fn.if_(TRUE if schema.then_if is None else condition(ctx, fn, schema.then_if, env)):
             for pick in schema.then:
-                for handed in pick.fixed:
+                for handed in pick.kept:
                     fn.store(field_at(ctx, handed.field), one(ctx, fn, handed.value, env))
             fn.store(field_at(ctx, "pending"), ctx.m.core.schemas.index(schema))
-            with fn.if_(gt(follows(ctx, schema)(V, T, T, 0, 1, 1, 0), 0)):
+            with fn.if_(any_of([some_follows(ctx, schema, tier) for tier in range(len(schema.tiers))])):
                 fn.ret(True)
             clear_pending(ctx, fn)
     again_while = ctx.m.core.turn.again_while

@@ -336,23 +336,29 @@ def clear_pending(ctx: Context, fn: Function) -> None:
     fn.store(layout.at("pending"), layout.nothing_pending)
     for schema in ctx.m.core.schemas:
         for pick in schema.then:
-            for handed in pick.fixed:
+            for handed in pick.kept:
                 slot = layout.slots[handed.field]
                 fn.store(slot.start, slot.field.start)
 
 
-def follows(ctx: Context, schema: f.Schema) -> Callee:
-    """The steps that go on with a turn after a step of the schema, without `stop`."""
+def follows(ctx: Context, schema: f.Schema, tier: int) -> Callee:
+    """The steps of a tier that go on with a turn after a step of the schema, without `stop`."""
 
     def write(fn: Function) -> None:
-        for pick in schema.then:
+        for pick in schema.tiers[tier]:
             other = ctx.m.schemas[pick.schema]
             held: Held = {handed.param: V[ctx.m.layout.at(handed.field)] for handed in pick.fixed}
-            fn.set(N, call_legal(ctx, other, held))
-            return_if_full(fn)
+            with nullcontext() if pick.when is None else fn.if_(ne(V[ctx.m.layout.at(pick.when.field)], 0)):
+                fn.set(N, call_legal(ctx, other, held))
+                return_if_full(fn)
         fn.ret(N)
 
-    return ctx.m.function("follow", schema.name, (OUT, N, MOST, SKIP, LIKELY), write)
+    return ctx.m.function("follow", f"{schema.name} {tier}" if tier else schema.name, (OUT, N, MOST, SKIP, LIKELY), write)
+
+
+def some_follows(ctx: Context, schema: f.Schema, tier: int) -> k.Expression:
+    """Whether a step of a tier goes on with a turn after a step of the schema."""
+    return gt(follows(ctx, schema, tier)(V, T, T, 0, 1, 1, 0), 0)
 
 
 def lower_can(ctx: Context, fn: Function, e: f.Can, env: Env) -> Words:

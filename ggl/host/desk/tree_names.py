@@ -226,13 +226,12 @@ class TreeNames:
     def plan(self, plan: t.Plan | None, env: Env) -> None:
         if plan is None:
             return
-        for tier in plan.tiers:
-            for pick in tier:
-                if pick.name in self.declared.definition.moves:
-                    self.found.append(Occurrence(pick.name_span, Thing("move", pick.name)))
-                self.trees(pick.args, env)
-                self._arguments(pick.named, f"move {pick.name}", env)
-        self.tree(plan.test, env)
+        for pick in plan.picks:
+            if pick.name in self.declared.definition.moves:
+                self.found.append(Occurrence(pick.name_span, Thing("move", pick.name)))
+            self.trees(pick.args, env)
+            self._arguments(pick.named, f"move {pick.name}", env)
+        self.trees(plan.tests, env)
 
     def effect(self, effect: t.Effect | None, env: Env) -> Env:
         """The names that are known after an effect: a `let` adds one."""

@@ -61,7 +61,7 @@ class ValueReader:
         return self._parse(entry, parser.binders, None) or ()
 
     def plan(self, entry: Entry) -> t.Plan:
-        nothing = t.Plan((), None, span=entry.key.span)
+        nothing = t.Plan((), span=entry.key.span)
         if isinstance(entry.value, Sequence):  # which is told as no names of moves
             return nothing
         return self._parse(entry, parser.plan, None) or nothing

@@ -267,12 +267,18 @@ class _Asked:
 
     def _pending_failure(self, schema: f.Schema, step: Step, before: f.Schema) -> Failure | None:
         """A step has named the moves that continue the turn, and the values that it passes to them."""
-        picks = [pick for pick in before.then if pick.schema == schema.name]
-        if not picks:
-            names = list(dict.fromkeys(f"`{pick.schema}`" for pick in before.then))
+        on = next(
+            (tier for tier in before.tiers if any(self._is_offered(pick, each) for pick in tier for each in self._legal)), ()
+        )
+        mine = [pick for pick in before.then if pick.schema == schema.name]
+        if not mine:
+            names = list(dict.fromkeys(f"`{pick.schema}`" for pick in on if self._may_follow(pick)))
             names += [f"`{STOP}`"] if Step(STOP) in self._legal else []
             what = f"the turn goes on after `{before.name}` with {listed(names, 'or')}"
             return Failure((_TURN, 0), what, blame=Blame(before.then[0].span, f"so `{schema.name}` cannot be played now"))
+        picks = [pick for pick in mine if pick in on and self._may_follow(pick)]
+        if not picks:
+            return self._not_on(schema, before, mine, on)
         given = {param.name: (param, code) for param, code in zip(schema.params, step.args, strict=True)}
         wrong: list[tuple[f.Pick, f.Handed, int]] = []
         for pick in picks:
@@ -291,6 +297,28 @@ class _Asked:
             f"{each.param} = {shown(value_of(self._game.values, held, given[each.param][0].type))}" for _, each, held in wrong
         )
         return Failure((_TURN, 2), f"the turn goes on with {listed(list(ways), 'or')}", text, blame)
+
+    def _may_follow(self, pick: f.Pick) -> bool:
+        """Whether what a follow-up hangs upon held when the step before it was made."""
+        return pick.when is None or bool(self._vector[self._engine.layout.at(pick.when.field)])
+
+    def _is_offered(self, pick: f.Pick, step: Step) -> bool:
+        """Whether a legal step is one of a follow-up, with what was handed over to it."""
+        if step.schema != pick.schema or not self._may_follow(pick):
+            return False
+        args = dict(zip((param.name for param in self._schemas[pick.schema].params), step.args, strict=True))
+        return all(args[one.param] == self._vector[self._engine.layout.at(one.field)] for one in pick.fixed)
+
+    def _not_on(self, schema: f.Schema, before: f.Schema, mine: list[f.Pick], on: tuple[f.Pick, ...]) -> Failure:
+        """A follow-up whose condition did not hold, or that comes after others only."""
+        barred = next((pick for pick in mine if not self._may_follow(pick)), None)
+        if barred is not None and barred.when is not None and (span := barred.when.value.span) is not None:
+            what = f"`{schema.name}` follows `{before.name}` only if `{text_of(span)}`"
+            return Failure((_TURN, 0), what, text_of(span), Blame(span, "that did not hold after it"))
+        better = [self._state._notation.text(each) for pick in on for each in self._legal if self._is_offered(pick, each)]
+        names = list(dict.fromkeys(f"`{pick.schema}`" for pick in on if self._may_follow(pick)))
+        what = f"`{schema.name}` is played only when there is no {listed(names, 'or')}, and `{better[0]}` is legal"
+        return Failure((_TURN, 1), what, examples=tuple(better[:3]), blame=Blame(mine[0].span, "other moves come first"))
 
     # ---- the conditions
 

@@ -135,8 +135,9 @@ export interface Picture {
 export interface Why {
   phases: { name: string; tiers: number[][] }[];
   started: boolean[];
-  /** The follow-ups of each move: the number of the parameter that is handed over, its name, and where its value stands. */
-  picks: { schema: number; handed: [number, string, number][] }[][];
+  /** The follow-ups of each move: the number of the parameter that is handed over, its name, and where its value stands;
+   * `when` is where it stands whether its condition held, and the condition. */
+  picks: { schema: number; handed: [number, string, number][]; tier: number; when: [number, string] | null }[][];
   /** The conditions of each move: the stage, what is wrong or what a parameter is chosen from, the line of the file. */
   conditions: ["domain" | "set" | "guard" | "ensure", string, string][][];
   /** What is said where another whole turn is better. */

@@ -72,14 +72,32 @@ function turnFailure(host, node, step) {
 /** What a turn that goes on after a move asks for. @param {ExportHost} host @param {Node} node @param {Step} step @param {number} pending */
 function pickFailure(host, node, step, pending) {
   const { words, why: data, kernel } = host.data;
-  const picks = data.picks[pending].filter((pick) => pick.schema === step[0]);
-  if (picks.length === 0) {
-    const names = [...new Set(data.picks[pending].map((pick) => `\`${words.schemas[pick.schema].name}\``))];
-    if (host.legal(node).steps.some((each) => each[0] === kernel.numbers.stop)) names.push("`stop`");
-    return `the turn goes on after \`${words.schemas[pending].name}\` with ${listed(names)}`;
-  }
   /** @param {number} at */
   const held = (at) => Number(node.position.vector[at]);
+  /** @typedef {typeof data.picks[number][number]} Pick */
+  /** @param {Pick} pick */
+  const may = (pick) => pick.when === null || held(pick.when[0]) !== 0;
+  /** @param {Pick} pick @param {Step} one */
+  const offered = (pick, one) => may(pick) && one[0] === pick.schema && pick.handed.every(([param, , at]) => one[1 + param] === held(at));
+  /** @param {Pick[]} picks */
+  const named = (picks) => [...new Set(picks.map((pick) => `\`${words.schemas[pick.schema].name}\``))];
+  const { steps, texts } = host.legal(node);
+  const all = data.picks[pending];
+  const tier = all.find((pick) => steps.some((one) => offered(pick, one)))?.tier;
+  const on = all.filter((pick) => pick.tier === tier && may(pick));
+  const mine = all.filter((pick) => pick.schema === step[0]);
+  const [name, before] = [words.schemas[step[0]].name, words.schemas[pending].name];
+  if (mine.length === 0) {
+    const stop = steps.some((each) => each[0] === kernel.numbers.stop) ? ["`stop`"] : [];
+    return `the turn goes on after \`${before}\` with ${listed([...named(on), ...stop])}`;
+  }
+  const picks = on.filter((pick) => pick.schema === step[0]);
+  if (picks.length === 0) {
+    const barred = mine.find((pick) => !may(pick));
+    if (barred?.when) return `\`${name}\` follows \`${before}\` only if \`${barred.when[1]}\``;
+    const better = steps.findIndex((one) => on.some((pick) => offered(pick, one)));
+    return `\`${name}\` is played only when there is no ${listed(named(on))}, and \`${texts[better]}\` is legal`;
+  }
   const wrong = picks.map(({ handed }) => handed.find(([param, , at]) => step[1 + param] !== held(at)));
   if (wrong.includes(undefined)) return null;
   const ways = wrong.flatMap((each) => (each === undefined ? [] : [`${each[1]} = ${host.texts.value(words.schemas[step[0]].params[each[0]], held(each[2]))}`]));
