@@ -51,7 +51,7 @@ class _Pictures:
         self.game, self.scene = game, Scene(game.initial_state())
         self.board, self.looks = self.scene.board, looks(game.checked)
         self.geo = geometry(self.board, self.looks.style)
-        self.gap = partial(around, self.looks.style, bool(own_rims(self.scene)), outer(self.scene.played, self.board))
+        self.gap = partial(around, self.looks.style, bool(own_rims(self.scene)), outer(self.scene.played, self.board, self.geo))
         self.stores = self.scene.stores if len(game.players) == 2 else {}
         self.view, self.width, bottom = _placed(self.geo, self.gap, True, STORE * len(self.stores))
         self.height = bottom + _PAGE - 4

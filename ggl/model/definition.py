@@ -111,6 +111,15 @@ class LinksPart:
 
 
 @dataclass(frozen=True)
+class TrackPart:
+    """A circuit: its lines in their order, each a set or a list of cells, or its cells one by one."""
+
+    name: str
+    lines: tuple[t.Expr, ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Region:
     name: str
     sites: t.Expr | Text
@@ -429,6 +438,7 @@ class Definition:
 
     labels: LabelsPart | None = None
     links: LinksPart | None = None
+    tracks: dict[str, TrackPart] = field(default_factory=dict)
     values: dict[str, ValuesPart] = field(default_factory=dict)
     says: dict[str, Said] = field(default_factory=dict)
     """Sentences by the name of what they speak of; no rule."""

@@ -194,6 +194,21 @@ def _so_many(speaker: Speaker, tree: t.Expr, noun: str, ahead: str = "", back: s
     return f"{number(amount)} {noun if amount == 1 else plural(noun)}{back if fixed < 0 and back else ahead}"
 
 
+def _further(speaker: Speaker, tree: t.Expr) -> str:
+    """So many places further on, or back."""
+    number = _fixed(speaker, tree)
+    if number is not None and number < 0:
+        return f"{_so_many(speaker, t.Number(-number, span=tree.span), 'place')} before"
+    return f"{_so_many(speaker, tree, 'place')} after"
+
+
+def _track(speaker: Speaker, tree: t.Expr) -> str:
+    """Along which track."""
+    if isinstance(tree, t.SetOf) and tree.items:
+        return listed((speaker.value(item).text for item in tree.items), "or")
+    return speaker.members(tree).some()
+
+
 _MODES: dict[str, Callable[[Speaker, t.Expr], str]] = {
     "all": lambda speaker, tree: speaker.members(tree).all(),
     "some": lambda speaker, tree: speaker.members(tree).some(),
@@ -207,6 +222,9 @@ _MODES: dict[str, Callable[[Speaker, t.Expr], str]] = {
     "places": lambda speaker, tree: _so_many(speaker, tree, "place", " clockwise", " anticlockwise"),
     "on": lambda speaker, tree: _so_many(speaker, tree, "place"),
     "steps": lambda speaker, tree: _so_many(speaker, tree, "step"),
+    "bends": lambda speaker, tree: _so_many(speaker, tree, "bend"),
+    "further": lambda speaker, tree: _further(speaker, tree),
+    "track": lambda speaker, tree: _track(speaker, tree),
     "towards": lambda speaker, tree: towards(speaker, tree),
     "along": lambda speaker, tree: _along(speaker, tree),
     "kinds": lambda speaker, tree: _kind(speaker, tree, True),

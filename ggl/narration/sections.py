@@ -13,12 +13,13 @@ from ggl.model.definition import Defined, Drawing, Piece, Variable
 from ggl.narration import board, defined, fixed, plain_pieces, said, set_anew
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts, element, is_compared
-from ggl.narration.folds import mentions
 from ggl.narration.layout import Part, Picture, Section
 from ggl.narration.nouns import Noun, a, a_direction, capital, conjugated, does, listed, plural, shown, side, words
+from ggl.narration.plainer import mentions
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker, is_nothing
 from ggl.narration.templates import EXPLAINED, PLAINLY
 from ggl.syntax import tree as t
+from ggl.topology.tracks import Track
 
 COUNTED = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
@@ -37,6 +38,7 @@ def the_board(facts: Facts) -> Section:
         start = f"a {facts.cell}" if from_all else speaker.members(source).some()
         inner = speaker.knowing(one.name, "cell", Noun("it"))
         parts.append(f"A link joins {start} with {inner.members(other.source).some()}.")
+    parts += [Line(_track(facts, track)) for track in facts.checked.board.tracks]
     for region in definition.regions.values():
         if not facts.exact and not _is_spoken_of(facts, region.name):
             continue
@@ -51,6 +53,25 @@ def the_board(facts: Facts) -> Section:
 
 def _fixed(facts: Facts, sites: t.Expr) -> str | None:
     return fixed.few(facts.checked, sites) or fixed.block(facts.checked, sites)
+
+
+def _track(facts: Facts, track: Track) -> str:
+    """A circuit: its lines by their ends where they are straight, else its cells one by one."""
+    names, many = facts.checked.board.cells, f"{facts.cell}s"
+    shown = [[names[cell].name for cell in line] for line in track.lines]
+    name = f'The track "{words(track.name)}"'
+    if len(track.lines) > 1 and all(_is_straight(facts, line) for line in track.lines):
+        ways = listed(f"from {line[0]} to {line[-1]}" for line in shown)
+        return f"{name} is a circuit of {len(shown)} lines with a bend after each: {ways}."
+    if len(track.lines) > 1:
+        return (
+            f"{name} is a circuit of {len(shown)} lines with a bend after each: {'; '.join(', '.join(line) for line in shown)}."
+        )
+    return f"{name} is a circuit of these {many}, in this order: {', '.join(shown[0])}."
+
+
+def _is_straight(facts: Facts, line: tuple[int, ...]) -> bool:
+    return len(line) > 1 and (*facts.checked.board.path(line[0], line[-1]), line[-1]) == line
 
 
 def _is_spoken_of(facts: Facts, name: str) -> bool:
@@ -125,7 +146,8 @@ def the_pieces(facts: Facts) -> Section:
         stacked = " or one stack" if facts.counts("cell") else ""
         parts.append(f"{capital(kinds)} may share a {facts.cell}; otherwise a {facts.cell} holds one piece{stacked}.")
     for domain, names in facts.checked.world.own_values.items():
-        parts.append(Line(_own_values(facts, domain, names)))
+        if domain != "track":
+            parts.append(Line(_own_values(facts, domain, names)))
     return Section("The pieces", tuple(parts))
 
 

@@ -66,6 +66,18 @@ TEMPLATES: dict[str, str] = {
     "cells only",
     "slides(c, ways, blocked)": "[cell|cells] that can be reached from {c} in a straight line {ways:along}, passing and "
     "entering no {blocked:one}",
+    "tracks": "[track|tracks]",
+    "steps_along(c, ways)": "[cell|cells] next after {c} along {ways:track}",
+    "steps_along(c, ways, n)": "[cell|cells] {n:further} {c} along {ways:track}",
+    "slides_along(c, ways)": "[cell|cells] that can be reached from {c} along {ways:track}, forward or back, over and onto "
+    "empty cells only",
+    "slides_along(c, ways, blocked)": "[cell|cells] that can be reached from {c} along {ways:track}, forward or back, passing "
+    "and entering no {blocked:one}",
+    "sight_along(c, ways)": "[occupied cell|occupied cells] met first from {c} along {ways:track}, forward or back",
+    "sight_along(c, ways, bends)": "[occupied cell|occupied cells] met first from {c} along {ways:track}, forward or back, past "
+    "at least {bends:bends}",
+    "sight_along(c, ways, bends, blocked)": "[cell|cells] at which the first {blocked:one} is met from {c} along "
+    "{ways:track}, forward or back, past at least {bends:bends}",
     "sight(c, d)": "the first occupied cell seen from {c} {d:towards}",
     "sight(c, d, blocked)": "the first {blocked:one} seen from {c} {d:towards}",
     "sees(c, ways)": "[cell|cells] seen from {c} in a straight line {ways:along} (the empty ones and the first occupied one)",
@@ -244,6 +256,8 @@ EXPLAINED: dict[str, str] = {
     "others_stuck": "Whether a side that is not to move has a legal move is asked as if it were its turn.",
     "leaps": "A leap of 1 by 2 goes two {cells} straight and one to the side, over whatever stands between.",
     "crosses": "Two links cross if, drawn as straight lines, they have a point in common that is not an end of both.",
+    "tracks": "Whoever goes along a track goes over empty {cells} only, and what leaves a {cell} leaves it empty. After its end "
+    "a track goes on at its beginning.",
     "none": "Beyond the edge of the board there is no {cell}: nothing is on it, and it does not count as empty.",
 }
 """What a rule sheet explains once, where a game uses the word. `{cell}` is a point on boards made of points."""
@@ -296,6 +310,8 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "before": ("ring",),
     "leaps": ("leaps",),
     "crosses": ("crosses",),
+    "slides_along": ("tracks",),
+    "sight_along": ("tracks",),
     "step": ("none",),
     "ray": ("ray",),
     "between": ("between",),

@@ -16,6 +16,7 @@ from ggl.render.geometry import POINT_BAR, Geometry, Label, Point, Segment
 from ggl.render.ink import FAINT, Ink, over
 from ggl.render.looks import Looks
 from ggl.render.sheet import Sheet, Value, num, text_width
+from ggl.render.tracks import lines_of, reach
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -51,9 +52,10 @@ def around(style: str, rims: bool, outer: float, pitch: float) -> float:
     return max(margin(style), outer) * pitch + (1.4 * goal_width(pitch) if rims else 0.0)
 
 
-def outer(played: frozenset[str], board: Board) -> float:
-    """How far pieces on vertices, and on edges of the rim, reach over the outline."""
-    return 0.3 if "vertex" in played else 0.25 if "edge" in played and board.rim else 0.0
+def outer(played: frozenset[str], board: Board, geo: Geometry) -> float:
+    """How far pieces on vertices, on edges of the rim, and bends of tracks reach over the outline."""
+    on_it = 0.3 if "vertex" in played else 0.25 if "edge" in played and board.rim else 0.0
+    return max(on_it, reach(board, geo))
 
 
 def goal_width(pitch: float) -> float:
@@ -66,7 +68,7 @@ def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: Vi
     board, style, inks = scene.board, looks.style, looks.board
     places = board.basis == "graph" and not board.sides
     if style in _SLAB and not places:
-        _slab(sheet, ground, geo, view, looks)
+        _slab(sheet, ground, geo, view, looks, max(margin(style), reach(board, geo)))
     if geo.bar is not None:
         _bar(sheet, ground, geo.bar, geo, view, inks.line)
     if style == "lines":
@@ -95,6 +97,9 @@ def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: Vi
     if not played and style in ("cells", "checkered") and board.rim:
         rims = "".join(view.path(geo.edges[e.index], closed=False) for e in board.rim if geo.shows(board.edge_cells[e.index]))
         sheet.add(ground, "path", fill="none", stroke=inks.line, d=rims, stroke_width=2.6, stroke_linecap="round")
+    for line in lines_of(board, geo):
+        sheet.add(ground if style == "lines" else sites, "path", fill="none", stroke=inks.line, d=view.path(line),
+                  stroke_width=max(1.0, 0.045 * view.pitch), stroke_linejoin="round")  # fmt: skip
     if scene.chooses("link"):
         for link, ends in zip(board.links, geo.links, strict=True):
             if geo.shows(board.link_cells[link.index]):
@@ -108,9 +113,8 @@ def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: Vi
             sheet.add(sites, "circle", fill=inks.line, cx=x, cy=y, r=view.pitch * (0.085 if style == "dots" else 0.06), **named)
 
 
-def _slab(sheet: Sheet, ground: Element, geo: Geometry, view: View, looks: Looks) -> None:
+def _slab(sheet: Sheet, ground: Element, geo: Geometry, view: View, looks: Looks, edge: float) -> None:
     left, top, right, bottom = geo.box
-    edge = margin(looks.style)
     x, y = view.at((left - edge, top - edge))
     width, height = (right - left + 2 * edge) * view.pitch, (bottom - top + 2 * edge) * view.pitch
     sheet.add(ground, "rect", fill=looks.board.cell, stroke=looks.board.line, x=x, y=y, width=width, height=height,

@@ -95,7 +95,7 @@ def svg(
         sheet.told(sheet.root, "desc", told(scene))
     if parts != "play":
         paper = sheet.add(sheet.root, "rect", fill=PAPER, rx=10)
-    gap = partial(around, look.style, bool(own_rims(scene)), outer(scene.played, board))
+    gap = partial(around, look.style, bool(own_rims(scene)), outer(scene.played, board, geo))
     stores = scene.stores if len(state.game.players) == 2 and pieces else {}
     view, width, bottom = _placed(geo, gap, coordinates, STORE * len(stores))
     if parts != "play":

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from ggl.topology.drawing import read
 from ggl.topology.errors import BadShape
 from ggl.topology.links import linked
 from ggl.topology.tables import Site, Tables
+from ggl.topology.tracks import Track
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -29,7 +31,9 @@ class Board(Tables):
         if not isinstance(other, Board):
             return NotImplemented
         mine, others = self.plan, other.plan
-        return self.shape == other.shape and mine.renamed == others.renamed and mine.joined == others.joined
+        return (self.shape, mine.renamed, mine.joined, mine.tracks) == (
+            other.shape, others.renamed, others.joined, others.tracks,
+        )  # fmt: skip
 
     def __hash__(self) -> int:
         return hash(self.shape)
@@ -87,6 +91,10 @@ class Board(Tables):
     def link_of(self, a: int, b: int) -> int:
         """The link between two cells, or -1."""
         return self._link_index.get((a, b) if a < b else (b, a), -1)
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        return self.plan.tracks
 
     # ------------------------------------------------------------------------------------------------------ directions
 
@@ -260,3 +268,8 @@ class Board(Tables):
 def with_links(board: Board, pairs: Iterable[tuple[int, int]]) -> Board:
     """The board with a link between the two cells of each pair; a pair counts once, whichever way round."""
     return Board(linked(board.plan, pairs))
+
+
+def with_tracks(board: Board, tracks: tuple[Track, ...]) -> Board:
+    """The board with these circuits."""
+    return Board(replace(board.plan, tracks=tracks))

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from ggl.topology.errors import BadShape
 from ggl.topology.tiling import COMPASS, OPPOSITE, Place, Point, Tiling
+from ggl.topology.tracks import Track
 
 Side = tuple[str, tuple[int, ...]]
 SideRule = tuple[str, Callable[[int, int], bool]]
@@ -65,6 +66,9 @@ class BoardPlan:
     """What sites are called where labels are given; `names` are the labels then."""
     joined: tuple[tuple[int, int], ...] = ()
     """The cells of each link, the lower first; links join cells at any distance, and make no neighbors."""
+
+    tracks: tuple[Track, ...] = ()
+    """The circuits that a file declares."""
 
     @property
     def plain(self) -> BoardPlan:

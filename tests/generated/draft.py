@@ -143,6 +143,7 @@ class Draft:
 
         self.labels: Tree = {}
         self.links = ""
+        self.tracks: dict[str, list[str]] = {}
         self.values: dict[str, list[str]] = {}
         self.combined: dict[str, dict[str, str]] = {}
         """Values with properties."""
@@ -471,6 +472,8 @@ class Draft:
             made["labels"] = dict(self.labels)
         if self.links:
             made["links"] = self.links
+        if self.tracks:
+            made["tracks"] = {key: list(lines) for key, lines in self.tracks.items()}
         if self.regions:
             made["regions"] = dict(self.regions)
         made["pieces"] = dict(self.pieces)

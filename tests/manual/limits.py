@@ -46,6 +46,10 @@ def counted(name: str, allowed: str = "") -> str:
     return f"  lay:\n    for: c in cells{allowed}\n    where: empty(c)\n    do: |\n      put reed on c\n      {name}\n"
 
 
+def track_of(cells: int) -> str:
+    return f"tracks: {{way: '(cell(n) for n in 1..{cells})'}}\n"
+
+
 LONG = "first(c for c in cells for d in cells)"
 
 
@@ -190,6 +194,9 @@ LIMITS = [
     Limit("routines", 64, lambda n: game(head=entries("routines", n, "r#(c): put reed on c")), "GGL606", "64"),
     Limit("definitions", 256, lambda n: game(head=entries("define", n, "d#: ply + #")), "GGL606", "256"),
     Limit("regions", 256, lambda n: game(head=entries("regions", n, "bank#: corners")), "GGL606", "256"),
+    Limit("tracks", 16, lambda n: game(head=entries("tracks", n, "way#: [a1, b1, a2]")), "GGL606", "16"),
+    Limit("track-cells", 1024, lambda n: game(board="square(40)", head=track_of(n)), "GGL318", "1,024"),
+    Limit("track-places", 4, lambda n: game(head=f"tracks: {{way: [{', '.join(['a1', 'b1'] * n)}]}}\n"), "GGL318", "4"),
     Limit("labels", 256, named_sites, "GGL606", "256"),
     Limit("sorts-of-values", 16, lambda n: game(head=entries("values", n, "sort#: [v#, w#]")), "GGL606", "16"),
     Limit("values", 64, lambda n: game(head=f"values:\n  sort: [{', '.join(f'v{i}' for i in range(n))}]\n"), "GGL606", "64"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ggl.syntax import tree as t
 from ggl.topology import Site
+from tests.meaning import tracks
 from tests.meaning.values import NOTHING, NoneUsed, Value, as_set, compare_lists, equal, holds, number
 
 if TYPE_CHECKING:
@@ -142,6 +143,9 @@ class Words:
         "slides": ("c", "ways", "blocked"),
         "sees": ("c", "ways", "blocked"),
         "sight": ("c", "d", "blocked"),
+        "steps_along": ("c", "ways", "n"),
+        "slides_along": ("c", "ways", "blocked"),
+        "sight_along": ("c", "ways", "bends", "blocked"),
         "after": ("l", "x", "n"),
         "before": ("l", "x", "n"),
     }
@@ -166,9 +170,8 @@ class Words:
             return self._least(tree.name, args, default)
         if tree.named:
             order = self._DEFAULTS[tree.name]
-            for named in tree.named:
-                assert order.index(named.name) == len(args), tree
-                args.append(self._in.value(named.value, names))
+            given = {named.name: self._in.value(named.value, names) for named in tree.named}
+            args += [given.get(name, UNSAID) for name in order[len(args) : 1 + max(map(order.index, given))]]
         return getattr(self, f"_w_{tree.name}")(*args)  # type: ignore[no-any-return]
 
     def _way(self, tree: t.Expr, names: Names) -> Value:
@@ -292,6 +295,21 @@ class Words:
     def _w_sees(self, c: Value, ways: Value, blocked: Value = UNSAID) -> Value:
         firsts = as_set(tuple(self._w_sight(c, d, blocked) for d in as_set(ways)))
         return as_set(self._w_slides(c, ways, blocked)) | firsts
+
+    def _along(self, ways: Value) -> list[tracks.Lines]:
+        return [self._world.tracks[str(way)] for way in as_set(ways)]
+
+    def _w_steps_along(self, c: Value, ways: Value, n: Value = UNSAID) -> Value:
+        count = 1 if n is UNSAID else int(number(n))
+        return frozenset(x for lines in self._along(ways) for x in tracks.steps_along(lines, c, count))
+
+    def _w_slides_along(self, c: Value, ways: Value, blocked: Value = UNSAID) -> Value:
+        stop = self._taken() if blocked is UNSAID else as_set(blocked)
+        return frozenset(x for lines in self._along(ways) for x in tracks.slides_along(lines, c, stop))
+
+    def _w_sight_along(self, c: Value, ways: Value, bends: Value = UNSAID, blocked: Value = UNSAID) -> Value:
+        stop, least = self._taken() if blocked is UNSAID else as_set(blocked), 0 if bends is UNSAID else int(number(bends))
+        return frozenset(x for lines in self._along(ways) for x in tracks.sight_along(lines, c, least, stop))
 
     def _w_leaps(self, c: Value, m: Value, n: Value) -> Value:
         if c is None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from ggl.model.definition import Definition, Text
 from ggl.syntax import tree as t
 from ggl.topology import Board, Site
+from tests.meaning import tracks
 from tests.meaning.geometry import WAYS, Geometry
 from tests.meaning.scene import Scene
 from tests.meaning.values import Order, Value, as_set, plain
@@ -31,7 +32,9 @@ class World:
         self.values: dict[str, tuple[str, ...]] = {
             name: tuple(member.text for member in part.members) for name, part in definition.values.items()
         }
-        self.properties = {
+        if definition.tracks:
+            self.values["tracks"] = tuple(definition.tracks)
+        self.properties: dict[tuple[str, str], Value] = {
             (member.text, each.name): self.values[each.of][code] if each.of else Fraction(code)
             for part in definition.values.values()
             for each in part.properties
@@ -63,6 +66,13 @@ class World:
             assert isinstance(site, Site)
             self.own_sites[name] = site
         self._check_links(evaluator)
+        self.tracks = {
+            name: tracks.read((evaluator.value(line) for line in track.lines), board.cells)
+            for name, track in definition.tracks.items()
+        }
+        for name, lines in self.tracks.items():
+            self.properties[name, "cells"] = tuple(cell for line in lines for cell in line)
+            self.properties[name, "lines"] = tuple(map(frozenset, lines))
         for region in definition.regions.values():
             self.constants[region.name] = self._region(evaluator, region.sites)
         for player in definition.players.values():

@@ -8,7 +8,7 @@ from ggl.checker.calls.connection import distance_along
 from ggl.checker.calls.tables import board_word, named_side
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary import other_words
-from ggl.checker.vocabulary.board_words import BOARD_WORDS
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, OF_TRACKS, PRELUDE_ONLY
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.words import WORDS
 from ggl.checker.world import Scope
@@ -51,10 +51,12 @@ class Calls:
                 return named
         if name == "distance" and len(tree.args) == 3:
             return distance_along(self._all, tree, scope)
-        if name in BOARD_WORDS:
-            word_ = BOARD_WORDS[name]
+        if name in BOARD_WORDS or (scope.is_prelude and name in PRELUDE_ONLY):
+            word_ = BOARD_WORDS.get(name) or PRELUDE_ONLY[name]
             if name in ("link", "crosses"):
                 self._all.names.needs_links(tree, name)
+            if name in OF_TRACKS:
+                self._all.names.needs_tracks(tree, name)
             args = arguments(self._all, tree, word_.signature, scope)
             return board_word(self._all, name, args, tree.span)
         message, help_, fix = f"unknown name `{name}`", None, None

@@ -8,11 +8,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from ggl.checker import make
 from ggl.checker.calls.arguments import arguments, in_order
 from ggl.checker.calls.ways import is_way, number_of, relation_named, ways_given
 from ggl.checker.typer import Typer
+from ggl.checker.vocabulary.board_words import OF_TRACKS
 from ggl.checker.vocabulary.prelude import prelude, prelude_source
 from ggl.checker.vocabulary.signatures import Signature, type_of
 from ggl.checker.world import SITES, Refused, Scope, World
@@ -83,6 +85,8 @@ class Definitions:
         if name in prelude():
             self._all.names.needs_board(tree.span, name)
             word = prelude()[name]
+            if name in OF_TRACKS:
+                self._all.names.needs_tracks(tree, name)
             if word.along is not None and len(tree.args) == len(word.signature.params) + 1:
                 found = self._along(tree, word.signature, word.along, scope)
                 if found is not None:
@@ -92,7 +96,9 @@ class Definitions:
             for param, arg in zip(word.signature.params, inferred, strict=True):
                 if arg is None:
                     assert param.default is not None
-                    default = t.Name(param.default, span=tree.span)
+                    span = tree.span
+                    is_number = param.default.isdigit()
+                    default = t.Number(Fraction(param.default), span=span) if is_number else t.Name(param.default, span=span)
                     wanted = type_of(param.type, self._world.domains)
                     arg = self._all.want(default, Scope(scope.stage, is_prelude=True), wanted)
                 args.append(arg)

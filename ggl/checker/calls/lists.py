@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 
@@ -81,6 +82,7 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
             "its own, it is a constant of the players: `players: {Red: {track: ..}, ..}`, read as `mover.track`",
         )  # fmt: skip
     element = of.type.of
+    _warn_of_twins(expressions, of, tree)
     if strip_opt(item.type) != element or not isinstance(element, Fin):
         world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{a(item.type)} is never in {a(of.type)}")
     n: f.Expr = make.number(1)
@@ -98,6 +100,21 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     signature = read_signature("after(x: cell, n: number) -> cell?")
     label = f"{tree.name} in {of.table if isinstance(of, f.Tab) else of.value}"
     return table_of(expressions, label, BoardWord(signature, "", value), [*which, item, n], Opt(element), tree.span)
+
+
+def _warn_of_twins(expressions: Typer, of: f.Lit | f.Tab, tree: t.Call) -> None:
+    """Warn where a member stands twice in a list that closes in a ring: only its first place is gone on from."""
+    world = expressions.world
+    lists = [of.value] if isinstance(of, f.Lit) else list(world.tables[of.table].entries)
+    twin = next((code for each in lists if isinstance(each, tuple) for code, many in Counter(each).items() if many > 1), None)
+    assert isinstance(of.type, ListOf)
+    if twin is None or not isinstance(of.type.of, Fin):
+        return
+    is_cell = of.type.of.domain.name == "cell"
+    name = f"`{world.board.cells[twin].name}`" if is_cell else "a member"
+    help_ = "`steps_along(c, {ring})` goes on from each place, where `ring` is one of the `tracks:`" if is_cell else None
+    message = f"this ring meets {name} twice, and `{tree.name}` goes on from its first place only"
+    world.report(codes.TWICE_IN_A_RING, tree.args[0].span, message, help=help_)
 
 
 def index(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:

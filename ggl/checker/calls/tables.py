@@ -8,7 +8,7 @@ from ggl.checker import make
 from ggl.checker.calls.two_cells import two_cells
 from ggl.checker.static import tab
 from ggl.checker.typer import Typer
-from ggl.checker.vocabulary.board_words import BOARD_WORDS, BoardWord
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, PRELUDE_ONLY, BoardWord
 from ggl.checker.vocabulary.signatures import type_of
 from ggl.checker.world import Scope
 from ggl.core import forms as f
@@ -20,7 +20,7 @@ from ggl.syntax import tree as t
 
 def board_word(expressions: Typer, name: str, args: list[f.Expr | None], span: Span) -> f.Expr:
     world = expressions.world
-    word = BOARD_WORDS[name]
+    word = BOARD_WORDS.get(name) or PRELUDE_ONLY[name]
     if _needs_directions(word) and not world.board.directions:
         world.refuse(codes.NOT_HERE, span, f"`{name}` needs directions, and this board has none")
     if not _all_there(word, args):

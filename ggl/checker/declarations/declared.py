@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ggl.checker.declarations import board, constants, links, options, pieces, variables
+from ggl.checker.declarations import board, constants, links, options, pieces, tracks, variables
 from ggl.checker.declarations.naming import check_names, check_names_on
 from ggl.checker.declarations.options import OptionValue
 from ggl.checker.expressions import Expressions
@@ -61,6 +61,8 @@ def declare(
         board.use(world, built)
         if definition.links is not None:
             board.use(world, links.linked(world, definition.links))
+        if definition.tracks:
+            tracks.use(world, tracks.tracked(world, definition.tracks))
         supplies = pieces.take_up(definition, world)
     except Refused:
         return None
@@ -129,7 +131,8 @@ def _kept(part: ValueProperty, world: World) -> Num | Fin:
 
 
 INTERNAL = ("cell", "edge", "vertex", "link", "player", "kind", "direction", "phase", "seat", "piece", "move", "number",
-            "condition", "site", "list", "set")  # fmt: skip
+            "condition", "site", "list", "set",
+            "track")  # fmt: skip
 """Names of other types, which no values of a game's own may have."""
 
 

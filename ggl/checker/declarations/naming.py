@@ -73,6 +73,8 @@ def named(definition: Definition) -> Iterator[Named]:
         thing = f"variable of each {site}" if site else "variable"
         places = (*alone, "kept", "of a player") if variable.each == "players" else (*alone, "kept")
         yield Named(thing, variable.name, variable.span, places)
+    for track in definition.tracks.values():
+        yield Named("track", track.name, track.span, alone)
     for region in definition.regions.values():
         yield Named("region", region.name, region.span, alone)
     for one in definition.definitions.values():

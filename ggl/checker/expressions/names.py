@@ -12,7 +12,7 @@ from ggl.checker import bags, make, sets
 from ggl.checker.calls.tables import board_word
 from ggl.checker.static import tab
 from ggl.checker.typer import Typer
-from ggl.checker.vocabulary.board_words import BOARD_WORDS
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, PRELUDE_ONLY
 from ggl.checker.vocabulary.names import instead, of_board, taken
 from ggl.checker.vocabulary.other_words import NAMES
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
@@ -65,10 +65,14 @@ class Names:
                 return world.constants[name]
         if name in POSITION_NAMES:
             return self._position_name(tree, scope)
+        if scope.is_prelude and name in PRELUDE_ONLY:
+            return board_word(self._all, name, [], tree.span)
         if name in BOARD_WORDS and not BOARD_WORDS[name].signature.params:
             self.needs_board(tree.span, name)
             if name == "links":
                 self.needs_links(tree, name)
+            if name == "tracks":
+                self.needs_tracks(tree, name)
             return board_word(self._all, name, [], tree.span)
         if name in world.variables and not self._is_property(name) and not scope.is_prelude:
             return self._variable(tree, scope)
@@ -335,6 +339,12 @@ class Names:
         if "link" not in self._world.domains:
             help_ = "declare them: `links: a in cells, b in leaps(a, 1, 2)`"
             self._world.refuse(codes.NOT_HERE, tree.span, f"`{name}` asks for links, and this game has none", "", help_)
+
+    def needs_tracks(self, tree: t.Expr, name: str) -> None:
+        """Refuse a word of tracks in a game that declares none."""
+        if "track" not in self._world.domains:
+            help_ = "declare them: `tracks: {ring: [row(1), reversed(row(2))]}`"
+            self._world.refuse(codes.NOT_HERE, tree.span, f"`{name}` asks for tracks, and this game has none", "", help_)
 
     def only_after(self, span: Span, scope: Scope, what: str) -> None:
         """Refuse words that look for legal moves where legal moves are being decided."""

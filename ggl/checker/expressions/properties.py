@@ -99,10 +99,14 @@ def _player_dot(expressions: Typer, tree: t.Dot, of: f.Expr, scope: Scope) -> f.
 def _value_dot(expressions: Typer, tree: t.Dot, of: f.Expr, sort: str, scope: Scope) -> f.Expr:
     """A property of a value of the game's own, or a variable that there is for each."""
     world, name = expressions.world, tree.name
+    if (sort, name) in DOTS:
+        word = DOTS[sort, name]
+        values = type_of(word.signature.result, world.domains)
+        return tab(world, f"{sort}.{name}", [of], values, lambda x: word.value(world.board, x), tree.span)
     if name in world.value_properties[sort]:
         type_, kept = world.value_properties[sort][name]
         return tab(world, f"{sort}.{name}", [of], type_, lambda x: kept[x], tree.span)
-    _no_property(expressions, tree, sort, list(world.value_properties[sort]))
+    _no_property(expressions, tree, sort, [*world.value_properties[sort], *(n for of_, n in DOTS if of_ == sort)])
 
 
 def _site_dot(expressions: Typer, tree: t.Dot, of: f.Expr, site: str, scope: Scope) -> f.Expr:

@@ -248,7 +248,38 @@ def _crosses(board: Board, link: int) -> Value:
     return board.link_crossings[link]
 
 
+# --------------------------------------------------------------------------------------------------------------- tracks
+
+
+@_word("tracks -> tracks", "all tracks, which the file declares")
+def _tracks(board: Board) -> Value:
+    return range(len(board.tracks))
+
+
+OF_TRACKS = ("tracks", "steps_along", "slides_along", "sight_along")
+"""The words that a game without tracks does not have."""
+
+PRELUDE_ONLY: dict[str, BoardWord] = {}
+"""Words of which only the prelude is made."""
+
+
+def _hidden(signature: str, value: Callable[..., Value]) -> None:
+    word = BoardWord(read_signature(signature), "", value)
+    PRELUDE_ONLY[word.signature.name] = word
+
+
+_hidden("last_way -> number", lambda board: 2 * max(track.most_places for track in board.tracks) - 1)
+_hidden("further(c: cell, t: track, n: number) -> [cell]", lambda board, c, t, n: board.tracks[t].further(c, n))
+_hidden("run(c: cell, t: track, n: number) -> [cell]", lambda board, c, t, n: board.tracks[t].run(c, n))
+_hidden(
+    "before_bend(c: cell, t: track, n: number, bends: number) -> cells",
+    lambda board, c, t, n, bends: board.tracks[t].before_bend(c, n, bends),
+)
+
 # ------------------------------------------------------------------------------------------------------------ properties
+
+_dot("track", "cells", "[cell]", "the cells of a track in their order", lambda board, t: board.tracks[t].cells)
+_dot("track", "lines", "[cells]", "the lines of a track in their order", lambda board, t: board.tracks[t].lines)
 
 _dot("cell", "row", "number", "the row, counted from 1", lambda board, c: board.row[c])
 _dot("cell", "column", "number", "the column, counted from 1", lambda board, c: board.column[c])

@@ -86,6 +86,7 @@ TAKEN: dict[str, tuple[str, ...]] = {
     "kind of piece": _VALUE,
     "option": (*_VALUE, "loading"),
     "region": _VALUE,
+    "track": _VALUE,
     "variable": _VALUE,
     "variable of each cell": (*_VALUE, "of a cell"),
     "variable of each edge": (*_VALUE, "of an edge"),
@@ -123,8 +124,9 @@ IN_COMMON = (*PROPERTIES, "constant of a player")
 """Things of which several kinds or players may have one of the same name."""
 
 ON_THE_BOARD = (
-    "player", "kind of piece", "option", "set of values", "value", "label", "region", "variable", "variable of each cell",
-    "variable of each edge", "variable of each vertex", "variable of each link", "phase", "definition", "parameter",
+    "player", "kind of piece", "option", "set of values", "value", "label", "track", "region", "variable",
+    "variable of each cell", "variable of each edge", "variable of each vertex", "variable of each link", "phase", "definition",
+    "parameter",
 )  # fmt: skip
 """Things that stand alone in expressions, where sites and directions of the board do: they may not be called like these."""
 

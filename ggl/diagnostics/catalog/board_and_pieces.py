@@ -335,6 +335,26 @@ BAD_LABELS = error(
     ```
     """,
 )
+BAD_TRACK = error(
+    "GGL318",
+    "a track that is no circuit",
+    """
+    A track is a circuit of three to 1,024 cells. It is written as its lines in their order, sets or lists of cells, or as its
+    cells. It may meet a cell up to four times.
+
+    Wrong:
+
+    ```yaml
+    tracks: {ring: [a1, b1]}
+    ```
+
+    Right:
+
+    ```yaml
+    tracks: {ring: [a1, b1, b2, a2]}
+    ```
+    """,
+)
 NO_SIZE = error(
     "GGL317",
     "no such size",

@@ -389,6 +389,26 @@ UNKNOWN_KIND = error(
     ```
     """,
 )
+TWICE_IN_A_RING = warning(
+    "GGL228",
+    "a ring that meets a member twice",
+    """
+    `after` and `before` go on from the first place of a member in the list. Where a track meets a cell twice, `steps_along` goes
+    on from each of its places.
+
+    Suspicious:
+
+    ```yaml
+    for: c in cells with own stone, t in {after(eight.cells, c)}
+    ```
+
+    Clear:
+
+    ```yaml
+    for: c in cells with own stone, t in steps_along(c, {eight})
+    ```
+    """,
+)
 NEEDLESS_TEST = warning(
     "GGL218",
     "a condition that never changes",

@@ -24,8 +24,8 @@ from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 from ggl.syntax.problems import SyntaxProblem
 
 _PARTS: dict[str, Sort] = {
-    "options": "option", "players": "player", "regions": "region", "pieces": "kind", "state": "variable", "moves": "move",
-    "routines": "routine", "define": "definition",
+    "options": "option", "players": "player", "regions": "region", "tracks": "region", "pieces": "kind", "state": "variable",
+    "moves": "move", "routines": "routine", "define": "definition",
 }  # fmt: skip
 _HEAD = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*")
 _RESULT = re.compile(r"\s*(?:(players?)\s+)?([A-Za-z_]\w*)\s+(?:wins?|loses?)\s*")
@@ -257,6 +257,7 @@ class _Finder:
         self.inner.tree(one.look.view, {})
         for text in (*one.look.order, *one.look.hide, *one.look.stores):
             self._words(text)
+        self.inner.trees((line for track in one.tracks.values() for line in track.lines), {})
         self.inner.trees((region.sites for region in one.regions.values()), {})
         for piece in one.pieces.values():
             self._word(piece.of)

@@ -26,8 +26,8 @@ class Symbol:
 
 
 _PARTS = {
-    "options": "option", "players": "player", "regions": "region", "pieces": "kind", "state": "variable", "moves": "move",
-    "routines": "routine", "define": "definition", "end": "reason", "tests": "test", "phases": "phase",
+    "options": "option", "players": "player", "regions": "region", "tracks": "region", "pieces": "kind", "state": "variable",
+    "moves": "move", "routines": "routine", "define": "definition", "end": "reason", "tests": "test", "phases": "phase",
 }  # fmt: skip
 
 

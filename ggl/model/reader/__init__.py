@@ -48,6 +48,7 @@ def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozen
         values=declarations.values_of_its_own(values, get("values")),
         labels=declarations.labels(values, get("labels")),
         links=declarations.links(values, get("links")),
+        tracks=declarations.tracks(values, get("tracks")),
         regions=declarations.regions(values, get("regions")),
         pieces=declarations.pieces(values, get("pieces")),
         state=declarations.state(values, get("state")),
@@ -75,7 +76,7 @@ def _no_words_of_the_grammar(definition: Definition, findings: Findings) -> None
     things = (
         definition.players, definition.pieces, definition.options, definition.values,
         {member.text: member for part in definition.values.values() for member in part.members},
-        definition.regions, definition.state,
+        definition.tracks, definition.regions, definition.state,
         definition.definitions, definition.routines, {phase.name: phase for phase in definition.turn.phases},
     )  # fmt: skip
     for thing in things:

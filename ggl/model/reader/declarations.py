@@ -22,6 +22,7 @@ from ggl.model.definition import (
     Region,
     Series,
     Text,
+    TrackPart,
     ValuesPart,
     Variable,
 )
@@ -29,6 +30,7 @@ from ggl.model.keys import is_name, is_set_literal, is_written_otherwise
 from ggl.model.limits import MOST
 from ggl.model.reader.combining import MOST_VALUES, with_properties
 from ggl.model.reader.values import ValueReader
+from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, left_out
 from ggl.syntax.keywords import KEYWORDS
@@ -176,6 +178,18 @@ def labels(values: ValueReader, entry: Entry | None) -> LabelsPart | None:
 
 def links(values: ValueReader, entry: Entry | None) -> LinksPart | None:
     return LinksPart(values.binders(entry), entry.key.span) if entry is not None else None
+
+
+def tracks(values: ValueReader, entry: Entry | None) -> dict[str, TrackPart]:
+    found: dict[str, TrackPart] = {}
+    for each in named(values, entry, "a map of tracks", MOST["tracks"]):
+        if isinstance(each.value, Sequence):
+            items = [item for item in values.items(each) if isinstance(item, Scalar)]
+            lines = [line for item in items if (line := values.parse(item, parser.expression)) is not None]
+        else:
+            lines = [values.expression(each)]
+        found[each.key.text] = TrackPart(each.key.text, tuple(lines), each.key.span)
+    return found
 
 
 def _series(values: ValueReader, entry: Entry) -> Series | None:
