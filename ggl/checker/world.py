@@ -108,6 +108,19 @@ class Dealt:
     span: Span
 
 
+@dataclass(frozen=True)
+class Announcement:
+    """What an `announce` tells: its words, the field that holds the value told last, and one that turns with each telling.
+
+    Both fields have an entry for each of `owners`: the side whose choice tells it, where all choose at once, and the one told,
+    where not everybody is.
+    """
+
+    words: str
+    place: Place
+    turned: str
+
+
 MOST_TYPED = 100_000
 """So many expressions are noted for those who edit a file; a file of more is checked without more being noted."""
 
@@ -161,6 +174,15 @@ class World:
 
     veils: dict[str, f.Veil] = field(default_factory=dict)
     """What players do not see, by field."""
+
+    announcements: list[Announcement] = field(default_factory=list)
+    """What the effects of the file announce."""
+
+    shown: dict[str, str] = field(default_factory=dict)
+    """The field that says to whom a variable was revealed, by the variable's name."""
+
+    shown_kinds: set[str] = field(default_factory=set)
+    """The kinds whose pieces can be revealed."""
 
     used: set[str] = field(default_factory=set)
     """Declared names that something mentions."""

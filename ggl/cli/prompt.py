@@ -20,6 +20,7 @@ from ggl.engine.protocol import PASS
 from ggl.narration import does
 from ggl.play import clock
 from ggl.play.errors import GglError
+from ggl.play.information import last_announced
 from ggl.play.picture import picture
 from ggl.play.session import HUMAN, Session
 from ggl.play.turns import PlayedTurn
@@ -192,6 +193,8 @@ class Prompt:
         session, eyes = self.session, self.eyes
         last = session.last_steps() if eyes.is_open else ()
         self.say("\n" + picture(eyes.state, self._style, last=last, colour=self._colour, width=terminal.width()))
+        if eyes.is_open and (announced := last_announced(session.state)):
+            self.say(f"announced: {announced}")
         if not eyes.is_open:
             self.say(f"seen by {eyes.side}")
             for told in eyes.news(eyes.side):

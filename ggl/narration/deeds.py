@@ -302,6 +302,13 @@ class Deeds:
         number, source, to = (speaker.value(each).text for each in (tree.number, tree.source, tree.to))
         return f"deal {number} at random from {source} to {to}"
 
+    def _announce(self, tree: t.Announce) -> str:
+        speaker = self.speaker
+        to = "" if tree.to is None else f" to {piece_effects.told_players(speaker, tree.to)} alone"
+        if speaker.sort(tree.what) == "condition":
+            return f"announce{to} whether {speaker.says(tree.what)}"
+        return f"announce{to} {speaker.value(tree.what).text}"
+
     def _let(self, tree: t.LetBe) -> str:
         name, speaker = shown(tree.name), self.speaker
         if speaker.sort(tree.value) == "condition":
@@ -378,6 +385,7 @@ def _lower(text: str) -> str:
 _SAID: dict[type, Callable[[Deeds, Any], str]] = {
     t.Put: piece_effects.put, t.Take: piece_effects.take, t.Move: piece_effects.move, t.Exchange: piece_effects.exchange,
     t.Flip: piece_effects.flip, t.Change: Deeds._change, t.Add: Deeds._add, t.Roll: Deeds._roll, t.Deal: Deeds._deal,
+    t.Announce: Deeds._announce, t.Reveal: piece_effects.reveal,
     t.LetBe: Deeds._let, t.Result: Deeds._result, t.AgainTurn: Deeds._again, t.PhaseTo: Deeds._phase, t.Routine: Deeds._routine,
     t.Block: Deeds._several, t.ForEach: Deeds._several, t.IfThen: Deeds._several, t.Repeat: Deeds._several,
 }  # fmt: skip

@@ -72,11 +72,15 @@ def _clause(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
     match tree:
         case t.Name(name="owner"):
             return "it is yours" if holds else "it is not yours"
+        case t.Name(name="shown"):
+            return "it was revealed to you" if holds else "it was not revealed to you"
         case t.Not(of=of):
             return _clause(speaker, of, not holds)
         case t.And(parts=parts) | t.Or(parts=parts):
             joint = "and" if isinstance(tree, t.And) == holds else "or"
-            return listed((_clause(speaker, part, holds) for part in parts), joint)
+            plain = "everybody" if isinstance(tree, t.And) else "nobody"  # which changes nothing here
+            said = [part for part in parts if not t.is_name(part, plain)] or parts
+            return listed((_clause(speaker, part, holds) for part in said), joint)
     return speaker.says(tree, holds)
 
 

@@ -241,3 +241,21 @@ def target(deeds: Teller, tree: t.Expr) -> str:
 def flip(deeds: Teller, tree: t.Flip) -> str:
     on = sites(deeds, tree.what)
     return f"turn over the piece on {on}, so that it belongs to the other side"
+
+
+def told_players(speaker: Speaker, tree: t.Expr) -> str:
+    """The players that something is told to."""
+    if not is_many(speaker.sort(tree)):
+        return speaker.value(tree).text
+    return speaker.value(tree).text if isinstance(tree, t.SetOf) else speaker.members(tree).all()
+
+
+def reveal(deeds: Teller, tree: t.Reveal) -> str:
+    speaker = deeds.speaker
+    joint = "to" if tree.verb == "reveal" else "from"
+    who = "everybody" if tree.to is None else told_players(speaker, tree.to)
+    if isinstance(tree.what, t.Name | t.Dot) and tree.what.name in speaker.facts.checked.world.shown:
+        what = speaker.value(tree.what).text
+    else:
+        what = f"the piece on {sites(deeds, tree.what)}"
+    return f"{tree.verb} {what} {joint} {who}"

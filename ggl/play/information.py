@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ggl.checker.scope import MOVE, PICKED
-from ggl.core.types import Fin
+from ggl.checker.world import Announcement
+from ggl.core.types import Fin, SetOf
 from ggl.engine.protocol import PASS, ROLL, STOP, UNKNOWN, Step
 from ggl.interpreter.views import Changes, Entry, Told
 from ggl.play.errors import ArgumentError, shown
@@ -17,6 +18,10 @@ from ggl.play.seeing import views_of
 if TYPE_CHECKING:
     from ggl.play.rules import Rules
     from ggl.play.state_like import StateLike
+
+
+ANNOUNCED = "announced: "
+"""What stands before an announcement where it is told."""
 
 
 @dataclass(frozen=True)
@@ -57,19 +62,57 @@ class Information:
     def lines(self) -> list[str]:
         """A line for each entry: what was told, and what is seen since."""
         found = []
-        for number, (told, changes) in enumerate(self.entries, 1):
+        for number, (told, announced, changes) in enumerate(self._heard, 1):
             parts = [self._told(told)] if told else []
+            parts += announced
             parts += [f"seen: {self._seen(changes)}"] if changes else []
             found.append(f"{number}. {'; '.join(parts)}")
         return found
+
+    @cached_property
+    def _heard(self) -> list[tuple[Told, list[str], Changes]]:
+        """The entries, each with what was announced, and without the changes by which that is known."""
+        told_of = self.game.checked.world.announcements
+        if not told_of:
+            return [(told, [], changes) for told, changes in self.entries]
+        slots = self.game.layout.slots
+        at = {place: (one, place - slots[one.turned].start)
+              for one in told_of for place in range(slots[one.turned].start, slots[one.turned].stop)}  # fmt: skip
+        own = {*at, *(place for one in told_of for place in range(slots[one.place.field].start, slots[one.place.field].stop))}
+        known, found = [*self.start], []
+        for told, changes in self.entries:
+            for place, code in changes:
+                known[place] = code
+            announced = [self._announced(*at[place], known) for place, _ in changes if place in at]
+            found.append((told, announced, tuple(change for change in changes if change[0] not in own)))
+        return found
+
+    @property
+    def announced(self) -> list[str]:
+        """What was announced by the last step that announced something, without the word itself."""
+        found = next((announced for _, announced, _ in reversed(self._heard) if announced), [])
+        return [line.removeprefix(ANNOUNCED) for line in found]
+
+    def _announced(self, one: Announcement, number: int, known: Sequence[int | None]) -> str:
+        """What was announced last, in words; `number` is the place among those of its owners."""
+        slot, values = self.game.layout.slots[one.place.field], one.place.values
+        if one.place.is_set:
+            size = slot.sizes[-1]
+            begin = slot.start + number * size
+            mask = sum(1 << bit for bit in range(size) if known[begin + bit])
+            text = self.game.values.text(mask, SetOf(Fin(self.game.checked.world.domain(one.place.index[-1]))))
+        else:
+            code = known[slot.start + number]
+            text = self.game.values.text(slot.field.start if code is None else code, values)
+        return ANNOUNCED + " ".join(filter(None, (one.words, text)))
 
     @property
     def story(self) -> list[str]:
         """What the side has seen and done, for people: what was told, what is seen on the board and of notes, who is to move."""
         found = []
-        for told, changes in self.entries:
+        for told, announced, changes in self._heard:
             parts = [self._told(told)] if told else []
-            parts += self._chosen(changes)
+            parts += self._chosen(changes) + announced
             seen = [self._change(place, code) for place, code in changes if code is not None]
             parts += [f"seen: {', '.join(filter(None, seen))}"] if any(seen) else []
             if (mover := dict(changes).get(self.game.places["mover"])) is not None:
@@ -90,9 +133,9 @@ class Information:
     def told(self, begin: int = 0) -> list[str]:
         """What was told from an entry on of steps of others, and of one's own."""
         found = []
-        for told, changes in self.entries[begin:]:
+        for told, announced, changes in self._heard[begin:]:
             found += [self._told(told)] if told else []
-            found += self._chosen(changes)
+            found += self._chosen(changes) + announced
         return found
 
     def _chosen(self, changes: Changes) -> list[str]:
@@ -168,3 +211,11 @@ def information_of(state: StateLike, player: str) -> Information:
     steps = reversed([*state.came_lately()])
     entries = (views.entry(before, move.step, after, viewer) for move, before, after in steps)
     return Information(player, start, tuple(entry for entry in entries if entry is not None), game)
+
+
+def last_announced(state: StateLike) -> str:
+    """What was announced last to any side of a state that may be seen whole; nothing where nothing ever is."""
+    if not state.game.checked.world.announcements:
+        return ""
+    heard = (information_of(state, side).announced for side in state.game.players)
+    return "; ".join(dict.fromkeys(line for lines in heard for line in lines))

@@ -348,6 +348,14 @@ class Builder(Transformer[Token, Any]):
         return t.Deal(c[0], c[1], c[2], span=self._span(meta))
 
     @_placed
+    def announce(self, meta: Meta, c: list[Any]) -> t.Effect:
+        return t.Announce(c[0], c[1], span=self._span(meta))
+
+    @_placed
+    def reveal(self, meta: Meta, c: list[Any]) -> t.Effect:
+        return t.Reveal(str(c[0]), c[1], c[2], span=self._span(meta))
+
+    @_placed
     def let(self, meta: Meta, c: list[Any]) -> t.Effect:
         return t.LetBe(str(c[0]), c[1], self._token_span(c[0]), span=self._span(meta))
 

@@ -30,7 +30,8 @@ _SHAPES = {
 }
 """The effects whose words are no names of anything, as they are written."""
 
-EFFECTS = {**_SHAPES, "phase": "phase second", "roll": "roll die from 1..6", "deal": "deal 5 from deck to hand"}
+EFFECTS = {**_SHAPES, "phase": "phase second", "roll": "roll die from 1..6", "deal": "deal 5 from deck to hand",
+           "announce": "announce c.kind", "reveal": "reveal c to mover", "hide": "hide c from mover"}  # fmt: skip
 """Each effect, as it is written."""
 
 _OTHER_EFFECTS = {

@@ -291,6 +291,23 @@ class Deal(Tree):
 
 
 @dataclass(frozen=True)
+class Announce(Tree):
+    """`announce x`, `announce x to P`"""
+
+    what: Expr
+    to: Expr | None
+
+
+@dataclass(frozen=True)
+class Reveal(Tree):
+    """`reveal x`, `reveal x to P`, `hide x`, `hide x from P`"""
+
+    verb: str
+    what: Expr
+    to: Expr | None
+
+
+@dataclass(frozen=True)
 class LetBe(Tree):
     name: str
     value: Expr
@@ -352,7 +369,7 @@ class Block(Tree):
 
 
 Effect = (
-    Put | Take | Move | Exchange | Change | Flip | Add | Roll | Deal | LetBe | Result | AgainTurn | PhaseTo
+    Put | Take | Move | Exchange | Change | Flip | Add | Roll | Deal | Announce | Reveal | LetBe | Result | AgainTurn | PhaseTo
     | Routine | ForEach | IfThen | Repeat
     | Block
 )  # fmt: skip

@@ -258,6 +258,11 @@ def _effect(effect: t.Effect) -> str:
             return f"roll {', '.join(_expr(place, PRIMARY) for place in effect.places)} from {_expr(source, OR)}"
         case t.Deal(number, source, to):
             return f"deal {_expr(number, OR)} from {_expr(source, PRIMARY)} to {_expr(to, PRIMARY)}"
+        case t.Announce(what, to):
+            return f"announce {_expr(what, OR)}{'' if to is None else f' to {_expr(to, OR)}'}"
+        case t.Reveal(verb, what, to):
+            joint = "to" if verb == "reveal" else "from"
+            return f"{verb} {_expr(what, OR)}{'' if to is None else f' {joint} {_expr(to, OR)}'}"
         case t.LetBe(name, value):
             return f"let {name} be {_expr(value, OR)}"
         case t.Result(verb, player):

@@ -145,3 +145,38 @@ def test_a_search_over_whole_positions_takes_no_seat(run: Run, agent: str) -> No
 def test_random_plays_match_itself(run: Run) -> None:
     done = run("match", GAME, "random", "random", "-n", "4", "--seed", "1")
     assert done.exit_code == 0, done.output
+
+
+OPEN = """
+ggl: 1
+name: Spoken
+players: [X, O]
+board: square(3)
+pieces: {mark: {}}
+moves:
+  place:
+    for: c in vacant
+    do: |
+      put mark on c
+      announce count(taken_cells)
+      announce c.row to other(mover)
+end: {draw: full}
+"""
+
+
+def test_an_announcement_stands_below_the_board_where_all_see_it(run: Run) -> None:
+    Path(GAME).write_text(OPEN.replace(" to other(mover)", ""))
+    assert "announced: count 1; row 2" in play(run, "a2")
+
+
+def test_a_replay_for_one_seat_tells_what_was_announced_to_it(run: Run, tmp_path: Path) -> None:
+    Path(GAME).write_text(OPEN.replace("{mark: {}}", "{mark: {seen by: owner}}").replace("vacant", "cells")
+                          .replace("    do: |", "    where: seen(empty(c))\n    do: |"))  # fmt: skip
+    play(run, "a2", "", "", "b1", "save told.json")
+    for seat, lines in {
+        "X": ["announced: count 1;", "announced: row 1"],
+        "O": ["announced: row 2", "announced: count 2"],
+    }.items():
+        text = run("replay", "told.json", "--seat", seat).output
+        assert all(line in text for line in lines), text
+    assert "announced: row 2" not in run("replay", "told.json", "--seat", "X").output

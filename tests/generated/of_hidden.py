@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ggl.syntax import tree as t
 from tests.generated.draft import Draft
 from tests.generated.facts import Facts
 from tests.generated.of_things import add_kind
@@ -83,7 +84,49 @@ def _seen(d: Draft) -> None:
     d.offer("condition", lambda s: f"seen({d.condition(s, 0)})", "before do then", must=True)
 
 
-for _name in ("pieces seen by some", "others see another kind", "variables seen by some", "shows: a word", "shows: parameters"):
+def _told(d: Draft, joint: str) -> str:
+    return d.pick(("", "", f" {joint} mover", f" {joint} {d.players[-1]}", f" {joint} (p in players if p != {d.players[0]})"))
+
+
+@feature("announce", MOVES, lambda f: f.does("Announce"))
+def _announce(d: Draft) -> None:
+    cell, kind = d.board.cells[0].name, d.pick(d.standing()).name
+    what = d.pick((f"{cell}.owner", f"{cell}.kind", f"count(cells with {kind})", f"cells with {kind}", "ply % 3 == 1", "players"))
+    line = f"announce {what}{_told(d, 'to')}"
+    if d.maybe(0.3):
+        line += d.pick((" if ply % 2 == 0", " for p in players"))
+    lines = some_move(d).do
+    lines.insert(d.pick((0, len(lines))), line)
+    if d.maybe(0.3):
+        d.begin.append(f"announce empty({cell}){_told(d, 'to')}")
+
+
+@feature("reveal a piece", PIECES, lambda f: f.does("reveal"))
+def _reveal(d: Draft) -> None:
+    kind = add_kind(d)
+    d.pieces[kind.name]["seen by"] = d.pick(("owner or shown", "nobody or shown", "shown and ply > 1"))
+    move = some_move(d)
+    cell = next((name for name, _, type_ in move.params if type_ == "cell"), d.board.cells[-1].name)
+    where = d.pick((cell, cell, f"cells with {kind.name}"))
+    move.do.append(f"reveal {where}{_told(d, 'to')}")
+    if d.maybe():
+        some_move(d).do.append(f"hide {d.pick((where, 'cells'))}{_told(d, 'from')}")
+    _hides(d)
+
+
+@feature("reveal a variable", MOVES, lambda f: any(isinstance(x.what, t.Dot | t.Name) for x in f.all_of(t.Reveal)))
+def _reveal_variable(d: Draft) -> None:
+    key, each = d.name("var"), d.pick(("", "players", "cells"))
+    d.state[key] = {"start": "1", "in": "0..5", "seen by": "nobody or shown", **({"each": each} if each else {})}
+    at = {"players": f"{d.pick(('mover', d.players[-1]))}.", "cells": f"{d.board.cells[0].name}."}.get(each, "")
+    some_move(d).do += [f"add 1 to {at}{key}", f"{d.pick(('reveal', 'reveal', 'hide'))} {at}{key}"]
+    some_move(d).do.append(f"reveal {at}{key}{_told(d, 'to')}")
+    d.offer("number", lambda s: f"seen({at}{key})", "before do", must=True)
+    _hides(d)
+
+
+for _name in ("pieces seen by some", "others see another kind", "variables seen by some", "shows: a word", "shows: parameters",
+              "reveal a piece", "reveal a variable"):  # fmt: skip
     apart(_name, "pie", "a side would change its eyes")
     apart(_name, "prefer", "whole turns look past what an answer shows")
 

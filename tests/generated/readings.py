@@ -17,7 +17,7 @@ from tests.meaning.referee import Referee
 from tests.meaning.scene import Scene, unlike
 from tests.meaning.test_whole_plays import choice_of, differing
 from tests.meaning.values import Value, plain
-from tests.meaning.views import knows_entry, seen_scene
+from tests.meaning.views import knows_entry, seen_scene, unlike_announcements
 from tests.meaning.world import SITES, World
 
 
@@ -44,7 +44,10 @@ def of_the_definition(game: Game) -> Iterator[Difference]:
             if not legal:
                 return
             move = legal[rng.randrange(len(legal))]
-            table, state = referee.play(table, choice_of(move)), state.after(move)
+            table, before, state = referee.play(table, choice_of(move)), state, state.after(move)
+            for each in unlike_announcements(table.scene, before, state):
+                yield Difference("announced", f"step {count}: {each}"[:300])
+                return
     except WorkLimitError:
         return
 

@@ -17,9 +17,9 @@ PHANTOM = (Path(__file__).parents[2] / "games" / "phantom-tic-tac-toe.yaml").rea
 class Begun:
     """A table with both seats and a watcher before it, beside the owner."""
 
-    def __init__(self, **seats: str) -> None:
+    def __init__(self, text: str = PHANTOM, **seats: str) -> None:
         self.owner = Room().client()
-        opened = self.owner.ask("table.open", text=PHANTOM, game="phantom.yaml", seats=seats, seed=3)
+        opened = self.owner.ask("table.open", text=text, game="phantom.yaml", seats=seats, seed=3)
         self.table = opened["table"]
         self.first, self.second = (self._at("seat", seat) for seat in ("first", "second"))
         self.watcher = self._at("watch", "")
@@ -51,6 +51,17 @@ def test_each_seat_is_sent_what_its_side_sees() -> None:
     assert standing(here.view(here.first)) == {"b2"}
     assert standing(here.view(here.second)) == {"a1"}
     assert standing(here.view(here.watcher)) == set()
+
+
+TOLD = PHANTOM.replace("      if empty(c):\n", "      announce c.row == 1 to other(mover)\n      if empty(c):\n")
+
+
+def test_each_seat_is_sent_what_was_announced_to_its_side() -> None:
+    here = Begun(TOLD)
+    here.play(here.first, "a1")
+    heard = {client.number: [fact["text"] for fact in here.view(client)["facts"] if fact["name"] == "announced"]
+             for client in here.all}  # fmt: skip
+    assert [*heard.values()] == [[], ["c.row == 1 true"], []]
 
 
 def test_a_move_in_vain_changes_nothing_that_others_are_sent() -> None:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ggl.syntax import tree as t
+from ggl.syntax.unparse import unparse
 from ggl.topology import Site
 from tests.meaning.evaluate import Evaluator
 from tests.meaning.piles import pile_at, pile_up
@@ -51,6 +52,10 @@ def do(world: World, scene: Scene, effect: t.Effect, names: Env, rolled: list[Va
         scene.ended = True
     finally:
         scene.doing = False
+
+
+def _asks_shown(tree: t.Tree) -> bool:
+    return (isinstance(tree, t.Name) and tree.name == "shown") or any(map(_asks_shown, t.children(tree)))
 
 
 class _Doer:
@@ -418,6 +423,43 @@ class _Doer:
             self._set(effect.place, tuple(left), names)
         elif before is not None:
             self._set(effect.place, number(before) + number(value), names)
+
+    # ---- what players are told
+
+    def _told(self, tree: t.Expr | None, names: Env) -> frozenset[str]:
+        """The players that are meant: all where none are said."""
+        value = frozenset(self.world.players) if tree is None else self.read.value(tree, names)
+        each = () if value is None else (value,) if isinstance(value, str) else as_set(value)
+        return frozenset(str(player) for player in each)
+
+    def _do_announce(self, effect: t.Announce, names: Env) -> None:
+        if self._rolled:
+            return  # it was announced before the roll
+        value = self.read.value(effect.what, names)
+        words = unparse(effect.what) if isinstance(value, bool) else ""
+        if isinstance(effect.what, t.Name | t.Dot | t.Call):
+            words = effect.what.name.replace("_", " ")
+        self.scene.announced.append((self._told(effect.to, names), words, value))
+
+    def _do_reveal(self, effect: t.Reveal, names: Env) -> None:
+        told, what = self._told(effect.to, names), effect.what
+        definition = self.world.definition
+
+        def changed(before: frozenset[str]) -> frozenset[str]:
+            return before | told if effect.verb == "reveal" else before - told
+
+        name = what.name if isinstance(what, t.Name | t.Dot) else ""
+        variable = definition.state.get(name)
+        if variable is not None and variable.seen_by is not None and _asks_shown(variable.seen_by):
+            key = self.read.value(what.of, names) if isinstance(what, t.Dot) else None
+            if not isinstance(what, t.Dot) or key is not None:
+                self.scene.shown[name, key] = changed(self.scene.shown.get((name, key), frozenset()))
+            return
+        for site in self._sites(what, names):
+            for layer, stone in self.scene.on(site):
+                tree = definition.pieces[stone.kind].seen_by
+                if tree is not None and _asks_shown(tree):
+                    self.scene.standing[layer, site] = replace(stone, shown=changed(stone.shown))
 
     # ---- the course of play
 

@@ -52,6 +52,14 @@ def scene_of(world: World, state: State, history: list[tuple[object, object]]) -
         if fields and all(field in slots for field in fields):
             scene.last[name] = frozenset(read(field) for field in fields) - {None}
     scene.chosen = dict(_chosen(world, state))
+    for name, variable in world.definition.state.items():
+        slot = slots.get(f"{state.game.checked.world.variables[name].field}.shown")
+        for number, key in enumerate((world.members(variable.each) if variable.each else (None,)) if slot else ()):
+            assert slot is not None
+            begin = slot.start + number * len(world.players)
+            told = frozenset(player for at, player in enumerate(world.players) if state.vector[begin + at])
+            if told:
+                scene.shown[name, key] = told
     return scene
 
 
@@ -102,7 +110,9 @@ def _standing(world: World, state: State) -> dict[tuple[str, object], Stone]:
                 codes = state.vector[lowest : lowest + world.piles[world.layer(kind)] - 1]
                 assert all((code < len(pieces)) == (level < count - 1) for level, code in enumerate(codes)), codes
                 below = [(pieces[code][0], _owner(world, pieces[code][1])) for code in codes[: count - 1]]
-            stone = Stone(kind, _owner(world, owner), facing, marks, count, tuple(below))  # type: ignore[arg-type]
+            bits = [game.layout.slots.get(f"{layer.field}.shown.{number}") for number in range(len(world.players))]
+            told = [player for player, held in zip(world.players, bits, strict=True) if held and state.vector[held.start + index]]
+            stone = Stone(kind, _owner(world, owner), facing, marks, count, tuple(below), frozenset(told))  # type: ignore[arg-type]
             standing[world.layer(kind), site] = stone
     return standing  # type: ignore[return-value]
 

@@ -234,10 +234,17 @@ class Referee:
     def play(self, table: Table, choice: Choice) -> Table:
         table = table.copy()
         scene, was = table.scene, table.scene.mover
+        scene.announced.clear()
         if choice.schema == "roll":
             due = table.due
             assert due is not None
-            self._do(table, due.effect, due.before, (*due.rolled, *(value for _, value in choice.args)), in_setup=due.in_setup)
+            self._do(
+                table,
+                due.effect,
+                replace(due.before, announced=[]),
+                (*due.rolled, *(value for _, value in choice.args)),
+                in_setup=due.in_setup,
+            )
         elif choice.schema == "swap-sides" or choice.schema.startswith("take-"):
             if choice.schema == "swap-sides" or self._players[int(choice.schema.removeprefix("take-"))] != was:
                 first, second = self._players

@@ -23,6 +23,9 @@ class Stone:
     below: tuple[tuple[str, str | None], ...] = ()
     """The kinds and owners of the pieces below it, if it stands on a pile, from the bottom up; `count` is the height then."""
 
+    shown: frozenset[str] = frozenset()
+    """The players to whom it was revealed."""
+
 
 @dataclass
 class Scene:
@@ -47,6 +50,12 @@ class Scene:
     chosen: dict[str, tuple[str, Mapping[str, Value]]] = field(default_factory=dict)
     """The last choice of each player, its move and arguments, where all choose at once."""
 
+    shown: dict[tuple[str, Value], frozenset[str]] = field(default_factory=dict)
+    """The players to whom a variable was revealed, for a player or a site if there are several."""
+
+    announced: list[tuple[frozenset[str], str, Value]] = field(default_factory=list)
+    """What was announced in this step, to whom, and in which words."""
+
     winners: frozenset[str] = frozenset()
     ended: bool = False
     totals: dict[str, Fraction] = field(default_factory=dict)
@@ -70,7 +79,10 @@ class Scene:
 
     def copy(self) -> Scene:
         variables = {name: dict(v) if isinstance(v, dict) else v for name, v in self.variables.items()}
-        return replace(self, standing=dict(self.standing), hands=dict(self.hands), variables=variables, chosen=dict(self.chosen))
+        return replace(
+            self, standing=dict(self.standing), hands=dict(self.hands), variables=variables, chosen=dict(self.chosen),
+            shown=dict(self.shown), announced=[*self.announced],
+        )  # fmt: skip
 
     def on(self, site: Value) -> list[tuple[str, Stone]]:
         found = ((layer, self.standing.get((layer, site))) for layer in self.layers)  # type: ignore[arg-type]
@@ -78,7 +90,17 @@ class Scene:
 
     def board_key(self) -> object:
         return frozenset(
-            (layer, site, stone.kind, stone.owner, stone.facing, frozenset(stone.marks.items()), stone.count, stone.below)
+            (
+                layer,
+                site,
+                stone.kind,
+                stone.owner,
+                stone.facing,
+                frozenset(stone.marks.items()),
+                stone.count,
+                stone.below,
+                stone.shown,
+            )
             for (layer, site), stone in self.standing.items()
         )
 
@@ -86,7 +108,17 @@ class Scene:
         variables = frozenset(
             (name, frozenset(v.items()) if isinstance(v, dict) else v) for name, v in self.variables.items() if name in compared
         )
-        return (self.board_key(), frozenset(self.hands.items()), variables, self.mover, self.phase, self.pending, self.steps)
+        shown = frozenset((name, *each) for name, each in self.shown.items() if each)
+        return (
+            self.board_key(),
+            frozenset(self.hands.items()),
+            variables,
+            shown,
+            self.mover,
+            self.phase,
+            self.pending,
+            self.steps,
+        )
 
 
 def unlike(ours: Scene, theirs: Scene, *, variables: bool = True) -> Iterator[str]:
@@ -97,5 +129,7 @@ def unlike(ours: Scene, theirs: Scene, *, variables: bool = True) -> Iterator[st
             yield f"on {place[1]} the manual has {a}, ggl {b}"
     if +Counter(ours.hands) != +Counter(theirs.hands):
         yield f"hands: the manual has {ours.hands}, ggl {theirs.hands}"
+    if variables and {place: each for place, each in ours.shown.items() if each} != theirs.shown:
+        yield f"revealed: the manual has {ours.shown}, ggl {theirs.shown}"
     if variables and ours.variables != theirs.variables:
         yield f"variables: the manual has {ours.variables}, ggl {theirs.variables}"

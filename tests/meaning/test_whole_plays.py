@@ -15,6 +15,7 @@ from tests.meaning.reading import scene_of
 from tests.meaning.referee import Choice, Referee, Table
 from tests.meaning.scene import unlike
 from tests.meaning.values import argument
+from tests.meaning.views import unlike_announcements
 from tests.meaning.world import World
 
 
@@ -46,8 +47,10 @@ def follow(game: Game, world: World, rng: random.Random, longest: int) -> None:
             return
         number = rng.randrange(len(legal))
         made.append(legal[number].text)
-        table = referee.play(table, choice_of(legal[number]))
+        table, before = referee.play(table, choice_of(legal[number])), state
         state = state.after(legal[number])
+        found = list(unlike_announcements(table.scene, before, state))
+        assert not found, f"{found} after {'; '.join(made)}"
 
 
 def choice_of(move: Move) -> Choice:

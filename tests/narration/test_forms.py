@@ -36,6 +36,35 @@ moves:
 end: {draw: ply > 9}
 """
 
+TOLD = """ggl: 1
+name: Pair
+players: [A, B, C]
+board: square(4)
+pieces: {man: {seen by: owner or shown}}
+state: {code: {start: 1, in: 1..4, each: players, seen by: owner or shown}}
+moves:
+  run: {for: c in cells, where: seen(empty(c)), do: "@"}
+end: {draw: ply > 9}
+"""
+
+TELLS = {
+    "announce C.code": 'Announce C\'s "code".',
+    "announce A.code": 'Announce A\'s "code".',
+    "announce C.code to A": 'Announce to A alone C\'s "code".',
+    "announce C.code to mover": 'Announce to you alone C\'s "code".',
+    "announce C.code to (p in players if p != mover)": 'Announce to the players that are not you alone C\'s "code".',
+    "announce mover.code > 2": 'Announce whether your "code" is more than 2.',
+    "announce cells with A man": "Announce the cells with A men.",
+    "reveal c": "Reveal the piece on c to everybody.",
+    "reveal a1": "Reveal the piece on a1 to everybody.",
+    "reveal c to B": "Reveal the piece on c to B.",
+    "reveal c to {A, C}": "to A and C.",
+    "hide c": "Hide the piece on c from everybody.",
+    "hide c from B": "Hide the piece on c from B.",
+    "reveal A.code to B": 'Reveal A\'s "code" to B.',
+    "hide mover.code": 'Hide your "code" from everybody.',
+}
+
 NAMES = {"LetBe.name", "Binder.name", "MovePart.name", "MovePart.params", "PhasePart.name", "Defined.name", "Defined.params"}
 """What a thing is called is no rule."""
 
@@ -105,7 +134,7 @@ def nodes(value: object) -> Iterator[object]:
 
 def test_each_part_of_each_form_of_effect_has_a_pair() -> None:
     forms = [*get_args(t.Effect), t.Pieces, t.Supply, t.Binder]
-    wanted = {part for form in forms for part in parts(form)}
+    wanted = {part for form in forms if form not in (t.Announce, t.Reveal) for part in parts(form)}  # of which see below
     assert {pair["form"].split()[-1] for pair in EFFECTS} == wanted
 
 
@@ -134,6 +163,21 @@ def test_what_others_are_told_of_a_move_is_told_apart(tmp_path: Path) -> None:
         path.write_text(SHOWS.replace("@", shows), encoding="utf-8")
         texts |= {load(path).rules_text(exact=exact) for exact in (True, False)}
     assert len(texts) == 8
+
+
+def test_what_players_are_told_by_effects_is_told_apart(tmp_path: Path) -> None:
+    """They change no play, so no test of a file tells them apart."""
+    texts: dict[str, set[str]] = {telling: set() for telling in TELLINGS}
+    for number, (effect, said) in enumerate(TELLS.items()):
+        path = tmp_path / f"{number}.yaml"
+        path.write_text(TOLD.replace("@", effect), encoding="utf-8")
+        game = load(path)
+        for telling, known in texts.items():
+            known.add(" ".join(game.rules_text(exact=telling == "exact").split()))
+        text = " ".join(game.rules_text().split())
+        assert said in text, (effect, text[text.find("Moves") :])
+        assert "or it was revealed to you" in text
+    assert {len(known) for known in texts.values()} == {len(TELLS)}
 
 
 def test_each_way_to_pass_and_to_share_has_a_pair(games: Any) -> None:

@@ -41,8 +41,8 @@ FILES = {
     )
 }
 SMALL = {"dark-hex": {"size": 3}}
-LARGE = ("kuhn-poker-3", "rock-paper-scissors", "all_choose_at_once")
-"""Games of deals and of choices made together; `test_together.py` has small cases of them."""
+LARGE = ("kuhn-poker-3", "rock-paper-scissors", "all_choose_at_once", "tidings")
+"""Games of deals, of choices made together and of announcements; this file and `test_together.py` have small cases of them."""
 
 NAMES = [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in FILES]
 LONGEST = 40
@@ -422,6 +422,89 @@ def test_a_step_of_which_nothing_is_told_or_seen_leaves_nothing() -> None:
     other = game("phantom-tic-tac-toe").initial_state().play("b2")
     assert state.information("X") == other.information("X")
     assert state.information("O") != other.information("O")
+
+
+def after(name: str, *moves: str) -> ggl.State:
+    state = game(name).initial_state()
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
+def heard(state: ggl.State, side: str) -> list[str]:
+    return [line.removeprefix("announced: ") for line in state.information(side).told() if line.startswith("announced")]
+
+
+def test_an_announcement_is_told_to_those_it_is_for_and_to_nobody_else() -> None:
+    """Red's `go` tells all the kind that stood there, the owner of the piece the kings, and each player a number."""
+    state = after("tidings", "roll 3", "go a1 a2")
+    assert heard(state, "Red") == ["die > 2 true", "kind none", "{a1, b2}", "kings 1", "die > 2 true"]
+    assert heard(state, "Green") == ["die > 2 true", "kind none", "kings 1", "die 3", "die > 2 true"]
+    assert heard(state, "Blue") == ["die > 2 true", "kind none", "kings 0", "die 3", "die > 2 true"]
+
+
+def test_the_same_announcement_made_twice_is_told_twice() -> None:
+    state = after("tidings", "roll 3", "hush", "hush", "roll 3", "hush")
+    assert heard(state, "Blue").count("die > 2 true") == 4
+    assert state.information("Blue").text.count("die > 2 true") == 4
+
+
+def test_the_value_of_an_announcement_is_that_at_its_line() -> None:
+    """`announce t.kind` stands before the piece there is taken."""
+    assert "kind king" in heard(after("tidings", "roll 1", "go a1 b1", "go b2 b1"), "Blue")
+
+
+def test_an_announcement_to_none_is_told_to_nobody() -> None:
+    """Red's `peek` tells the number to the owner of what stands on a1, Red, and to that of the empty b1."""
+    state = after("tidings", "roll 1", "peek 1 b2")
+    assert [heard(state, side)[1:-1] for side in state.game.players] == [["n 1"], ["3", "die 1"], ["3", "die 1"]]
+
+
+def test_an_announcement_is_in_the_history_of_those_who_heard_it() -> None:
+    state = after("tidings", "roll 1", "hush")
+    assert state.information("Red").story[-1] == "   2. hush; announced: die > 2 false; seen: old a1 is true; Green to move"
+    assert state.information("Green").story[-1] == "   2. hush; announced: die 1; announced: die > 2 false; Green to move"
+
+
+def test_what_is_revealed_is_seen_from_then_on_by_those_it_is_revealed_to_and_goes_where_the_piece_goes() -> None:
+    state = after("tidings", "roll 1", "peek 0 b2")
+    assert [state.view(side).piece_at("b2") for side in state.game.players] == ["Green king", "Green king", "Green mask"]
+    state = state.play("go b2 b3")
+    assert [state.view(side).piece_at("b3") for side in state.game.players] == ["Green king", "Green king", "Green mask"]
+
+
+def test_nobody_learns_to_whom_else_something_was_revealed() -> None:
+    before, state = after("tidings", "roll 1"), after("tidings", "roll 1", "peek 0 b2")
+    other = after("tidings", "roll 1", "peek 0 c3")
+    assert other.information("Green") == state.information("Green")
+    assert state.information("Red") != before.information("Red")
+    assert other.information("Red") != state.information("Red")
+
+
+def test_what_is_hidden_again_is_seen_no_more_and_still_known() -> None:
+    state = after("tidings", "roll 1", "peek 0 b2")
+    hushed = state.play("hush")
+    assert hushed.view("Red").piece_at("b2") == "Green mask"
+    assert [line for line in hushed.information("Red").story if "b2 Green king" in line]
+
+
+def test_a_variable_is_revealed_for_one_player_and_hidden_again() -> None:
+    state = after("tidings", "roll 1", "peek 2 b2")  # 2 is Red's secret now, which Green, who follows Red, is shown
+    known = {side: [state.view(side).knows(state.game.layout.at("secret", number)) for number in range(3)]
+             for side in state.game.players}  # fmt: skip
+    assert known == {"Red": [True, False, False], "Green": [True, True, False], "Blue": [False, False, True]}
+    assert [state.view(side).knows(state.game.places["bag"]) for side in state.game.players] == [False, False, True]
+    hushed = state.play("hush").play("roll 1").play("hush")
+    assert not any(hushed.view(side).knows(hushed.game.places["bag"]) for side in state.game.players)
+
+
+def test_seen_asks_what_the_mover_knows_of_a_variable_or_its_start() -> None:
+    state = after("tidings", "roll 1", "peek 2 b2")  # Green is to move
+    assert state.ask("seen(Red.secret)") == 2
+    assert state.ask("seen(Blue.secret)") == 0
+    assert "guess Red 2" in map(str, state.legal_moves())
+    assert not [move for move in state.legal_moves() if str(move).startswith("guess Blue")]
+    assert state.explain("guess Red 1").legal is False
 
 
 ALL_SHOWN = """

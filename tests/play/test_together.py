@@ -51,6 +51,19 @@ def test_others_see_no_choice_before_all_have_chosen() -> None:
     assert stone.play("rock").information("Right") != paper.play("rock").information("Right")
 
 
+def test_a_choice_announces_when_it_is_carried_out() -> None:
+    """Each choice by itself, and `resolve` after them."""
+    before = after(ALL, "roll 1", "lay b1 2", "lay b2 0")
+    assert not [line for line in before.information("Blue").told() if "announced" in line]
+    state = before.play("wait")
+    told = {side: [line for line in state.information(side).told() if "announced" in line] for side in state.game.players}
+    assert told == {
+        "Red": ["announced: highest > 1 true"],
+        "Green": ["announced: highest > 1 true"],
+        "Blue": ["announced: n 2", "announced: n 0", "announced: highest > 1 true"],
+    }
+
+
 def test_others_are_told_what_a_move_shows_once_all_have_chosen() -> None:
     before = after(ALL, "roll 1", "lay b1 1", "lay b2 0")
     assert choices(before, "Green") == {"c of Red": None, "c of Green": 4, "c of Blue": None,
@@ -60,13 +73,13 @@ def test_others_are_told_what_a_move_shows_once_all_have_chosen() -> None:
     assert (seen["c of Red"], seen["n of Red"]) == (None, 1)
     assert (seen["c of Green"], seen["n of Green"]) == (4, 0)
     assert seen["c of Blue"] is seen["n of Blue"] is None
-    assert done.information("Green").told() == ["roll 1", "lay b2 0", "Red: lay ? 1"]
-    assert done.information("Blue").told() == ["roll 1", "wait", "Red: lay ? 1", "Green: lay ? 0"]
+    assert done.information("Green").told()[:3] == ["roll 1", "lay b2 0", "Red: lay ? 1"]
+    assert done.information("Blue").told()[:4] == ["roll 1", "wait", "Red: lay ? 1", "Green: lay ? 0"]
 
 
 def test_a_choice_of_which_nothing_is_shown_looks_like_none_told() -> None:
     lines = after(ALL, "roll 1", "wait", "wait", "wait").information("Green").told()
-    assert lines == ["roll 1", "wait"]
+    assert lines == ["roll 1", "wait", "announced: highest > 1 false"]
     lines = after(FILES[0], "rock", "rock", "rock", "paper").information("Right").told()
     assert lines == ["rock", "Left: rock", "paper", "Left: rock"]
 

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from ggl.checker import make
 from ggl.checker.calls.definitions import used_here
-from ggl.checker.effects import becoming, dealing, facing, placing, rolling, unrolling, variables
+from ggl.checker.effects import becoming, dealing, facing, placing, rolling, telling, unrolling, variables
 from ggl.checker.effects.lasting import Lasting
 from ggl.checker.expressions import Expressions, known_by, known_by_not
 from ggl.checker.world import Scope, World
@@ -33,6 +33,9 @@ class Effects:
         self._routines = routines
         self.lasting = Lasting(expressions, routines)
         self._stack: list[str] = []
+        self._loops = 0
+        """How many loops there are around the effect at hand whose members change during play."""
+
         self._because: t.Expr | None = None
         """The condition under which the effect at hand happens: the reason of a result."""
 
@@ -69,6 +72,10 @@ class Effects:
             case t.Deal():
                 rolling.must_begin(self._world, tree, scope)
                 return dealing.deal(self._all, tree, scope)
+            case t.Announce():
+                return telling.announce(self._all, tree, scope, in_loop=self._loops > 0)
+            case t.Reveal():
+                return telling.reveal(self._all, tree, scope)
             case t.LetBe():
                 self._all.infer(tree.value, scope)
                 message = "this `let` names a value that nothing after it uses"
@@ -119,7 +126,7 @@ class Effects:
         return make.sequence(done)
 
     def _for_each(self, tree: t.ForEach, scope: Scope) -> f.Effect:
-        if unrolling.rolls(tree.body, self._routines):
+        if unrolling.has(tree.body, self._routines, t.Roll, t.Deal, t.Announce):
             members = unrolling.members(self._all, tree.binder, scope)
             if members is not None:
                 return self._written_out(tree, members, scope)
@@ -129,7 +136,14 @@ class Effects:
         if test != make.TRUE:
             assert isinstance(source.type, SetOf | ListOf)
             source = f.Filter(name, source, test, source.type, span=tree.binder.span)
-        return f.ForDo(name, source, self.effect(tree.body, inner))
+        return f.ForDo(name, source, self._in_loop(tree.body, inner))
+
+    def _in_loop(self, body: t.Effect, scope: Scope) -> f.Effect:
+        self._loops += 1
+        try:
+            return self.effect(body, scope)
+        finally:
+            self._loops -= 1
 
     def _repeat(self, tree: t.Repeat, scope: Scope) -> f.Effect:
         """A loop over `1..N` of an `if`: where its condition does not hold nothing changes any more."""
@@ -140,7 +154,7 @@ class Effects:
         rounds = SetOf(Num(1, max(most.type.hi, 1)))
         inner = self.lasting.after(tree.body, scope)  # in the second round it has been done before
         test = self._all.condition(tree.test, inner)
-        body = self.effect(tree.body, inner.knowing(known_by(tree.test)))
+        body = self._in_loop(tree.body, inner.knowing(known_by(tree.test)))
         return f.ForDo(make.fresh("round"), f.NumberRange(make.number(1), most, rounds), f.IfDo(test, body, make.NOTHING))
 
     def _written_out(self, tree: t.ForEach, members: list[f.Lit], scope: Scope) -> f.Effect:
@@ -219,7 +233,7 @@ class Effects:
         world.used.add(tree.name)
         inner = Scope(scope.stage)
         bound: list[tuple[str, f.Expr]] = []
-        rolls = unrolling.rolls(routine.body, self._routines)
+        rolls = unrolling.has(routine.body, self._routines, t.Roll, t.Deal)
         for param, arg in zip(routine.params, tree.args, strict=True):
             self._all.names.check_free(param, routine.span, Scope(scope.stage))
             value = self._all.infer(arg, scope)

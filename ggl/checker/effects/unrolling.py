@@ -1,6 +1,6 @@
-"""Unrolls loops that roll, if their range is fixed before play.
+"""Unrolls loops that roll or announce, if their range is fixed before play.
 
-The effects after a roll are determined before play, so the core has no loop around one.
+The effects after a roll are determined before play, so the core has no loop around one. Each announcement has fields of its own.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from ggl.model.definition import RoutinePart
 from ggl.syntax import tree as t
 
 
-def rolls(tree: t.Tree, routines: Mapping[str, RoutinePart]) -> bool:
-    """Whether an effect rolls, itself or in a routine that it uses."""
+def has(tree: t.Tree, routines: Mapping[str, RoutinePart], *kinds: type) -> bool:
+    """Whether an effect is, or holds, one of these kinds, itself or in a routine that it uses."""
     waiting, known = [tree], set()
     while waiting:
         part = waiting.pop()
-        if isinstance(part, t.Roll | t.Deal):
+        if isinstance(part, kinds):
             return True
         if isinstance(part, t.Routine) and part.name in routines and part.name not in known:
             known.add(part.name)

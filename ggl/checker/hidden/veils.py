@@ -29,6 +29,9 @@ VIEWER = "viewer"
 SITE = "c"
 """The name of the site of a piece, or of an entry of a variable of each site, in `seen by`."""
 
+SHOWN = "shown"
+"""The name in `seen by` that says whether something was revealed to the one who looks."""
+
 EVERYTHING, NAME, NOTHING = "everything", "name", "nothing"
 """What `shows` says but for the names of parameters."""
 
@@ -57,12 +60,15 @@ def declare(definition: Definition, world: World, expressions: Typer) -> None:
 # ---------------------------------------------------------------------------------------------------------- conditions
 
 
-def _condition(world: World, tree: t.Expr, expressions: Typer, owner: f.Expr, site: str) -> f.Expr:
-    """Whether `viewer` sees: a condition, or the player who does. `owner` says whether the viewer is the owner."""
-    for name in (VIEWER, SITE) if site else (VIEWER,):
-        if _mentions(tree, name):
+def _condition(world: World, tree: t.Expr, expressions: Typer, owner: f.Expr, site: str, was_shown: f.Expr | None) -> f.Expr:
+    """Whether `viewer` sees: a condition, or the player who does. `owner` says whether the viewer is the owner, `was_shown`
+    whether this was revealed to the viewer."""
+    for name in (VIEWER, SITE, SHOWN) if site else (VIEWER, SHOWN):
+        if mentions(tree, name):
             expressions.names.check_free(name, tree.span, Scope("constant"))
     known: dict[str, f.Expr] = {VIEWER: f.Var(VIEWER, world.player), "owner": owner, "everybody": make.TRUE, "nobody": make.FALSE}
+    if was_shown is not None:
+        known[SHOWN] = was_shown
     if site:
         known[SITE] = f.Var(SITE, world.fin(site))
     test = expressions.infer(tree, Scope("before", known), is_condition=True)
@@ -76,8 +82,8 @@ def _condition(world: World, tree: t.Expr, expressions: Typer, owner: f.Expr, si
     return test
 
 
-def _mentions(tree: t.Tree, name: str) -> bool:
-    return (isinstance(tree, t.Name) and tree.name == name) or any(_mentions(child, name) for child in t.children(tree))
+def mentions(tree: t.Tree, name: str) -> bool:
+    return (isinstance(tree, t.Name) and tree.name == name) or any(mentions(child, name) for child in t.children(tree))
 
 
 _EACH = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}
@@ -94,15 +100,38 @@ def _of_variable(world: World, variable: Variable, tree: t.Expr, expressions: Ty
     elif variable.each in _EACH:
         site = _EACH[variable.each]
         params = ((SITE, params[0][1]), *params[1:])
-    elif _mentions(tree, "owner"):
+    elif mentions(tree, "owner"):
         world.refuse(
             codes.BAD_PIECE, tree.span, f"there is one `{name}`, which has no owner", "",
             "write the player who sees it, or give each player one with `each: players`",
         )  # fmt: skip
-    test = _condition(world, tree, expressions, owner, site)
+    test = _condition(world, tree, expressions, owner, site, _of_shown(world, variable, tree, expressions, params))
     if not (isinstance(test, f.Lit) and test.value):
         known = define(world, expressions, f"known {field.name}", ((VIEWER, world.player), *params), test)
         world.veils[field.name] = f.Veil(field.name, known=known)
+
+
+def _of_shown(
+    world: World, variable: Variable, tree: t.Expr, expressions: Typer, params: tuple[tuple[str, Type], ...]
+) -> f.Expr | None:
+    """Whether a variable was revealed to the viewer, who knows that of no other player; None where nothing asks for it."""
+    if not mentions(tree, SHOWN):
+        return None
+    place = world.variables[variable.name]
+    field = f"{place.field}.shown"
+    world.shown[variable.name] = field
+    world.add_field(f.Field(field, (*place.owners, "player"), BOOL))
+    own = params[: len(place.owners)]
+    viewer, told = f.Var(VIEWER, world.player), f.Var("told", world.player)
+    known = define(world, expressions, f"known {field}", ((VIEWER, world.player), *own, ("told", world.player)),
+                   f.Compare("eq", viewer, told))  # fmt: skip
+    world.veils[field] = f.Veil(field, known=known)
+    return f.Get(field, (*(f.Var(name, type_) for name, type_ in own), viewer), BOOL)
+
+
+def shown_field(layer: f.Layer, player: int) -> str:
+    """The attribute that says whether a piece of a layer was revealed to a player."""
+    return f"{layer.field}.shown.{player}"
 
 
 def define(world: World, expressions: Typer, name: str, params: tuple[tuple[str, Type], ...], body: f.Expr) -> str:
@@ -124,9 +153,21 @@ def _of_piece(world: World, piece: Piece, expressions: Typer) -> None:
         is_owner: f.Expr = make.FALSE
         if owner is not None:
             is_owner = f.Compare("eq", f.Var(VIEWER, world.player), f.Lit(owner, world.player))
-        test = _condition(world, piece.seen_by, expressions, is_owner, kind.site)
+        test = _condition(world, piece.seen_by, expressions, is_owner, kind.site, _was_revealed(world, kind))
         if not (isinstance(test, f.Lit) and test.value):
             world.visibility[world.piece_code(piece.name, owner)] = Visibility(test, _face(world, piece, kind, owner))
+
+
+def _was_revealed(world: World, kind: Kind) -> f.Expr | None:
+    """Whether the piece at the site was revealed to the viewer; None where nothing asks for it."""
+    if kind.name not in world.shown_kinds:
+        return None
+    site, viewer = f.Var(SITE, world.fin(kind.site)), f.Var(VIEWER, world.player)
+    return make.disj([
+        make.conj([f.Compare("eq", viewer, f.Lit(player, world.player)),
+                   f.Get(shown_field(world.layer_of(kind), player), (site,), BOOL)])
+        for player in range(len(world.players))
+    ])  # fmt: skip
 
 
 def _face(world: World, piece: Piece, kind: Kind, owner: int | None) -> int:
@@ -172,10 +213,14 @@ def _of_layer(world: World, layer: f.Layer, expressions: Typer) -> None:
     name = define(world, expressions, f"seen {field.name}", params, f.Let("code", f.Get(field.name, (at,), piece), body))
     world.veils[field.name] = f.Veil(field.name, seen=name)
     same = f.Compare("eq", f.Call(name, (viewer, at), piece), f.Get(field.name, (at,), piece))
+    told = {shown_field(layer, player): player for player in range(len(world.players))}
     for attribute in layer.attributes:
         values = world.fields[attribute].values
         nothing = f.Lit(world.fields[attribute].start, values)
-        carried = f.If(same, f.Get(attribute, (at,), values), nothing, values)
+        is_seen: f.Expr = same
+        if attribute in told:
+            is_seen = f.And((same, f.Compare("eq", viewer, f.Lit(told[attribute], world.player))))
+        carried = f.If(is_seen, f.Get(attribute, (at,), values), nothing, values)
         world.veils[attribute] = f.Veil(attribute, seen=define(world, expressions, f"seen {attribute}", params, carried))
 
 

@@ -506,3 +506,34 @@ DEAL_IN_THE_OPEN = warning(
     ```
     """,
 )
+CANNOT_BE_TOLD = error(
+    "GGL436",
+    "an announcement that cannot be made here, or nothing that can be revealed",
+    """
+    An announcement is told as a part of a step, and once in a step. So it stands neither in the setup nor in a loop whose members
+    change during play; announce a set or a number instead. What is revealed is a piece or a variable whose `seen by` says
+    `shown`.
+
+    Wrong:
+
+    ```yaml
+    pieces:
+      ghost: {seen by: owner}
+    moves:
+      scout:
+        for: c in cells with enemy piece
+        do: reveal c
+    ```
+
+    Right:
+
+    ```yaml
+    pieces:
+      ghost: {seen by: owner or shown}
+    moves:
+      scout:
+        for: c in cells with enemy piece
+        do: reveal c
+    ```
+    """,
+)

@@ -50,7 +50,8 @@ class Completion:
 MOST_MOVES = 400
 
 _EFFECT_WORDS = tuple(
-    "put take move exchange turn promote flip set add drop let win lose draw again phase roll deal if for".split()  # noqa: SIM905
+    "put take move exchange turn promote flip set add drop let win lose draw again phase roll deal "  # noqa: SIM905
+    "announce reveal hide if for".split()
 )
 _EXPRESSION_WORDS = tuple("and or not if else for in on of with".split())  # noqa: SIM905
 _WORDS_IF = {"pie": PIES, "pass": PASSING}

@@ -15,7 +15,9 @@ from ggl.host.tables.table import PlayTable
 from ggl.narration import in_order, rule_sheet
 from ggl.play.arguments import without_order
 from ggl.play.game import Game
+from ggl.play.information import last_announced
 from ggl.play.scene import Scene
+from ggl.play.seeing import WATCHER
 from ggl.play.state import Move, State
 from ggl.play.tree import Node
 from ggl.play.turns import PlayedTurn, turns_of
@@ -112,7 +114,10 @@ def view_of(table: PlayTable, seen: View | None = None) -> v.View:
         ways=_ways(table, numbers) if seen is None else (),
         last=tuple(site.name for site in scene.touched),
         last_steps=tuple(map(str, last)),
-        facts=tuple(v.FactView(fact.name, fact.text, fact.dice) for fact in scene.facts() if fact.says),
+        facts=(
+            *(v.FactView(fact.name, fact.text, fact.dice) for fact in scene.facts() if fact.says),
+            *(v.FactView("announced", text, ()) for text in (_announced(session.state, seen),) if text),
+        ),
         clock="none" if session.timing is None else "runs" if session.watch.runs else "stands",
         thinks=table.thinks,
         pause=session.pause if seen is None else "",
@@ -120,6 +125,14 @@ def view_of(table: PlayTable, seen: View | None = None) -> v.View:
         broken=session.broken,
         remarks=table.remarks,
     )
+
+
+def _announced(state: State, seen: State | None) -> str:
+    """What was announced last to the one who looks; a watcher is told nothing."""
+    if seen is None or not state.game.checked.world.announcements:
+        return last_announced(state)
+    player = seen.player if isinstance(seen, View) else WATCHER
+    return "" if player == WATCHER else "; ".join(state.information(player).announced)
 
 
 def _sides(table: PlayTable, scene: Scene) -> tuple[v.Side, ...]:
