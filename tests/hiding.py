@@ -12,6 +12,7 @@ OPEN = tuple(name for name in bundled_games() if name not in HIDING)
 
 HIDDEN = (
     "examples/blotto.yaml", "examples/kuhn-poker-3.yaml", "examples/rock-paper-scissors.yaml",
-    "tests/naive/games/closed-tricks.yaml", "tests/naive/games/matching-pennies.yaml",
+    "tests/naive/games/closed-tricks.yaml", "tests/naive/games/geister.yaml", "tests/naive/games/mastermind.yaml",
+    "tests/naive/games/matching-pennies.yaml", "tests/play/hidden/tidings.yaml",
 )  # fmt: skip
-"""Others, with hands, choices made together and more than two players."""
+"""Others, with hands, choices made together, announcements and more than two players."""

@@ -62,6 +62,7 @@ class _Words:
             "variables": self._variables(),
             "supplies": self._supplies(),
             "score": self._score(),
+            "announcements": self._announcements(),
             "tables": self.tables,
         }
 
@@ -233,6 +234,16 @@ class _Words:
         for each in found:
             each["turns"] = self.scene._of_turns(each["name"])
             each["rolled"] = [number for number, roll in enumerate(self.core.rolls) if each["field"] in roll.fields]
+        return found
+
+    def _announcements(self) -> list[dict[str, Any]]:
+        """Where the value told last stands for each of those told, and where it is marked that something was told."""
+        found, slots = [], self.game.layout.slots
+        for one in self.checked.world.announcements:
+            place, turned = slots[one.place.field], slots[one.turned]
+            type_ = self._of(one.place.index[-1]) if one.place.is_set else self._type(one.place.values)
+            about = {"words": one.words, "type": type_, "size": place.sizes[-1] if one.place.is_set else 0}
+            found.append({**about, "at": place.start, "turned": [turned.start, turned.stop]})
         return found
 
     def _supplies(self) -> list[list[list[Any]]]:

@@ -22,10 +22,12 @@ import ggl
 from ggl.export.page import data
 from ggl.host.tables.views import _says, legal_of
 from ggl.host.wire import encoded
+from ggl.play.information import last_announced
 from ggl.play.record import read_records
 from ggl.play.scene import Scene
 from ggl.play.session import Session
 from ggl.play.values import end_text, written
+from ggl.play.view import View
 from ggl.render import svg
 from tests.few import few_of
 from tests.hiding import HIDDEN, HIDING, OPEN
@@ -93,13 +95,13 @@ def agrees(game: ggl.Game, folder: Path, **asked: Any) -> None:
         assert seen["legal"] == legal(state)
         if game.hides and not state.is_over:
             for player, view in zip(game.players, seen["seen"], strict=True):
-                agrees_with_view(view, state.view(player))
+                agrees_with_view(view, View(state, player, state.information(player)))
             continue  # what is shown is the view of the side to move
         scene = Scene(state, last)
         moved = next(([move for move, _ in made] for _, made in reversed(turns) if not all(rolled for _, rolled in made)), [])
         assert seen["last"] == [site.name for site in Scene(state, moved).touched]
         assert seen["says"] == _says(scene)
-        assert seen["facts"] == [{"name": f.name, "text": f.text, "dice": list(f.dice)} for f in scene.facts() if f.says]
+        assert seen["facts"] == facts(scene, last_announced(state))
         assert seen["mover"] == state.mover
         assert seen["asks"] == ("" if state.is_over else f"{state.mover} {scene.doing}")
         scores = state.scores
@@ -120,12 +122,17 @@ def legal(state: ggl.State) -> Any:
     return json.loads(encoded([legal_of(state.game, move) for move in state.legal_moves()]))
 
 
-def agrees_with_view(seen: dict[str, Any], view: ggl.State) -> None:
+def facts(scene: Scene, announced: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = [{"name": f.name, "text": f.text, "dice": list(f.dice)} for f in scene.facts() if f.says]
+    return [*found, {"name": "announced", "text": announced, "dice": []}] if announced else found
+
+
+def agrees_with_view(seen: dict[str, Any], view: View) -> None:
     """What an exported page shows to a side is what ggl shows to it, and nothing of how the play came there."""
     scene, scores = Scene(view), view.scores
     assert seen["legal"] == legal(view)
     assert seen["says"] == _says(scene)
-    assert seen["facts"] == [{"name": f.name, "text": f.text, "dice": list(f.dice)} for f in scene.facts() if f.says]
+    assert seen["facts"] == facts(scene, "; ".join(view.information().announced))
     assert seen["asks"] == f"{view.mover} {scene.doing}"
     assert [side["score"] for side in seen["sides"]] == ["" if scores is None else written(scores[s]) for s in view.game.players]
     for player, side in enumerate(seen["sides"]):

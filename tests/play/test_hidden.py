@@ -290,9 +290,9 @@ def test_a_secret_set_up_is_told_to_nobody(name: str) -> None:
     one, other = (after(name, *moves) for moves in lines)
     assert one.information(side) == other.information(side)
     assert one.vector != other.vector
-    for way in (lambda state: state.information(side).text, lambda state: str(state.view(side)), lambda state: svg(state.view(side)),
-                lambda state: [*map(str, state.view(side).legal_moves()[:90])], lambda state: state.information(side).vector):  # fmt: skip
-        assert way(one) == way(other)
+    views = one.view(side), other.view(side)
+    for way in (str, svg, lambda view: [*map(str, view.legal_moves()[:90])]):
+        assert way(views[0]) == way(views[1])
     for part, values in one.observation(side).items():
         assert (values == other.observation(side)[part]).all()
 

@@ -127,12 +127,11 @@ def view_of(table: PlayTable, seen: View | None = None) -> v.View:
     )
 
 
-def _announced(state: State, seen: State | None) -> str:
+def _announced(state: State, seen: View | None) -> str:
     """What was announced last to the one who looks; a watcher is told nothing."""
     if seen is None or not state.game.checked.world.announcements:
         return last_announced(state)
-    player = seen.player if isinstance(seen, View) else WATCHER
-    return "" if player == WATCHER else "; ".join(state.information(player).announced)
+    return "" if seen.player == WATCHER else "; ".join(state.information(seen.player).announced)
 
 
 def _sides(table: PlayTable, scene: Scene) -> tuple[v.Side, ...]:

@@ -75,6 +75,8 @@ export interface Words {
   /** Of each roll, how the outcome of each of its variables is written. */
   rolls: Written[][];
   variables: Variable[];
+  /** Each `announce`: its words; where the values told last stand, each a set of so many marks, or one code if 0; the places that change where one is told. */
+  announcements: { words: string; type: Written; size: number; at: number; turned: [number, number] }[];
   supplies: [string, number][][];
   score: { kind: "none" | "score" | "match"; scale: number; at?: number };
   tables: Record<string, string[]>;

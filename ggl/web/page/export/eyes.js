@@ -35,6 +35,40 @@ export function seen(host, position, side) {
   return views === null || side < 0 ? position : host.engine.seen(position, side, views.entries);
 }
 
+/** What was announced last to a side; to any, for the side -1. @param {ExportHost} host @param {import("./host.js").Node} node @param {number} side @returns {string} */
+export function announced(host, node, side) {
+  const { announcements, players } = host.words;
+  if (announcements.length === 0) return "";
+  const sides = side < 0 ? players.map((_, each) => each) : [side];
+  return [...new Set(sides.flatMap((each) => lately(host, node, each)))].join("; ");
+}
+
+/** What was announced to a side by the last step that announced something to it. @param {ExportHost} host @param {import("./host.js").Node} node @param {number} side @returns {string[]} */
+function lately(host, node, side) {
+  for (let each = node; each.above !== null; each = each.above) {
+    const [before, after] = [each.above.position, each.position].map((position) => seen(host, position, side));
+    /** @param {Position} position @param {number} place */
+    const code = (position, place) => (position.unknown?.has(place) ? null : position.vector[place]);
+    const found = host.words.announcements.flatMap((one) => places(one.turned).filter((place) => code(before, place) !== code(after, place)).map((place) => [place, one]));
+    if (found.length > 0) return found.sort(([a], [b]) => Number(a) - Number(b)).map(([place, one]) => told(host, /** @type {any} */ (one), Number(place), after));
+  }
+  return [];
+}
+
+/** @param {[number, number]} range */
+function places([first, stop]) {
+  return Array.from({ length: stop - first }, (_, i) => first + i);
+}
+
+/** @param {ExportHost} host @param {import("./data.js").Words["announcements"][number]} one @param {number} place @param {Position} position */
+function told(host, { words, type, size, at, turned }, place, { vector }) {
+  const number = place - turned[0];
+  const marks = Array.from(vector.subarray(at + number * size, at + (number + 1) * size));
+  const text = size === 0 ? host.texts.value(type, Number(vector[at + number]))
+    : `{${marks.flatMap((mark, code) => (mark === 0n ? [] : [host.texts.value(type, code)])).join(", ")}}`;
+  return [words, text].filter((part) => part !== "").join(" ");
+}
+
 /** Refuse what would show, or take back, what a side has seen. @param {ExportHost} host @param {string} name */
 export function mustBeOpen(host, name) {
   if (SECRET[name] !== undefined && !isOpen(host)) throw refused("forbidden", `${SECRET[name]} while players do not see everything.`);

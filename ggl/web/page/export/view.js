@@ -1,6 +1,6 @@
 /** What a person who looks at the play sees of it: the view of a table, as `ggl/host/tables/views.py` makes it. */
 
-import { eyes } from "./eyes.js";
+import { announced, eyes } from "./eyes.js";
 import { TABLE } from "./host.js";
 import { turned } from "./record.js";
 import { touched } from "./touched.js";
@@ -17,6 +17,7 @@ export function view(host, eye = eyes(host)) {
   const scores = eye < 0 || host.data.views?.scores ? host.scene.scores(position) : null;
   const framed = touched(host, last?.all ?? []);
   const mover = host.mover(position);
+  const told = announced(host, here, eye);
   const doing = host.isChance(position) ? "rolls" : host.isInTurn(position) && !words.together ? "goes on with the turn" : "to move";
   return {
     table: TABLE, revision: host.revision, title: words.title, game: words.game, rules: words.fingerprint, options: words.options,
@@ -28,6 +29,6 @@ export function view(host, eye = eyes(host)) {
     legal: steps.map((step, i) => ({ text: texts[i], move: host.texts.name(step), args: host.args(step) })), more: 0,
     turns: eye < 0 ? turned(host, host.whole()).map(({ all: _, ...turn }) => turn) : [], here: eye < 0 ? here.number : 0, tip: eye < 0 ? host.tip.number : 0,
     ways: eye < 0 ? here.next.map((node) => ({ node: node.number, text: node.text, turns: 1, is_play: host.line(host.tip).includes(node), why_not: "" })) : [],
-    last: framed, last_steps: last?.steps ?? [], facts: host.scene.facts(position, due), clock: "none", thinks: host.thinks, pause: "", trouble: "", broken: "", remarks: [],
+    last: framed, last_steps: last?.steps ?? [], facts: [...host.scene.facts(position, due), ...(told === "" ? [] : [{ name: "announced", text: told, dice: [] }])], clock: "none", thinks: host.thinks, pause: "", trouble: "", broken: "", remarks: [],
   };
 }
