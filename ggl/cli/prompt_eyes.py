@@ -83,7 +83,11 @@ class Eyes:
 
     def history(self) -> list[str]:
         """What the side that looks has seen and done."""
-        return self.session.state.information(self.side).story
+        return numbered(self.session.state.information(self.side).story)
+
+
+def numbered(story: list[str]) -> list[str]:
+    return [f"{number:4}. {line}" for number, line in enumerate(story, 1)]
 
 
 def side_of(state: State, name: str) -> str:

@@ -69,7 +69,7 @@ class _Show:
 
     def whole(self, replayer: Replayer, record: Record) -> bool:
         """One record: who played, the moves, the board, the end. False if something is wrong with it."""
-        from ggl.cli.prompt_eyes import side_of
+        from ggl.cli.prompt_eyes import numbered, side_of
         from ggl.diagnostics.escape import escape
         from ggl.play.picture import picture
         from ggl.play.record import ReplayError
@@ -92,7 +92,7 @@ class _Show:
             broken = error
         if self._seat and game.hides:
             side = side_of(session.state, self._seat)
-            terminal.data("\n".join(session.state.information(side).story))
+            terminal.data("\n".join(numbered(session.state.information(side).story)))
             terminal.data("\n" + picture(session.state.view(side), self._style, width=terminal.width()))
         else:
             for turn in session.turns():

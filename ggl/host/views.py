@@ -169,6 +169,9 @@ class View:
     """The node where the play stands."""
 
     ways: tuple[Way, ...]
+    story: tuple[str, ...]
+    """What the side that looks has seen and done, as long as players do not see everything: the last lines of it."""
+
     last: tuple[str, ...]
     """The sites of the last turn."""
 

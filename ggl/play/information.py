@@ -118,16 +118,17 @@ class Information:
             if (mover := dict(changes).get(self.game.places["mover"])) is not None:
                 parts.append(f"{self.game.players[mover]} to move")
             found.append("; ".join(parts))
-        return [f"{number:4}. {line}" for number, line in enumerate(filter(None, found), 1)]
+        return [*filter(None, found)]
 
     def _change(self, place: int, code: int) -> str:
-        """What is seen of a piece or of a note of the author's; nothing of what else a position keeps."""
+        """What is seen of a piece, or of a variable that is shown; nothing of what else a position keeps."""
         checked = self.game.checked
         slot = next(slot for slot in self.game.layout.slots.values() if slot.start <= place < slot.stop)
         if any(layer.field == slot.field.name for layer in checked.core.layers):
             site = self._element(slot.field.index[0], place - slot.start)
             return f"{site} {'empty' if code >= len(checked.pieces) else self.game.values.text(code, slot.field.values)}"
-        own = any(variable.field == slot.field.name for variable in checked.world.variables.values())
+        unseen = {text.text for text in checked.definition.look.hide}
+        own = any(place.field == slot.field.name for name, place in checked.world.variables.items() if name not in unseen)
         return self._entry(place, code) if own else ""
 
     def told(self, begin: int = 0) -> list[str]:

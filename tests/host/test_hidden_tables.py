@@ -85,6 +85,16 @@ def test_everybody_with_the_same_eyes_is_told_what_they_see() -> None:
     assert [client.events[-1]["view"]["mover"] for client in (here.first, again)] == ["X", "X"]
 
 
+def test_each_seat_is_sent_what_it_has_seen_and_done_and_a_watcher_nothing() -> None:
+    here = Begun()
+    here.play(here.first, "b2")
+    here.play(here.second, "b2")
+    here.play(here.second, "a1")
+    assert here.view(here.first)["story"] == ["place b2; seen: b2 X mark; O to move", "X to move"]
+    assert here.view(here.second)["story"] == ["O to move", "place b2; seen: b2 X mark", "place a1; seen: a1 O mark; X to move"]
+    assert here.view(here.watcher)["story"] == []
+
+
 def test_only_the_side_to_move_is_sent_legal_moves() -> None:
     here = Begun()
     here.play(here.first, "b2")

@@ -485,8 +485,8 @@ def test_an_announcement_to_none_is_told_to_nobody() -> None:
 
 def test_an_announcement_is_in_the_history_of_those_who_heard_it() -> None:
     state = after("tidings", "roll 1", "hush")
-    assert state.information("Red").story[-1] == "   2. hush; announced: die > 2 false; seen: old a1 is true; Green to move"
-    assert state.information("Green").story[-1] == "   2. hush; announced: die 1; announced: die > 2 false; Green to move"
+    assert state.information("Red").story[-1] == "hush; announced: die > 2 false; seen: old a1 is true; Green to move"
+    assert state.information("Green").story[-1] == "hush; announced: die 1; announced: die > 2 false; Green to move"
 
 
 def test_what_is_revealed_is_seen_from_then_on_by_those_it_is_revealed_to_and_goes_where_the_piece_goes() -> None:

@@ -28,6 +28,9 @@ from ggl.render.geometry import geometry
 from ggl.render.looks import looks
 from ggl.topology import Site
 
+MOST_LINES = 100
+"""Lines of what a side has seen and done that are sent."""
+
 
 def board_of(state: State) -> v.Board:
     """What never changes in a play of a game, with the ground at a state."""
@@ -112,6 +115,7 @@ def view_of(table: PlayTable, seen: View | None = None) -> v.View:
         here=numbers[id(session.tree.here)] if seen is None else 0,
         tip=numbers[id(session.tree.tip)] if seen is None else 0,
         ways=_ways(table, numbers) if seen is None else (),
+        story=_story(session.state, seen),
         last=tuple(site.name for site in scene.touched),
         last_steps=tuple(map(str, last)),
         facts=(
@@ -125,6 +129,10 @@ def view_of(table: PlayTable, seen: View | None = None) -> v.View:
         broken=session.broken,
         remarks=table.remarks,
     )
+
+
+def _story(state: State, seen: View | None) -> tuple[str, ...]:
+    return () if seen is None or seen.player == WATCHER else tuple(state.information(seen.player).story[-MOST_LINES:])
 
 
 def _announced(state: State, seen: View | None) -> str:

@@ -12,7 +12,7 @@ const NOT_TOLD = "What was played is told when the play is over.";
 /** @param {App} app @param {Table} table */
 export function moves(app, table) {
   const { view } = table;
-  if (isSecret(view)) return h("p", { class: "soft" }, NOT_TOLD);
+  if (isSecret(view)) return [h("p", { class: "soft" }, NOT_TOLD), view.story.length > 0 && h("ol", { class: "turns" }, view.story.map((line, i) => h("li", { key: i }, line)))];
   return [
     walk(app, table),
     view.turns.length === 0 ? h("p", { class: "soft" }, "Nothing was played yet.")
