@@ -6,8 +6,7 @@ total: they range over finite sets, and nothing recurs. Sets are walked in the o
 
 `span` and `text` say where in the author's file a form comes from; they take no part in comparison.
 
-One long module on purpose: it is the list of all forms. Who adds one adds it here, and who writes an engine reads it from
-beginning to end.
+Long on purpose, since it lists all forms: add new forms here, and read it from beginning to end to write an engine.
 """
 
 from __future__ import annotations
@@ -232,7 +231,7 @@ class SetOp(Form):
 class Fold(Form):
     """The bodies of the members for which the test holds, joined: count, sum, min, max, any, all, union or first.
 
-    `count` counts members; `min`, `max` and `first` of nothing are the default, or none where there is none.
+    `count` counts members; `min`, `max` and `first` of nothing are the default, or none without a default.
     """
 
     monoid: str
@@ -337,11 +336,11 @@ class Seen(Form):
 
 @dataclass(frozen=True)
 class SeenNext(Seen):
-    """How often the position has stood that the turn would leave if it ended now, that time included.
+    """How often the position that the turn would leave if it ended now has occurred, that time included.
 
-    That is the present one with the next player to move, or the same one after `Again`, and with nothing kept of the turn. What
-    an `until` and the next beginning of a turn would change is not foreseen. It is a class of its own and not a field of `Seen`
-    since the fingerprints of games hold the names of forms.
+    That position is the present one with the next player to move (the same player after `Again`), and without the variables of
+    the turn. It does not include the changes of an `until` or of the next beginning of a turn. It is a separate class and not a
+    field of `Seen` since the fingerprints of games hold the names of forms.
     """
 
 
@@ -349,8 +348,8 @@ class SeenNext(Seen):
 class Can(Form):
     """Some binding of the schema (of any schema offered now, if the name is empty) is legal, the given ones held fixed.
 
-    A schema that starts turns must be offered now: the phase that is on has it, and no schema of a tier before it is legal.
-    Of one that only follows, its own conditions are asked.
+    A schema that starts turns must be offered now: the current phase has it, and no schema of an earlier tier is legal. For a
+    schema that only follows, its own conditions decide.
     """
 
     schema: str
@@ -485,7 +484,7 @@ class Again(Form):
 
 @dataclass(frozen=True)
 class Roll(Form):
-    """Stop here for the roll of this number, which nobody chooses; if there is nothing to roll from, go on at once."""
+    """Stop here for the roll with this number, which nobody chooses; continue at once if there is nothing to roll from."""
 
     number: int
 
@@ -540,7 +539,7 @@ class Definition:
 
 @dataclass(frozen=True)
 class Condition(Form):
-    """A condition with the author's name for it (empty if none) and the stage at which it is asked."""
+    """A condition with the author's name for it (empty if none) and the stage of its evaluation."""
 
     name: str
     test: Expr
@@ -616,9 +615,9 @@ class Schema(Form):
 
 
 def urgent(phase: Phase, schema: Schema) -> tuple[str, ...] | None:
-    """The schemas none of which may be legal where one is offered in a phase; None if it is not offered there at all.
+    """The schemas that must not be legal for a phase to offer a schema; None if the phase does not have it.
 
-    A schema that only follows on others hangs upon no phase.
+    A schema that only follows others does not depend on the phase.
     """
     if not schema.started:
         return ()
@@ -630,7 +629,7 @@ def urgent(phase: Phase, schema: Schema) -> tuple[str, ...] | None:
 class Phase:
     """What a turn offers: tiers of schemas, of which the first with a legal move counts; `until` ends the phase.
 
-    `passing`, with its condition, takes the place of the turn's if it is not empty.
+    `passing`, with its condition, replaces that of the turn if it is not empty.
     """
 
     name: str
@@ -644,8 +643,8 @@ class Phase:
 class Turn:
     """How turns go: who is first, the phases, passing (never, forced, free), the pie rule ("", swap-sides, choose-side).
 
-    One may pass only where `pass_if`, if there is one, holds as the turn begins. `begin` is done as a turn begins; `finish`
-    when its last step is made, whatever turn it is, before the ply is counted and the mover passes on.
+    Passing requires that `pass_if`, if any, holds as the turn begins. `begin` runs as a turn begins; `finish` runs after the
+    last step of every turn, before the ply is counted and the mover changes.
 
     With `prefer` (`least` or `most`), a step is legal only if it leads to a whole turn at whose end, before `finish`, a number or
     a list of numbers, `preferred`, is the least or the greatest that any turn reaches from here.
@@ -676,9 +675,9 @@ class Turn:
 class EndRule(Form):
     """A line of the end: the outcome (`win`, `lose`, `draw`, `score`) of a player, or of each of a set, when the test holds.
 
-    With `each`, the test is tried with that name standing for every player, the one whose turn was the last first: that is the
-    field `actor`, or the player before the mover in a game without it. A rule that looks at what the beginning of a turn changes,
-    or at legal moves, is asked when the next turn has begun (`begun`), its rolls made, and so are all rules after it.
+    With `each`, the test is evaluated with that name bound to each player, first the player whose turn was last: the field
+    `actor`, or the player before the mover in a game without it. A rule that reads what the beginning of a turn changes, or
+    legal moves, is evaluated after the next turn has begun (`begun`) and its rolls are made, and so are all rules after it.
     """
 
     outcome: str
@@ -703,8 +702,8 @@ class Match:
 class Chance(Form):
     """A roll: each member of the source, a set or a list, which is read when the roll is made, with equal chances.
 
-    What a list holds twice comes twice as often. The field becomes the member, each of the `others` a member on its own, and
-    then comes what is left of the effects that the roll stopped: of the set-up, or of a turn's beginning.
+    A repeated member of a list is proportionally more likely. The field becomes the member, each of the `others` an independent
+    member; then the interrupted effects continue: of the set-up, or of a turn's beginning.
     """
 
     field: str
@@ -721,10 +720,9 @@ class Chance(Form):
 
 @dataclass(frozen=True)
 class Veil(Form):
-    """A field that some players do not see. Definitions of who looks and of the entry's index say what is seen of an entry.
+    """A field that some players do not see. Definitions over the viewer and the entry's index give what is seen of an entry.
 
-    `seen` is the code that is seen in its place. Without it the entry is seen as it is where `known` holds, and is not known
-    elsewhere.
+    `seen` is the code seen in its place. Without it, the entry is visible where `known` holds, and unknown elsewhere.
     """
 
     field: str
@@ -734,7 +732,7 @@ class Veil(Form):
 
 @dataclass(frozen=True)
 class Telling(Form):
-    """What others are told of a step of a schema: if `made`, that it was made, with the arguments of some parameters."""
+    """What others learn of a step of a schema: if `made`, that it was made, with the arguments of some parameters."""
 
     schema: str
     made: bool
@@ -769,4 +767,4 @@ class CoreGame:
     """What players do not see of a position. No rule of play asks for it: views and information states are made of it."""
 
     tellings: tuple[Telling, ...] = field(default=(), metadata=LATER)
-    """What is told of steps of which others are not told everything."""
+    """What others learn of steps that do not show everything."""

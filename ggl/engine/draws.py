@@ -20,7 +20,7 @@ _STEP = 0x9E3779B97F4A7C15
 
 
 def mixed(x: int) -> int:
-    """64 bits for 64 bits, each of which depends upon all."""
+    """Mixes 64 bits, so that each bit depends on all."""
     x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _ALL
     x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _ALL
     return x ^ (x >> 31)
@@ -42,13 +42,13 @@ def drawn(state: int, bound: int) -> tuple[int, int]:
 
 
 MOST_DISTANCES = 12
-"""A relation that goes further than so many ways has no order of its own."""
+"""A relation with more distances has no special order."""
 
 MOST_SITES = 768
 
 
 def distances(core: f.CoreGame, schema: f.Schema) -> tuple[int, ...]:
-    """By which distances, of codes, the two parameters of a move lie apart; none if the move has no order of its own.
+    """The distances, in codes, between the two parameters of a move; none if the move has no special order.
 
     It has one if it goes from a site to another of the same domain that stands in a relation, fixed by the board, to the first.
     """

@@ -64,7 +64,7 @@ class Layout:
         return vector[self.at("pie")] == 1 if self.has("pie") else vector[self.at("ply")] == 1
 
     def pending(self, vector: Sequence[int]) -> int | None:
-        """The number of the schema whose follow-ups are due, in a turn that goes on so; None if none are."""
+        """The number of the schema whose follow-ups are due; None if none are."""
         slot = self.slots.get("pending")
         return None if slot is None or vector[slot.start] == slot.field.start else vector[slot.start]
 

@@ -16,5 +16,5 @@ def winning(outcome: str, who: int, players: int) -> int:
 
 
 def only(winners: int, nobody: int) -> int:
-    """The one player who has won; `nobody` if none has, or several have."""
+    """The only winner; `nobody` if there is none or there are several."""
     return winners.bit_length() - 1 if winners and not winners & (winners - 1) else nobody

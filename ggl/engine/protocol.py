@@ -39,7 +39,7 @@ def chooses_sides(schema: str) -> bool:
 class Step(NamedTuple):
     """One step: a schema and the codes of its parameters; or `pass`, `stop`, `swap-sides`, `take-..`, without any.
 
-    A step `roll` has the number of the roll in the core, and the codes of what is rolled.
+    A step `roll` has the number of the roll in the core, and the codes of the outcome.
     """
 
     schema: str

@@ -7,8 +7,8 @@ from ggl.core.types import ListOf, Num
 
 
 def best_possible(turn: f.Turn) -> int | tuple[int, ...] | None:
-    """A value that no whole turn can better, by its type: once a turn comes to it, no other has to be looked at. None if there is
-    none, or the length of a list is not known beforehand."""
+    """A bound that no whole turn can beat, by its type: when a turn reaches it, the search can stop. None if there is none, or
+    if the length of a list is not known statically."""
     wish = turn.preferred
     if wish is None:
         return None

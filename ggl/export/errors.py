@@ -1,4 +1,4 @@
-"""What can be wrong with a game that is to be exported."""
+"""The errors of an export."""
 
 from __future__ import annotations
 

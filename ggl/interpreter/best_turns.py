@@ -14,7 +14,7 @@ from ggl.interpreter.vector import Value, Vector
 from ggl.interpreter.work import COPIED
 
 TRIED = 40
-"""The work of a step that is made to see what its turn comes to, beside what its effects and conditions count themselves."""
+"""The work of a step tried within a turn, besides the work of its effects and conditions."""
 
 
 class BestTurns:

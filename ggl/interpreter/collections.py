@@ -13,7 +13,7 @@ from ggl.interpreter.vector import Function, Slots, Value, Vector
 _TRUE = f.Lit(1, Bool())
 
 PLANES = 64
-"""The number of sets of codes for which the last plane of a field is stored: the same is asked often of the same position."""
+"""The number of sets of codes with a stored plane per field: the same query often repeats for a position."""
 
 
 class Collections(ValueFunctions):
@@ -130,7 +130,7 @@ class Collections(ValueFunctions):
         return union
 
     def _bodies(self, e: f.Fold, s: Slots) -> Callable[[Vector, list[Value]], list[Value]]:
-        """What is said of each member that passes the test."""
+        """The bodies of the members that pass the test."""
         members, place = self.members(e.source, s), s.of(e.name)
         test, body = self._unless_true(e.test, s), self.function(e.body, s)
 
@@ -145,7 +145,7 @@ class Collections(ValueFunctions):
         return bodies
 
     def _first(self, e: f.Fold, s: Slots) -> Function:
-        """What is said of the first member that passes the test; no other is looked at."""
+        """The body of the first member that passes the test; evaluates no other."""
         members, place = self.members(e.source, s), s.of(e.name)
         test, body, default = self._unless_true(e.test, s), self.function(e.body, s), self._default(e, s)
 

@@ -207,7 +207,7 @@ def conclude(v: Vector, layout: Layout, outcome: str, who: int, reason: int) -> 
 
 
 def crown(v: Vector, layout: Layout, winners: int) -> None:
-    """`winner` holds the one who has won, or none; `winners`, where the game has it, all who have."""
+    """`winner` holds the only winner, or none; `winners`, if the game has it, all winners."""
     v[layout.at("winner")] = only(winners, layout.slots["winner"].field.start)
     if layout.has("winners"):
         slot = layout.slots["winners"]

@@ -40,7 +40,7 @@ class Ends:
     def ask(self, v: Vector, actor: int, *, begun: bool = False) -> None:
         """The first rule of the end that holds decides; where a rule speaks of every player, `actor` comes first.
 
-        Those rules are asked that speak of the turn that has ended, or, with `begun`, of the one that has begun.
+        Evaluates the rules about the turn that has ended, or, with `begun`, about the turn that has begun.
         """
         for each in self._rules:
             rule = each.rule

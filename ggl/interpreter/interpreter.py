@@ -52,7 +52,7 @@ class Interpreter:
         self.rolling = self._legal.rolling
 
     def vector(self, position: Position) -> Vector:
-        """A position taken up to look at or to play on; the count of work begins anew."""
+        """A vector of a position to evaluate or play; resets the count of work."""
         self.expressions.work.renew()
         return Resting(position.vector, position.history)
 

@@ -141,9 +141,9 @@ class LegalSteps:
     # ---- likely steps, to draw one from
 
     def groups(self, v: Vector) -> Iterator[list[Step] | None]:
-        """The steps for which what is asked before holds; of several groups the first with a legal step is offered.
+        """The steps whose guards hold; of several groups only the first with a legal step is offered.
 
-        None in the place of a group that is too large.
+        None replaces a group that is too large.
         """
         pending = self.layout.pending(v)
         if pending is not None:
@@ -166,7 +166,7 @@ class LegalSteps:
         return (Step(name, args) for args in rules.bindings(v, rules.slots.frame(), fixed))
 
     def sure(self, v: Vector, step: Step) -> bool:
-        """Whether what is asked after a step holds."""
+        """Whether the conditions after a step hold."""
         if step.schema not in self.rules or not self.rules[step.schema].ensure:
             return True
         rules = self.rules[step.schema]

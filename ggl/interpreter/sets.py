@@ -17,7 +17,7 @@ def members(mask: int) -> tuple[int, ...]:
 
 
 PARTS = 256
-"""The number of sets whose parts are memoized: the same are asked for from each of their members."""
+"""The number of sets with memoized parts: each of their members asks for the same parts."""
 
 
 class Relation:

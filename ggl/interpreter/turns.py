@@ -1,6 +1,7 @@
-"""The course of a turn: its beginning, the step that is made, whether the turn goes on, its end.
+"""The course of a turn: its beginning, its steps, whether it continues, its end.
 
-A turn ends when nothing follows in it; then the mover passes on, and the end is asked. Each method changes a vector in place.
+A turn ends when no step follows; then the next player becomes the mover, and the rules of the end are evaluated. Each method
+changes a vector in place.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Turns:
             self._open(v)
 
     def _open(self, v: Vector) -> None:
-        """The set-up is complete: the end is asked, as after every turn, and the first turn begins."""
+        """After the set-up: evaluates the end, as after every turn, and begins the first turn."""
         if self._layout.has("starter"):
             v[self._layout.at("starter")] = v[self._mover]
         before = (v[self._mover] - 1) % self.players
@@ -77,7 +78,7 @@ class Turns:
             self._has_begun(v)
 
     def _has_begun(self, v: Vector) -> None:
-        """A turn has begun, its rolls made: the rest of the end is asked; who may not pass and cannot move then has a draw."""
+        """After a turn's beginning and rolls: evaluates the rest of the end; a mover who can neither pass nor move draws."""
         if not v[self._over]:
             actor = v[self._actor] if self._actor is not None else (v[self._mover] - 1) % self.players
             self.ends.ask(v, actor, begun=True)
@@ -98,7 +99,7 @@ class Turns:
         return tuple(Step(ROLL, (number, *rolled)) for rolled in product(members(v), repeat=len(roll.fields)))
 
     def _roll(self, v: Vector, number: int, *rolled: int) -> None:
-        """The roll is made: what it stopped goes on, up to the next one."""
+        """After a roll: continues what it interrupted, up to the next roll."""
         roll, _, then = self._rolls[number]
         v[self._layout.at("chance")] = 0
         for name, code in zip(roll.fields, rolled, strict=True):
@@ -134,13 +135,13 @@ class Turns:
             self._end_turn(v, actor)
 
     def act(self, before: Vector, v: Vector, step: Step, actor: int) -> bool:
-        """The step's effects are done; whether its turn goes on."""
+        """Does a step's effects; gives whether its turn continues."""
         rules = self._legal.rules[step.schema]
         frame = rules.frame(before, step.args)
         return not self._made(v, step, actor, frame) and self._goes_on(v, rules, frame)
 
     def _made(self, v: Vector, step: Step, actor: int, frame: list[Value]) -> bool:
-        """A step's effects, and what is remembered of the step; whether they ended the game."""
+        """Does a step's effects and records the step; gives whether they ended the game."""
         self._clear_pending(v)
         ended = self._legal.rules[step.schema].do(v, frame)
         v[self._passes] = 0
@@ -234,7 +235,7 @@ class Turns:
             self._begin_turn(v)
 
     def skip(self, v: Vector) -> None:
-        """The turn is left where it stands, and the next player's begins, up to a roll. Nothing is asked: no end, no phase."""
+        """Leaves the turn and begins the next player's, up to a roll, without evaluating the end or the phase."""
         self._clear_pending(v)
         for place in (self._steps, self._again):
             if place is not None:

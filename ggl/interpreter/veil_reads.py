@@ -1,7 +1,7 @@
-"""What a veil reads of a position, where that can be told beforehand: few entries for each place, most often those of its site.
+"""The entries that a veil reads, where they are known statically: few for each place, usually those of its site.
 
 Takes a core, its layout and a veil; gives for each place of the veil's field the places that decide what a viewer sees there, so
-that it need be worked out once for equal entries. None where a veil reads more than that.
+that views can be cached by these entries. None if a veil reads more.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ggl.core.walk import walk
 from ggl.engine.layout import Layout, Slot
 
 _PLAIN = (f.Lit, f.Var, f.Get, f.Tab, f.Call, f.Let, f.If, f.Some, f.Arith, f.Compare, f.And, f.Or, f.Not, f.In, f.Single)
-"""Forms that read nothing of a position but what is said in them."""
+"""Forms that read only what their parts read."""
 
 _Read = tuple[str, tuple[int, ...]]
 """A field, and which parts of the veil's own index are its index."""
@@ -45,7 +45,7 @@ def _place(slot: Slot, index: tuple[int, ...]) -> Iterator[int]:
 
 
 def _reads(definitions: Mapping[str, f.Definition], body: f.Form, parts: Mapping[str, int]) -> set[_Read] | None:
-    """What an expression reads, in which some names are parts of the veil's index; None where that cannot be told."""
+    """The reads of an expression whose names may be parts of the veil's index; None if unknown."""
     found: set[_Read] = set()
     for form in walk(body):
         if not isinstance(form, _PLAIN) or (isinstance(form, f.Let | f.Some) and form.name in parts):

@@ -1,8 +1,8 @@
-"""What players see: the view of a position, and what each player learns of a step. It defines the veils of the core.
+"""What players see: the view of a position, and what each player learns from a step. Defines the meaning of veils.
 
-Takes a game in core and the vectors of positions. A view is a vector of the same layout, in which each piece that the viewer
-does not see is replaced by what is seen in its place, and each other entry that is not known by the start of its field; `unknown`
-are the places of these. What is known beyond a view is the list of entries that steps leave: see `Views.entry`.
+Takes a game in core and the vectors of positions. A view is a vector of the same layout. It replaces each piece that the viewer
+does not see by what the viewer sees in its place, and each other unknown entry by the start of its field; `unknown` has the
+places of these. The entries that steps leave have the rest of what a player knows: see `Views.entry`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Told = tuple[str | int | None, ...]
 """A step as a player learns of it: the name of its schema, and its arguments, None for one that is not told."""
 
 Changes = tuple[tuple[int, int | None], ...]
-"""The places of a vector that changed in a view, each with what is seen there now; None for what is not known."""
+"""The places of a vector that changed in a view, each with the value seen there now; None for an unknown one."""
 
 Entry = tuple[Told, Changes]
 """What a step leaves with a player."""
@@ -46,7 +46,8 @@ class Seen:
 
 
 class _Entries:
-    """What viewers see of the entries of one field. Where a veil reads few entries, what it comes to is kept by these."""
+    """What viewers see of the entries of one field. Caches the values of a veil by the entries that it reads, if these are
+    few."""
 
     def __init__(self, veil: f.Veil, interpreter: Interpreter) -> None:
         core, layout = interpreter.core, interpreter.layout
@@ -64,7 +65,7 @@ class _Entries:
         self._known: dict[tuple[object, ...], Value] = {}
 
     def value(self, position: Vector, vector: tuple[int, ...], viewer: int, place: int) -> Value:
-        """What the veil comes to at a place of the vector."""
+        """The value of the veil at a place of the vector."""
         number = place - self.slot.start
         if self._reads is None:
             return self._worked_out(position, viewer, number)

@@ -1,8 +1,8 @@
-"""A network as an ONNX model, for programs that run those.
+"""A network as an ONNX model, for programs that run such models.
 
-Takes a `Network`; gives the bytes of a model with one input, `observation` `(n, inputs)`, and two outputs: `logits`
-`(n, actions)`, of which those of illegal actions are to be left out, and `values` `(n, sides)`, the one who looks first. Raises
-`LearnError` without onnx.
+Takes a `Network`; gives the bytes of a model with one input, `observation` `(n, inputs)`, and two outputs: `logits` `(n,
+actions)`, where the user must ignore illegal actions, and `values` `(n, sides)`, the viewer's first. Raises `LearnError` without
+onnx.
 """
 
 from __future__ import annotations

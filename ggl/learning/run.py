@@ -1,14 +1,14 @@
-"""A run of learning: a folder with all that it takes to go on after it was cut off anywhere.
+"""A run of learning: a folder with everything needed to resume after an interruption at any point.
 
     run.json        what is run: the game and the settings
     checkpoint.pt   weights, optimizer and number of the last iteration, replaced as a whole
     network.net     the network of that iteration, for `net:FILE`
     data/           the samples of the last iterations
     log.jsonl       a line for each iteration, and one for each opponent at each evaluation
-    curve.svg       the points against opponents, by what was learnt from
+    curve.svg       the points against opponents over the samples learnt from
 
-Iteration k takes its plays from network k - 1; these are jobs for workers of the arena, and their results are put together in
-the order of the jobs. So a run that was killed and goes on comes to the network that it would have come to.
+Iteration k takes its plays from network k - 1; these are jobs for workers of the arena, with results in the order of the jobs.
+So a killed and resumed run gives the same network as an uninterrupted one.
 """
 
 from __future__ import annotations
@@ -138,9 +138,9 @@ class Run:
         workers: int = 1,
         backend: Backend | None = None,
     ) -> Iterator[Iteration | Evaluation]:
-        """Goes on to so many iterations in all, or until so many seconds have passed and the iteration is done.
+        """Continues to a total number of iterations, or until the iteration in which a number of seconds has passed.
 
-        Each `every` iterations, and at the end, the network plays against specs, of which `{sims}` is that of the run.
+        Every `every` iterations, and at the end, the network plays against specs; `{sims}` in them is the run's.
         """
         must_count(iterations, "the number of iterations", 0)
         must_count(every, "`every`", 1)

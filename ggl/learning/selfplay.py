@@ -120,7 +120,7 @@ def _put_noise(trees: Trees, rows: Ints, share: float, rng: np.random.Generator)
 
 
 def drawn(lists: Ragged, weights: Ints, rng: np.random.Generator) -> Ints:
-    """A place in each row's list, drawn by weights, of which each row has some above 0."""
+    """A place in each row's list, drawn by weights; each row has a weight above 0."""
     ends = np.cumsum(weights)
     before = np.concatenate((np.zeros(1, dtype=np.int64), ends))[lists.starts]
     wanted = before[:-1] + (rng.random(len(before) - 1) * np.diff(before)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""How a network learns: what a run is asked for, and what may not change while it goes on."""
+"""How a network learns: the settings of a run, and which may not change when it resumes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LEAST = {"plays": 1, "sims": 2, "width": 1, "blocks": 0, "window": 1, "batch": 
 
 @dataclass(frozen=True)
 class Settings:
-    """The numbers of a run. Raises `ArgumentError` for what is not a number of such."""
+    """The numbers of a run. Raises `ArgumentError` for an invalid one."""
 
     plays: int = 512
     """Plays of self-play in an iteration."""
@@ -34,7 +34,7 @@ class Settings:
     noise: float = 0.25
     """The share of chance in the priors of first steps."""
     most_steps: int = 400
-    """A play is broken off after so many steps, as a draw."""
+    """The most steps of a play; a longer one is broken off as a draw."""
     together: int = 128
     """Plays that one job has side by side."""
 

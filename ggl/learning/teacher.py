@@ -62,7 +62,7 @@ class Teacher:
         return Network(replace(self._about, iteration=self.iteration), weights)
 
     def teach(self, samples: Samples, new: int) -> Losses:
-        """An iteration: `new` samples have come in, and each is to be learnt from so often in its time."""
+        """An iteration after `new` samples arrived; each sample is used a fixed number of times before it expires."""
         torch, settings = self._torch, self._settings
         self.iteration += 1
         rng = np.random.default_rng([settings.seed & (1 << 63) - 1, self.iteration])
@@ -121,7 +121,7 @@ class Teacher:
     # ---- on file
 
     def to_bytes(self) -> bytes:
-        """All that it takes to go on: the weights, the optimizer, the iteration."""
+        """The state for resuming: the weights, the optimizer, the iteration."""
         file = io.BytesIO()
         self._torch.save({"iteration": self.iteration, "weights": {name: weight.data for name, weight in self._weights.items()},
                           "optimizer": self._optimizer.state_dict()}, file)  # fmt: skip

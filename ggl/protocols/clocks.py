@@ -1,6 +1,6 @@
 """The clocks of a play by GTP: main time, then periods of some seconds for some moves.
 
-Takes what is said of time, and how long each turn took; gives the seconds that a turn may take, or None where no time was set.
+Takes time settings and the duration of each turn; gives the seconds for a turn, or None without a time setting.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ class PlayedPosition:
         self._words.append(wire.word(steps))
 
     def go_back(self) -> bool:
-        """Take the last word back; False if there is none."""
+        """Take back the last word; False if there is none."""
         if not self._words:
             return False
         self._words.pop()

@@ -77,7 +77,7 @@ def _listen(stream: IO[bytes], events: queue.Queue[_Event]) -> None:
 
 
 def serve_gtp(table: Table, stream: IO[bytes], speaker: LineWriter, *, is_heard: Callable[[], bool] = lambda: True) -> None:
-    """GTP. Commands are answered one after the other, in a thread of their own, so that one that takes long can be left."""
+    """GTP. A separate thread answers commands one after the other, so that a long one can be abandoned."""
     work = threading.Thread(target=_answer, args=(GtpEngine(table), stream, speaker), daemon=True)
     work.start()
     while work.is_alive() and is_heard():

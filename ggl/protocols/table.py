@@ -155,7 +155,7 @@ class Table:
         return [key for key in kind.keys if not (kind.foreign and key.name == kind.bare)]
 
     def set(self, name: str, value: str) -> None:
-        """Set what `settings` lists. A play begins anew; the agent and the game stay as they are where the value is refused."""
+        """Set what `settings` lists, and restart the play. A refused value changes neither the agent nor the game."""
         value = "" if value == EMPTY else value
         if name == AGENT:
             self._set_agent(value)

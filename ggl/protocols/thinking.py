@@ -1,11 +1,10 @@
-"""One search: an agent thinks about a step, or about all steps of a turn, in a thread of its own, and answers exactly once.
+"""One search: an agent thinks about a step, or about all steps of a turn, in a separate thread, and answers exactly once.
 
-Takes a table, a state and a `ThinkingPlan`. `stop`, from another thread, has it answer within `PATIENCE` seconds with the best
-that is known: agents are told through `Budget.stopped`, and one that does not hear is left behind, in its thread, for a new one.
+Takes a table, a state and a `ThinkingPlan`. `stop`, from another thread, makes it answer within `PATIENCE` seconds with the best
+known move: it stops agents through `Budget.stopped`, and replaces an agent that does not react, abandoning its thread.
 
-An agent that can go on with a search is asked in slices, so that there is something to tell on the way. It is asked once where
-the budget is in simulations, and where its spec alone says how long: then the same seed gives the same answer, whatever the clock
-does.
+An agent that can continue a search is asked in slices, so that there is progress to report. It is asked once if the budget is in
+simulations or comes from its spec alone: then the same seed gives the same answer, independent of the clock.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from ggl.protocols.table import Table
 
 PATIENCE = 0.5
 _FIRST_SLICE, _LONGER = 0.05, 3
-"""Seconds of the first slice, and how many times as long each next one is: agents that begin anew lose a third at most."""
+"""Seconds of the first slice, and the factor between slices: agents that restart lose at most a third."""
 
 _OVERHEAD = 0.05
 """Seconds of a clock that are left for the way of the answer."""
@@ -41,7 +40,7 @@ class ThinkingPlan:
 
 
 def share_of_clock(left: float, more: float) -> float:
-    """Seconds for one of the many moves that may be left to play with so many seconds, and some more after each move."""
+    """Seconds for one move, from the time left, the increment and the moves that may remain."""
     return max(min(left / 25 + more * 0.8, left / 2) - _OVERHEAD, left / 50, 0.001)
 
 
@@ -55,7 +54,7 @@ class ThinkingResult:
 
 
 class Hearer(Protocol):
-    """Who is told of a search, from its thread."""
+    """Receives the events of a search, in its thread."""
 
     def report(self, thought: Thought) -> None: ...
 
@@ -103,7 +102,7 @@ class Thinking:
             self._tell(ThinkingResult(trouble=error))
 
     def _hurry(self) -> None:
-        """The agent does not hear that it should stop: play what is known, if need be the first legal move."""
+        """The agent does not react to the stop: play the best known move, or else the first legal one."""
         with self._lock:
             if self._claimed:
                 return
@@ -131,7 +130,7 @@ class Thinking:
         self._hearer.over()
 
     def _step(self, agent: Agent, state: State, budget: Budget) -> Thought:
-        """The thought on one step, with what is told on the way."""
+        """The thought on one step, with progress reports."""
         budget = replace(budget, stopped=self._stopped.is_set)
         first = state is self._state
         if not self._plan.endless and (budget.seconds is None or budget.simulations is not None):

@@ -1,8 +1,8 @@
-"""UGI, the Universal Game Interface: chess's UCI for any game. What ggl speaks of it stands in docs/internals/protocols.md.
+"""UGI, the Universal Game Interface: chess's UCI for any game. docs/internals/protocols.md has the part that ggl supports.
 
-`hear` takes a line and answers through the speaker; False ends the conversation. While a search goes on, `stop`, `isready`,
-`query` and `quit` are heard, and other lines have to wait (`hears`; see `ggl.protocols.serving`). A line that is wrong is
-answered with `info string error: ..`, and changes nothing; each `go` has one `bestmove`, whatever is wrong with it.
+`hear` takes a line and answers through the writer; False ends the conversation. During a search it handles `stop`, `isready`,
+`query` and `quit`; other lines wait (`hears`; see `ggl.protocols.serving`). An invalid line gets `info string error: ..` and
+changes nothing; each `go` gets exactly one `bestmove`, even an invalid one.
 
 Sources: K. Young's UGI (github.com/kz04px/cutegames, ugi.md); S. Meyer-Kahlen, "Universal chess interface" (2006).
 """
@@ -32,7 +32,7 @@ _NONE = "(none)"
 _TURNS = "turns"
 _SEVERAL, _MOST_SEVERAL = "MultiPV", 500
 _WITHIN = ("stop", "isready", "query")
-"""What is answered at once while a search goes on."""
+"""The commands answered at once during a search."""
 
 
 class UgiError(GglError):
@@ -106,7 +106,7 @@ class UgiEngine:
 
     @property
     def is_endless(self) -> bool:
-        """Whether the search that goes on ends only by `stop`."""
+        """Whether only `stop` ends the current search."""
         return self.is_thinking and self._endless
 
     # ---- commands

@@ -29,7 +29,7 @@ _SLAB = {"lines": 0.2, "pits": 0.14, "dots": 0.3, "points": 0.12}
 
 @dataclass(frozen=True)
 class View:
-    """Where places of the geometry come to lie on the sheet: `pitch` is the distance of neighbouring cells."""
+    """Maps places of the geometry to the sheet; `pitch` is the distance between neighbouring cells."""
 
     pitch: float
     left: float
@@ -130,7 +130,7 @@ def _bar(sheet: Sheet, ground: Element, middle: Point, geo: Geometry, view: View
 
 
 def _grounds(sheet: Sheet, ground: Element, board: Board, geo: Geometry, view: View, looks: Looks) -> None:
-    """Below the lines that cross there, the ground of cells with a colour of their own."""
+    """The ground of cells with their own colour, below the lines that cross there."""
     for c, inks in looks.grounds.items():
         if not geo.shows([c]):
             continue
@@ -142,7 +142,7 @@ def _grounds(sheet: Sheet, ground: Element, board: Board, geo: Geometry, view: V
 
 
 def _cell(sheet: Sheet, sites: Element, looks: Looks, view: View, board: Board, geo: Geometry, c: int, edged: bool) -> None:
-    """A cell; `edged` if its edges are not drawn as sites of their own."""
+    """A cell; `edged` if its edges are not drawn as separate sites."""
     inks, style, name, outline = looks.grounds.get(c, looks.board), looks.style, board.cells[c].name, geo.outlines[c]
     x, y = view.at(geo.cells[c])
     if outline:
@@ -189,7 +189,7 @@ def _lines(sheet: Sheet, ground: Element, ways: list[Segment], view: View, ink: 
 
 
 def _ring(sheet: Sheet, ground: Element, geo: Geometry, view: View, ink: Ink) -> None:
-    """The dashed outline of a board that goes on at its other side."""
+    """The dashed outline of a board that wraps around."""
     left, top, right, bottom = geo.box
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     sheet.add(ground, "path", fill="none", stroke=ink, d=view.path(corners), stroke_width=3, stroke_dasharray="7 5")
@@ -249,7 +249,7 @@ def own_rims(scene: Scene) -> dict[int, int]:
 
 
 def _sides_in(board: Board, bits: int) -> list[str]:
-    """The sides of which a set is made, corners and all; none if it holds anything else."""
+    """The sides whose union is the set; none if the set has other cells."""
     cells = {c for c in range(len(board.cells)) if bits >> c & 1}
     corners = set(board.plan.corners)
     sides = [name for name, side in board.sides if set(side) - corners and set(side) <= cells]
@@ -301,7 +301,7 @@ def draw_labels(sheet: Sheet, geo: Geometry, view: View, gap: float, size: float
 
 
 def draw_names(sheet: Sheet, board: Board, geo: Geometry, view: View, looks: Looks) -> None:
-    """In the corner of its cell the name of each that has one of its own, not by column and row."""
+    """The names of cells that are not named by column and row, in the corners of their cells."""
     renamed = board.plan.renamed
     if renamed is None or board.basis not in ("square", "hex"):
         return

@@ -55,13 +55,13 @@ class Geometry:
     """Left, top, right, bottom of all of it, without the labels."""
 
     radius: float = ROUND
-    """Of a cell that has no outline of its own."""
+    """For a cell without an outline."""
 
     upward: tuple[bool, ...] = ()
     """Of a track of points: whether each one points upwards."""
 
     bar: Point | None = None
-    """Of a track of points: the middle of the bar between its halves, where what is in hand lies."""
+    """For a track of points: the middle of the bar between its halves, where pieces in hand lie."""
 
     shown: frozenset[int] | None = None
     """The cells that are drawn, where not all are."""

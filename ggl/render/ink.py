@@ -19,7 +19,7 @@ class Ink(NamedTuple):
 
 
 DEFAULTS = ("blue", "orange", "green", "purple", "red", "cyan", "brown", "grey")
-"""The colours of players whose names say none, in turn order; told apart by those who see few colours too."""
+"""The colours of players whose names are not colours, in turn order; distinguishable with colour blindness."""
 
 
 def mix(one: str, other: str, share: float) -> str:
@@ -43,7 +43,7 @@ def both(text: str) -> Ink:
 
 
 def outline(ink: Ink) -> Ink:
-    """The line around something of a colour: darker; in a dark picture lighter around what is dark itself."""
+    """The outline of a coloured shape: darker, or lighter around dark shapes in a dark picture."""
     dark = mix(ink.dark, WHITE, 0.5) if brightness(ink.dark) < 0.3 else mix(ink.dark, BLACK, 0.55)
     return Ink(mix(ink.light, BLACK, 0.5), dark)
 
@@ -58,7 +58,7 @@ PAPER = Ink("#ffffff", "#15181d")
 TEXT = Ink("#22252b", "#e4e7ec")
 FAINT = Ink("#6b7280", "#99a1ae")
 LAST = Ink("#e0561b", "#ff9a5a")
-"""The frame of the last move, which is whole; that of what is pointed out is dashed."""
+"""The frame of the last move, which is solid; the frame of marked sites is dashed."""
 
 MARKED = Ink("#7a2fb8", "#cf9bff")
 HEAT = Ink("#c0301c", "#ff6a45")

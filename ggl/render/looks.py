@@ -34,14 +34,14 @@ class Looks:
     """How large each of them is; 1 is the usual."""
 
     grounds: dict[int, BoardInks]
-    """The cells of regions that have a colour of their own."""
+    """The cells of regions that have a colour."""
 
 
 _LOOKS: WeakKeyDictionary[CheckedGame, Looks] = WeakKeyDictionary()
 
 
 def looks(game: CheckedGame) -> Looks:
-    """The looks of a game, worked out once."""
+    """The looks of a game, computed once."""
     if game not in _LOOKS:
         _LOOKS[game] = _looks(game)
     return _LOOKS[game]

@@ -18,7 +18,7 @@ from ggl.render.words import spaced
 NAME, SMALL = 15.0, 12.5
 _ROW, _LINE, _GAP = 27.0, 18.0, 14.0
 MOST_LINES = 6
-"""Lines of small text; what does not fit is told by dots."""
+"""Lines of small text, cut with dots where it does not fit."""
 
 _DIE = both("#fbfaf5")
 _PIPS: dict[int, tuple[Point, ...]] = {
@@ -34,12 +34,12 @@ _PIPS: dict[int, tuple[Point, ...]] = {
 class Panel:
     def __init__(self, sheet: Sheet, scene: Scene, looks: Looks, left: float, width: float, *, hands: bool,
                  drawn: frozenset[str] = frozenset()) -> None:  # fmt: skip
-        """`hands`: whether to tell of what is in hand; `drawn`: the variables that are shown elsewhere."""
+        """`hands`: whether to list pieces in hand; `drawn`: the variables shown elsewhere."""
         self._sheet, self._scene, self._looks = sheet, scene, looks
         self._left, self._right, self._drawn = left, left + width, drawn
         held = (hand for player in range(len(scene.game.players)) for hand in scene.hands(player) if hands and hand.count)
         self._supplied = {scene.kind(hand.piece).name for hand in held}
-        """The kinds of which somebody has some in supply."""
+        """The kinds that some player has in supply."""
         self._layer = sheet.group(data_layer="status")
 
     def draw(self, y: float) -> float:

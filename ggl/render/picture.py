@@ -69,12 +69,11 @@ def svg(
 ) -> str:
     """The picture of a state, as the text of an SVG document.
 
-    `theme` is `light`, `dark`, or `auto`: as the reader's system has it. `size` is the width in pixels that the document asks
-    for; it scales to any other. `last` are the moves whose sites are framed, such as the steps of the last turn. `heat` has a
-    number from 0 to 1 for each site that it colours, `marks` the sites that are pointed out, as sites or by name. Without
-    `pieces` or `status` only the rest is drawn. `parts` is `all`; or `ground` and `play`, two documents of one size, of which
-    the second is laid over the first. All states of a game with the same `ground_of` have the same ground. A `scene` of the
-    same state and moves, where there is one, need not be made anew.
+    `theme` is `light`, `dark`, or `auto`, the setting of the reader's system. `size` is the preferred width in pixels; the
+    document scales. `last` has the moves whose sites get frames, such as the steps of the last turn. `heat` has a number from 0
+    to 1 for each site to colour, `marks` the sites to highlight, as sites or names. `pieces` and `status` turn these parts on.
+    `parts` is `all`, or `ground` or `play`: two documents of the same size, the second to lie over the first. States of a game
+    with the same `ground_of` have the same ground. Reuses a `scene` of the same state and moves, if given.
     """
     must_be(state, State, "a picture", "made of a state, such as `game.initial_state()`")
     if theme not in THEMES:

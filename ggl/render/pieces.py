@@ -77,7 +77,7 @@ def draw_pieces(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: V
 
 
 def lie_on_bar(scene: Scene, geo: Geometry) -> bool:
-    """Whether there is a bar, and room on it for what is in hand: a half for each side, one above the other for each kind."""
+    """Whether there is a bar with room for pieces in hand: a half for each side, the kinds above each other."""
     players = range(len(scene.game.players))
     return geo.bar is not None and len(players) <= 2 and all(len(scene.hands(player)) <= POINT_LENGTH for player in players)
 
@@ -128,7 +128,7 @@ class _Place:
                 y += 2 * r * 0.98 * way
 
     def _dot(self, site: Site, at: Point, aside: bool) -> None:
-        """A dot for what is true at a site; in its corner, if something stands there."""
+        """A dot for a property of a site; in the corner if a piece stands there."""
         away = 0.4 if aside else 0.0
         x, y = self.view.at((at[0] - away * 0.9, at[1] + away))
         r = (0.05 if aside or site.type == "vertex" else 0.12) * self.view.pitch
@@ -199,7 +199,7 @@ class _Place:
         self.how_many(x, y, each.count, r)
 
     def one_of_pile(self, x: float, y: float, code: int, step: int, shown: int, r: float) -> None:
-        """A piece of a mixed pile, the step-th from the bottom up of so many that are shown."""
+        """A piece of a mixed pile, at place `step` from the bottom of those shown."""
         rise = min(0.3 * r, 1.1 * r / (shown - 1))
         size = 0.72 * r * self.looks.sizes[code]
         figure(self.sheet, self.group, self.looks.pieces[code], x - 0.12 * r, y + rise * (shown - 1) / 2 - rise * step, size)

@@ -23,9 +23,9 @@ class RasterError(GglError):
 
 
 def png(svg: str, scale: float = 2.0) -> bytes:
-    """A document of `svg(..)` as PNG, its width and height in pixels being `scale` times those that it asks for.
+    """A document of `svg(..)` as PNG, `scale` times its preferred width and height in pixels.
 
-    Raises `RasterError` for one of more than `MOST_PIXELS`, and for what is no such document.
+    Raises `RasterError` for more than `MOST_PIXELS`, and for any other text.
     """
     try:
         import resvg_py

@@ -86,8 +86,8 @@ MOST_SEEDS = 15
 
 def figure(sheet: Sheet, parent: Element, look: Figure, x: float, y: float, r: float, half: float = 0.0,
            turn: float = 0.0) -> Element:  # fmt: skip
-    """A piece in a group of its own, its middle at (x, y), within the radius r, turned clockwise by degrees. `half` is half a
-    cell, for what fills one."""
+    """A piece in a separate group, centred at (x, y), within the radius r, turned clockwise by degrees. `half` is half a cell,
+    for pieces that fill one."""
     scale = half if half and look.shape == "fill" else r
     turned = f" rotate({num(turn)})" if turn else ""
     group = sheet.group(parent, transform=f"translate({num(x)} {num(y)}) scale({num(scale)}){turned}")

@@ -28,7 +28,7 @@ Value = Ink | str | float | int
 
 
 def clean(text: str) -> str:
-    """A text without characters that XML forbids or that reorder what is around them."""
+    """A text without characters that XML forbids or that reorder the text around them."""
     return _UNSEEN.sub("", _NOT_XML.sub("\ufffd", text))
 
 
@@ -39,7 +39,7 @@ def num(value: Number) -> str:
 
 
 def text_width(text: str, size: Number, bold: bool = False) -> float:
-    """About how wide a text becomes, rather more than less; no font is asked, so that bytes do not depend on one."""
+    """An upper estimate of a text's width, without a font, so that the bytes do not depend on one."""
     return sum(map(_sign_width, text)) * size * (1.15 if bold else 1.0)
 
 
@@ -54,7 +54,7 @@ class Ready(ET.Element):
 
 
 def markup(element: ET.Element, depth: int = 0) -> str:
-    """An element with all that is in it, each part on a line of its own, set in by its depth."""
+    """An element with its children, each on a separate line, indented by depth."""
     if isinstance(element, Ready):
         return element.text or ""
     head = element.tag + "".join([f' {name}="{_quoted(value)}"' for name, value in element.items()])

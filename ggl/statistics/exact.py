@@ -26,7 +26,7 @@ def binomial_tail(k: int, n: int, p: float) -> float:
 
 
 def hypergeometric_tail(k: int, n: int, successes: int, total: int) -> float:
-    """The chance of k or more successes among n drawn of `total`, of which so many are successes."""
+    """The probability of k or more successes among n draws without replacement from `total` with a number of successes."""
     if not 0 <= successes <= total or not 0 <= n <= total:
         raise ArgumentError(f"neither {n} nor {successes} may be more than the {total} that there are")
     most = min(n, successes)
@@ -44,7 +44,7 @@ def _log_choices(n: int, k: int) -> float:
 
 
 def _summed(first: float, k: int, most: int, ratio: Callable[[int], float]) -> float:
-    """The sum from a term, whose logarithm is told, to the last; `ratio(j)` leads from the j-th to the next. They only fall."""
+    """The sum of decreasing terms, from one with a given logarithm; `ratio(j)` is the next term divided by the j-th."""
     term = total = 1.0
     for j in range(k, most):
         term *= ratio(j)

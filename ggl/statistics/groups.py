@@ -10,7 +10,7 @@ from ggl.statistics.intervals import LEVEL, Interval, mean, student
 
 
 def mean_of_groups(groups: Sequence[Sequence[float]], level: float = LEVEL) -> Interval:
-    """The mean of all values, where the groups are what is independent; of fewer than two groups nothing is known.
+    """The mean of all values if only the groups are independent; fewer than two groups give no interval.
 
     Groups of one value each have the interval of `mean`. Source: W. G. Cochran, "Sampling Techniques" (1977), chapter 9: the
     ratio of the sums of groups to their sizes.

@@ -24,7 +24,7 @@ NATURAL = 400 / math.log(10)
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate, with the bounds between which the true value is to be expected; `n` is what it was counted from."""
+    """An estimate with its confidence bounds; `n` is the size of the sample."""
 
     value: float
     low: float
@@ -84,7 +84,7 @@ def mean_of(n: int, middle: float, spread: float, level: float = LEVEL) -> Inter
 
 @lru_cache(maxsize=1024)
 def student(freedom: int, level: float = LEVEL) -> float:
-    """The two-sided quantile of Student's t: so many standard errors to either side hold the `level`."""
+    """The two-sided quantile of Student's t: the number of standard errors to either side that hold the `level`."""
     if freedom < 1:
         raise ArgumentError(f"degrees of freedom are 1 or more, not {freedom}")
     outside = 1 - _checked(level)
@@ -165,7 +165,7 @@ def expected(lead: float) -> float:
 
 
 def normal(level: float) -> float:
-    """The two-sided quantile of the normal distribution: so many standard errors to either side hold the `level`."""
+    """The two-sided quantile of the normal distribution: the number of standard errors to either side that hold the `level`."""
     return NormalDist().inv_cdf((1 + _checked(level)) / 2)
 
 

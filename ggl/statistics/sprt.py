@@ -1,4 +1,4 @@
-"""A test that goes on until it knows: which of two leads in Elo is the true one, from the scores of pairs as they come."""
+"""A sequential probability ratio test: decides between two leads in Elo, from the scores of pairs as they arrive."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ggl.errors import ArgumentError
 from ggl.statistics.intervals import expected
 
 MOST_LEAD = 2000
-"""Elo, a score of 0.99999. Where a score can no more be told from 1 there is no test."""
+"""Elo, a score of 0.99999. A score indistinguishable from 1 allows no test."""
 
 
 @dataclass(frozen=True)

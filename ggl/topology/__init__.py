@@ -1,7 +1,7 @@
 """Boards: cells, edges, vertices and links, directions and distances, of any shape.
 
-Takes a shape and its numbers (`square(8)`, or `SHAPES["square"](8)`), a drawing, or links. Gives a `Board`. Knows no
-game. Raises `BadShape` and `BoardTooLarge`, and nothing else of its own.
+Takes a shape and its numbers (`square(8)`, or `SHAPES["square"](8)`), a drawing, or links. Gives a `Board`. Independent of games.
+Raises `BadShape` and `BoardTooLarge`.
 """
 
 from __future__ import annotations

@@ -261,7 +261,7 @@ class Board(Tables):
         vertex_glyph: Callable[[Site], str] | None = None,
         coordinates: bool = True,
     ) -> str:
-        """A picture in monospaced text. `edge_glyph` is asked for inner and rim edges; '' leaves a place empty."""
+        """A picture in monospaced text. `edge_glyph` gives the glyphs of inner and rim edges; '' leaves a place empty."""
         return picture.render(self, glyph_of, edge_glyph, vertex_glyph, coordinates=coordinates)
 
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a board that is asked for. Gives two exceptions and the budget that one of them guards."""
+"""The errors of boards: two exceptions, and the budget that one of them guards."""
 
 from __future__ import annotations
 

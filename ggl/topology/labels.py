@@ -35,7 +35,7 @@ class BadLabels(BadShape):
 
 @dataclass(frozen=True)
 class Labels:
-    """Names in words, or one by one; None where nothing is said."""
+    """Names as words, or a list of names; None if there are none."""
 
     columns: str | Sequence[str] | None = None
     rows: str | Sequence[str] | None = None
@@ -92,7 +92,7 @@ def _ends_in_digit(text: str) -> bool:
 
 
 def _series(said: str | Sequence[str] | None, count: int, part: str) -> tuple[str, ...]:
-    """The names of so many columns, from the left, or rows, from below."""
+    """The names of a number of columns, from the left, or of rows, from below."""
     if said is None:
         return ()
     if isinstance(said, str):

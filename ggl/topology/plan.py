@@ -29,7 +29,7 @@ class Renamed:
     rows: tuple[str, ...] = ()
     """From below; empty where rows are called by numbers."""
     each: bool = False
-    """Whether cells have names of their own, and not by column and row."""
+    """Whether cells have individual names, not by column and row."""
     own: frozenset[str] = frozenset()
     """The labels of single sites."""
     lines: tuple[str, ...] = ()

@@ -56,7 +56,7 @@ def triangle(*numbers: int) -> Board:
 
 
 def hexagon(*numbers: int) -> Board:
-    """`hexagon(side)`: a hexagon of hexes with so many on each side; its middle row is the longest.
+    """`hexagon(side)`: a hexagon of hexes with `side` hexes on each side; its middle row is the longest.
 
     The sides are north (the highest row), northeast, southeast, south, southwest and northwest.
     """

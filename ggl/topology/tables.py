@@ -154,7 +154,7 @@ class Tables:
 
     @cached_property
     def rim(self) -> tuple[Site, ...]:
-        """The rim edges, each at one cell; their indices go on after those of the inner edges."""
+        """The rim edges, each at one cell; their indices follow those of the inner edges."""
         return self.edge_sites[self._incidence.inner :]
 
     @cached_property

@@ -156,7 +156,7 @@ class _HostProcess:
             self._send(None, {"k": "left", "c": connection})
 
     def start(self) -> _Process:
-        """The process, which is started if there is none."""
+        """The process, started if necessary."""
         if self._process is None:
             self._process = _Process(self._arguments, self._heard, self._ended)
             self._process.start()
@@ -379,7 +379,7 @@ class Crew:
             self.home.pop(leaves, None)
 
     def lost(self, host: _HostProcess) -> None:
-        """Tell those who look at what a host had that it is to be asked for anew."""
+        """Tell the clients of a lost host to request its content again."""
         for about in [each for each, home in self.home.items() if home is host]:
             self.carrier.tell(about, encoded(LostEvent(about)).encode(), None)
 

@@ -1,7 +1,7 @@
-"""Secrets: who is who by the link that they have.
+"""Secrets: identifies visitors by their links.
 
-One key for a workshop of a folder, from which all secrets are made, so that links need no list and hold when a server that was
-killed starts again. A server that ends as it should takes the key with it: links are good for one session.
+All secrets derive from one key for each workshop folder, so links need no list and survive a restart after a crash. A server
+that ends normally deletes the key: links are valid for one session.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A process of the server: `python -m ggl.web.process host|job NAME MEMORY FOREIGN FOLDER`.
 
-Reads frames from standard input and answers on standard output, until that ends. It may take so many bytes of memory, and works
-in the folder, so that messages name files as seen from there. It ends with the process that started it, whatever it is at.
+Reads frames from standard input and answers on standard output, until the input ends. It has a limit of memory in bytes, and
+works in the folder, so that messages name files relative to it. It ends with the process that started it, whatever it is doing.
 """
 
 from __future__ import annotations

@@ -47,10 +47,10 @@ CAN = ("files", "links", "jobs")
 """What this carrier adds to a host."""
 
 _MOST_BAD = 100
-"""After so many messages that are none, a connection is closed."""
+"""The number of invalid messages that closes a connection."""
 
 _MOST_UNSENT, _MOST_UNANSWERED = 1000, 64
-"""So many messages may wait for a slow connection; so many requests of one may be under way."""
+"""The most messages that wait for a slow connection, and the most concurrent requests of one."""
 
 _HELLO_WITHIN = 10.0
 _SECURE = {
@@ -63,7 +63,7 @@ _SECURE = {
 
 
 def policy(host: str) -> str:
-    """The Content-Security-Policy of the page: what is from here, and nothing that is written into it."""
+    """The Content-Security-Policy of the page: only resources of this server, and nothing inline."""
     return ("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
             f"img-src 'self' data: blob:; font-src 'self'; connect-src 'self' ws://{host} wss://{host}; manifest-src 'self'; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")  # fmt: skip
@@ -279,7 +279,7 @@ def _text_of(message: Message) -> bytes:
 
 
 class _Guard:
-    """Turns away who comes by a name that is not ours, or from a page of another site; adds headers to what is answered."""
+    """Refuses requests for another host name or from a page of another site; adds headers to responses."""
 
     def __init__(self, app: ASGIApp, share: bool, names: Iterable[str]) -> None:
         self._app, self._share = app, share

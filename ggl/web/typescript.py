@@ -1,6 +1,6 @@
-"""The types of the host's messages as TypeScript, by which `tsc` checks the page.
+"""The types of the host's messages as TypeScript; `tsc` checks the page with them.
 
-To write them anew: `python -m ggl.web.typescript > ggl/web/page/messages.d.ts`.
+To generate them: `python -m ggl.web.typescript > ggl/web/page/messages.d.ts`.
 """
 
 from __future__ import annotations
