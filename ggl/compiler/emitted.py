@@ -30,7 +30,7 @@ class Emitted:
     """The module, the memory it works in, and what the engine has to know of it."""
 
     text: str
-    """The module as it is printed: what is compiled and kept goes by it."""
+    """The printed module: the key of compilation and cache."""
     memory: Memory
     row: int
     history: HistoryLayout

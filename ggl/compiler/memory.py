@@ -43,7 +43,7 @@ Array = npt.NDArray[np.int64]
 
 
 def words(size: int) -> int:
-    """The words of a set over so many elements."""
+    """The number of words of a set over a number of elements."""
     return max(1, -(-size // WORD))
 
 

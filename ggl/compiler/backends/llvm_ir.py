@@ -126,7 +126,7 @@ class _Writer:
         self._block = "enter.0"
         """The block that is being written."""
         self._open = True
-        """Whether it still goes on."""
+        """Whether the block is still open."""
         self._known: _Known = {}
         self._loops: list[_Loop] = []
         self._traps = False
@@ -428,7 +428,7 @@ class _Writer:
         return self._value(f"phi {TYPES[e.type]} {', '.join(ends)}")
 
     def _branch(self, test: f.Expression, yes: str, no: str) -> _Known:
-        """Ends the block by going one of two ways. Gives what is known on both."""
+        """Ends the block with a conditional branch. Gives the facts on both ways."""
         match test:
             case f.Literal(value):
                 self._go(yes if value else no)

@@ -86,7 +86,7 @@ class NativeEntry:
 
 
 def library(machine_code: bytes, name: str, symbols: list[str]) -> Any:
-    """The addresses of the symbols of an object file in memory, which stays there as long as what is given does.
+    """The addresses of the symbols of an object file in memory; the result keeps the memory alive.
 
     Raises `RuntimeError` if it cannot be linked.
     """

@@ -33,7 +33,7 @@ _SHIFTS = frozenset({"shl", "sar"})
 
 
 class Python:
-    """The entries of a module, executed as Python; `text` is what is executed."""
+    """The entries of a module, executed as Python; `text` is the program."""
 
     def __init__(self, module: f.Module, entries: Iterable[str]) -> None:
         entries = tuple(entries)

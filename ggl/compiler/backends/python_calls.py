@@ -33,7 +33,7 @@ from ggl.compiler.backends.llvm import compiled_by, host, object_code
 
 
 class Field(IntEnum):
-    """What stands in a context, by its place; addresses but where something else is said."""
+    """The content of a context by its place; addresses unless stated otherwise."""
 
     ENTRY, MEMORY = 0, 1
     TOP, MOST = 2, 3

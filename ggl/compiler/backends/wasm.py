@@ -91,7 +91,7 @@ class _Writer:
         self._depth = 0
         """How many blocks are open. A block's label is the depth in it."""
         self._loops: list[tuple[int, int]] = []
-        """The labels of the loops that are open: to go on, and to leave."""
+        """The labels of the open loops: to continue, and to leave."""
 
     def code(self) -> CodeWriter:
         function = self._function
@@ -224,7 +224,7 @@ class _Writer:
         self._spare.append(rest)
 
     def _round(self, local: f.Local, counter: int, ops: tuple[Op, ...], body: f.Block, done: int) -> None:
-        """One round: sets the local to what instructions make of the counter, and runs the block, which goes on after this."""
+        """One round: sets the local from the counter and runs the block, which then continues."""
         self._get(counter)
         self._op(*ops)
         self._with(Op.LOCAL_SET, self._places[local.name])
@@ -439,7 +439,8 @@ class _Writer:
         self._with(Op.CALL, self._numbers[e.function])
 
     def _copy(self, region: f.Expression, source: f.Expression, length: f.Expression, target: f.Expression) -> None:
-        """A call of the library's `copy`: the target is not within what is copied, so that it may be read as a whole first."""
+        """A call of the library's `copy`: the target is not within the source, so that the source may be read as a whole
+        first."""
         assert isinstance(region, f.Local)
         first, count, to = self._scratches(3)
         self._operands((source, length, target))
@@ -478,7 +479,7 @@ class _Writer:
 
 
 def _split(index: f.Expression) -> tuple[f.Expression, int]:
-    """An index as a sum, with what is known of it."""
+    """An index as a sum, with facts about it."""
     match index:
         case f.Apply("add", (rest, f.Literal(value))) | f.Apply("add", (f.Literal(value), rest)):
             rest, known = _split(rest)

@@ -135,7 +135,7 @@ def assembled(
     flag: str,
     memory: str | tuple[str, str],
 ) -> bytes:
-    """A module with one memory, of which it asks no page, and one mutable `i32`, which begins as 0 and is exported.
+    """A module with one memory without initial pages, and one exported mutable `i32`, which begins as 0.
 
     The memory is exported under a name, or imported from a module and a name. Imported functions, each a module and a name, are
     numbered before the others; `exports` gives names to functions by number.

@@ -98,7 +98,7 @@ def union(words: Sequence[Operand]) -> Expression:
 
 
 def meet(words: Sequence[Operand]) -> Expression:
-    """The bits of all of the words, of which there is one at least."""
+    """The bits of all the words, at least one."""
     return reduce(lambda a, b: applied("and", a, b), map(as_expression, words))
 
 

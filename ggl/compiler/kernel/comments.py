@@ -14,7 +14,7 @@ _NO_CODE = (tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment on a line of its own; `code_before` is the last line with code above it, 0 if there is none."""
+    """A comment on a separate line; `code_before` is the last line of code above it, 0 if there is none."""
 
     line: int
     column: int

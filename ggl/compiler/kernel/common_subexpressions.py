@@ -47,7 +47,7 @@ _TRUE = Literal(True, Type.BOOL)
 
 
 def eliminate_common_subexpressions(module: Module) -> Module:
-    """The module without what is evaluated twice, and without assignments that nothing reads."""
+    """The module without repeated evaluations and without assignments that nothing reads."""
     writing = writers(module)
     functions = {}
     for name, function in module.functions.items():
@@ -215,7 +215,7 @@ class _Numbering:
         """Locals that may be known from before where they are set."""
         self._known = _Known()
         self.loaded: set[str] = set()
-        """The locals that were made to hold what is loaded."""
+        """The locals made to hold loaded values."""
         self._before: list[Statement] = []
         """What stands before the statement at hand."""
         self._sure = True
@@ -247,7 +247,7 @@ class _Numbering:
     # ---- statements
 
     def block(self, block: Block) -> Block:
-        """A block, from what is known to what is known after it."""
+        """A block, with the facts before and after it."""
         out: list[Statement] = []
         for statement in block:
             outside, self._before = self._before, []

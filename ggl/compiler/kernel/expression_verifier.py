@@ -1,6 +1,6 @@
-"""Checks the expressions of one function: their types, and that what they read is set.
+"""Checks the expressions of one function: their types, and that they read only set locals.
 
-`LocalTypes` is what is known at one place of the function; the verifier of statements moves it along.
+`LocalTypes` has the facts at one place of the function; the verifier of statements advances it.
 """
 
 from __future__ import annotations

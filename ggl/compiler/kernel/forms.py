@@ -239,7 +239,7 @@ def typed(value: Operand, wanted: Type) -> Expression:
 
 
 def all_typed(values: Sequence[Operand], wanted: Sequence[Type]) -> tuple[Expression, ...]:
-    """Values as those of other types, each of its own."""
+    """Values converted to other types, one type for each."""
     return tuple(typed(value, type_) for value, type_ in zip(values, wanted, strict=True))
 
 

@@ -56,8 +56,8 @@ class InliningBudget:
     """How large functions may be, in forms."""
 
     tiny: int
-    """A function up to this size is inlined wherever it is called; entries take in no others. A host that compiles in tiers
-    replaces a function when it is called anew, and what an entry does in a loop must not wait for that."""
+    """A function up to this size is inlined at every call; entries inline no others. A host that compiles in tiers replaces a
+    function at its next call, and the loops of an entry must not wait for that."""
     small: int
     """A function up to this size is inlined wherever its callers do not grow too large."""
     single: int
@@ -116,7 +116,7 @@ def _callees_first(functions: Mapping[str, Function]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Inlined:
-    """A function that is to be inlined, and its size."""
+    """A function to inline, and its size."""
 
     function: Function
     size: int
@@ -136,11 +136,11 @@ class _Inliner:
         return Local(unused_name(name, self._names), type_)
 
     def _moves(self, expressions: Iterable[Expression]) -> bool:
-        """Whether a call that is to be inlined stands in one of these."""
+        """Whether one of these has a call to inline."""
         return any(isinstance(form, Call) and form.function in self._inlined for each in expressions for form in walk(each))
 
     def _wanted(self, name: str) -> Function | None:
-        """The function, if a call of it here is to be inlined."""
+        """The function, if its call here should be inlined."""
         found = self._inlined.get(name)
         if found is None or (found.size > self._budget.tiny and self._size + found.size > self._budget.caller):
             return None

@@ -160,7 +160,7 @@ BY_SYMBOL: dict[str, tuple[Operation, ...]] = {
 RESERVED = (
     frozenset(OPERATIONS) | frozenset(BY_SYMBOL) | {"bits", "entry", "fixed", "range", "trap", *(type.value for type in Type)}
 )
-"""Names with a meaning of their own, beside the keywords of Python."""
+"""Reserved names, besides the keywords of Python."""
 
 
 def is_name(text: str) -> bool:

@@ -20,7 +20,7 @@ def library() -> Module:
 
 
 def linked(module: Module) -> Module:
-    """A module with the functions that its entries reach, of its own and of the library, and no others."""
+    """A module with only the functions that its entries reach, its own and those of the library."""
     for name in module.functions.keys() & library().functions.keys():
         if module.functions[name] != library().functions[name]:
             raise KernelError(f"{name}: the library has another function of this name")

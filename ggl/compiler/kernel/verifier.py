@@ -49,14 +49,14 @@ def verify(module: Module) -> None:
 
 
 class _FunctionVerifier:
-    """Walks one function as it would run. The scope has what is known where it stands."""
+    """Walks one function as it would run. The scope has the facts at the current place."""
 
     def __init__(self, function: Function, functions: Mapping[str, Function]) -> None:
         self._function = function
         self._scope = LocalTypes(function.name)
         self._check = ExpressionVerifier(self._scope, functions)
         self._breaks: list[list[frozenset[str]]] = []
-        """For each loop around, innermost last: what is known at each of its breaks."""
+        """For each enclosing loop, innermost last: the facts at each of its breaks."""
 
     def verify(self) -> None:
         function = self._function
@@ -159,7 +159,7 @@ class _FunctionVerifier:
         return self._join([*self._breaks.pop(), before] if may_end else self._breaks.pop())
 
     def _join(self, ways: list[frozenset[str]]) -> bool:
-        """Goes on where ways meet: known is what is known on each; gives whether there is any."""
+        """Continues where ways meet, with the facts that hold on each; gives whether there is any way."""
         if ways:
             self._scope.known = frozenset.intersection(*ways)
         return bool(ways)

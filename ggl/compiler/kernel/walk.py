@@ -29,7 +29,7 @@ _Part = TypeVar("_Part")
 
 
 def parts(form: Form) -> Iterator[f.Expression | f.Statement]:
-    """The expressions that a form evaluates and the statements that it runs, without what is inside them."""
+    """The direct expressions and statements of a form."""
     for field in _PARTS.get(type(form), ()):
         value = getattr(form, field)
         if isinstance(value, tuple):

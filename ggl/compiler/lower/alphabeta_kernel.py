@@ -138,7 +138,7 @@ def _key(ctx: Context) -> Callee:
 
 
 def _lead(ctx: Context) -> Callee:
-    """By how much the seat leads by score; 0 where there is none."""
+    """The seat's lead by score; 0 without scores."""
 
     def write(fn: Function) -> None:
         core, seats = ctx.m.core, ctx.m.layout.slots["seat"].start

@@ -66,7 +66,7 @@ PARAMETERS = (
     SCORES, REACHED, START, TOLD,
 )  # fmt: skip
 ABOVE, ROW = local("above"), local("k")
-"""Where the arena goes on above the rows of steps; the number of the position."""
+"""Where the arena continues above the rows of steps; the number of the position."""
 
 
 def numbering_of(core: f.CoreGame) -> Numbering | None:

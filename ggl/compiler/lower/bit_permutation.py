@@ -22,7 +22,7 @@ MOST_PIECES = 64
 """Beyond, looking up the members is cheaper."""
 
 _MANY = (1, 12, 24, 40, WORD + 1)
-"""So many places led equally far from one word into another may be a shift of their own."""
+"""The least number of places with equal distance between two words for a separate shift."""
 
 
 @dataclass(frozen=True)

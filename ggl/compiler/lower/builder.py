@@ -24,7 +24,7 @@ from ggl.compiler.memory import Memory
 Words = tuple[k.Expression, ...]
 
 MOST_LOOPS = 8
-"""Loops within each other in one function, above which what is in them gets functions of its own: Python takes 20."""
+"""The deepest nesting of loops in one function; deeper parts become separate functions: Python allows 20."""
 
 MOST_BLOCKS = 50
 """The same of blocks of all kinds: Python takes 100."""
@@ -215,7 +215,7 @@ class Function:
 
     @property
     def is_deep(self) -> bool:
-        """Whether the next statements stand in so many blocks that what needs further ones should be a function of its own."""
+        """Whether the current nesting is so deep that code with more blocks should be a separate function."""
         return self._loops >= MOST_LOOPS or self._depth + self._asides >= MOST_BLOCKS
 
     def take(self, statements: list[k.Statement]) -> None:
@@ -256,7 +256,7 @@ class Function:
             self.store(place + number, each)
 
     def sees(self, value: k.Expression) -> bool:
-        """Whether a local is set wherever the next statement is reached: in no block that has ended, nor in what is left out."""
+        """Whether a local is set wherever the next statement is reached, not only in an ended block or in omitted code."""
         return (
             not isinstance(value, k.Local)
             or value in self.parameters
@@ -268,14 +268,14 @@ class Function:
         )
 
     def reserve(self, length: Operand) -> k.Local:
-        """Room for so many entries at the top of the arena; the place where it begins."""
+        """Reserves a number of entries at the top of the arena; gives their first place."""
         start = self.let(T, "o")
         self.set(T, self.room(T, length))
         self.grown += 1
         return start
 
     def room(self, place: Operand, length: Operand) -> k.Call:
-        """The place after so many entries, if the memory goes on so far."""
+        """The place after a number of entries, if the memory extends that far."""
         return library_function("reserve")(V, place, length, self.module.memory.end)
 
     @contextmanager
@@ -329,7 +329,7 @@ def _reached(body: Sequence[k.Statement]) -> k.Block:
 
 
 def _with_otherwise(before: k.Statement, otherwise: k.Block) -> k.If:
-    """A statement `if`, with what is done if none of its tests holds."""
+    """A statement `if`, with the block for when none of its tests holds."""
     assert isinstance(before, k.If)
     if before.otherwise:
         (chained,) = before.otherwise

@@ -46,7 +46,7 @@ PATIENCE = 4
 
 
 def plan_components(ctx: Context) -> None:
-    """Gives what is kept of components its places in the memory."""
+    """Allocates memory for cached components."""
     asked = [form for form in walk(ctx.m.core) if isinstance(form, f.Close | f.Blocks)]
     for relation in dict.fromkeys(form.relation for form in asked):
         mains = list(dict.fromkeys(main for form in asked if form.relation == relation for main in _mains_of(ctx, form)))
@@ -140,7 +140,7 @@ def asked_of(ctx: Context, fn: Function, e: f.Close | f.Blocks, env: Env) -> tup
 
 
 def _is_kept(ctx: Context, e: f.Close) -> bool:
-    """Whether a set, if it is not empty, always has an atlas of its own."""
+    """Whether a nonempty set always has its own atlas."""
     mains = list(_mains_of(ctx, e))
     return bool(mains) and all(main in ctx.mains for main in mains)
 
@@ -149,9 +149,9 @@ def _is_kept(ctx: Context, e: f.Close) -> bool:
 def each_part(
     ctx: Context, fn: Function, e: f.Blocks, env: Env, met: Words | None = None, *, near: bool = False
 ) -> Iterator[Words]:
-    """A loop over the parts of a set in the order of their least members; or over those that meet another, in any order.
+    """A loop over the parts of a set in the order of their least members; or over those that meet another set, in any order.
 
-    Where an image of them may be asked for, in what is done with each, it will be at hand if they are `near`.
+    With `near`, the image of each part is available in the loop's body.
     """
     at, within = asked_of(ctx, fn, e, env)
     rest = [fn.let(word if met is None else word & met[number], "rest") for number, word in enumerate(within)]
@@ -163,7 +163,7 @@ def each_part(
 def each_of_parts(
     ctx: Context, fn: Function, relation: str, at: k.Expression, within: Words, rest: list[k.Local], *, near: bool = False
 ) -> Iterator[Words]:
-    """The same where it is known which atlas is asked, about what, and the names of a set that the parts meet."""
+    """The same with a known atlas, a known query, and the names of a set that the parts meet."""
     with _each_part(ctx, fn, relation, at, within, rest) as place:
         count = len(within)
         if near:

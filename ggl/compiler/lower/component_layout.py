@@ -20,12 +20,12 @@ SPARE = 4
 """Spare atlases of a relation, a power of two."""
 
 LARGEST = 1 << 16
-"""Entries that an atlas may have if there are to be mains, and more than one spare."""
+"""The most entries of an atlas that allow mains and more than one spare."""
 
 
 @dataclass(frozen=True)
 class CacheRegion:
-    """Where the atlases of a relation stand, over `count` elements with sets of `words` words.
+    """The places of the atlases of a relation, over `count` elements with sets of `words` words.
 
     At `start` is a part of its own, the one that was flooded last; then the distances from `start` of the parts that `close` and
     `part` gave last, and the atlas of the empty set.

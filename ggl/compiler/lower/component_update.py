@@ -24,7 +24,7 @@ from ggl.compiler.lower.expressions import united
 from ggl.compiler.memory import WORD
 
 FEW = 6
-"""Elements that join an atlas one by one, or leave parts that go on; with more of them it is made anew."""
+"""The most elements added to an atlas one by one, or removed from surviving parts; more rebuild it."""
 
 
 def has_atlases(ctx: Context) -> bool:

@@ -58,7 +58,7 @@ class Context:
     """What is read otherwise than it stands, by where the field and its planes begin."""
 
     part_numbers: dict[tuple[object, ...], int] = field(default_factory=dict)
-    """The parts of expressions that have functions of their own, with the numbers that they are given."""
+    """The parts of expressions that became separate functions, with their numbers."""
 
     effect_numbers: dict[tuple[str, ...], int] = field(default_factory=dict)
     """The same for effects within expressions."""
@@ -67,13 +67,13 @@ class Context:
     """Where the components of sets along a relation are kept."""
 
     mains: dict[Main, int] = field(default_factory=dict)
-    """Where those of a set that is asked about again and again are kept."""
+    """Where those of a repeatedly queried set are cached."""
 
     known: dict[f.Expr, Words] | None = None
     """The sets of sites for which conditions hold, from the statements before; None where these may be skipped."""
 
     counted: set[str] = field(default_factory=set)
-    """Moves whose last parameter is counted and not gone through, where no step of it is to be written."""
+    """Moves whose last parameter is counted without a loop when no step needs writing."""
 
     leaf: Callable[[Env, Words], None] | None = None
     """What is written for the last parameter's set instead."""

@@ -24,7 +24,7 @@ from ggl.engine.layout import Slot
 
 
 def effect_in_expression(ctx: Context, fn: Function, e: f.Effect, env: Env) -> None:
-    """A call of a function of its own, for effects within an expression."""
+    """A call of a separate function, for effects within an expression."""
     fn.do(effect_call(ctx, "e", _effect_key(ctx, e, env), e, env))
 
 
@@ -273,7 +273,7 @@ def _codes_beside(ctx: Context, fn: Function, slots: list[Slot], given: Mapping[
 def _if_below(
     fn: Function, indices: Iterable[tuple[k.Expression, f.Expr, int]], *others: k.Expression
 ) -> AbstractContextManager[None]:
-    """What is built within is done if each index names an entry, which is asked where it is in doubt, and other tests hold."""
+    """The body runs if each index names an entry (tested only where in doubt) and other tests hold."""
     tests = [*(lt(index, size) for index, e, size in indices if not surely_below(index, e, size)), *others]
     return fn.if_(all_of(tests)) if tests else nullcontext()
 
@@ -377,7 +377,7 @@ def _crown_by(ctx: Context, fn: Function, outcome: str, who: k.Expression | None
 
 
 def crown(ctx: Context, fn: Function, winners: Operand) -> None:
-    """Where the game has a field `winners`: it holds the bits, and `winner` the one who has won, or none."""
+    """If the game has a field `winners`: it holds the bits, and `winner` the only winner, or none."""
     layout = ctx.m.layout
     slot = layout.slots["winners"]
     mask = fn.let(winners, "mask")
@@ -397,7 +397,7 @@ def _within(e: f.Expr, bounds: Num) -> bool:
 
 
 def lower_after(ctx: Context, fn: Function, e: f.After, env: Env) -> Words:
-    """The effects are done, the body is asked, and the state is put back."""
+    """Does the effects, evaluates the body, and restores the state."""
     put_back = keep(ctx, fn, e.effect, env)
     effect_in_expression(ctx, fn, e.effect, env)
     found = atoms(ctx, fn, e.body, env)

@@ -47,7 +47,7 @@ def value(ctx: Context, fn: Function, e: f.Expr, env: Env) -> Words:
 
 
 def _by_function(ctx: Context, fn: Function, e: f.Expr, env: Env) -> Words:
-    """The value as a function of its own gives it, as definitions do."""
+    """The value from a separate function, as definitions have."""
     free = [name for name in env if name in variables(e)]
     inner, parameters = parameters_for(free, env)
     key = (repr(e), *((name, len(env[name])) for name in free))
@@ -117,7 +117,7 @@ def lower_get(ctx: Context, fn: Function, e: f.Get, env: Env) -> Words:
 
 
 def _unless_supposed(ctx: Context, slot: Slot, index: list[k.Expression], found: k.Expression) -> k.Expression:
-    """The code of a field at an index: what is found there, or what is supposed to be there."""
+    """The code of a field at an index: the loaded or the assumed one."""
     change = ctx.supposed.get(slot.start) if len(index) == 1 else None
     if change is None:
         return found
@@ -252,7 +252,7 @@ def lower_some(ctx: Context, fn: Function, e: f.Some, env: Env) -> Words:
 def _either(
     ctx: Context, fn: Function, test: k.Expression, then: tuple[f.Expr, Env], other: tuple[f.Expr, Env], type_: Type
 ) -> Words:
-    """One of two values, of which the other is not evaluated."""
+    """One of two values; does not evaluate the other."""
     with fn.aside() as first:
         a = fitted(value(ctx, fn, *then), type_)
     with fn.aside() as second:
@@ -339,9 +339,9 @@ def lower_or(ctx: Context, fn: Function, e: f.Or, env: Env) -> Words:
 def chain(
     ctx: Context, fn: Function, parts: tuple[f.Expr, ...], env: Env, *, every: bool = True, known: Words = ()
 ) -> k.Expression:
-    """Whether every condition holds, or any, from the left as far as needed.
+    """Whether every condition, or any, holds; evaluates from the left as far as needed.
 
-    What a later part needs is evaluated only if it is asked for.
+    The operands of a later part are evaluated only with it.
     """
     tests, joined = list(known), all_of if every else any_of
     for number, part in enumerate(parts):

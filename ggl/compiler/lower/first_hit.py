@@ -33,7 +33,7 @@ END = "what is met first"
 
 @dataclass(frozen=True)
 class _Chain:
-    """The sites along the way from each site, and what is asked: of what is met, and of a site together with it."""
+    """The sites along the way from each site, and the tests: of the site met, and of both sites together."""
 
     ways: list[tuple[int, ...]]
     domain: Fin
@@ -74,7 +74,7 @@ def _chain_of(ctx: Context, end: f.Fold, own: list[f.Expr], name: str, sites: Si
 
 
 def _is_of_end(ctx: Context, part: f.Expr) -> bool:
-    """Whether something is said of what is met alone, which does not hold if nothing is."""
+    """Whether there is a test of the site met alone, which fails if no site is met."""
     match part:
         case f.In(f.Get(_, (f.Var(name),)), of):
             return name == END and isinstance(of.type, SetOf) and isinstance(of.type.of, Fin) and END not in variables(of)
@@ -113,7 +113,7 @@ def _met(q: Query, chain: _Chain, end: f.Fold, name: str) -> Plan | None:
 
 
 def _allowed(ctx: Context, chain: _Chain, name: str, longest: int) -> list[int]:
-    """For each distance the sites for which what is asked of them and of the site so far along their way holds."""
+    """For each distance, the sites for which the test of them and of the site at that distance along their way holds."""
     beforehand, index = Beforehand(ctx.m.core), [f.Var(name, chain.domain), f.Var(END, chain.domain)]
     tests = [beforehand.function(part, index) for part in chain.of_both]
     masks = [0] * longest
@@ -136,7 +136,7 @@ def _is_end(form: f.Form, sites: Sites) -> bool:
 
 
 def _with_end(part: f.Expr, end: f.Fold) -> f.Expr:
-    """A condition with a name where it speaks of what is met first."""
+    """A condition with a name in place of the first site met."""
     key = _without_name(end)
     assert isinstance(end.source.type, ListOf)
     met = f.Var(END, end.source.type.of)

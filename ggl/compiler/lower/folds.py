@@ -58,7 +58,7 @@ from ggl.core.types import Bool, ListOf, Num, SetOf, Type, set_base, set_size
 from ggl.core.walk import uses, variables
 
 FEW = 8
-"""So many known members are gone through one by one, each with statements of its own."""
+"""The most known members to unroll, each with separate statements."""
 
 
 # ---- loops
@@ -89,8 +89,8 @@ def each_passing(
 ) -> Iterator[Env]:
     """A loop over the members for which the test of a fold holds.
 
-    Parts of a set are not listed first; of parts that have to meet something else only those are gone through, and unless
-    they are to be `ordered` as they are met.
+    Does not list the parts of a set first. Of parts that must meet another set, visits only those that do, in any order unless
+    `ordered`.
     """
     if not isinstance(e.source, f.Blocks):
         with members(ctx, fn, e.source, env, e.name, keeps=keeps) as inner, tested(ctx, fn, e.test, inner):
@@ -226,7 +226,7 @@ def lower_filter(ctx: Context, fn: Function, e: f.Filter, env: Env) -> Words:
 
 
 def narrowed(ctx: Context, fn: Function, found: Words, type_: Type, name: str, test: f.Expr, env: Env) -> tuple[Words, f.Expr]:
-    """A set less those members for which what can be asked of all at once does not hold, and what is still to be asked."""
+    """A set without the members that fail the vectorized part of a test, and the rest of the test."""
     rest: list[f.Expr] = []
     for part in parts_of(test):
         plan = vectorized(ctx, part, name, type_) if isinstance(type_, SetOf) else None
@@ -284,7 +284,7 @@ def lower_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
 
 
 def narrow_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words | None:
-    """A fold over a set whose test, or a part of it, is asked of all members at once; None if no part can be."""
+    """A fold over a set with a vectorized test, or a vectorized part of it; None if no part can be vectorized."""
     asked = e.test
     if e.monoid in ("any", "all") and e.body != TRUE:
         asked = f.And((e.test, e.body if e.monoid == "any" else f.Not(e.body)))
@@ -393,7 +393,7 @@ def _union_of_few(ctx: Context, fn: Function, e: f.Fold, members: int, env: Env)
 
 
 def _chosen(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
-    """The least, greatest or first of the bodies; the default if there is none."""
+    """The least, greatest or first of the bodies; the default if there are none."""
     first = first_on_ray(ctx, fn, e, env)
     if first is not None:
         return first

@@ -51,7 +51,7 @@ def narrow_incrementally(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Wor
 
 
 def _is_vectorized(ctx: Context, e: f.Fold, test: f.And) -> bool:
-    """Whether no condition is asked site by site: that is cheaper than to keep anything."""
+    """Whether no condition is evaluated site by site: that is cheaper than caching."""
     type_ = e.source.type
     assert isinstance(type_, SetOf)
     return all(vectorized(ctx, part, e.name, type_) is not None for part in test.parts)
@@ -122,7 +122,7 @@ def _asked_of_new_sites(ctx: Context, fn: Function, source: f.Lit, name: str, te
 
 
 def _planes_of(ctx: Context, fn: Function, where: Footprint, env: Env) -> Words:
-    """What is read: the planes, and of a field all but one, since what is in no other is in that."""
+    """The reads: the planes, with all but one for each field, since the others determine the last."""
     found: Words = ()
     for plane in where.planes:
         found += atoms(ctx, fn, plane, env)
@@ -134,8 +134,8 @@ def _planes_of(ctx: Context, fn: Function, where: Footprint, env: Env) -> Words:
 
 
 def _hangs_upon(e: f.Expr, env: Env, name: str = "") -> tuple[k.Expression, int] | None:
-    """The number of what is kept, and how many there are: one for each value of the variable that it depends on, and for
-    none; None if there are several variables, or it has many values."""
+    """The number of cached values, and their count: one for each value of the variable that they depend on, and one for none;
+    None if there are several variables, or if it has many values."""
     hung = {each.name: each.type for each in free(e) if each.name != name}
     if not hung:
         return ZERO, 1

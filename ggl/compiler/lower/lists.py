@@ -69,7 +69,7 @@ def _tally(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words | None:
 
 
 def _joined_list(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words:
-    """Lists one after the other: each is made above what is there already, and then moved down to it."""
+    """Concatenates lists: builds each above the others, then moves it down to them."""
     if isinstance(e.type.of, ListOf):
         raise CannotCompileError("lists of lists that are joined")
     found = atoms(ctx, fn, e.source, env, "s")

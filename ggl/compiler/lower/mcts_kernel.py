@@ -53,8 +53,8 @@ from ggl.compiler.lower.playouts import play_at_random
 from ggl.compiler.lower.turns import play_entry
 
 PROOFS = 8
-"""Every so manieth simulation looks for what can be proven: it goes to any open child, adds children, and adds nothing up. The
-others go where it pays, so that what is bad, and hence what would have to be refuted, is hardly looked at."""
+"""The interval of simulations that look for proofs: these visit any open child, add children, and add no results. The others
+follow the best values, so that they rarely visit bad moves, whose refutation a proof needs."""
 
 SPREAD = 16
 """A node gets children after a number of visits in proportion to its siblings, and at least one: where there are hundreds of
@@ -136,7 +136,7 @@ def mcts_entry(ctx: Context) -> Callee:
 
 
 def tree_outcome(ctx: Context) -> Callee:
-    """1 + the seat that has won; a draw for what is over without a winner, or broken off."""
+    """1 + the seat that has won; a draw without a winner, or if broken off."""
 
     def write(fn: Function) -> None:
         winner, is_over = field_of(ctx, "winner"), ne(field_of(ctx, "over"), 0)
@@ -316,7 +316,7 @@ def _tree_chosen(ctx: Context) -> Callee:
 
 
 def _tree_told(ctx: Context) -> Callee:
-    """The result is added along the path, and what is proven now is marked."""
+    """Adds the result along the path, and marks what is now proven."""
 
     def write(fn: Function) -> None:
         fn.set(NODE, V[PATH + DEPTH])

@@ -187,7 +187,7 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
 
 
 def _single_row(ctx: Context, fn: Function, step: str, count: k.Expression) -> Stretch:
-    """A row of its own after the rows there are."""
+    """A new row after the existing ones."""
     _trap_without_a_row(fn)
     place = fn.let(OUT + N * row_width(ctx), "rows")
     fn.store(place, step_numbers(ctx)[step])
@@ -206,7 +206,7 @@ def _is_counted(ctx: Context, schema: f.Schema, schemas: list[f.Schema]) -> bool
 
 
 def _fan(ctx: Context, fn: Function, schema: f.Schema) -> Stretch:
-    """The sets of a move's last parameter, put into the arena: for each the steps up to its end, what is bound, its words."""
+    """The sets of a move's last parameter in the arena: for each the steps up to its end, the bound codes, its words."""
     size, end = _fan_size(schema), local("end")
 
     def write(function: Function) -> None:
@@ -262,7 +262,7 @@ def _drawn_from_fan(ctx: Context, fn: Function, schema: f.Schema, words: int, fo
 
 
 def _draw_one(ctx: Context, fn: Function, steps: list[Stretch], *passing: Stretch, sure: bool) -> None:
-    """A draw from what is in the entries, or, if these are more steps than may be legal, from the legal ones."""
+    """A draw from the entries, or, if these have more steps than may be legal, from the legal steps."""
     if any(entry.schema < 0 for entry in steps) or len(steps) * WORD > STEPS_LIMIT:
         with fn.if_(gt(total([entry.count for entry in steps]), STEPS_LIMIT)):
             _draw_from_all(ctx, fn)

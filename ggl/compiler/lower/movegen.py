@@ -170,7 +170,7 @@ def _outcomes(ctx: Context) -> Callee:
 
 
 def acted(ctx: Context) -> Callee:
-    """The step in a row is made, its turn not ended; whether it goes on."""
+    """Makes the step in a row without ending its turn; gives whether the turn continues."""
 
     def write(fn: Function) -> None:
         for number, schema in enumerate(ctx.m.core.schemas):
@@ -190,7 +190,7 @@ def arguments_at(row: k.Local, schema: f.Schema) -> list[k.Load]:
 
 
 def turn_objective(ctx: Context) -> int:
-    """The entries of what whole turns are chosen by: a number, or a list of so many."""
+    """The number of entries of the value that chooses whole turns: of a number, or of a list."""
     preferred = ctx.m.core.turn.preferred
     assert preferred is not None
     if not isinstance(preferred.type, ListOf):
@@ -249,7 +249,7 @@ def _enough(ctx: Context, fn: Function, at: k.Expression) -> None:
 
 
 def _table(ctx: Context, fn: Function) -> k.Local:
-    """Room for what is known of positions within the turn: how many, then slots of hash, value and state."""
+    """Room for the known positions within the turn: their number, then slots of hash, value and state."""
     slot, most = kept_turn(ctx), V[ctx.m.memory.turns]
     place = fn.reserve(1 + most * slot)
     with fn.for_("k", 0, most) as number:

@@ -53,7 +53,7 @@ class LoopLevel:
 
 
 def guard_levels(ctx: Context, schema: f.Schema) -> list[LoopLevel]:
-    """For each number of parameters bound, what can be asked then; the parts of a guard are asked as soon as they can be."""
+    """For each number of bound parameters, the tests possible then; the parts of a guard are evaluated as early as possible."""
     level = {param.name: number for number, param in enumerate(schema.params, 1)}
     lets: list[list[f.Bind]] = [[] for _ in range(len(schema.params) + 1)]
     guards: list[list[f.Expr]] = [[] for _ in range(len(schema.params) + 1)]
@@ -194,7 +194,7 @@ def _each_step(
 def all_at_once(
     ctx: Context, fn: Function, found: Words, type_: SetOf, param: f.Param, levels: list[LoopLevel], number: int, env: Env
 ) -> tuple[Words, list[LoopLevel]]:
-    """A parameter's set less what guards exclude that are asked of all members at once; the other guards stay."""
+    """A parameter's set without the members that vectorized guards exclude; the other guards stay."""
     rest = []
     within = param.source.value if isinstance(param.source, f.Lit) else -1
     assert isinstance(within, int)
@@ -248,7 +248,7 @@ def scope_of(ctx: Context, schema: f.Schema, needed: object) -> list[str]:
 
 
 def ensured(ctx: Context, schema: f.Schema, env: Env, key: str = "") -> k.Call:
-    """Whether what is asked after a step holds. A schema with some of its conditions has a key of its own."""
+    """Whether the conditions after a step hold. A schema with a part of its conditions has a separate key."""
     tests = tuple(condition.test for condition in schema.ensure)
     names = scope_of(ctx, schema, (schema.do, *tests))
     inner, parameters = parameters_for(names, env)
@@ -282,7 +282,7 @@ def ensured(ctx: Context, schema: f.Schema, env: Env, key: str = "") -> k.Call:
 
 
 def _can_be_supposed(schema: f.Schema) -> bool:
-    """Whether a step puts one piece on a site that is there, and what is asked after it is written where it is asked."""
+    """Whether a step puts one piece on an existing site, and its conditions afterwards are inlined."""
     put, tests = schema.do, tuple(condition.test for condition in schema.ensure)
     if not isinstance(put, f.Put) or not isinstance(put.site, f.Var) or not isinstance(put.site.type, Fin):
         return False
@@ -297,7 +297,7 @@ def do_call(ctx: Context, schema: f.Schema, env: Env) -> k.Call:
 
 
 def sure(ctx: Context, schema: f.Schema) -> Callee:
-    """Whether what is asked after a step holds."""
+    """Whether the conditions after a step hold."""
     args = named("p", len(schema.params))
 
     def write(fn: Function) -> None:
@@ -342,7 +342,7 @@ def clear_pending(ctx: Context, fn: Function) -> None:
 
 
 def follows(ctx: Context, schema: f.Schema, tier: int) -> Callee:
-    """The steps of a tier that go on with a turn after a step of the schema, without `stop`."""
+    """The steps of a tier that continue a turn after a step of the schema, without `stop`."""
 
     def write(fn: Function) -> None:
         for pick in schema.tiers[tier]:
@@ -413,7 +413,7 @@ def lets_ask_history(ctx: Context) -> bool:
 
 
 def asks_history(ctx: Context, form: object) -> bool:
-    """Whether what is asked may look at the positions of the past, itself or in what it uses; steps may."""
+    """Whether a test may read past positions, itself or in its definitions; steps may."""
     used = {inner.name for inner in walk(form) if isinstance(inner, f.Call)}
     return uses(form, f.Seen, f.Can) or any(asks_history(ctx, ctx.m.definitions[name].body) for name in used)
 

@@ -30,7 +30,7 @@ LIMIT = 1 << 31
 """More steps than there can be."""
 
 ENDLESS = -(1 << 60)
-"""Leaf turns of which one has too many steps: with any number of others, below 0."""
+"""A count of leaf turns with too long a turn among them: below 0 whatever is added."""
 
 
 def play_counts(ctx: Context) -> bool:
@@ -69,13 +69,13 @@ def rollouts_entry(ctx: Context) -> Callee:
 
 
 def _rooms(ctx: Context, fn: Function) -> tuple[k.Local, k.Local]:
-    """Where the position is kept with which each play begins, and where the arena goes on above it."""
+    """The place of the position with which each play begins, and where the arena continues above it."""
     kept = fn.set("kept", fn.room(T, MOST * row_width(ctx)))
     return kept, fn.set("above", fn.room(kept, ctx.m.memory.state))
 
 
 def _play_out(ctx: Context, fn: Function, kept: k.Local, above: k.Local, played: k.Expression) -> None:
-    """Random plays from the position in the memory, with so many positions in its history."""
+    """Random plays from the position in the memory, with the length of its history."""
     size, players, winner = ctx.m.memory.state, player_count(ctx), field_of(ctx, "winner")
     fn.copy(0, size, kept)
     with fn.for_("number", FIRST, LAST) as number:
@@ -109,9 +109,9 @@ def play_at_random(
     ctx: Context, fn: Function, above: k.Expression, rows: k.Expression, made: k.Local, most: k.Local,
     before: Callable[[], None] = lambda: None,
 ) -> None:  # fmt: skip
-    """Random steps until the play is over, or so many are made; the rows of steps stand below `above`.
+    """Random steps until the play is over or a limit is reached; the rows of steps are below `above`.
 
-    What is to be done `before` a step is made finds its row at `AT`.
+    The code of `before` runs before each step and finds its row at `AT`.
     """
     with fn.while_(all_of([eq(field_of(ctx, "over"), 0), lt(made, most)])):
         fn.call((AT, STATE), draw_entry(ctx)(V, above, rows, MOST, STATE))
@@ -133,9 +133,9 @@ def _scores(ctx: Context, fn: Function, rows: k.Local, to: k.Local, above: k.Loc
 
 
 def perft_entry(ctx: Context) -> Callee:
-    """Leaf turns: a step after which its turn goes on, and a roll, take nothing from the depth.
+    """Leaf turns: a roll, and a step after which its turn continues, do not reduce the depth.
 
-    `deep` counts such steps; where a turn has too many, all of it is below 0.
+    `deep` counts such steps; if a turn has too many, the result is below 0.
     """
     depth, deep = local("depth"), local("deep")
 

@@ -101,7 +101,7 @@ def _shifts(entries: tuple[int, ...]) -> dict[int, int]:
 
 
 def _shifted(args: Sequence[k.Expression], shifts: dict[int, int], out: int) -> list[k.Expression]:
-    """The image of a set by shifts: for each word of it, all parts that come to lie there."""
+    """The image of a set by shifts: for each word, all parts that are shifted into it."""
     result: list[list[k.Expression]] = [[] for _ in range(out)]
     for distance, sources in shifts.items():
         masks = cut(sources, len(args))

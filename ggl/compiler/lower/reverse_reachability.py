@@ -46,8 +46,8 @@ MOST_MEMBERS = 8
 
 
 def backwards(lists: list[tuple[int, ...]]) -> tuple[list[int], bool] | None:
-    """For each site the set of those whose list has it, and whether these rise with their distance; None unless what lies
-    between is what is nearer."""
+    """For each site, the set of those whose list has it, and whether these rise with their distance; None unless the sites
+    between are the nearer ones."""
     back: list[list[int]] = [[] for _ in lists]
     for x, members in enumerate(lists):
         for y in members:

@@ -101,7 +101,7 @@ def settled(e: f.Expr, entry: Callable[[f.Tab], f.Expr | None]) -> f.Expr:
 
 
 def some_of(type_: Type) -> Type:
-    """The type of what is there, of a type that may be none."""
+    """The type without none."""
     return type_.of if isinstance(type_, Opt) else type_
 
 

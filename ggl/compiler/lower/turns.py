@@ -129,7 +129,7 @@ def _open(ctx: Context) -> Callee:
 
 
 def _one_before(ctx: Context) -> k.Expression:
-    """The player before the one who is to move."""
+    """The player before the mover."""
     return (field_of(ctx, "mover") - 1) % player_count(ctx)
 
 
@@ -184,7 +184,7 @@ def _choose_side(ctx: Context) -> Callee:
 
 
 def _rolled(ctx: Context) -> Callee:
-    """The roll is made: what it stopped goes on, up to the next one."""
+    """After a roll: continues what it interrupted, up to the next roll."""
 
     def write(fn: Function) -> None:
         number = fn.set("number", V[AT + 1])
@@ -286,7 +286,7 @@ def _begin_turn(ctx: Context) -> Callee:
 
 
 def _has_begun(ctx: Context) -> Callee:
-    """A turn has begun: the rest of the end is asked; who may not pass and cannot move then has a draw."""
+    """After a turn's beginning: evaluates the rest of the end; a mover who can neither pass nor move draws."""
 
     def write(fn: Function) -> None:
         if any(rule.begun for rule in ctx.m.core.end):

@@ -45,7 +45,7 @@ MOST_SPLITS = 32
 """Cases into which a test may be split by the codes of fields."""
 
 MOST_NUMBERS = 64
-"""Numbers that a table may give to sites, for each of which there is a set."""
+"""The most numbers in a table over sites; there is a set for each."""
 
 MOST_WAYS = 8
 """Distances by which a relation may lead that is gone through one by one."""
@@ -53,14 +53,14 @@ MOST_WAYS = 8
 
 @dataclass(frozen=True)
 class Query:
-    """What a condition is asked of: the names that stand for x, or for what x leads to."""
+    """The subject of a condition: the names for x, or for the sites that x leads to."""
 
     ctx: Context
     sites: Sites
     many: bool = True
     """Whether there are many sites to ask, so that an image that is looked up site by site pays too."""
     within: int = -1
-    """The sites x of which alone the answer matters, as a mask; all below 0."""
+    """The sites x whose answer matters, as a mask; all if below 0."""
     splits: int = 1
     """How many cases of codes the condition has been split into."""
 
@@ -320,7 +320,7 @@ def _plane_of_codes(q: Query, field: str, codes: int, site: LinkedSite) -> Plan 
 
 
 def by_code(q: Query, e: f.Expr) -> Plan | None:
-    """A test that reads a field at the site of some name: for each code of the field what is left to be asked."""
+    """A test that reads a field at the site of a name: the remaining test for each code of the field."""
     read = _read_of(q, e)
     if read is None:
         return None
