@@ -23,9 +23,9 @@ ACTOR = "actor"
 
 
 def asked_in_time(core: f.CoreGame, renewed: Collection[str], findings: Findings) -> f.CoreGame:
-    """The game with each rule of the end asked at its time; where nothing is done as a turn begins, all are asked after the turn.
+    """The game with the time of each rule of the end; if nothing happens as a turn begins, all are evaluated after the turn.
 
-    `renewed` are the fields that only have their start again then.
+    `renewed` has the fields that only return to their start value then.
     """
     if core.turn.begin == f.Seq(()):
         return core
@@ -38,7 +38,7 @@ def asked_in_time(core: f.CoreGame, renewed: Collection[str], findings: Findings
 
 
 def _knowing_the_last_turn(core: f.CoreGame) -> f.CoreGame:
-    """With a field for whose turn was the last one, where that cannot be told from whose turn it is and makes a difference."""
+    """Adds a field for the last mover, if the current mover does not determine it and it matters."""
     if not any(rule.begun and rule.each for rule in core.end) or not (core.turn.pie or uses(core, f.Again)):
         return core
     mover = next(field for field in core.fields if field.name == "mover")
@@ -87,7 +87,7 @@ def _waits(test: f.Expr, changed: set[str], core: f.CoreGame) -> bool:
 
 
 def _refuse_if_late(rule: f.EndRule, first: f.EndRule, renewed: Collection[str], core: f.CoreGame, findings: Findings) -> None:
-    """Report a rule that reads a variable of the turn that was, and is asked when the variable has its start again."""
+    """Report a rule that reads a variable of the last turn but is evaluated after the reset of the variable."""
     scored = (core.score, *core.breaks, core.tie[1]) if rule.outcome == "score" else ()
     asked = [part for part in (rule.test, rule.player, *scored) if part is not None]
     read = next((name for part in asked if (name := _renewed_in(part, renewed, core)) is not None), None)

@@ -28,8 +28,8 @@ from ggl.engine.protocol import STEPS_LIMIT
 from ggl.source import Span
 
 PLY_LIMIT = 10_000_000_000
-"""For listing and playing one ply, and asking for the end. Chess, the most demanding game at hand, takes a fifth of it, for
-here each of 64 cells may hold a piece that reaches all others; what is really done is a thousandth of that."""
+"""For listing and playing one ply, and evaluating the end. Chess, the most demanding bundled game, takes a fifth of it: the bound
+allows a piece that reaches all other cells on each of 64 cells. The actual work is a thousandth of that."""
 
 SETUP_LIMIT = 20_000_000
 """For the setup: it runs whenever a play starts."""
@@ -104,7 +104,7 @@ def _few_ways(cost: _Cost, core: f.CoreGame, findings: Findings) -> bool:
 
 
 def check_question(asked: f.Expr, core: f.CoreGame, findings: Findings, span: Span) -> bool:
-    """Whether an expression that is asked of a position is within the budget; else one finding is reported."""
+    """Whether an expression evaluated in a position is within the budget; if not, reports one finding."""
     cost = _Cost(core, _length(core))
     return _within((("this", ONCE_LIMIT, cost.expr(asked, {})),), cost, findings, span)
 
@@ -347,7 +347,7 @@ class _Cost:
         raise AssertionError(e)
 
     def _any(self, type_: Type) -> Size:
-        """The size of a value of which only the type is known."""
+        """The size of a value with a known type only."""
         if isinstance(type_, SetOf):
             return Size(set_size(type_))
         if isinstance(type_, ListOf):

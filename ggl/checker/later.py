@@ -1,4 +1,4 @@
-"""Text checked after the game: a position made by hand, a condition asked of a state.
+"""Text checked after the game: a custom position, a question to a state.
 
 Takes the parts of a checked game. Gives `Expressions` that know all its names and report to findings of their own; the game
 itself stays as it is. What they make may need tables, fields and definitions that the game's core lacks: `extended` gives the
@@ -26,7 +26,7 @@ def later(definition: Definition, world: World, core: f.CoreGame, findings: Find
 
 
 def extended(core: f.CoreGame, expressions: Expressions) -> f.CoreGame:
-    """The core with all that the expressions have come to need."""
+    """The core with everything that the expressions need."""
     world = expressions.world
     return replace(
         core,

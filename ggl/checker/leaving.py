@@ -1,7 +1,7 @@
-"""Repetition within a turn: which position is counted where the turn is not over.
+"""Repetition within a turn: the position that `repetitions` counts before the turn is over.
 
-In the effects of a move, in what is asked after them, and in what follows, `repetitions` counts the position that the turn would
-leave. A definition that counts positions has a copy for its uses there.
+In the effects of a move, in the conditions after them, and in the rest of the turn, `repetitions` counts the position that the
+turn would leave. A definition that counts positions has a copy for its uses there.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ggl.core.walk import rebuilt, walk
 
 
 def counted_within_turns(core: f.CoreGame) -> f.CoreGame:
-    """The game with each `Seen` that is asked while a turn is not over as a `SeenNext`. The board is the same in both."""
+    """The game with a `SeenNext` for each `Seen` evaluated within a turn. The board is the same in both."""
     definitions = {definition.name: definition for definition in core.definitions}
     names = _copies(definitions)
 

@@ -150,7 +150,7 @@ def is_disc(definition: Definition, kind: str) -> bool:
 
 
 def _check_signs(definition: Definition, world: World) -> None:
-    """Kinds on one type of site that ask for one sign, unless each player's pieces of a kind have signs of their own."""
+    """Kinds on one type of site that share a sign, unless each player's pieces of a kind have separate signs."""
     glyphs, signs = definition.look.glyphs, dict[tuple[str, str], str]()
     for kind in world.kinds.values():
         text = glyphs.get(kind.name)

@@ -50,7 +50,7 @@ _fresh: ContextVar[Iterator[int]] = ContextVar("numbers of names", default=count
 
 
 class Mismatch(Exception):  # noqa: N818
-    """A value that cannot be had in the wanted type; the message says why, in the author's words."""
+    """A value that does not exist in the expected type; the message gives the reason in the author's words."""
 
 
 class TooLarge(Exception):  # noqa: N818

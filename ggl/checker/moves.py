@@ -117,7 +117,7 @@ class Moves:
         return tuple(waiting.values())
 
     def _check_aside(self, moves: tuple[MovePart, ...]) -> None:
-        """Moves to which no `then` leads: they are no part of the game, and what is wrong in them is told all the same."""
+        """Moves that no `then` names: they are not part of the game, but errors in them are reported."""
         led_to = {name for move in moves for name in _named_by_then(move) - {move.name}}
         first = [move for move in moves if move.name not in led_to]
         for move in first or moves:
@@ -134,7 +134,7 @@ class Moves:
         self._world.used |= aside._world.used
 
     def _beside(self, findings: Findings) -> Moves:
-        """The same moves in a world of their own."""
+        """The same moves in a separate world."""
         world = self._world.apart(findings)
         expressions = Expressions(world)
         expressions.definitions.own = self._all.definitions.own
@@ -148,7 +148,7 @@ class Moves:
         return draft
 
     def _told_of_handing(self, move: MovePart) -> AbstractContextManager[None]:
-        """What is wrong with a type in a move that is handed something is told with the place where that is."""
+        """Errors of types in a move that receives values are reported with the place that passes them."""
         handed = (
             one for draft in self._drafts.values() for pick in draft.picks if pick.schema == move.name for one in pick.fixed
         )
@@ -499,5 +499,5 @@ class Moves:
 
     @staticmethod
     def _variables_known(scope: Scope) -> Scope:
-        """Only what is known of variables, not of what stands on sites or of the last move."""
+        """Only the facts about variables, not about pieces on sites or the last move."""
         return replace(scope, known=frozenset(tree for tree in scope.known if isinstance(tree, t.Name)))

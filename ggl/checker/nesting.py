@@ -1,7 +1,7 @@
-"""How deep the rules of a game are nested, with definitions put in the places where they are used.
+"""The nesting depth of the rules of a game, with definitions expanded at their uses.
 
-All that reads rules goes into them by recursion: the checker, both engines, the English. So a game that is nested deeper than
-`DEEPEST_RULES` is refused before any of them is asked.
+The checker, both engines and the English read rules by recursion. So a game that is nested deeper than `DEEPEST_RULES` is
+refused before any of them runs.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def check_notation(
     definitions: tuple[f.Definition, ...],
     findings: Findings,
 ) -> None:
-    """Report a template for none of the `moves`, what the arguments do not tell, and what is written as it is by mistake."""
+    """Report templates for unknown moves, names that the arguments do not determine, and words probably literal by mistake."""
     known = {schema.name: schema for schema in schemas}
     bodies = {definition.name: definition.body for definition in definitions}
     for name, text in look.templates():

@@ -146,7 +146,7 @@ class Pile:
     def move(
         self, start: f.Expr, end: f.Expr, values: f.Expr | None, number: f.Expr | All | None, *, from_under: bool, under: bool
     ) -> f.Effect:
-        """Pieces of one pile go onto another or under it, in their order; all of them if no `values` are said."""
+        """Move pieces of one pile onto another or under it, in order; all of them without `values`."""
 
         def moved(start: f.Expr, end: f.Expr) -> f.Effect:
             def both_written(gone: f.Expr, rest: f.Expr) -> f.Effect:
@@ -220,7 +220,7 @@ def pile_of(world: World, layer: f.Layer) -> Pile | None:
 
 
 def pile_on(world: World, site: str) -> Pile | None:
-    """The piles on a type of site, of which one layer at most has some."""
+    """The piles on a type of site; at most one layer has piles."""
     return next((pile for layer in world.layers_on(site) if (pile := pile_of(world, layer)) is not None), None)
 
 

@@ -67,7 +67,7 @@ def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def slot_of(variable: Variable) -> str:
-    """The slot of a variable's sentence for its player or site: `{player}`, `{cell}`; "" for a variable of its own."""
+    """The slot of a variable's sentence for its player or site: `{player}`, `{cell}`; "" for a single variable."""
     return {"": "", "turns": "", "players": "player", "vertices": "vertex"}.get(variable.each, variable.each.removesuffix("s"))
 
 

@@ -1,4 +1,4 @@
-"""The names that mean something at one point of a file, and what is known there of their values."""
+"""The names in scope at one point of a file, with the facts about their values."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Scope:
 
 
 CONSTANT = Scope("constant")
-"""Where only what is fixed before play is known."""
+"""The scope of what is fixed before play."""
 
 
 def members(source: f.Expr) -> frozenset[int] | None:
@@ -101,9 +101,9 @@ class Together:
 
 @dataclass(frozen=True)
 class SetChoice:
-    """The parameters of a move that are one choice: `count` of them from the place `first` on.
+    """The parameters of a move that form one choice: `count` of them from the place `first` on.
 
-    A set has a `name`, and at least so many members; of `a and b in S` each parameter has a name of its own, and `name` is empty.
+    A set has a `name`, and a least number of members; in `a and b in S` each parameter has its own name, and `name` is empty.
     """
 
     name: str

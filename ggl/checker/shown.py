@@ -41,7 +41,7 @@ class Mark:
     name: str = ""
     value: f.Expr | None = None
     of_moves: bool = False
-    """Whether it asks which moves there are, which is asked between turns."""
+    """Whether it reads the legal moves, which are known between turns only."""
 
 
 @dataclass(frozen=True)

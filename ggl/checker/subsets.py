@@ -99,7 +99,7 @@ def union(params: Iterable[f.Param], type_: SetOf) -> f.Expr:
 
 
 def union_of(members: Sequence[f.Expr], type_: SetOf) -> f.Expr:
-    """The set of some members; what is none is left out."""
+    """The set of some members, without none."""
     first, *more = (make.single(one, type_) for one in members)
     found: f.Expr = first
     for one in more:

@@ -57,7 +57,7 @@ def check_moves(definition: Definition, world: World) -> None:
 
 
 def fields_of(world: World, schemas: tuple[f.Schema, ...]) -> None:
-    """Add the fields that hold who has chosen what."""
+    """Add the fields for the choices of the players."""
     world.add_field(f.Field(DUE, (), Num(0, 1)))
     world.add_field(f.Field(MOVE, ("player",), Num(0, len(schemas)), 0, False))
     world.add_field(f.Field("again", (), Num(0, 1)))
@@ -115,7 +115,7 @@ def _choosers(world: World, by: f.Expr | None) -> f.Expr:
 
 
 def _first(world: World, by: f.Expr | None, name: str, test: f.Expr) -> f.Expr:
-    """The first side that is to choose and of which something holds; none if there is none."""
+    """The first side that must choose and for which a test holds; none if there is none."""
     return f.Fold("first", name, _choosers(world, by), test, f.Var(name, world.player), None, Opt(world.player))
 
 
@@ -145,7 +145,7 @@ def _forgotten(world: World, by: f.Expr | None) -> f.Effect:
 
 
 def beginning(world: World, by: f.Expr | None) -> f.Effect:
-    """As a turn begins: the first side that is to choose is the mover, or one that cannot, so that nobody chooses in vain."""
+    """As a turn begins: the mover is the first side that must choose, or one that cannot, so that no choice is wasted."""
     side, stuck, other = (make.fresh(name) for name in ("p", "stuck", "first"))
     cannot = f.Not(f.After(f.Write("mover", (), f.Var(side, world.player)), f.Can("", ())))
     first_of_all = f.Lit(0, world.player)

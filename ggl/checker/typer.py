@@ -61,7 +61,7 @@ class DefinitionTyper(Protocol):
 
 
 class Typer(Protocol):
-    """The typing of expressions in one world. Each method reports what is wrong and raises `Refused`."""
+    """The typing of expressions in one world. Each method reports an error and raises `Refused`."""
 
     reads: dict[str, Span]
 

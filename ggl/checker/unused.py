@@ -1,9 +1,8 @@
-"""What nothing in the rules asked for: checked all the same, and told.
+"""Checks and reports what no rule uses.
 
-Takes the definition and the expressions after all rules were typed. A definition or routine with parameters is typed only
-where it is used, by what it is given there; one that is never used is tried here with one guess after another. Nothing is
-said of it if a guess fits. If none does, it is told what hindered the guess that came furthest; or, where there are too many
-parameters to try all guesses, only what is wrong for each.
+Takes the definition and the expressions after all rules were typed. A definition or routine with parameters is typed only at its
+uses, by its arguments; an unused one is tried here with guessed types. If a guess fits, nothing is reported. If none fits,
+reports the errors of the best guess, or, if there are too many parameters to try all guesses, only the errors common to all.
 """
 
 from __future__ import annotations
@@ -135,7 +134,7 @@ def _names(part: Defined | RoutinePart) -> tuple[t.Expr, ...]:
 
 
 def _as_many(kinds: list[Type], params: int, guesses: int) -> list[Type]:
-    """As many of the types as can be tried for so many parameters, and one at least."""
+    """The types to try for a number of parameters, at least one."""
     most = next((n for n in range(len(kinds), 1, -1) if n**params <= guesses), 1)
     return kinds[:most]
 

@@ -9,7 +9,7 @@ from ggl.syntax import tree as t
 
 
 def effects_in(definition: Definition) -> Iterator[t.Tree]:
-    """The trees of all effects, and what is inside them."""
+    """The trees of all effects, with their parts."""
     roots: list[t.Tree | None] = [move.do for move in definition.moves.values()]
     roots += [routine.body for routine in definition.routines.values()]
     roots += [definition.turn.begin, definition.turn.finish, definition.turn.resolve, definition.setup]

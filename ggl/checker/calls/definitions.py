@@ -32,7 +32,7 @@ _FOR_THE_CALLER = (codes.UNKNOWN_PROPERTY, codes.TABLE_TOO_LARGE, codes.NUMBER_T
 """The help in a word of the prelude that is useful to its caller."""
 
 _Key = tuple[str, tuple[Type, ...], tuple[Type, object] | None]
-"""A definition, the types of its arguments, and the ways that it is asked along where these are settled before play."""
+"""A definition, the types of its arguments, and its ways if these are known before play."""
 
 INSTANCES_BEFORE_WIDENING = 8
 DEEPEST_DEFINITIONS = 24
@@ -259,5 +259,5 @@ def _widened(expr: f.Expr) -> f.Expr:
 
 
 def _power(number: int) -> int:
-    """The least power of two that is no less; 0 for what is not above it."""
+    """The least power of two that is not less; 0 for numbers up to 0."""
     return 1 << (number - 1).bit_length() if number > 0 else 0

@@ -122,7 +122,7 @@ def size(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
 
 
 def _members(expressions: Typer, tree: t.Call, scope: Scope) -> tuple[str, f.Expr, f.Expr, f.Expr]:
-    """The variable, the source, the test and the body of what a fold is asked over."""
+    """The variable, the source, the test and the body of a fold's argument."""
     arg = tree.args[0]
     if isinstance(arg, t.Gen) and len(arg.binders) == 1:
         source, name, inner = expressions.bind(arg.binders[0], scope)

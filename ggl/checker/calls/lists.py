@@ -148,7 +148,7 @@ def index(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
 
 
 def sums(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
-    """What so many members add up to, each sum as often as it comes about, in ascending order: a list that is settled."""
+    """The sums of a number of members, each as often as it occurs, in ascending order: a constant list."""
     world = expressions.world
     times = settled(expressions, expressions.number(tree.args[0], scope), tree.args[0].span)
     of = settled(expressions, expressions.set_or_list(tree.args[1], scope), tree.args[1].span)

@@ -1,4 +1,4 @@
-"""Words of two cells on boards that are too large for a table of all pairs: the same answers, from tables of one cell.
+"""Words with two cells on boards too large for a table of all pairs: the same answers, from tables of one cell.
 
 Takes such a word and its two cells, at least one of which changes in play. Gives a core form, or None if the board's shape does
 not determine the answer.

@@ -62,7 +62,7 @@ def declare(world: World, variable: Variable, start: f.Expr, index: tuple[str, .
 
 
 def _refuse_none(world: World, variable: Variable, expressions: Expressions) -> None:
-    """None is no member: a list leaves it out, and who writes it here means something else."""
+    """Refuse `none`, which is never a member: a list omits it."""
     assert isinstance(variable.start, t.ListOf)
     for item in variable.start.items:
         value = expressions.infer(item, CONSTANT)

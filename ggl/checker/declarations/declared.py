@@ -1,6 +1,6 @@
-"""Declarations: options, players, board, regions, kinds and variables of a definition, to a world in which rules are checked.
+"""Declarations: from the options, players, board, regions, kinds and variables of a definition to a world for checking rules.
 
-Takes a definition and the chosen option values; gives a `World`, or None when there is no board to go on with.
+Takes a definition and the chosen option values; gives a `World`, or None without a board.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _before_the_board(definition: Definition, findings: Findings) -> World:
 
 
 def _names(definition: Definition, world: World) -> bool:
-    """Players and kinds become names; names that cannot be had are reported. Whether all can be."""
+    """Declares the names of players and kinds, and reports unavailable names. Gives whether all are available."""
     are_sound = check_names(definition, world.findings)
     for code, name in enumerate(definition.players):
         world.constants[name] = f.Lit(code, world.player)
@@ -137,7 +137,7 @@ INTERNAL = ("cell", "edge", "vertex", "link", "player", "kind", "direction", "ph
 
 
 def _rest(definition: Definition, world: World) -> Expressions:
-    """Regions, constants of players, variables, phases, definitions by name: each on its own, so that all are told."""
+    """Regions, constants of players, variables, phases and definitions by name: each separately, to report all errors."""
     expressions = Expressions(world)
     for one in definition.definitions.values():
         expressions.definitions.own[one.name] = (one.params, one.body, one.span)

@@ -48,7 +48,7 @@ class Named:
 
 
 def named(definition: Definition) -> Iterator[Named]:
-    """All that a file names, but for what its rules bind, in the order in which it is told."""
+    """Everything that a file names, except the local names of its rules, in the order of reports."""
     alone = ("alone",)
     for player in definition.players.values():
         yield Named("player", player.name, player.span, alone)
@@ -91,7 +91,7 @@ def named(definition: Definition) -> Iterator[Named]:
 
 
 def check_names(definition: Definition, findings: Findings) -> bool:
-    """Report what is taken whatever the board, what is declared twice, and what differs in capitals only; whether nothing is."""
+    """Report names taken on any board, declared twice, or differing only in capitals; gives whether there are none."""
     before_all = len(findings)
     rolls = any(isinstance(tree, t.Roll | t.Deal) for tree in effects_in(definition))
     first: dict[tuple[str, str], Named] = {}
@@ -155,7 +155,7 @@ def _check_labels(labels: LabelsPart, board: Board, findings: Findings) -> None:
 
 
 def report(findings: Findings, one: Named, meant: Taken) -> None:
-    """Say that a name cannot be had."""
+    """Report an unavailable name."""
     message, help_ = f"`{one.name}` already means something", f"choose another name, such as `{instead(one.name)}`"
     if one.thing == "move":
         message = f"no move can be called `{one.name}`"
@@ -173,7 +173,7 @@ def _again(one: Named, before: Named) -> bool:
 
 
 def _no_twins(thing: str, names: Iterable[tuple[str, Span]], findings: Findings) -> None:
-    """Report names that differ from an earlier one in capitals only: what is typed or kept is read in any case."""
+    """Report names that differ from an earlier one only in capitals: typed and stored text ignores case."""
     first: dict[str, tuple[str, Span]] = {}
     for name, span in names:
         other, place = first.setdefault(name.lower(), (name, span))

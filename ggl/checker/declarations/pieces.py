@@ -62,7 +62,7 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
 
 
 def _stacks(world: World, piece: Piece, expressions: Expressions) -> int:
-    """How many of a kind may stand on one site; 0 if nothing is said."""
+    """The most pieces of a kind on one site; 0 if not declared."""
     if piece.stacks is None:
         return 0
     span, variable = piece.stacks.span, "; where more must fit, count them in a variable with `each: cells`"
@@ -76,7 +76,7 @@ def _stacks(world: World, piece: Piece, expressions: Expressions) -> int:
 
 
 def _piles(world: World, piece: Piece, expressions: Expressions) -> int:
-    """How high the piles are that a kind is said to stand in; 0 if nothing is said."""
+    """The height of a kind's piles; 0 if not declared."""
     if piece.piles is None:
         return 0
     most = _fixed_size(expressions, piece.piles, 2, "a pile", "leave `piles` out for one piece on each site")
@@ -95,7 +95,7 @@ def _fixed_size(expressions: Expressions, tree: t.Expr, least: int, what: str, h
 
 
 def _share_piles(definition: Definition, world: World) -> None:
-    """All kinds of a layer stand on the same piles, of which one at least says how high they are."""
+    """All kinds of a layer share its piles; at least one declares their height."""
     piling: dict[str, str] = {}
     for kind in [kind for kind in world.kinds.values() if kind.piles]:
         span = definition.pieces[kind.name].span

@@ -1,7 +1,7 @@
 """Deals: `deal n from S to T` moves members of one set or bag to another, drawn without replacement.
 
-A deal is one roll that repeats itself: each member is a step, drawn from what is left. Two fields of its own hold the drawn
-member until it reaches its target, and the number of draws left. So two orders of a deal are one position.
+A deal is one repeated roll: each member is a step, drawn from what is left. Two fields hold the drawn member until it reaches
+its target, and the number of draws left. So two orders of a deal give one position.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _read(world: World, place: Place, of: tuple[f.Expr, ...]) -> f.Expr:
 
 
 def _moved(world: World, place: Place, of: tuple[f.Expr, ...], one: f.Expr, *, there: bool) -> f.Effect:
-    """A member comes to a place, or leaves it."""
+    """Add a member to a place, or remove it."""
     if place.is_set:
         return sets.mark(place, of, one, there=there)
     if place.bag is not None:

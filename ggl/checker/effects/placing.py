@@ -174,7 +174,7 @@ def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
 
 
 def _moved(world: World, layer: f.Layer, start: f.Expr, end: f.Expr, number: f.Expr | All | None, tree: t.Move) -> f.Effect:
-    """What stands on a site goes to another: the piece there, or so many of a stack (all if no number is said)."""
+    """Move the piece on a site to another, or a number of pieces of a stack (by default all)."""
     count, pile = world.count_field(layer), pile_of(world, layer)
     if pile is not None:
         return pile.move(start, end, None, None, from_under=tree.from_under, under=tree.under)

@@ -35,7 +35,7 @@ def must_begin(world: World, tree: t.Roll | t.Deal, scope: Scope) -> None:
 
 
 def roll(expressions: Expressions, tree: t.Roll, scope: Scope, places: Sequence[Place]) -> f.Effect:
-    """A roll, with what comes after it still to be told by `unrolled`."""
+    """A roll; `unrolled` adds the effects after it."""
     world = expressions.world
     source = _outcomes(expressions, tree.source, scope)
     for what, place in zip(tree.places, places, strict=True):
@@ -88,7 +88,7 @@ def _outcomes(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.Expr:
 
 
 def unrolled(effect: f.Effect, world: World) -> f.Effect:
-    """The effects of a set-up or a beginning, with what is left after each of its rolls noted there."""
+    """The effects of a set-up or a beginning, with the remaining effects recorded at each roll."""
     if uses(effect, f.Roll):
         _follow(effect, (), world)
     return effect

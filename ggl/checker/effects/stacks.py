@@ -20,7 +20,7 @@ from ggl.syntax import tree as t
 
 
 def number_said(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[f.Expr | All | None, t.Pieces]:
-    """The number before the other words of an effect's pieces, if one is said, and these words without it."""
+    """The number before the other words of an effect's pieces, if any, and these words without it."""
     first = pieces.words[0]
     if len(pieces.words) > 1 and isinstance(first, t.Name) and first.name == "all" and first.name not in scope.locals:
         return ALL, t.Pieces(pieces.words[1:], pieces.owner, span=pieces.span)
@@ -78,7 +78,7 @@ def take(layer: f.Layer, count: f.Field, site: f.Expr, number: f.Expr) -> f.Effe
 
 
 def move(world: World, layer: f.Layer, count: f.Field, source: f.Expr, target: f.Expr, number: f.Expr | None) -> f.Effect:
-    """Pieces go from the top of one site to another, as many as there are if fewer; all of them if no number is said."""
+    """Move a number of pieces from the top of one site to another, or all that are there if fewer; by default all."""
     n, piece = make.fresh("n"), make.fresh("piece")
     now = held(count, source)
     goes = now if number is None else make.arith("min", [number, now])

@@ -23,7 +23,7 @@ class Supply:
         self._read: list[tuple[str, f.Expr]] = []
         self._owner = self._kind = None
         self._told: list[Kind] | None = None
-        """The kinds as which a piece may come there, if that is said."""
+        """The kinds that a piece may have there, if given."""
 
         if tree.owner is not None:
             self._owner = self._once("owner", expressions.want(tree.owner, scope, self._world.player, "a player"))

@@ -85,7 +85,7 @@ def _add_members(expressions: Expressions, tree: t.Add, place: Place, owner: tup
 def place_of(
     expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Change | None = None
 ) -> tuple[Place, tuple[f.Expr, ...], f.Expr]:
-    """What is to be changed, by `effect` if it is a `set`: its place, its index, and the condition under which it is there."""
+    """The target of a change, by `effect` if it is a `set`: its place, its index, and the condition for its existence."""
     world = expressions.world
     if isinstance(tree, t.Name | t.Dot) and tree.name in world.broken:
         raise Refused

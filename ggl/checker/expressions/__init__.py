@@ -1,7 +1,7 @@
 """Expressions: trees to typed core forms.
 
-`expressions` is the way in: it sends each kind of tree to its module. `names` tells what a word standing alone means,
-`properties` a word after a dot, `phrases` what is said with `on` and `with`; calls are in `ggl.checker.calls`.
+`expressions` is the entry point: it dispatches each kind of tree to its module. `names` types single words, `properties` words
+after a dot, `phrases` phrases with `on` and `with`; calls are in `ggl.checker.calls`.
 """
 
 from ggl.checker.expressions.expressions import Expressions

@@ -33,7 +33,8 @@ def either(expressions: Typer, tree: t.Or, scope: Scope, is_condition: bool) -> 
 
 
 def _parts(expressions: Typer, tree: t.And | t.Or, scope: Scope, is_condition: bool) -> list[f.Expr]:
-    """Conditions. Each part that is none is told; a set, where no condition is wanted, is told how sets are joined."""
+    """Conditions. Reports each part that is not a condition; for a set, where another type is expected, explains how to join
+    sets."""
     parts, refused = [], None
     for part in tree.parts:
         expr = expressions.infer(part, scope, is_condition=True)
@@ -149,7 +150,7 @@ def _left_out(expressions: Typer, tree: t.Lined, scope: Scope) -> list[str] | No
 
 
 def _tell_left_out(expressions: Typer, tree: t.Lined, left_out: list[str], is_condition: bool) -> None:
-    """Those but `none`, of which nothing is expected."""
+    """The trees except `none`, which has no expected type."""
     left_out, nothing = [name for name in left_out if name != "none"], "false" if is_condition else "{}"
     if left_out and tree.by is not None:
         title = f"write `else: {nothing}` if that is meant"

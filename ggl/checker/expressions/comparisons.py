@@ -81,7 +81,7 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
 
 
 def _is_whole(written: Span, *parts: t.Expr) -> bool:
-    """Whether what is written from the first part to the last opens no bracket that is closed behind it."""
+    """Whether the text from the first part to the last has balanced brackets."""
     return parts[0].span.start == written.start and written.text.count("(") == written.text.count(")")
 
 

@@ -1,10 +1,10 @@
 """Expressions: trees to typed core forms.
 
 Takes a tree, a scope and the world; gives a core form whose `type` is the expression's, or reports one finding and raises
-`Refused`. Each kind of tree has a module of its own.
+`Refused`. Each kind of tree has its own module.
 
-None passes through words that ask about the board (a step off the board is none, its neighbours are the empty set) and makes
-a condition false; arithmetic and `<` refuse what may be none, unless a condition around them says that it is not.
+`none` passes through words about the board (a step off the board is none, its neighbours are the empty set) and makes a
+condition false; arithmetic and `<` refuse what may be none, unless a condition around them excludes it.
 """
 
 from __future__ import annotations
@@ -147,9 +147,9 @@ class Expressions:
         return self.want(tree, scope, BOOL, "a condition")
 
     def needed(self, tree: t.Expr, expr: f.Expr, spare: bool, effect: str) -> f.Expr:
-        """A condition that a rule asks, as it is; told if it never changes, unless options or definitions may be why.
+        """A condition of a rule, unchanged; reports one that never changes, unless options or definitions may be the cause.
 
-        One that always comes to `spare` can be left out; the other value has this effect.
+        A condition that is always `spare` can be left out; the other value has this effect.
         """
         if isinstance(expr, f.Lit) and not self.may_vary(tree):
             message = f"this condition {'always' if expr.value else 'never'} holds"

@@ -37,7 +37,7 @@ _PHRASE_WORDS = ("own", "enemy", "piece")
 
 
 _MARKED = f.Lit(0b10, SetOf(Fin(Domain("mark", 2))))
-"""The code of what is in a set that is a field."""
+"""The code of the content of a set in a field."""
 
 
 def refuse_one_winner(world: World, span: Span) -> NoReturn:

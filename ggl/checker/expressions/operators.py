@@ -198,7 +198,7 @@ def number_in(expressions: Typer, item: f.Expr, of: f.Expr, span: Span) -> f.Exp
 
 
 def _tell_apart(expressions: Typer, tree: t.Binary) -> None:
-    """`A + B with P`, of which a reader may not know how far `with` reaches."""
+    """`A + B with P`, where the scope of `with` is unclear to a reader."""
     right = tree.right
     assert isinstance(right, t.With)
     joined = unparse(t.With(replace(tree, right=right.of), right.phrase, span=tree.span))

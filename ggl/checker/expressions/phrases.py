@@ -1,4 +1,4 @@
-"""Phrases: what is said of the pieces on a site, `own stone on c`, or on the sites of a set, `cells with enemy piece`."""
+"""Phrases about the pieces on a site, `own stone on c`, or on the sites of a set, `cells with enemy piece`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The proof that players choose by what they see: which moves are legal must follow from the view of the side to move.
+"""The proof that players choose by what they see: the view of the side to move must determine the legal moves.
 
-Takes the core of a game that hides something, and who sees which piece. Reports each condition of a move that reads what its
-mover may not see.
+Takes the core of a game with hidden information, and the visibility of its pieces. Reports each condition of a move that reads
+what its mover may not see.
 
 For each mover, the codes of a field of pieces fall into classes: those that the mover cannot tell apart. An expression that
 reads such an entry is known to the mover where it comes to the same for all codes of a class. A variable is known where `seen by`
@@ -111,7 +111,7 @@ class _Proof:
     # ---- expressions
 
     def _first(self, expr: object, written: frozenset[str]) -> Iterator[_Unknown]:
-        """The first thing in an expression that the mover may not know. `written` are fields that hold what is unknown."""
+        """The first part of an expression that the mover may not know. `written` has the fields with unknown content."""
         found = self._unknown(expr, written)
         if found is not None:
             yield found
@@ -215,12 +215,12 @@ class _Proof:
         return True
 
     def _known_everywhere(self, name: str) -> f.Expr:
-        """Whether the mover knows all entries of a field, where that can be told without its index."""
+        """Whether the mover knows all entries of a field, independently of the index."""
         viewer = f.Lit(self._mover, self._world.player)
         return substituted(self._definitions[name].body, {self._definitions[name].params[0][0]: viewer}, self._fresh)
 
     def _same_for_classes(self, expr: object, written: frozenset[str]) -> bool:
-        """Whether an expression that asks one entry of pieces comes to the same for all codes that look alike to the mover."""
+        """Whether an expression that reads one entry of pieces has the same value for all codes that look alike to the mover."""
         if not isinstance(expr, f.Expr) or written:
             return False
         entries = {form for form in walk(expr) if isinstance(form, f.Get) and form.field in self._veils}
@@ -241,7 +241,7 @@ class _Proof:
     # ---- values
 
     def _value(self, expr: f.Expr) -> object:
-        """The value of an expression whatever the position, with this mover; None where that cannot be told."""
+        """The value of an expression in every position with this mover; None if unknown."""
         expr = rebuilt(expr, self._with_mover)
         if isinstance(expr, f.And):
             found = [self._value(test) for test in expr.parts]
@@ -268,7 +268,7 @@ class _Proof:
         return uses(expr, *READS) or any(self._reads(self._definitions[name].body) for name in called)
 
     def _values(self, expr: f.Expr) -> Iterator[object]:
-        """The value of an expression for each value of the variables in it; None where that cannot be told."""
+        """The value of an expression for each value of its variables; None if unknown."""
         variables = sorted({(one.name, one.type) for one in free(expr)}, key=lambda each: each[0])
         sizes = []
         for _, type_ in variables:

@@ -1,10 +1,10 @@
-"""The names that are taken: one table for all that a file can name.
+"""The reserved names: one table for everything that a file can name.
 
-Takes a thing that a file names and its name; gives what the name already means there, or None if the name is free. A board
-has names of its own, those of its sites and directions: see `of_board`.
+Takes a kind of thing and its name; gives the existing meaning of the name there, or None if the name is free. A board reserves
+the names of its sites and directions: see `of_board`.
 
-A name is read in one of several places: alone, before brackets, behind a dot, as the name of a move. A word that stands in one
-place does not keep another place from having its name: `size(S)` leaves an option `size` alone. So each thing has its own groups.
+A name occurs in one of several places: alone, before brackets, after a dot, as the name of a move. A word in one place does not
+reserve its name in another: `size(S)` allows an option `size`. So each thing has its own groups.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ PROPERTIES = (
 """Things that stand behind a dot alone."""
 
 IN_COMMON = (*PROPERTIES, "constant of a player")
-"""Things of which several kinds or players may have one of the same name."""
+"""Things whose names several kinds or players may share."""
 
 ON_THE_BOARD = (
     "player", "kind of piece", "option", "set of values", "value", "label", "track", "region", "variable",
