@@ -1,7 +1,7 @@
 """The command line: `ggl VERB GAME`.
 
-A verb is a module of this package with a click command named `command`, which is loaded only when it is asked for: `ggl
---version` loads none. What goes wrong in a verb becomes a message and an exit code in `ggl.cli.failures`.
+A verb is a module of this package with a click command named `command`, loaded on demand: `ggl --version` loads none.
+`ggl.cli.failures` turns a verb's errors into a message and an exit code.
 """
 
 from __future__ import annotations

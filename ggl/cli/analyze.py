@@ -110,7 +110,7 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
 
 
 def _base(name: str, specs: tuple[str, ...]) -> Callable[[Plan], Base]:
-    """What is compared with, read now, so that what is wrong is told before anything is played; played when it is its turn.
+    """The base of the comparison, read now, so that errors appear before any play; it is played in its turn.
 
     The function raises `KeyboardInterrupt` if it is interrupted, and what `analyze` raises.
     """

@@ -1,4 +1,4 @@
-"""`ggl ask`: what an expression of the language comes to at a position."""
+"""`ggl ask`: evaluates an expression of the language in a position."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def command(game: str, seconds: float, seed: int, engine: str) -> None:
 
 
 def _interpreted(game: Game, seed: int) -> Callable[[int, int], int]:
-    """Plays so many games from a number on, and gives the steps they took."""
+    """Plays a number of games, from a given number on; gives the steps they took."""
     from ggl.play.fast import played
     from ggl.play.game import LONGEST_PLAYOUT
 

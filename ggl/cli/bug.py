@@ -85,7 +85,7 @@ def _target(game: str, output: str | None) -> Path | None:
 
 
 class _Report:
-    """The report of one game. Its files are read when it is made: what cannot be read is said before anything is written."""
+    """The report of one game. Reads its files first, so that errors appear before anything is written."""
 
     def __init__(self, game: str, after: str, record: str | None, failure: str | None, note: str, games: int) -> None:
         from ggl.play.loading import find_source
@@ -160,7 +160,7 @@ class _Report:
         return made_of(self._source, options)
 
     def _along(self) -> str:
-        """The position after the moves, as far as they go, what is legal there, and where the engines part on the way."""
+        """The position after the moves, as far as they are legal, its legal moves, and where the engines differ on the way."""
         from ggl.play.errors import GglError
         from ggl.play.record import start_of
         from ggl.play.side_by_side import compared_along
@@ -196,7 +196,7 @@ def _between(state: State, text: str) -> list[Step]:
 
 
 def _beginning(file: str) -> str:
-    """As much of a file as a report holds; what is given may have no end."""
+    """As much of a file as a report holds; the file may be endless."""
     with Path(file).open(encoding="utf-8", errors="replace") as stream:
         return stream.read(LONGEST)
 

@@ -1,4 +1,4 @@
-"""What is sent where ggl fails: a text of sections, without what is private.
+"""The report of a failure of ggl: a text in sections, without private data.
 
 `shortened` takes a text and replaces the folders in it: home, the folder where the command runs, those of Python, of packages
 and of ggl. `versions` gives a line for each program that matters. `section` does a piece of work and gives its text; a failure
@@ -23,7 +23,7 @@ from pathlib import Path
 from ggl.errors import GglError
 
 PACKAGES = ("llvmlite", "numpy", "lark", "PyYAML", "click", "prompt_toolkit", "rich")
-"""The packages whose versions are told."""
+"""The packages listed with their versions."""
 
 _END = r"(?=[/\\\s\"'`:;,()\[\]]|$)"
 

@@ -32,7 +32,7 @@ _AFTER = click.option("--after", "after", metavar="MOVES", default="", help="Pla
 _TEST = click.option("--test", "test", metavar="NAME", default="", help="Start from the position of this test in the file.")
 
 MOST_NAMED = 5
-"""So many tests are named where one is asked for."""
+"""The most tests to name in a hint."""
 
 
 def split_argument(text: str) -> tuple[str, dict[str, str]]:
@@ -178,8 +178,8 @@ def play_moves(state: State, text: str) -> State:
 
 
 def see_ours(file: Path, signs: tuple[bytes, ...], what: str) -> None:
-    """See that a file to be replaced is one that ggl made before, by what is found in its beginning; an empty one is nobody's,
-    and a device may be written to. Raises `StorageError`, and `GglError` for what is something else than `what`."""
+    """Check by its beginning that ggl made a file before replacing it; an empty file and a device are allowed. Raises
+    `StorageError`, and `GglError` if the file is not a `what`."""
     from ggl.play.errors import GglError
     from ggl.play.storage import StorageError
 

@@ -46,7 +46,7 @@ def command(ctx: click.Context, left: str, right: str, everything: bool) -> None
 
 
 def _bound(left: Game, right: Game) -> Iterator[str]:
-    """What the options come to: their values, and the board."""
+    """The effect of the options: their values, and the board."""
     ours, theirs = _facts(left), _facts(right)
     changed = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
     if changed:

@@ -54,9 +54,9 @@ def command(game: str, protocol: str, agent: str, seed: int) -> None:
 
 
 def _output() -> IO[bytes]:
-    """Standard output, for what is spoken alone: all else that is printed here, and by programs that we start, is a note.
+    """Standard output for the protocol alone: everything else printed here, and by programs that we start, goes to stderr.
 
-    For good, since a class of the user's that was left behind in its thread may print whenever it likes.
+    Permanently, since an abandoned thread of a user's class may print at any time.
     """
     try:
         sys.stdout.flush()

@@ -50,9 +50,9 @@ def run(work: Callable[[], None], words: Sequence[str]) -> int:
 
 
 def tell(error: Exception, game: str = "") -> int:
-    """Say what a user did wrong, or which file cannot be read, and give the exit code.
+    """Report a user's mistake or an unreadable file, and give the exit code.
 
-    Raises what is a bug of ours, with the game that was worked on, where it is one of several.
+    Raises our own bugs, with the current game if there are several.
     """
     from ggl.play.errors import GglError, InvalidGameError
 
@@ -125,7 +125,7 @@ def _bug(error: Exception, words: Sequence[str]) -> int:
 
 
 def _game_among(words: Sequence[str]) -> str:
-    """The first word of a command line that is a game and can be read again; empty if there is none."""
+    """The first word of a command line that is a game and can be read again; empty if none is."""
     from ggl.cli.common import is_bundled, split_argument
     from ggl.play.loading import is_file
 

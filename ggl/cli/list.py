@@ -13,7 +13,7 @@ from ggl import resources
 from ggl.cli import terminal
 
 NARROW = 60
-"""Below so many columns a table would be a column of single words."""
+"""With fewer columns, a table would have one word per line."""
 
 
 @click.command("list")

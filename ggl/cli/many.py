@@ -1,6 +1,6 @@
-"""What the verbs for many plays share: who works, where the plays are kept, how to go on, and what is remarked of them.
+"""What the verbs for many plays share: workers, the file of plays, resuming, and remarks.
 
-`going_on` goes round the work of a run; `again` is the command line that goes on with an interrupted one.
+`going_on` surrounds the work of a run; `again` is the command line that resumes an interrupted one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ggl.arena.jobs import Backend
 
 MOST_FAILURES = 3
-"""So many failures of agents are told one by one."""
+"""The most failures of agents to list."""
 
 
 def working_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -144,8 +144,8 @@ class Ended:
 def going_on(
     ctx: click.Context, progress: ProgressBar, file: Path | None, total: int, done: Callable[[], int], **changed: str
 ) -> Iterator[Ended]:
-    """Round the work of a run: where it is cut off, tell how to go on. Ctrl-C goes no further than this; `done` counts plays, and
-    `changed` is for `again`."""
+    """Surrounds the work of a run: after an interruption, says how to resume. Handles Ctrl-C; `done` counts plays, and `changed`
+    is for `again`."""
     from ggl.arena.shelf import ShelfError
     from ggl.errors import GglError
 

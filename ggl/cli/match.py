@@ -42,7 +42,7 @@ PAIRS_OF_A_TEST = 10_000
 """How many pairs a test has at most if nobody says; it stops by itself."""
 
 LONG = 10.0
-"""Seconds of play after which it is told where the plays are kept, if nobody has chosen their file."""
+"""Seconds of play after which the default file of the plays is shown."""
 
 
 @click.command("match")
@@ -158,8 +158,8 @@ def _test(ctx: click.Context, text: str | None, alpha: float, beta: float) -> Sp
 
 @contextlib.contextmanager
 def _own_file(name: str) -> Iterator[Path | None]:
-    """Where the plays are kept if no file is named: for a while they outlast a match that was cut off, and no other. None, which
-    is told, where nothing can be kept."""
+    """The default file of the plays, which exists for a while after an interrupted match only. None, with a message, if nothing
+    can be stored."""
     from ggl.arena.shelf import prune
     from ggl.play.kept import new_file
     from ggl.play.storage import StorageError

@@ -47,7 +47,7 @@ def command(game: str, depth: int, divide: bool, after: str, test: str) -> None:
 
 
 def _divided(game: Game, state: State, depth: int) -> Iterator[tuple[str, int]]:
-    """Each first turn, as its steps, and the number of ways to go on."""
+    """Each first turn, as its steps, with the number of ways to continue."""
     from ggl.play.perft import turns
 
     for steps, _ in turns(game.engine, state.position):

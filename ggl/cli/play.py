@@ -87,7 +87,7 @@ def command(
 
 @dataclass(frozen=True)
 class _Wishes:
-    """What was said on the command line: who sits in which seat and on which side, and the rest."""
+    """The command line: the occupants of seats and sides, and the rest."""
 
     seats: Mapping[str, str]
     sides: Mapping[str, str]
@@ -198,7 +198,7 @@ def _begun(path: Path) -> Hold | None:
 
 
 def _clock(game: Game, wishes: _Wishes, before: Timing | None = None) -> Timing | None:
-    """The clock to play with; of a play that goes on, the one before."""
+    """The clock to play with; for a resumed play, its previous one."""
     clock = wishes.clock or before
     if wishes.flag_fall and clock is None:
         raise click.UsageError("--flag-fall is for a play with a clock; write `--clock 5m` too")

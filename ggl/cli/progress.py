@@ -19,7 +19,7 @@ _LOOK = 1.0
 
 
 class ProgressBar:
-    """A bar, if stderr is a terminal that nothing else is written to; otherwise nothing, and notes as ever."""
+    """A bar, if stderr is a terminal without other output; otherwise only notes."""
 
     def __init__(self, total: int | None, what: str, *, data: bool = False) -> None:
         """`data`: the work's own lines go to stdout meanwhile, and where that is a terminal a bar would be torn by them."""
@@ -43,7 +43,7 @@ class ProgressBar:
         return self
 
     def done(self, count: int, remark: Callable[[], str] | None = None) -> None:
-        """So many are done. A remark is asked for now and then."""
+        """Set the number done. Requests a remark from time to time."""
         if self._bar is None:
             return
         self._bar.update(self._task, completed=count)
@@ -52,7 +52,7 @@ class ProgressBar:
             self._remarked = time.monotonic()
 
     def at(self, what: str, done: int, of: int) -> None:
-        """One part of the work after the other, each with a number of its own."""
+        """The parts of the work in order, each with its own number."""
         if self._bar is not None:
             self._bar.update(self._task, description=what, completed=done, total=of)
 

@@ -1,8 +1,7 @@
-"""A command of the prompt: how it is written, what it does in a line, and the function that does it.
+"""A command of the prompt: its usage, a line of help, and its function.
 
-The functions stand in the modules `prompt_...` by purpose, each of which has a table of its own; `ggl.cli.prompt` puts them
-together. They take the console, which is the prompt, and the words behind the command, say what came of it, and raise `GglError`
-for a mistake.
+The functions are in modules `prompt_...` by purpose, each with its table; `ggl.cli.prompt` joins these. A function takes the
+console, which is the prompt, and the words after the command, prints the result, and raises `GglError` for a mistake.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ def number_of(text: str, noun: str, *, least: int = 1, default: int | None = 1) 
 
 
 def of_a_win(value: float, proven: bool = False) -> str:
-    """A value as a percentage of a win; what is not proven is never quite 0 or 100."""
+    """A value as a percentage of a win; an unproven value is never shown as 0 or 100."""
     if proven:
         return f"{100 * value:.0f} %"
     return "> 99 %" if value > 0.99 else "< 1 %" if value < 0.01 else f"{100 * value:.0f} %"

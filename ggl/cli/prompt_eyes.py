@@ -65,7 +65,7 @@ class Eyes:
         return self.session.state if self.is_open else self.session.state.view(self.side)
 
     def passes_on(self) -> bool:
-        """Whether another person looks now than before; then the board is to be covered."""
+        """Whether another person looks now than before; then the board must be covered."""
         before, self._last = self._last, "" if self.is_open else self.side
         return bool(before and self._last and before != self._last)
 

@@ -1,4 +1,4 @@
-"""Where the prompt's lines come from: an editor of lines with completion on a terminal, plain lines elsewhere.
+"""The source of the prompt's lines: a line editor with completion on a terminal, plain lines elsewhere.
 
 Gives a function that returns the next line, and raises EOFError when there is none. prompt_toolkit is loaded only for the
 editor.
@@ -124,8 +124,8 @@ def is_read(app: Application[str]) -> bool:
 
 
 def interrupt(app: Application[str]) -> None:
-    """Ctrl-C while a line is asked for: as in a shell, what is half typed goes first; only an empty line is left. Where the line
-    has just been entered there is nothing to leave any more."""
+    """Ctrl-C at a line: as in a shell, it first clears a half typed line; only an empty line is left. Ignored just after the
+    line was entered."""
     if not is_read(app):
         return
     if app.current_buffer.text:
@@ -135,7 +135,7 @@ def interrupt(app: Application[str]) -> None:
 
 
 def completions(prompt: Prompt, text: str) -> list[tuple[str, int]]:
-    """What may stand in place of a text's last so many characters: commands, files, moves; where nothing stands, moves first."""
+    """Replacements for the last characters of a text: commands, files, moves; moves first if the text is empty."""
     command, space, rest = text.partition(" ")
     if space and command.lower() in ("save", "load"):
         return [(name, len(rest)) for name in _files(rest)]

@@ -1,7 +1,7 @@
 """`load FILE` at the prompt: a play on file becomes the session.
 
-Takes a path and the session so far, whose manner is kept; gives the new session, to be kept on a file of its own, and what to
-say about it. Raises the errors of records, of replays and of games.
+Takes a path and the current session, whose settings stay; gives the new session, for its own file, and a message about it.
+Raises the errors of records, of replays and of games.
 """
 
 from __future__ import annotations

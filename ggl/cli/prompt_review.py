@@ -1,4 +1,4 @@
-"""`review` at the prompt: what each move of the play gave away, the worst first. It can be interrupted; what is done is shown."""
+"""`review` at the prompt: what each move of the play gave away, the worst first. An interruption shows the part done."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from ggl.play.turns import PlayedTurn
 
 MOST = 10
-"""So many moves are shown, unless more are asked for."""
+"""The default number of moves shown."""
 LEAST = 0.01
-"""Less than this share of a win is lost by no mistake that could be told from chance."""
+"""The least loss, as a share of a win, that is distinguishable from chance."""
 
 
 def _review(prompt: Console, text: str) -> None:

@@ -1,4 +1,4 @@
-"""The commands of the prompt about who sits in which seat, and who gives advice."""
+"""The commands of the prompt about the occupants of seats and the adviser."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def elsewhere(name: str, record: str) -> str:
 
 
 class Damage:
-    """Lines that are no records: the first are told one by one, the rest by their number."""
+    """Lines that are not records: lists the first ones and counts the rest."""
 
     def __init__(self) -> None:
         self._lines = 0
@@ -58,7 +58,7 @@ class Damage:
 
 
 def records(file: str, damage: Damage) -> Iterator[Record]:
-    """The records of a file or of standard input, as they are read; lines that are none are told by `damage`."""
+    """The records of a file or of standard input, as they are read; `damage` reports other lines."""
     from ggl.play.record import read_records
     from ggl.play.storage import StorageError
 

@@ -83,7 +83,7 @@ def _played(reached: State, text: str) -> tuple[State, tuple[Move, ...]]:
 
 
 class _Last:
-    """The steps of the last turn, or of the one that goes on. Rolls are nobody's, and frame nothing."""
+    """The steps of the last turn, or of the current one. Rolls belong to nobody, and frame nothing."""
 
     def __init__(self) -> None:
         self.steps: tuple[Move, ...] = ()
@@ -104,7 +104,7 @@ class _Last:
 
 
 def _of_record(file: str, nth: int, game: str | None, writer: _Writer, ply: int | None, every: bool) -> bool:
-    """Draw what is asked for of a record. False if the record breaks, or its file is damaged; what can be drawn is drawn."""
+    """Draw the requested part of a record. False if the replay fails or the file is damaged; draws as much as possible."""
     given = load_argument(game) if game is not None else None
     replayer = Replayer(None if file == "-" else Path(file).resolve().parent, given)
     damage = Damage()
@@ -142,8 +142,8 @@ class _Told:
 
 
 def _positions(walked: Iterator[tuple[Move | None, State]], told: _Told) -> Iterator[tuple[int, State, tuple[Move, ...]]]:
-    """The positions of a record after each turn, by the number of turns; a turn that is not over at the end counts with the one
-    before it. A record that breaks is told."""
+    """The positions of a record after each turn, by the number of turns; an unfinished last turn counts with the one before it.
+    Reports a failing replay."""
     from ggl.play.record import ReplayError
 
     last, turns = _Last(), 0

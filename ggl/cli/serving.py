@@ -74,7 +74,7 @@ def _listening(host: str, port: int | None) -> socket.socket:
 
 
 def _address() -> str:
-    """The address of this machine on its network, as far as it can be told without sending anything."""
+    """The address of this machine on its network, as far as known without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address for documentation, to which nothing is sent

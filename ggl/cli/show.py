@@ -164,7 +164,7 @@ def _named(name: str, value: object, indent: str) -> Iterator[str]:
 
 
 def _inline(value: object) -> list[str] | None:
-    """The lines of a value without parts of its own; none for what has such parts."""
+    """The lines of a value without parts; none if it has parts."""
     from ggl.model.definition import Text
     from ggl.model.targets import Target
     from ggl.syntax import tree as t
@@ -211,7 +211,7 @@ def _board(game: str) -> str:
 
 
 def _text(core: CoreGame, whole: bool) -> str:
-    """The core as text; the board's tables, which are long, only by their heads unless the whole is asked for."""
+    """The core as text; of the board's long tables only the heads, unless the whole is requested."""
     from dataclasses import replace
 
     from ggl.core.printer import print_core

@@ -36,7 +36,7 @@ def note(text: str) -> None:
 
 
 def error(message: str) -> None:
-    """What went wrong, on stderr; unprintable characters of what the user gave are escaped, and what is very long is cut."""
+    """Print an error to stderr; escapes unprintable characters of the user's input, and cuts very long texts."""
     from ggl.diagnostics.escape import escape
 
     head = click.style("error", fg="red", bold=True) if colour(sys.stderr) else "error"
@@ -96,7 +96,7 @@ def open_missing() -> None:
 
 
 def hush(stream: TextIO) -> None:
-    """Nobody can read a stream any more; what is left in its buffer must not be complained of at exit."""
+    """Silence a stream without a reader, so that its buffer causes no error at exit."""
     try:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, stream.fileno())

@@ -107,7 +107,7 @@ class Host:
             yield from self.ended(job, a.Refusal("bug", "ggl itself has failed here; `ggl bug` writes what to send"))
 
     def ended(self, job: str, why: a.Refusal) -> Iterator[Output]:
-        """A job has come to nothing."""
+        """A job has failed."""
         yield from self.desks.ended(job, why) if self.desks.has(job) else self.tables.ended(job, why)
 
     def _stopped(self, job: str) -> Iterator[Output]:

@@ -1,6 +1,6 @@
 """The messages of a worker about a job, for the host that started it: plain data, since they are in different processes.
 
-`done` does work and gives what is to be said; `heard` hands that to a host.
+`done` does work and yields messages; `heard` passes them to a host.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ggl.host.outputs import Output
 from ggl.host.views import Result
 
 EVERY = 0.2
-"""Seconds between two progresses that are told."""
+"""Seconds between two reports of progress."""
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ class Longest:
 
 
 def parsed(text: str | bytes) -> object:
-    """JSON data. Raises `WireError` for what is none, is nested too deeply, or has numbers that are none."""
+    """JSON data. Raises `WireError` for invalid, too deeply nested, or not finite data."""
     try:
         return json.loads(text, parse_constant=_no_number)
     except RecursionError:
@@ -174,7 +174,7 @@ def _one_of(kinds: tuple[Any, ...], kind: Any, data: object, place: str) -> Any:
 
 
 def _fits(kind: Any, data: object) -> bool:
-    """Whether data is of the JSON type of a type; what is in it is looked at later."""
+    """Whether data has the JSON type of a type; its content is checked later."""
     if get_origin(kind) is Annotated:
         return _fits(get_args(kind)[0], data)
     if get_origin(kind) is Literal:

@@ -1,9 +1,9 @@
 """Reports mistakes that a variant causes in its base at the variant's own line.
 
-Takes a finding and the definition of a variant. An error that lies in a file of the base, where a name stands that the variant
-took away, belongs to the variant's line; `told` gives all that is to be said of it as one finding there. So does what does not
-fit the board of the variant. Errors that it brings with it elsewhere in the base are left out, and any other error in the base
-says whose change may be behind it: what it advises would change the base, and is left out.
+Takes a finding and the definition of a variant. An error in a base file at a name that the variant removed belongs to the
+variant's line; `told` reports it there as one finding. The same holds for errors from the variant's board. Consequences
+elsewhere in the base are left out. Any other error in the base names the change that may have caused it, without advice, which
+would change the base.
 """
 
 from __future__ import annotations

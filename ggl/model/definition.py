@@ -30,7 +30,7 @@ class Option:
     span: Span = field(compare=False, repr=False)
 
     def __str__(self) -> str:
-        """As the file says it: the default, and what is allowed."""
+        """As in the file: the default, and the allowed values."""
         return unparse(self.default) + (f" in {unparse(self.allowed)}" if self.allowed is not None else "")
 
 
@@ -93,7 +93,7 @@ class Series:
 
 @dataclass(frozen=True)
 class LabelsPart:
-    """What the sites of the board are called, by `columns`, `rows` and `cells`, and single sites by names of their own."""
+    """The names of the board's sites, by `columns`, `rows` and `cells`, and of single sites."""
 
     series: dict[str, Series]
     sites: dict[str, t.Expr]
@@ -154,7 +154,7 @@ class Piece:
     """Who sees a piece of this kind; everybody if nothing is said."""
 
     others_see: Text | None = None
-    """The kind that those take it for who do not see it."""
+    """The kind that it appears as to players who do not see it."""
 
     @property
     def owned(self) -> bool:
@@ -214,7 +214,7 @@ class MovePart:
     then: t.Plan | None
     span: Span = field(compare=False, repr=False)
     shows: Text | None = None
-    """What others are told of it: everything, its name, nothing, or some of its parameters."""
+    """What others learn of it: everything, its name, nothing, or some of its parameters."""
 
 
 @dataclass(frozen=True)
@@ -249,7 +249,7 @@ class TurnPart:
 
     finish: t.Effect | None = None
     together: t.Plan | None = None
-    """The moves of which all sides choose one at once; the turn has no `play` then."""
+    """The moves from which all sides choose at once; then the turn has no `play`."""
 
     choosers: t.Expr | None = None
     """The sides that choose, if they are not all."""
@@ -288,7 +288,7 @@ class Defined:
 
     @property
     def in_order(self) -> tuple[t.Expr, ...]:
-        """The numbers of a score: itself, or those of a list, the first of which counts before the next."""
+        """The numbers of a score: itself, or those of a list, in order of priority."""
         return self.body.items if isinstance(self.body, t.ListOf) and self.body.items else (self.body,)
 
 
@@ -369,7 +369,7 @@ class Said:
 
     text: Text
     span: Span = field(compare=False, repr=False)
-    """Where the name stands of what it is said of."""
+    """The place of the name of its subject."""
 
 
 @dataclass(frozen=True)
@@ -382,7 +382,7 @@ class Expected:
 
 @dataclass(frozen=True)
 class FileTest:
-    """A test in the file: how to get to a position, and what is expected there."""
+    """A test in the file: the way to a position, and the expectations there."""
 
     name: str
     options: tuple[tuple[Text, Text], ...]

@@ -119,7 +119,7 @@ def _removed(chain: Chain) -> dict[str, Span]:
 
 
 def _replaced(chain: Chain) -> dict[str, Span]:
-    """The names that bases declare where a file nearer to the game writes the same part anew, without them."""
+    """The names that bases declare in parts that a more derived file replaces without them."""
     found: dict[str, Span] = {}
     trees = [tree for _, tree in chain.files]
     for at, tree in enumerate(trees):
@@ -173,7 +173,7 @@ def _with_ranges(options: dict[str, Option], chain: Chain) -> dict[str, Option]:
 
 
 def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Chain | None:
-    """The file and its bases, each of a sound shape. None when one cannot be read, or a base has mistakes of its own."""
+    """The file and its bases, each of a valid shape. None if one cannot be read, or if a base has errors."""
     files: list[tuple[Source, Mapping]] = []
     broken: frozenset[Span] = frozenset()
     at: Source | None = source

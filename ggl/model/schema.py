@@ -33,7 +33,7 @@ _NULL = {"type": "null"}
 
 
 def check_shape(tree: Mapping, findings: Findings, broken: frozenset[Span] = frozenset()) -> None:
-    """`broken` holds the places of maps that a comma took apart; nothing more is said about these."""
+    """`broken` holds the places of maps split by a comma, which get no further findings."""
     errors = (leaf for error in _validator().iter_errors(_plain(tree)) for leaf in _leaves(error))
     _Report(tree, findings, broken).all(errors)
 
@@ -63,7 +63,7 @@ def _plain(node: Node) -> Any:
 
 
 def _leaves(error: ValidationError) -> Iterator[ValidationError]:
-    """The error itself, or, of several ways to write a value, what is wrong with the way that the author chose."""
+    """The error itself, or, for a value with several forms, the error in the form that the author chose."""
     ways = _ways(error)
     chosen = [way for way in ways if not any(map(_is_other_shape, way))] or (ways if len(ways) == 1 else [])
     if not chosen:
@@ -302,7 +302,7 @@ def _for_each(entry: Entry, path: list[str]) -> str | None:
 
 
 def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
-    """What to write where the shape is wrong; none where what is wanted says it."""
+    """What to write for a wrong shape; none if the expectation already says it."""
     if entry.key.text in _EFFECTS and isinstance(entry.value, Sequence | Mapping):
         without = ", without a `-`" if isinstance(entry.value, Sequence) else ""
         return f"write `{entry.key.text}: |`, and below it each effect on a line of its own{without}"

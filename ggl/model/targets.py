@@ -34,7 +34,7 @@ _AND = re.compile(r"\s+and\s+|\s*,\s*")
 
 
 class TargetProblem(Exception):  # noqa: N818 -- a finding is made of it
-    """A target that cannot be read: what is wrong, and what to write. `instead` is a text that would be read in its place."""
+    """An invalid target: the error, and what to write. `instead` is a valid text to replace it."""
 
     def __init__(self, message: str, help_: str = "", instead: str = "") -> None:
         super().__init__(message)

@@ -106,7 +106,7 @@ class Habit:
 def made(
     span: tuple[int, int], message: str, label: str, instead: str, edit: tuple[int, int] | None = None, how: str = "write {}"
 ) -> Habit:
-    """A habit that one edit mends: of what is marked, if no other place is said."""
+    """A habit that one edit corrects: by default at the marked place."""
     return Habit(*span, message, label, how.format(f"`{instead}`"), edit or span, instead)
 
 
@@ -116,7 +116,7 @@ def instead_of_effect(word: str) -> str | None:
 
 
 def sample_of_effect(word: str) -> str:
-    """What to write for an effect of which no more is known."""
+    """What to write for an effect when nothing more is known."""
     return f"write `{word}`" if EFFECTS[word] == word else f"write `{word}`, as in `{EFFECTS[word]}`"
 
 

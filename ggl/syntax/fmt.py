@@ -99,7 +99,7 @@ def _edit(nodes: _Nodes, read: Read) -> _Edit | None:
 
 
 def _expression(scalar: Scalar, tree: t.Expr) -> _Edit | None:
-    """The whole value if it is an expression, of which the tree may be a part; else only the tree's own text."""
+    """The whole value if it is an expression, possibly with the tree as a part; else only the tree's text."""
     try:
         whole = parser.expression(scalar)
     except SyntaxProblem:

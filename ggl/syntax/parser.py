@@ -1,7 +1,7 @@
 """Text of an expression, binders, effects or a plan to its tree.
 
-Takes: text with a way to tell spans of it (`Scalar.span_of`). Gives: a tree of `ggl.syntax.tree`. A mistake raises
-`SyntaxProblem`, which says what was found, what was expected, and how to go on; no other error leaves this module.
+Takes text with its spans (`Scalar.span_of`). Gives a tree of `ggl.syntax.tree`. A mistake raises `SyntaxProblem`, with what was
+found, what was expected, and what to write; no other error leaves this module.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ggl.version import __version__
 LONGEST_TEXT = 8000
 DEEPEST_TREE = 60
 LONGEST_KEPT, MOST_KEPT = 500, 1000
-"""Of shorter texts so many parses are kept."""
+"""The number of cached parses of shorter texts."""
 
 
 class _Blocks(Indenter):

@@ -1,7 +1,7 @@
-"""Mistakes in the text of an expression or effect, told in words.
+"""Messages for mistakes in the text of an expression or effect.
 
-Takes what the parser found and what it would have taken there. Gives a `SyntaxProblem`: what is wrong, what was expected, and
-how to go on.
+Takes what the parser found and what it would have accepted there. Gives a `SyntaxProblem`: the mistake, what was expected, and
+what to write.
 """
 
 from __future__ import annotations

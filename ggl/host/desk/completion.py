@@ -1,7 +1,7 @@
-"""What may be written at a place: keys, words, names, properties, moves.
+"""Completions at a place: keys, words, names, properties, moves.
 
-Takes what is known, a text and an offset in it; the text may be newer than what is known, and half written. Gives items, and the
-place where the word that they complete begins.
+Takes a `Known`, a text and an offset in it; the text may be newer, and half written. Gives items, and the beginning of the word
+that they complete.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def complete(known: Known, text: str, offset: int) -> Completion:
 
 
 def _fitting(start: int, prefix: str, items: Iterable[Item]) -> Completion:
-    """The items that go on as the prefix does, each once, the likeliest first."""
+    """The items that begin with the prefix, each once, the likeliest first."""
     found: dict[str, Item] = {}
     small = prefix.lower()
     for item in items:
@@ -111,7 +111,7 @@ def _keys(known: Known, text: str, place: Where) -> Iterator[Item]:
 
 
 def _siblings(text: str, place: Where) -> set[str]:
-    """The keys of the same map, as far as they stand on lines of their own."""
+    """The keys of the same map that are on separate lines."""
     begin = text.rfind("\n", 0, place.start) + 1
     indent = place.start - begin
     if text[begin : place.start].strip():

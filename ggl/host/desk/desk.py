@@ -61,7 +61,7 @@ class Desk:
             self._view = _View(Source(self.name, text), self._files)
 
     def look_around(self, files: Files) -> None:
-        """The files around the text have changed; what was made from them is made anew."""
+        """The files around the text have changed; results that depend on them are computed again."""
         self._files = files
         self._view = _View(self._view.source, files)
 
@@ -152,7 +152,7 @@ class Desk:
 
 
 class _View:
-    """What is made from one text, each when it is asked for."""
+    """The results for one text, each computed on demand."""
 
     def __init__(self, source: Source, files: Files) -> None:
         self.source = source

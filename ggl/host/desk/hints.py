@@ -20,7 +20,7 @@ class Hint:
 
 
 def hints(known: Known, found: tuple[Occurrence, ...]) -> tuple[Hint, ...]:
-    """The types of what is declared: of definitions, parameters, and names given by `let`."""
+    """The types of declarations: of definitions, parameters, and names under `let`."""
     return tuple(sorted(_hints(known, found), key=lambda hint: hint.at))
 
 

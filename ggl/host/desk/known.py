@@ -37,7 +37,7 @@ class Property:
 
 @dataclass(frozen=True)
 class Known:
-    """`spare` is a reading of the text without the entries that are wrong, for what is told of a checked game alone."""
+    """`spare` is a reading of the text without its wrong entries, for features that need a checked game."""
 
     reading: Reading
     spare: Reading | None = None

@@ -25,7 +25,7 @@ def mended(reading: Reading) -> Reading:
 
 
 def playable(reading: Reading) -> Reading | None:
-    """A reading of a text without the entries in which something is wrong, if what is left is a game."""
+    """A reading of a text without its wrong entries, if the rest is a game."""
     found = _mended(reading, lambda now: now.checked is not None, MOST_TRIES_TO_PLAY)
     return found if found.checked is not None else None
 

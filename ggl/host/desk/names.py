@@ -148,7 +148,7 @@ class _Finder:
                 self._add(reason.key, reason.key.text, Thing("reason", reason.key.text), True)
 
     def _said(self, value: Node) -> None:
-        """Of what a sentence is said: a definition, routine, variable or move, a let, or a condition of a move or of the end."""
+        """The subject of a sentence: a definition, routine, variable or move, a let, or a condition of a move or of the end."""
         one = self.definition
         conditions = {name for move in one.moves.values() for part in (move.where, move.ensure) for name, _ in part.parts}
         for each in _entries(value):

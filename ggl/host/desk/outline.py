@@ -55,7 +55,7 @@ def _detail(value: Node) -> str:
 
 
 def flat(found: tuple[Symbol, ...], container: str = "") -> Iterator[tuple[Symbol, str]]:
-    """All symbols but the parts, each with the name of what it stands in: what is searched for in a folder of games."""
+    """All symbols but the parts, each with the name of its container, for the search in a folder of games."""
     for one in found:
         if one.sort != "part":
             yield one, container
@@ -72,7 +72,7 @@ class Fold:
 
 
 def folds(source: Source, tree: Mapping | None) -> tuple[Fold, ...]:
-    """Maps, blocks and comments of more than one line. Where there is no tree, what is indented further."""
+    """Maps, blocks and comments of more than one line. Without a tree, by indentation."""
     lines = Lines(source.text)
     found = {fold.first: fold for fold in _by_indentation(lines)} if tree is None else {}
     for entry in _entries(tree) if tree is not None else ():

@@ -33,7 +33,7 @@ from ggl.syntax.document import read
 
 
 class RenameRefused(Exception):  # noqa: N818
-    """A name that cannot be had here; the text says why."""
+    """A name that is not available here; the text gives the reason."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def signature(known: Known, text: str, offset: int) -> CallHelp | None:
 
 
 def _open_call(before: str) -> tuple[str, int, str] | None:
-    """The innermost call that is not closed: its name, the number of the argument, and what is written of it."""
+    """The innermost open call: its name, the number of the argument, and the text of the argument so far."""
     depth, commas, end = 0, 0, len(before)
     for at in range(len(before) - 1, -1, -1):
         character = before[at]

@@ -87,7 +87,7 @@ class DeclaredNames:
         return [Occurrence(span.source.span(start, start + len(value.name)), value) for start, value in places]
 
     def _params_of_last(self) -> set[str]:
-        """Names after `last.`: a parameter that is asked for so has one name in all moves."""
+        """Names after `last.`: such a parameter has one name in all moves."""
         asked: set[str] = set()
         waiting: list[object] = [self.definition]
         while waiting:

@@ -1,8 +1,8 @@
 """A game's YAML tree to its definition.
 
-Takes a whole game, its bases merged in. Gives a `Definition`; every string is read even when others were wrong, so that all
-mistakes of syntax are told at once. After a finding the definition is not a game: what was wrong stands for nothing in it, and
-only tools for editing may look at it. Nothing is resolved or typed.
+Takes a whole game, with its bases merged. Gives a `Definition`; reads every string even after errors, to report all syntax
+errors at once. After a finding the definition is not a game: wrong parts are missing, and only editing tools may use it.
+Resolves and types nothing.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def report_result(findings: Findings, key: Scalar) -> None:
 
 
 def _result(key: Scalar) -> tuple[str, str, bool] | None:
-    """Outcome, subject, and whether it is asked for each player."""
+    """Outcome, subject, and whether it is evaluated for each player."""
     text = " ".join(key.text.split())
     if text == "draw":
         return "draw", "", False

@@ -55,7 +55,7 @@ def options(values: ValueReader, entry: Entry | None) -> dict[str, Option]:
 
 
 def _no_difference(values: ValueReader, allowed: t.Expr) -> None:
-    """`3-6` is a number, -3; as what is allowed a range was meant."""
+    """`3-6` is a number, -3; under `in` the author meant a range."""
     if (
         isinstance(allowed, t.Binary)
         and allowed.op == "-"

@@ -1,8 +1,7 @@
 """The characters of a file, before any YAML.
 
-Takes bytes. Gives a `Source` without byte order mark, or None with a finding for what is not text: `decode`;
-`is_readable` does the same for text that is there already. `read_bytes` never takes more than that needs, so that an endless
-file is too long like any other.
+Takes bytes. `decode` gives a `Source` without byte order mark, or None with a finding for anything but text; `is_readable` does
+the same for existing text. `read_bytes` never reads more than necessary, so that an endless file is just too long.
 """
 
 from __future__ import annotations
