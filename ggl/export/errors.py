@@ -1,4 +1,4 @@
-"""The errors of an export."""
+"""What can be wrong with a game that is to be exported."""
 
 from __future__ import annotations
 

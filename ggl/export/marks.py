@@ -71,7 +71,7 @@ class _Piece:
 
 
 _MEMBER = "member of a mark"
-"""The name of the site in a mark's test; no file can declare it."""
+"""The name of a site of which it is asked whether a mark is on it; no file can give it."""
 
 
 def _pieces(game: Game, mark: Mark, player: int | None) -> Iterator[_Piece]:

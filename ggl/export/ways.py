@@ -19,7 +19,7 @@ from ggl.export.errors import ExportError
 from ggl.play.game import Game
 
 _MOST = 3000
-"""The most codes to evaluate a condition for."""
+"""Codes for which a condition is worked out."""
 
 Entry = tuple[str, int, int]
 """`arg` and the number of an argument; or `at`, a place of the vector, and the number of the argument that counts on from there,

@@ -202,7 +202,7 @@ class _Words:
     # ---- beside the board
 
     def _variables(self) -> list[dict[str, Any]]:
-        """The author's variables listed below the board."""
+        """The author's variables that are told below the board."""
         found: list[dict[str, Any]] = []
         world = self.checked.world
         for name, slot in self.scene._variables.items():

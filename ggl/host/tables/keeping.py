@@ -76,7 +76,7 @@ def loaded(text: str, folder: Folder | None, limits: Limits, rules_text: str | N
 
 
 def joined(play: str, folder: Folder | None, limits: Limits, *, foreign: bool) -> PlayTable:
-    """A saved play, resumed. Raises `HostError` if no play has that name."""
+    """A saved play, resumed. Raises `HostError` if there is none of that name."""
     file, record = _kept(play)
     held = hold(file)
     try:

@@ -318,7 +318,7 @@ class Room:
             yield TellOne(asked.connection, encoded(events.ResultEvent(job, result)))
 
     def _played(self, table: PlayTable, found: v.Moved | tuple[str, ...]) -> Iterator[Output]:
-        """Play the move that a job found; if this fails, the agents of the table wait, and the error is reported."""
+        """Play what a job has found; where that cannot be, the agents of the table wait, and it is told."""
         try:
             if isinstance(found, v.Moved):
                 table.moved(found.move)
@@ -341,7 +341,7 @@ class Room:
             yield from self._seen(table, None)
 
     def stop(self, job: str, *, silently: bool = False) -> Iterator[Output]:
-        """Stop a job. An agent to move then waits until it is told to continue."""
+        """Stop a job. An agent that was to move waits then, until it is told to go on."""
         asked = self._jobs.get(job)
         if asked is None:
             raise HostError("unknown", "there is no such job, or it is done")

@@ -1,4 +1,4 @@
-"""The rules of a table: a text, its origin, and the game made from it.
+"""The rules that a table plays: a text, where it is from, and the game made of it.
 
 The text of a file or of a bundled game is taken from there; an editor's text is taken as it is. What a record calls the game is
 a bundled name or a whole path, so that the prompt can go on with the play. A text without a file is saved beside the plays, as

@@ -15,7 +15,7 @@ from ggl.play.record import Record
 from ggl.play.session import HUMAN, RANDOM
 
 LONGEST_THOUGHT = 120
-"""The most seconds that an agent at a table may be set to think about a move."""
+"""Seconds that an agent at a table may be told to think about a move."""
 
 
 def named_seat(seats: Mapping[str, str], name: str) -> str:

@@ -30,7 +30,7 @@ class PlayTable:
     """The job that finds the move of the agent whose turn it is."""
 
     held: bool = False
-    """Whether the agents wait for permission to continue: after a take-back, or for a play found on file."""
+    """Whether the agents wait to be told to go on: after a move was taken back, or a play was found on file."""
 
     jobs: set[str] = field(default_factory=set)
 
@@ -191,7 +191,7 @@ class PlayTable:
             self.session.watch.start()
 
     def close(self) -> None:
-        """Release the play for others. A play without a move is not kept."""
+        """Let others go on with the play. One in which nothing was played is not kept."""
         if not self.session.tree.root.children:
             for file in self.session.files:
                 file.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
 """The views of a table: its board, its view, its tree.
 
-Takes a `PlayTable`; gives the data of `ggl.host.views`. `ggl.render` draws the picture, `ggl.play.scene` lists the pieces, and
-the words are those of the prompt.
+Takes a `PlayTable`; gives the data of `ggl.host.views`. The picture is `ggl.render`'s, what stands where is said by
+`ggl.play.scene`, and the words are those of the prompt.
 """
 
 from __future__ import annotations
