@@ -224,9 +224,10 @@ class Deeds:
         if isinstance(tree.what, t.Name) and tree.what.name == "mover":
             return self.either(tree.to, lambda to: self._does(to, "move") + " first")
         if speaker.is_bag(tree.what):
-            what = speaker.value(tree.what).text
-            return self.either(tree.to, lambda to: f"{what} is emptied" if _is_empty(to) else
-                                f"{what} now holds {speaker.value(to).text}")  # fmt: skip
+            held = speaker.value(tree.what)
+            what, holds = held.text, "are now" if held.person == "many" else "now holds"
+            return self.either(tree.to, lambda to: f"{what} {conjugated('be', held.person, True)} emptied" if _is_empty(to) else
+                                f"{what} {holds} {speaker.value(to).text}")  # fmt: skip
         if isinstance(tree.to, t.Name) and tree.to.name == "none":
             return f"{speaker.value(tree.what).text} is nothing from now on"
         if not speaker.facts.exact and speaker.sort(tree.what) == "condition":

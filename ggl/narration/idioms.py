@@ -379,7 +379,7 @@ def value(speaker: Speaker, tree: t.Expr) -> Noun | None:
             found = pieces(speaker, of)
             if found is not None and found.where is None and found.owner is not None:
                 return Noun(f"the cell of {found.owner.possessive} only {found.kind.one}".replace("cell", speaker.facts.cell, 1))
-        case t.Call(name="spread", args=(_, t.Name(name="cells"), _)) if "spread" not in speaker.facts.definitions:
+        case t.Call(name="spread", args=(_, _) | (_, t.Name(name="cells"), _)) if "spread" not in speaker.facts.definitions:
             return Noun(members(speaker, tree).all(), "many")  # type: ignore[union-attr]
         case t.Call(name="before" | "after" as word, args=(ring, x, *n)):
             speaker.use(word)
@@ -474,6 +474,10 @@ def members(speaker: Speaker, tree: t.Expr) -> Many | None:
             said = filling.fill(speaker, " that cannot be reached within {t} from {s}", {"s": start, "t": within})
             speaker.use("spread")
             return speaker.members(left).and_then(lambda *_: said)
+        case t.Call(name="spread", args=(start, within)) if "spread" not in facts.definitions:
+            said = filling.fill(speaker, " that can be reached within {t} from {s}", {"s": start, "t": within})
+            speaker.use("spread")
+            return Many(facts.cell, f"{facts.cell}s", lambda *_: said)
         case t.Call(name="spread", args=(start, t.Name(name="cells"), ways)) if "spread" not in facts.definitions:
             said = filling.fill(speaker, " that can be reached from {s} {ways:along}", {"s": start, "ways": ways})
             cell = facts.cell

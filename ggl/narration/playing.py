@@ -248,7 +248,7 @@ class TurnText:
         if speaker.sort(tree) == "condition":
             return f"Say that {knows.says(its)} if {speaker.says(tree)}."
         if knows.locals[name].text:
-            return f"Let {knows.value(its).text} ({shown(name)}) be {speaker.value(tree).text}."
+            return f"Let {knows.value(its).text} be {speaker.value(tree).text}."
         match tree:
             case t.Call(name="the" | "first" as word, args=(t.Gen(body=t.Name(name=one), binders=(binder,)),)) if (
                 one == binder.name == name and not speaker.facts.exact

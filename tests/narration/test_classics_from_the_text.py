@@ -364,7 +364,7 @@ CASES: list[tuple[str, dict[str, object], Callable[[str], Written], int]] = [
     ("quoridor", {"size": 5, "walls": 2}, Quoridor, 100),
     ("twixt", {"size": 6, "pie": False}, TwixT, 40),
     ("catchup", {"size": 3}, Catchup, 20),
-    ("xiangqi", {}, Xiangqi, 100),
+    ("xiangqi", {}, Xiangqi, 60),
 ]
 
 

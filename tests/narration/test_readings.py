@@ -203,7 +203,7 @@ class Hex(Y):
 class Gadur(Base):
     sentences = (
         "Choose an empty cell c.",
-        'Let "joined" be the cells that can be reached from the cells next to c within the cells with your stones, and also c.',
+        'Let "joined" be the cells that can be reached within the cells with your stones from the cells next to c, and also c.',
         'Let "rivals" be your opponent\'s groups that are next to "joined".',
         'the size of "joined" is 1 or there are at least 2 groups g of "rivals" for which the size of g is at most the size of '
         '"joined".',

@@ -200,9 +200,9 @@ OF_LETS = """says:
 @pytest.mark.parametrize(
     "sentence",
     [
-        'Let the rivals of c ("near") be the cells next to c with enemy stones.',
+        "Let the rivals of c be the cells next to c with enemy stones.",
         "Say that c is shut in if the size of the rivals of c equals the number of cells next to c.",
-        'Let the first of the rivals of c ("nearest") be',
+        "Let the first of the rivals of c be",
         "c has a way out.",
         "remove any stone from every rival of c.",
         "remove any stone from the first of the rivals of c.",

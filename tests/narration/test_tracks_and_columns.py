@@ -21,9 +21,9 @@ class Backgammon(Base):
         "Put 2 White checkers on p24. - Put 5 White checkers on p13. - Put 3 White checkers on p8. - Put 5 White checkers on p6.",
         "Put 2 Black checkers on p1. - Put 5 Black checkers on p12. - Put 3 Black checkers on p17.",
         "Put 5 Black checkers on p19.",
-        "If at least 1 turn has been played:", "If the first die equals the second die, \"dice\" now holds 4 times",
+        "If at least 1 turn has been played:", "If the first die equals the second die, the dice still to play are now 4 times the first die",
         "there is no checker of yours outside the cells of your home",
-        "the number of entries in \"dice\" is least; if that leaves several, one at the end of which the sum",
+        "the number of dice still to play is least; if that leaves several, one at the end of which the sum",
         "You pass if you cannot move, and only then.",
         "A player wins if the number of the player's checkers borne off is 15",
     )  # fmt: skip

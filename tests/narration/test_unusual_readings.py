@@ -370,7 +370,7 @@ class Draughts(Base):
 
 class Go(Base):
     sentences = (
-        "Put a stone of yours on c.", "No suicide: there is a stone on c.",
+        "Put a stone of yours on c.", "No suicide: there is a liberty of the group on c.",
         "Not a board that stood before: the same arrangement of pieces has not occurred before.",
         "Instead of moving, you may pass.",
         "The game ends, and the higher score wins, if both sides have passed, one after the other",
