@@ -152,9 +152,10 @@ def _stands(speaker: Speaker, phrase: t.Phrase, site: t.Expr, holds: bool) -> st
     where, pieces = speaker.value(site), speaker.phrase(phrase)
     if isinstance(site, t.Call) and not speaker.facts.exact:
         pieces = speaker.of_either(pieces, phrase, "either")
+    piled = speaker.facts.piles_up(phrase.kind, speaker.sort(site))
     if where.leads:
-        return f"{where.text} {conjugated('have', where.person, holds)} {pieces.some()}"
-    return f"there is {pieces.some() if holds else pieces.no()} on {where.text}"
+        return f"{where.text} {conjugated('have', where.person, holds)} {pieces.some()}{' on top' if piled else ''}"
+    return f"there is {pieces.some() if holds else pieces.no()} on {'top of ' if piled else ''}{where.text}"
 
 
 def _able(speaker: Speaker, tree: t.Call, holds: bool) -> str:

@@ -280,6 +280,12 @@ class Facts:
             return self.sort(first.source, known)
         return "[" + self.sort(tree.body, inner) + "]"
 
+    def piles_up(self, kind: str, site: str) -> bool:
+        """Whether the piece that is spoken of may have others below it: then it is the topmost, which a player is told."""
+        kinds = self.checked.world.kinds
+        found = [kinds[kind]] if kind in kinds else list(kinds.values())
+        return site == "cell" and not self.exact and any(each.piles for each in found)
+
     def counts(self, site: str) -> bool:
         """Whether `count` of a site is the number of pieces there, and no variable of the author's."""
         return any((kind.stacks or kind.piles) and kind.site == site for kind in self.checked.world.kinds.values())

@@ -207,7 +207,11 @@ def _exists(speaker: Speaker, arg: t.Expr, holds: bool) -> str:
         right = other.text
         if not speaker.facts.exact:
             of = ("one of" if holds else "any of") if other.person == "many" else f"{a(thing) if holds else f'any {thing}'} of"
-            return f"{left.text} {conjugated('include', left.person, holds)} {of} {right}"
+            what = f"{of} {right}"
+            if speaker.is_by_members(arg.right):
+                many = speaker.members(arg.right)
+                what = many.some() if holds else f"any {many.named()}"
+            return f"{left.text} {conjugated('include', left.person, holds)} {what}"
         return f"{left.text} {conjugated('share', left.person, holds)} {a(thing) if holds else f'any {thing}'} with {right}"
     many = speaker.members(arg)
     return f"there is {many.some() if holds else many.no()}"

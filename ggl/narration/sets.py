@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ggl.narration import defined, filling, folds, idioms, said
-from ggl.narration.facts import TOO_LONG
+from ggl.narration.facts import TOO_LONG, element
 from ggl.narration.nouns import HEADS, Many, listed, plain, plural
 from ggl.narration.templates import TEMPLATES, template
 from ggl.syntax import tree as t
@@ -38,7 +38,8 @@ def members(speaker: Speaker, tree: t.Expr) -> Many:
                 not speaker.facts.exact and isinstance(of, t.Call) and (of.name == "crosses" or bool(speaker.facts.said(of.name)))
             )
             has, have = (" that has ", " that have ") if loose else (" with ", " with ")
-            return members(speaker, of).and_then(lambda _, many: (have if many else has) + speaker.phrased(phrase, many))
+            top = " on top" if speaker.facts.piles_up(phrase.kind, element(speaker.sort(of))) else ""
+            return members(speaker, of).and_then(lambda _, many: (have if many else has) + speaker.phrased(phrase, many) + top)
         case t.Gen():
             return folds.members(speaker, tree)
         case t.Binary(op="..", left=left, right=right):

@@ -21,7 +21,8 @@ class Backgammon(Base):
         "Put 2 White checkers on p24. - Put 5 White checkers on p13. - Put 3 White checkers on p8. - Put 5 White checkers on p6.",
         "Put 2 Black checkers on p1. - Put 5 Black checkers on p12. - Put 3 Black checkers on p17.",
         "Put 5 Black checkers on p19.",
-        "If at least 1 turn has been played:", "If the first die equals the second die, the dice still to play are now 4 times the first die",
+        "If at least 1 turn has been played:",
+        "If the first die equals the second die, the dice still to play are now 4 times the first die",
         "there is no checker of yours outside the cells of your home",
         "the number of dice still to play is least; if that leaves several, one at the end of which the sum",
         "You pass if you cannot move, and only then.",
@@ -125,7 +126,7 @@ class Lasca(Base):
     sentences = (
         "Put a White soldier on each of a1, c1, e1, g1, b2, d2, f2, a3, c3, e3 and g3.",
         "If you can make the move Jump, you must. Otherwise you make the move Step.",
-        "Choose a cell c with a piece of yours and a direction d in which the piece on c may go.",
+        "Choose a cell c with a piece of yours on top, and a direction d in which the piece on c may go.",
         'Move the top piece from "over" to the bottom of t.',
         "The side to move loses if it has no legal move.",
         "The game is a draw if the same position occurs for the third time.",

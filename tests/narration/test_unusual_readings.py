@@ -273,8 +273,8 @@ class Causeway(Base):
 
 class Focus(Base):
     sentences = (
-        "Choose a cell c with a disc of yours, an orthogonal direction d, and a level k of the pile on c. Let t be the cell k "
-        "steps from c in direction d.",
+        "Choose a cell c with a disc of yours on top, an orthogonal direction d, and a level k of the pile on c. Let t be the "
+        "cell k steps from c in direction d.",
         "Move the top k pieces from c to t.",
         "Put a disc from your supply on t.",
         "As many times as there are discs on t beyond 5, counted before any of this is done: - If the lowest piece "

@@ -74,7 +74,7 @@ class Dvonn(Base):
         "If exactly 48 turns have been played, you have another turn.",
         "This phase lasts until every cell is occupied.",
         "Remove all the pieces from every occupied cell that cannot be reached",
-        "The score of a player is the number of pieces on the cells with the player's discs.",
+        "The score of a player is the number of pieces on the cells with the player's discs on top.",
     )
 
     def set_up(self) -> None:
