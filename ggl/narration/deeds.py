@@ -96,8 +96,18 @@ class Deeds:
         inner = Deeds(self.speaker, self.at_start, last=False)
         return (inner._under(f"again and again as long as {test}, but at most {times}", tree.body),)
 
+    def _at_once(self, tree: t.ForEach) -> Line:
+        """Moves that all read the position before."""
+        binder, speaker = tree.binder, self.speaker
+        speaker.facts.explain("at once", "order")
+        many = folds.picked(speaker, binder)
+        inner = Deeds(speaker.knowing(binder.name, element(speaker.sort(binder.source))), self.at_start, last=False)
+        return Line(f"All at the same time, for {many.each(many.letter or binder.name)}, {inner.said(tree.body)}.")
+
     def _for_each(self, tree: t.ForEach) -> tuple[Line, ...]:
         binder, speaker = tree.binder, self.speaker
+        if tree.at_once:
+            return (self._at_once(tree),)
         if binder.test is not None and not folds.mentions(binder.test, binder.name):  # it is asked once, before
             every = t.ForEach(replace(binder, test=None), tree.body, span=tree.span)
             return (self._under(f"if {speaker.says(binder.test)}", every),)

@@ -256,6 +256,8 @@ EXPLAINED: dict[str, str] = {
     "others_stuck": "Whether a side that is not to move has a legal move is asked as if it were its turn.",
     "leaps": "A leap of 1 by 2 goes two {cells} straight and one to the side, over whatever stands between.",
     "crosses": "Two links cross if, drawn as straight lines, they have a point in common that is not an end of both.",
+    "at once": "What is done at the same time is found before any of it is done. A piece that would go nowhere stays. Of two "
+    "that come to one {cell}, the one remains whose own {cell} is the later in the order of the board.",
     "tracks": "Whoever goes along a track goes over empty {cells} only, and what leaves a {cell} leaves it empty. After its end "
     "a track goes on at its beginning.",
     "none": "Beyond the edge of the board there is no {cell}: nothing is on it, and it does not count as empty.",

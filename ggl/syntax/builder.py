@@ -255,6 +255,11 @@ class Builder(Transformer[Token, Any]):
         return effect  # type: ignore[no-any-return]
 
     @_placed
+    def at_once(self, meta: Meta, c: list[Any]) -> t.Effect:
+        effect, binder = c
+        return t.ForEach(binder, effect, True, span=self._span(meta))
+
+    @_placed
     def if_block(self, meta: Meta, c: list[Any]) -> t.Effect:
         test, *body, other = c
         span = self._span(meta)

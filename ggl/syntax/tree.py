@@ -341,10 +341,11 @@ class Routine(Tree):
 
 @dataclass(frozen=True)
 class ForEach(Tree):
-    """`effect for x in S if P`, or a block"""
+    """`effect for x in S if P`, or a block; with `at once` behind it all are read before the first is done"""
 
     binder: Binder
     body: Effect
+    at_once: bool = False
 
 
 @dataclass(frozen=True)

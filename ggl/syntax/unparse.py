@@ -68,7 +68,11 @@ def unparse_effects(effect: t.Effect) -> str:
 def unparse_line(effect: t.Effect) -> str | None:
     """An effect on one line, with its `for` and `if` behind it; None where it needs a block."""
     tails: list[t.Binder] = []
+    if isinstance(effect, t.ForEach) and effect.at_once:
+        return f"{_effect(effect.body)} for {_in(effect.binder)}{_if(effect.binder.test)} at once"
     while isinstance(effect, t.ForEach):
+        if effect.at_once:
+            return None
         tails.append(effect.binder)
         effect = effect.body
     test: t.Expr | None = None

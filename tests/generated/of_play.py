@@ -500,6 +500,16 @@ def _effect(name: str, make: object, there: object, stages: str = "do begin") ->
     feature(f"effect: {name}", EFFECTS, there)(add)  # type: ignore[arg-type]
 
 
+def _at_once(d: Draft, scope: Scope) -> str:
+    x = d.name("x")
+    if any("piles" in part for part in d.pieces.values()):
+        raise Unfit("piles do not move at once")
+    inner = scope.having((x, "cell"))
+    targets = [f"cell({x}.number % {d.pick('357')} + 1)", d.site(inner), *(f"step({x}, {way})" for way in d.ways[:2])]
+    pieces = d.pick(["", "", *(f"{kind.name} from " for kind in d.standing() if not kind.stacks)])
+    return f"move {pieces}{x} to {d.pick(targets)} for {x} in {d.cells(scope, 0)} at once"
+
+
 def _owned(d: Draft) -> str:
     """A phrase for pieces of the mover."""
     kinds = [kind for kind in d.standing() if not kind.of]
@@ -516,6 +526,11 @@ _effect(
     "move pieces",
     lambda d, s: f"move {d.phrase(s)} from {d.cell(s)} to {d.site(s)}",
     lambda f: any(isinstance(x, t.Move) and x.pieces is not None for x in f.all_of(t.Move)),
+)
+_effect(
+    "move at once",
+    lambda d, s: _at_once(d, s),
+    lambda f: any(isinstance(x, t.ForEach) and x.at_once for x in f.all_of(t.ForEach)),
 )
 _effect(
     "exchange",

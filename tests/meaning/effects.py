@@ -91,9 +91,30 @@ class _Doer:
 
     def _do_foreach(self, effect: t.ForEach, names: Env) -> None:
         binder = effect.binder
+        if effect.at_once:
+            self._at_once(effect, names)
+            return
         each = [{**names, binder.name: member} for member in self.world.order.walk(self.read.value(binder.source, names))]
         for inner in [inner for inner in each if binder.test is None or self.read.holds(binder.test, inner)]:
             self.do(effect.body, inner)
+
+    def _at_once(self, effect: t.ForEach, names: Env) -> None:
+        """All that moves leaves the board, and then stands where it goes; of two on one site the later one remains."""
+        move, binder = effect.body, effect.binder
+        assert isinstance(move, t.Move)
+        lifted: list[tuple[tuple[str, Site], Site, Stone]] = []
+        for member in self.world.order.walk(self.read.value(binder.source, names)):
+            inner = {**names, binder.name: member}
+            if binder.test is not None and not self.read.holds(binder.test, inner):
+                continue
+            source, target = self.read.value(move.source, inner), self.read.value(move.target, inner)
+            if isinstance(source, Site) and isinstance(target, Site):
+                fits = (lambda _: True) if move.pieces is None else self._fits(move.pieces, inner)
+                lifted += [((layer, source), target, stone) for layer, stone in self.scene.on(source) if fits(stone)]
+        for place, _, _ in lifted:
+            self.scene.standing.pop(place, None)
+        for (layer, _), target, stone in lifted:
+            self.scene.standing[layer, target] = stone
 
     def _do_repeat(self, effect: t.Repeat, names: Env) -> None:
         for _ in range(int(number(self.read.value(effect.most, names)))):

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from ggl.checker import make
 from ggl.checker.calls.definitions import used_here
-from ggl.checker.effects import becoming, dealing, facing, placing, rolling, telling, unrolling, variables
+from ggl.checker.effects import at_once, becoming, dealing, facing, placing, rolling, telling, unrolling, variables
 from ggl.checker.effects.lasting import Lasting
 from ggl.checker.expressions import Expressions, known_by, known_by_not
 from ggl.checker.world import Scope, World
@@ -126,6 +126,8 @@ class Effects:
         return make.sequence(done)
 
     def _for_each(self, tree: t.ForEach, scope: Scope) -> f.Effect:
+        if tree.at_once:
+            return at_once.moved(self._all, tree, scope)
         if unrolling.has(tree.body, self._routines, t.Roll, t.Deal, t.Announce):
             members = unrolling.members(self._all, tree.binder, scope)
             if members is not None:

@@ -311,6 +311,26 @@ LAST_OF_TWO_TYPES = error(
     ```
     """,
 )
+NOT_AT_ONCE = error(
+    "GGL436",
+    "what cannot be done at once",
+    """
+    `at once` stands behind a loop over one `move` of all that stands on a site, or of the pieces of a kind or side. It does not
+    move numbers of pieces, or piles.
+
+    Wrong:
+
+    ```yaml
+    do: put stone on step(c, east) for c in row(1) at once
+    ```
+
+    Right:
+
+    ```yaml
+    do: move c to step(c, east) for c in row(1) at once
+    ```
+    """,
+)
 OPTIONAL_IN_PART = error(
     "GGL413",
     "a choice to stop for some of the moves only",
