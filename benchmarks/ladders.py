@@ -56,6 +56,7 @@ MADE = {
     "quoridor": (30, 64),
     "royal-game-of-ur": (60, 128),
     "sgibun": (60, 512),
+    "surakarta": (40, 256),
     "tabik": (100, 2048),
     "tic-tac-toe": (80, 1024),
     "tiku": (100, 4096),

@@ -66,6 +66,7 @@ OTHER_OPTIONS: dict[str, dict[str, object]] = {
     "quoridor": {"size": 5, "walls": 3},
     "royal-game-of-ur": {},
     "sgibun": {"side": 5, "pie": False},
+    "surakarta": {"quiet_turns": 20},
     "tic-tac-toe": {},
     "tabik": {"size": 11, "pie": False},
     "tiku": {"first": "Dark", "max_plies": 200},
