@@ -236,6 +236,30 @@ says: {near: what stands beside}
     assert len(edits.changes) == 5
 
 
+TRAMS = """\
+ggl: 1
+name: Trams
+players: [A, B]
+board: square(4)
+tracks: {ring: [row(1), reversed(row(2))]}
+pieces: {tram: {}}
+moves:
+  go:
+    for: c in cells with own tram, t in steps_along(c, {ring})
+    where: t in ring.cells
+    do: move c to t
+end: {draw: full}
+"""
+
+
+def test_a_track_is_known_where_it_is_declared_and_used() -> None:
+    desk = Desk("trams.yaml", TRAMS)
+    assert [span.line for span in desk.references(TRAMS.index("ring:"))] == [5, 9, 10]
+    hovered = desk.hover(TRAMS.index("ring.cells"))
+    assert hovered is not None
+    assert "a track" in str(hovered)
+
+
 def test_references_of_a_word_of_the_language_are_its_uses_and_its_place_in_the_prelude() -> None:
     desk, offset = at("put p frog on ra^nk")
     first, *uses = desk.references(offset)
