@@ -41,13 +41,8 @@ def check_notation(
         for let in schema.lets:
             if re.search(rf"\b{let.name}\b", text.text) and _reads_position(let.value, bodies, schema):
                 message = f"what `{let.name}` is depends on the position, so a move cannot be written with it"
-                help_ = "write the move with its parameters: " + ", ".join(_parameters(moves[name]))
+                help_ = "write the move with its parameters: " + ", ".join(moves[name].parameters)
                 findings.report(codes.BAD_NOTATION, text.span, message, help=help_)
-
-
-def _parameters(move: MovePart) -> list[str]:
-    """The names of what a move is handed and chooses, a set by its one name."""
-    return [*move.params, *(binder.name for binder in move.binders)]
 
 
 def _check_words(
@@ -59,11 +54,11 @@ def _check_words(
         fix = Fix(text.span, text.text.replace(quoted[0], quoted[2]), f"`{quoted[2]}` stands for itself without them")
         findings.report(codes.BAD_NOTATION, text.span, message, help=fix.title, fix=fitted(fix))
     words = re.findall(_WORD, text.text)
-    params = _parameters(moves[schema.name])
+    params = moves[schema.name].parameters
     handed = {fixed.param for one in schemas for pick in one.then if pick.schema == schema.name for fixed in pick.fixed}
     missing = [name for name in params if name not in handed.union(words)]
     known = {*params, *(let.name for let in schema.lets)}
-    foreign = {name for move in moves.values() for name in _parameters(move)} - known
+    foreign = {name for move in moves.values() for name in move.parameters} - known
     strange = [word for word in dict.fromkeys(words) if word in foreign]
     if missing and not known.intersection(words):
         strange = [word for word in dict.fromkeys(words) if word in foreign or _like_a_parameter(word, words, params)]

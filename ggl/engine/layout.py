@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ggl.core import forms as f
+from ggl.core.types import Fin, Num, Opt, none_code
 
 
 @dataclass(frozen=True)
@@ -108,3 +109,11 @@ class Layout:
         for start, stop in self.ranges(of):
             key += tuple(vector[start:stop])
         return key
+
+
+def missing_code(field: f.Field) -> int:
+    """The value of a field at an index that is none."""
+    values = field.values
+    if isinstance(values, Opt):
+        return none_code(values.of)
+    return none_code(values) if isinstance(values, Fin | Num) else 0

@@ -7,8 +7,8 @@ from typing import Any
 
 from ggl.core import forms as f
 from ggl.core.arithmetic import evaluate
-from ggl.core.types import Fin, ListOf, Num, Opt, none_code
-from ggl.engine.layout import Layout
+from ggl.core.types import ListOf, Opt, none_code
+from ggl.engine.layout import Layout, missing_code
 from ggl.interpreter.vector import Function, Slots, Value, Vector
 from ggl.interpreter.work import WorkMeter
 
@@ -47,7 +47,7 @@ class ValueFunctions:
         if not e.index:
             return lambda v, x: v[start]
         if len(e.index) == 1:
-            index, size, missing = self.function(e.index[0], s), slot.sizes[0], _missing(slot.field)
+            index, size, missing = self.function(e.index[0], s), slot.sizes[0], missing_code(slot.field)
             if isinstance(e.index[0], f.Var):
                 place = s.of(e.index[0].name)
 
@@ -63,7 +63,7 @@ class ValueFunctions:
 
             return get
         first, second = (self.function(i, s) for i in e.index)
-        (rows, columns), missing = slot.sizes, _missing(slot.field)
+        (rows, columns), missing = slot.sizes, missing_code(slot.field)
 
         def get_two(v: Vector, x: list[Value]) -> Value:
             i, j = first(v, x), second(v, x)
@@ -225,14 +225,6 @@ class ValueFunctions:
     def _in(self, e: f.In, s: Slots) -> Function:
         item, of = self.function(e.item, s), self.function(e.of, s)
         return lambda v, x: of(v, x) >> item(v, x) & 1
-
-
-def _missing(field: f.Field) -> int:
-    """What a field gives at an index that is none."""
-    values = field.values
-    if isinstance(values, Opt):
-        return none_code(values.of)
-    return none_code(values) if isinstance(values, Fin | Num) else 0
 
 
 def _lists(op: str, left: tuple[int, ...], right: tuple[int, ...]) -> bool:

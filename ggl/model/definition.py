@@ -216,6 +216,11 @@ class MovePart:
     shows: Text | None = None
     """What others learn of it: everything, its name, nothing, or some of its parameters."""
 
+    @property
+    def parameters(self) -> list[str]:
+        """The names of its parameters, received and chosen; a set has one name."""
+        return [*self.params, *(binder.name for binder in self.binders)]
+
 
 @dataclass(frozen=True)
 class PhasePart:

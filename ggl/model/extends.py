@@ -16,7 +16,7 @@ from ggl import resources
 from ggl.diagnostics import NO_LIMIT, Findings, Fix, Note, near
 from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.diagnostics.near import near_label, nearest
-from ggl.model.definition import Definition, MovePart, Option
+from ggl.model.definition import Definition, Option
 from ggl.model.keys import identity
 from ggl.model.merge import merge
 from ggl.model.reader import broken_maps, read_parts
@@ -93,14 +93,10 @@ def _report_alike(definition: Definition, findings: Findings) -> None:
     of_base = {name: move for name, move in definition.moves.items() if move.span.source is not definition.source}
     for name, move in definition.moves.items():
         close = nearest(name, of_base) if name not in of_base else None
-        if close is not None and _parameters(move) == _parameters(of_base[close]):
+        if close is not None and move.parameters == of_base[close].parameters:
             message = f"`{name}` is a move of its own beside `{close}` of the base"
             help_ = f"if `{close}` is meant, write its name; else choose a name that is less like it"
             findings.report(codes.MUCH_ALIKE, move.span, message, help=help_)
-
-
-def _parameters(move: MovePart) -> list[str]:
-    return [*move.params, *(binder.name for binder in move.binders)]
 
 
 def _removed(chain: Chain) -> dict[str, Span]:

@@ -25,7 +25,7 @@ from ggl.compiler.kernel.forms import (
     Local,
     Type,
 )
-from ggl.compiler.kernel.operations import BY_SYMBOL
+from ggl.compiler.kernel.operations import BY_SYMBOL, shown
 
 # fmt: off
 SYMBOLS: dict[type[ast.AST], str] = {
@@ -51,11 +51,6 @@ class CalleeTypes:
 def error_at(node: ast.AST, message: str) -> KernelError:
     """An error at a node of Python's tree."""
     return KernelError(f"line {getattr(node, 'lineno', 0)}: {message}")
-
-
-def shown(types: Sequence[Type]) -> str:
-    """Types as a message names them."""
-    return " and ".join(type_.value for type_ in types) or "nothing"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from ggl.compiler.kernel.forms import (
     REGIONS,
@@ -24,7 +24,7 @@ from ggl.compiler.kernel.forms import (
     Statement,
     Type,
 )
-from ggl.compiler.kernel.operations import OPERATIONS, is_name
+from ggl.compiler.kernel.operations import OPERATIONS, is_name, shown
 from ggl.compiler.kernel.printer import printed_form
 
 
@@ -137,10 +137,6 @@ class ExpressionVerifier:
         if found is None:
             raise self._scope.error(form, f"{region.name} is not a region")
         return found
-
-
-def shown(types: Iterable[Type]) -> str:
-    return " and ".join(type_.value for type_ in types) or "nothing"
 
 
 def is_word(value: object) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import keyword
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -166,3 +166,8 @@ RESERVED = (
 def is_name(text: str) -> bool:
     """Whether a function or a local may be called this."""
     return text.isascii() and text.isidentifier() and not keyword.iskeyword(text) and text not in RESERVED
+
+
+def shown(types: Iterable[Type]) -> str:
+    """Types as messages name them."""
+    return " and ".join(type_.value for type_ in types) or "nothing"

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Mapping, Sequence
 
 from ggl.compiler.kernel.comments import Comments
-from ggl.compiler.kernel.expression_reader import CalleeTypes, ExpressionReader, error_at, shown
+from ggl.compiler.kernel.expression_reader import CalleeTypes, ExpressionReader, error_at
 from ggl.compiler.kernel.forms import (
     REGIONS,
     Assign,
@@ -35,7 +35,7 @@ from ggl.compiler.kernel.forms import (
     Type,
     While,
 )
-from ggl.compiler.kernel.operations import is_name
+from ggl.compiler.kernel.operations import is_name, shown
 
 
 def read(text: str, library: Module | None = None) -> Module:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ggl.compiler.kernel.expression_verifier import ExpressionVerifier, LocalTypes, is_word, shown
+from ggl.compiler.kernel.expression_verifier import ExpressionVerifier, LocalTypes, is_word
 from ggl.compiler.kernel.forms import (
     REGIONS,
     Assign,
@@ -34,7 +34,7 @@ from ggl.compiler.kernel.forms import (
     Type,
     While,
 )
-from ggl.compiler.kernel.operations import is_name
+from ggl.compiler.kernel.operations import is_name, shown
 
 
 def verify(module: Module) -> None:

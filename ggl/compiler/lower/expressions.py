@@ -37,7 +37,7 @@ from ggl.compiler.memory import WORD, Planes, codes_of, cut, width
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size
 from ggl.core.walk import variables
-from ggl.engine.layout import Slot
+from ggl.engine.layout import Slot, missing_code
 
 
 def value(ctx: Context, fn: Function, e: f.Expr, env: Env) -> Words:
@@ -431,14 +431,6 @@ def nothing_of(type_: Type) -> Words:
 
 def as_bool(found: k.Expression, is_bool: bool) -> k.Expression:
     return typed(found, k.Type.BOOL) if is_bool else found
-
-
-def missing_code(field: f.Field) -> int:
-    """What a field gives at an index that is none."""
-    values = field.values
-    if isinstance(values, Opt):
-        return none_code(values.of)
-    return none_code(values) if isinstance(values, Fin | Num) else 0
 
 
 def surely_below(item: k.Expression, e: f.Expr, size: int) -> bool:

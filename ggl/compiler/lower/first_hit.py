@@ -14,7 +14,6 @@ from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import meet, union
 from ggl.compiler.lower.builder import Function, Words
 from ggl.compiler.lower.context import Context, Env, Plan
-from ggl.compiler.lower.expressions import missing_code
 from ggl.compiler.lower.relations import moved_back, shifts_of
 from ggl.compiler.lower.sites import Sites
 from ggl.compiler.lower.vectorize import Query, asked, combined, vectorize
@@ -24,6 +23,7 @@ from ggl.core import forms as f
 from ggl.core.substitution import free_names, substituted
 from ggl.core.types import Fin, ListOf, SetOf
 from ggl.core.walk import READS, rebuilt, uses, variables, walk
+from ggl.engine.layout import missing_code
 
 MOST_STEPS = 160
 """Words that are shifted along all steps of a chain."""

@@ -27,7 +27,7 @@ from ggl.compiler.kernel.build import ZERO, all_of, choose, le, meet, union
 from ggl.compiler.lower.bit_permutation import MOST_PIECES, mapped, pieces_of
 from ggl.compiler.lower.builder import Function, T, V, Words
 from ggl.compiler.lower.context import Context, Env, Plan
-from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, known_set, missing_code, one, united, value
+from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, known_set, one, united, value
 from ggl.compiler.lower.relations import image_of, is_shifts, moved_back, shifts_of, shifts_pay, single_of
 from ggl.compiler.lower.sites import LinkedSite, Sites, settled, some_of, together, ways_of, with_code
 from ggl.compiler.memory import cut, width, words
@@ -36,6 +36,7 @@ from ggl.core import forms as f
 from ggl.core.substitution import free_names, substituted
 from ggl.core.types import Bool, Fin, ListOf, Num, SetOf, Type
 from ggl.core.walk import variables, walk
+from ggl.engine.layout import missing_code
 
 MOST_WORDS = 12
 """Sets of more words than this are not vectorized: their code would be long, and a loop does as well."""

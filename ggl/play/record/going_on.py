@@ -116,14 +116,14 @@ def read_going_on(data: object, places: int) -> GoingOn:
 def _branch(data: object, number: int) -> Branch:
     if isinstance(data, list) and 2 <= len(data) <= 3 and _is_number(data[0], number - 1):
         after, step, spent = data[0], data[1], data[2] if len(data) == 3 else 0
-        if _is_text(step) and _is_number(spent, _MOST_TIME):
+        if is_text(step) and _is_number(spent, _MOST_TIME):
             return Branch(after, step, spent)
-        if isinstance(step, Mapping) and len(data) == 2 and _is_text(step.get("lost")) and _is_text(step.get("reason")):
+        if isinstance(step, Mapping) and len(data) == 2 and is_text(step.get("lost")) and is_text(step.get("reason")):
             return Branch(after, None, 0, (step["lost"], step["reason"]))
     raise ValueError("a map whose `branches` are lists of an earlier place, a step and perhaps its time")
 
 
-def _is_text(value: object) -> bool:
+def is_text(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and len(value) <= _LONGEST_TEXT
 
 

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import IO, Any, NoReturn, TypeGuard, TypeVar
+from typing import IO, Any, NoReturn, TypeVar
 
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
-from ggl.play.record.going_on import read_clocked, read_going_on
+from ggl.play.record.going_on import is_text, read_clocked, read_going_on
 from ggl.play.record.record import FORMAT, Ending, Record
 from ggl.play.record.search import read_search
 from ggl.play.storage import StorageError
@@ -26,7 +26,7 @@ from ggl.version import __version__
 _T = TypeVar("_T")
 
 LONGEST_LINE = 1 << 24
-_LONGEST_TEXT, _MOST_STEPS = 1000, 1 << 20
+_MOST_STEPS = 1 << 20
 _OPTION_VALUE = re.compile(r"[^\W\d]\w{0,39}|-?\d{1,20}(/\d{1,20})?")
 
 
@@ -107,7 +107,7 @@ class _Reading:
             {name: self._option(name, value) for name, value in self._map("options").items()},
             self._text("fingerprint"),
             turns,
-            {name: value if _is_text(value) else self._refuse("seats", "a map of texts") for name, value in seats.items()},
+            {name: value if is_text(value) else self._refuse("seats", "a map of texts") for name, value in seats.items()},
             self._start(),
             ending,
             seed,
@@ -132,7 +132,7 @@ class _Reading:
 
     def _text(self, key: str, default: str | None = None) -> str:
         value = self._data.get(key, default)
-        if not _is_text(value):
+        if not is_text(value):
             self._refuse(key, "a text")
         return value
 
@@ -155,7 +155,7 @@ class _Reading:
         turns: list[tuple[str, ...]] = []
         for place, turn in enumerate(moves, 1):
             steps = turn if isinstance(turn, list) else [turn]
-            if not steps or not all(_is_text(step) for step in steps):
+            if not steps or not all(is_text(step) for step in steps):
                 raise RecordError(f"{self._where}: turn {place} of `moves` is {_shown(turn)}, not a move")
             turns.append(tuple(steps))
         if sum(map(len, turns)) > _MOST_STEPS:
@@ -178,10 +178,10 @@ class _Reading:
             self._refuse("result", "a map")
         names = [data.get(key) for key in ("winner", "seat", "resigned")]
         reason, scores = data.get("reason", ""), data.get("scores")
-        if not all(name is None or _is_text(name) for name in names) or not _is_text(reason):
+        if not all(name is None or is_text(name) for name in names) or not is_text(reason):
             self._refuse("result", "a map with `winner`, `seat`, `reason` and `scores`")
         several = [data.get(key, []) for key in ("winners", "seats")]
-        if not all(isinstance(each, list) and len(each) <= len(SEATS) and all(map(_is_text, each)) for each in several):
+        if not all(isinstance(each, list) and len(each) <= len(SEATS) and all(map(is_text, each)) for each in several):
             self._refuse("result", "a map whose `winners` and `seats` are lists of names")
         numbers = None
         if scores is not None:
@@ -201,10 +201,6 @@ class _Reading:
             number = Fraction(value)
             return int(number) if number.denominator == 1 else number
         self._refuse("result", "a map whose `scores` are numbers")
-
-
-def _is_text(value: object) -> TypeGuard[str]:
-    return isinstance(value, str) and len(value) <= _LONGEST_TEXT
 
 
 def _shown(value: object) -> str:
