@@ -1,9 +1,8 @@
 """Which conditions of a move refuse which choices of its arguments, in positions in which the move is offered.
 
-Takes an interpreter, positions, and for each move a `Bindings` of a class that notes what it is told. An `and` counts as its
-parts, an `or` as one. Where two conditions refuse a choice of the first arguments, the further ones are not looked at.
-Positions in which nobody chooses a move, as the play is over or a roll is due, are left out. A move that takes too much work is
-given up, as one with too many choices is.
+Takes an interpreter, positions, and for each move a `Bindings` of a class that records its calls. An `and` counts as its parts,
+an `or` as one. If two conditions refuse a choice of the first arguments, the others are skipped. Leaves out positions in which
+nobody chooses a move, after the play or before a roll. Gives up moves with too much work or too many choices.
 """
 
 from __future__ import annotations
@@ -161,7 +160,7 @@ def _look_at(engine: Interpreter, position: Position, moves: Mapping[str, Bindin
 
 
 def _is_chosen_in(engine: Interpreter, position: Position) -> bool:
-    """Whether somebody chooses a move here: the play goes on, and no roll or choice of a side is due."""
+    """Whether somebody chooses a move here: the play is not over, and no roll or choice of a side is due."""
     core, layout, v = engine.core, engine.layout, engine.vector(position)
     choosing_side = core.turn.pie == "choose-side" and layout.offers_sides(core.turn, v) and not in_turn(layout, position)
     return not (v[layout.at("over")] or engine.rolling(v) or choosing_side)

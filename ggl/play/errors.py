@@ -85,7 +85,7 @@ def whole(value: T) -> T:
 def index_of(value: Any) -> Any:
     """The whole number of an object by `__index__`, which may run any code; returns anything else unchanged.
 
-    It is asked before a position is put where it is worked upon, since what it does may put another one there.
+    Call it before loading a position into the engine, since that code may load another one.
     """
     try:
         return index(value)
@@ -94,7 +94,7 @@ def index_of(value: Any) -> Any:
 
 
 def must_count(value: object, what: str, least: int = 0, most: int | None = None) -> None:
-    """Raise `ArgumentError` unless a value is a number that something can be done so many times."""
+    """Raise `ArgumentError` unless a value is a valid count."""
     instead = f"a whole number from {least}" + (f" to {most:,}" if most is not None else "")
     must_be(value, int, what, instead)
     if isinstance(value, int) and not least <= value <= (value if most is None else most):
@@ -105,7 +105,7 @@ MOST_WORKERS = 1024
 
 
 def must_be_workers(count: object) -> None:
-    """Raise `ArgumentError` unless so many threads or processes can be at work."""
+    """Raise `ArgumentError` unless a value is a valid number of threads or processes."""
     must_count(count, "the number of workers", 1, MOST_WORKERS)
 
 

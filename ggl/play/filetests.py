@@ -1,12 +1,11 @@
-"""The tests that stand in a game file: each leads to a position and says what is expected there.
+"""The tests in a game file: each leads to a position and states expectations.
 
-Takes a checked game, whose options a test may change. Gives one outcome a test, with a finding (GGL701) for each expectation
-that is not met, at its place in the file. A test's `setup` is done on the empty board, in the middle of a game so to speak;
-without one the test begins with the game. Nothing here raises for what a file says, and a `perft` is counted only as far as
-the number that it claims.
+Takes a checked game, whose options a test may change. Gives one outcome per test, with a finding (GGL701) at the place of each
+failed expectation. A test's `setup` runs on the empty board, as in the middle of a game; without one the test begins with the
+game. Nothing here raises for the content of a file, and a `perft` is counted only up to the expected number.
 
-What no play can meet, such as a winner who does not play or a condition with an unknown name, is found by reading alone
-(`misread`); a test of which this is said is not run.
+`misread` finds impossible expectations without playing, such as a winner who does not play or a condition with an unknown name;
+such a test does not run.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ class Outcome:
 
 
 class _Failed(Exception):  # noqa: N818
-    """The test cannot go on; the finding has been reported."""
+    """The test cannot continue; the finding has been reported."""
 
 
 def run_tests(game: CheckedGame, made: Callable[[CheckedGame], Game] = Game) -> Iterator[Outcome]:

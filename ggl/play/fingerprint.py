@@ -18,7 +18,7 @@ from ggl.checker.game import CheckedGame
 DIGITS = 16
 _MADE_UP = re.compile(r"(.+)\.\d+")
 _WORDS_ONLY = {("Definition", "label"), ("Condition", "name"), ("CoreGame", "reasons")}
-"""Parts of the core that are said to people and never asked by play."""
+"""Parts of the core for people, which play never reads."""
 
 
 def fingerprint(checked: CheckedGame) -> str:

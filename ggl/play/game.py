@@ -359,7 +359,7 @@ class Playout:
 
     @classmethod
     def _of_numbers(cls, begin: State, actions: tuple[int, ...], vector: tuple[int, ...]) -> Playout:
-        """From a state, by the numbers of steps, to a position with that vector; the rest is made when it is asked for."""
+        """From a state, by numbers of steps, to a position with that vector; the rest is made on demand."""
         made = cls.__new__(cls)
         made._begin, made.actions, made._vector = begin, actions, vector
         return made

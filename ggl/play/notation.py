@@ -95,7 +95,7 @@ class Notation:
         return text if self.plain is self else self.plain.full(step)
 
     def split(self, text: str) -> list[str]:
-        """The words of a text in lower case; cells written together are words of their own."""
+        """The words of a text in lower case; cells written together are separate words."""
         return split_words(text, self._labels)
 
     @cached_property
@@ -107,7 +107,7 @@ class Notation:
     # ---- patterns
 
     def at(self, position: Position) -> Notation:
-        """The notation in a position: what is written there in one of several ways is written as it is there."""
+        """The notation in a position, which selects among several patterns of a move."""
         if not self._ways:
             return self
         found = copy(self)

@@ -43,7 +43,7 @@ MOST_VALUES = 1 << 10
 
 FEATURES = "features"
 _NEVER = ("over", "winner", "winners", "seat", "mover", "total", "game", "starter")
-"""Fields that say how it ended, or what is said otherwise."""
+"""Fields about the end of the play, or with content that other features have."""
 
 
 @dataclass(frozen=True)
@@ -57,15 +57,15 @@ class Part:
 
 @dataclass(frozen=True)
 class _Column:
-    """A plane or a feature for one who looks on: entries of the vector, whether they are `code`, or numbers to be divided."""
+    """A plane or a feature for one viewer: whether entries of the vector are `code`, or numbers with a divisor."""
 
     part: str
     name: str
     place: Any
-    """A slice or a place; for a field that holds a site its place, and each site is a code. None for what is always the same."""
+    """A slice or a place; for a field that holds a site, its place, with the sites as codes. None for a constant."""
     code: int | None
     divisor: float = 1.0
-    """What numbers are divided by; what is always the same."""
+    """The divisor of numbers; the value of a constant."""
 
 
 class Observation:

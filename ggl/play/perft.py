@@ -30,10 +30,10 @@ def ways(
     goes_on: Callable[[Choice, At], bool],
     most: int | None = None,
 ) -> Iterator[tuple[tuple[Choice, ...], At]]:
-    """The choices that lead from a beginning to where it does not go on, with what they lead to, in the order of the choices.
+    """The sequences of choices from a beginning to where nothing follows, with their results, in the order of the choices.
 
-    Raises `WorkLimitError` once more than `most` choices were made, those that ways have in common counted for each, and for a
-    way of more than `LONGEST_TURN` choices.
+    Raises `WorkLimitError` after more than `most` choices, with shared ones counted for each sequence, and for a sequence of
+    more than `LONGEST_TURN` choices.
     """
     made: list[Choice] = []
     waiting = [(begin, iter(choices(begin)))]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PAGE, NARROWEST = 80, 20
 _PLACES = {"cell": 0xF0000, "edge": 0xF8000, "vertex": 0x100000}
-"""Where each site's place is in the frame of a board: a run of a private character of its own."""
+"""The places of sites in the frame of a board: a run of a private character for each site."""
 
 _PLACE = re.compile("([\U000f0000-\U0010fffd])\\1*")
 _MARKS = "'\"*+~^"

@@ -1,8 +1,8 @@
-"""What a position looks like to a network: planes over the sites of one type, each with what it shows.
+"""A position as input of a network: planes over the sites of one type, each with its meaning.
 
-Takes a game; gives for each plane where its entries stand in the vector and what is asked of them. A field of things (pieces,
-directions, conditions) has a plane for each value but none, of zeros and ones; a field of numbers has one plane, of the numbers.
-A plane is named by its field and value; where the sites have one layer of pieces, these by the piece alone.
+Takes a game; gives for each plane the places of its entries in the vector and the code to compare. A field of things (pieces,
+directions, conditions) has a plane of zeros and ones for each value but none; a field of numbers has one plane with the numbers.
+The name of a plane is its field and value; with a single layer of pieces, only the piece.
 """
 
 from __future__ import annotations

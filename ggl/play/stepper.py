@@ -12,7 +12,7 @@ Vector = tuple[int, ...]
 
 
 class Walker(Protocol):
-    """One position that goes on and back."""
+    """One position that steps forward and back."""
 
     stack: list[Any]
     """As many as there are steps to go back."""

@@ -1,8 +1,8 @@
-"""What goes from position to position by the numbers of steps: for `state.legal_actions()`, `state.apply()` and cursors.
+"""Steppers play steps by their numbers: for `state.legal_actions()`, `state.apply()` and cursors.
 
-Takes a game, gives its `Stepper`: that of the compiled engine where machine code is wanted or at hand, else one over the
-interpreter, which gives way to the compiled one when so much has been asked that compiling pays. A *snapshot* is what a stepper
-has for a position; each takes a `Position` for one. See `docs/internals/programs.md`.
+Takes a game; gives its `Stepper`: the compiled engine's if machine code is wanted or cached, else one over the interpreter,
+which switches to the compiled one when compiling pays. A *snapshot* is a stepper's form of a position; each also accepts a
+`Position`. See `docs/internals/programs.md`.
 """
 
 from __future__ import annotations
@@ -174,6 +174,6 @@ def stepper_of(game: Rules) -> Stepper:
 
 
 def hurried(game: Rules) -> None:
-    """The stepper of the compiled engine now, where that is wanted and can be had: for who is going to ask much."""
+    """Switch to the compiled engine's stepper now, if wanted and available, before heavy use."""
     if game.fast.wanted == "auto" and not isinstance(game.stepper, _Compiled) and game.fast.compiles(CURSOR):
         game.__dict__["stepper"] = _Compiled(game.fast.required())

@@ -1,4 +1,4 @@
-"""Which rotations and reflections of the board leave a game the same, to have more to learn from each position.
+"""The rotations and reflections of the board that preserve a game, which multiply the samples for learning.
 
 Takes a game. Candidates are the rotations by twelfths and the reflections that take the drawn board to itself, site to site, and
 each direction to one direction. One is kept if it takes the beginning to itself, and random plays in both images, step by step,
@@ -34,7 +34,7 @@ MOST_STEPS = 400
 """Random plays that a candidate must stand, and how many steps of each."""
 
 TURN = 30
-"""Degrees: candidates are rotations by so much, with and without a reflection."""
+"""Degrees: candidates are rotations by multiples of this, with and without a reflection."""
 
 MOST_ACTIONS = 1 << 20
 _NEAR = 1e-4
@@ -165,7 +165,7 @@ def _candidates(game: Rules) -> list[Symmetry]:
 
 
 def _image(board: Board, sites: Sequence[Site], turn: int, mirrored: bool) -> tuple[int, ...] | None:
-    """Where each site goes; None if one goes where there is none."""
+    """The image of each site; None if some image is not a site."""
     if not sites:
         return ()
     xs, ys = [float(cell.point[0]) for cell in board.cells], [float(cell.point[1]) for cell in board.cells]

@@ -35,7 +35,7 @@ def threats(state: State, most: int = MOST) -> Threats | None:
 
 
 def _winning(state: State, side: str, room: Iterator[int]) -> Iterator[tuple[Move, ...]]:
-    """The ways to go on with the turn after which a side has won, as far as there is room to look."""
+    """The ways to complete the turn after which a side has won, within the search limit."""
     for move in state.legal_moves():
         if chooses_sides(move.schema):
             continue

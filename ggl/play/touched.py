@@ -23,7 +23,7 @@ _MOST_ARRIVALS = 4
 
 
 def touched(state: StateLike, last: Iterable[Move]) -> tuple[Site, ...]:
-    """Each site once, in the order of the moves. Where a state does not know how it came about, what the moves name is all."""
+    """Each site once, in the order of the moves. For a state without its moves, only the sites that the moves name."""
     moves = tuple(last)
     arrived = _arrivals(state, moves)
     found: dict[Site, None] = {}

@@ -113,7 +113,7 @@ class Tree:
         return node
 
     def count(self) -> int:
-        """The number of a place that comes to be."""
+        """The number of a new place."""
         self._made += 1
         return self._made
 

@@ -32,10 +32,10 @@ MOST_POSITIONS = 200
 """So many positions with a choice of a move, from all games alike, are kept to see which conditions decide in them."""
 
 _LOOK = 32
-"""After so many steps it is asked whether the compiled engine should go on."""
+"""The number of steps between checks whether to switch to the compiled engine."""
 
 MOST_SAID = 40
-"""So many steps are told that lead to where the engines differ."""
+"""The most steps to list before a difference between the engines."""
 
 
 def trial(game: Game, games: int, seed: int = 0, told: Callable[[int], None] = lambda _: None) -> tuple[Diagnostic, ...]:

@@ -75,7 +75,7 @@ def read_move(state: StateLike, text: str) -> Move:
 
 
 class _Reader:
-    """Tries the beginnings of the words, longest first, as far as a turn goes on."""
+    """Tries the beginnings of the words, longest first, while the turn continues."""
 
     def __init__(self, words: list[str]) -> None:
         self._words = words

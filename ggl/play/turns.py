@@ -83,7 +83,7 @@ class Gathered:
 
 
 def last_of(path: list[Node], turns: int) -> list[Node]:
-    """The end of a way, for `turns_of`: the node before the last so many turns, and theirs."""
+    """The end of a path, for `turns_of`: the node before the last `turns` turns, and those of the turns."""
     nodes = [node for node in path if node.lost is None]
     for place in range(len(nodes) - 2, 0, -1):
         node = nodes[place]

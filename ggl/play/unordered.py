@@ -1,4 +1,4 @@
-"""Which parameters of a move have no order of their own, so that they may be typed in any.
+"""Finds unordered parameters of a move, which may be typed in any order.
 
 A file that wants each pair of cells once writes `a in vacant, b in vacant` and `where: a < b`. There `b2 a1` can mean nothing but
 `a1 b2`. In `where: own stone on c and empty(t) and c < t` the order says what each cell is for, and `b1 a1` is an illegal
@@ -18,7 +18,7 @@ _ONE = "any of them"
 
 
 def unordered(schema: f.Schema) -> tuple[int, ...]:
-    """The places of parameters that go through one set, of which the move wants one to be less than another, and no more."""
+    """The places of parameters over one set that only a comparison such as `a < b` distinguishes."""
     places = {param.name: at for at, param in enumerate(schema.params)}
     tests = list(_tests(schema))
     found = {name for test in tests for name in _compared(test, schema, places)}
@@ -29,7 +29,7 @@ def unordered(schema: f.Schema) -> tuple[int, ...]:
 
 
 def _tests(schema: f.Schema) -> Iterator[f.Expr]:
-    """What is asked of the parameters: the guard, and what their sources leave out, each condition by itself."""
+    """The tests of the parameters: the guard, and the filters of their sources, each condition separately."""
     for condition in schema.guard:
         yield from _parts(condition.test)
     for param in schema.params:
@@ -69,7 +69,7 @@ def _keeps_apart(test: f.Expr, names: set[str]) -> bool:
 
 
 def _set_of(source: f.Expr) -> f.Expr:
-    """What a parameter is chosen from, but for what is filtered or taken away."""
+    """The source of a parameter, without filters and removals."""
     while isinstance(source, f.Filter) or (isinstance(source, f.SetOp) and source.op == "minus"):
         source = source.source if isinstance(source, f.Filter) else source.left
     return source
@@ -82,7 +82,7 @@ def _alike(tests: Iterable[f.Expr], do: f.Effect, others: object, names: set[str
 
 
 def _is_shared(forms: Iterable[f.Form], names: set[str]) -> bool:
-    """Whether forms that each speak of one of the names are said of all of them, and the others of their set only."""
+    """Whether forms about single names are the same for all names, and the others are about their set only."""
     said: dict[str, list[f.Form]] = {name: [] for name in names}
     for form in forms:
         if _is_whole(form, names):

@@ -1,4 +1,4 @@
-"""Lines of a tree by their turns: the node after so many turns, and a way on from a node in words."""
+"""Lines of a tree by their turns: the node after a number of turns, and a variation in words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def variation(node: Node, is_play: bool) -> Variation:
 
 
 def after_turn(line: Sequence[Node], turn: int) -> Node:
-    """The node after so many turns of a line that begins at the root, rolls that follow included. Raises `GglError`."""
+    """The node after a number of turns of a line from the root, with the rolls that follow. Raises `GglError`."""
     done, found = 0, line[0] if turn == 0 else None
     for node in line[1:]:
         if found is None and node.move is not None:

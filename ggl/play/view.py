@@ -53,7 +53,7 @@ class View(State):
 
     @cached_property
     def scores(self) -> Mapping[str, int | Fraction] | None:
-        """The score of each side, where it can be told from what all see; at the end, whatever it is."""
+        """The score of each side, if public information determines it; at the end, always."""
         if self._ended is not None:
             return self._ended.scores
         return State.scores.func(self) if scores_are_public(self.game) else None  # type: ignore[attr-defined]
@@ -88,7 +88,7 @@ class View(State):
         raise ArgumentError(f"{what} cannot be had from a view, what {self.player} sees of a state; ask the state itself")
 
     def play(self, move: Move | str) -> State:
-        """Raises as that of a state does for what is no legal move, and `ArgumentError` for one that is."""
+        """Raises as that of a state does for an illegal move, and `ArgumentError` for a legal one."""
         if isinstance(move, str):
             self.read(move)
         elif move not in self._moves:

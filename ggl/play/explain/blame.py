@@ -277,7 +277,7 @@ class Blamer:
     # ---- members
 
     def _fold(self, e: f.Fold, wanted: bool, here: Situation) -> Blame:
-        """`any` and `all`: the member that decides, or how many there are of which none does."""
+        """`any` and `all`: the decisive member, or the number of members if none is."""
         members = self.members(e.source, here)
         if (e.monoid == "all") is wanted:
             deciding = next(code for code in members if self.holds(e.test, inside := here.binding(e.name, code))
@@ -302,7 +302,7 @@ class Blamer:
         return ": " + ", ".join(shown(value_of(self._values, code, element)) for code in codes)
 
     def _only(self, e: f.Fold, code: Any, here: Situation, values: tuple[tuple[str, Value], ...]) -> Blame:
-        """The set has one member, and what is asked of it decides."""
+        """The set has one member, and its test decides."""
         inside = here.binding(e.name, code)
         part = e.body if self.holds(e.test, inside) else e.test
         found = self._witness_words(e, code, self.blame(part, True, inside))

@@ -1,7 +1,7 @@
-"""What a text may mean: moves with all their arguments, a pass or another word of the turn, or what is missing in it.
+"""The possible meanings of a text: moves with all their arguments, a pass or another word of the turn, or what it lacks.
 
-Takes any text. Gives an `Intent`: `steps` are the moves it may name, legal or not; if there are none, `problem` says why, and
-`is_move` whether it names a move all the same, one that there is on no board of this game.
+Takes any text. Gives an `Intent`: `steps` are the moves it may name, legal or not; if there are none, `problem` has the reason,
+and `is_move` whether it still names a move, though one that does not exist on this board.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def means_nothing(game: Rules, text: str) -> str:
 
 
 def off_the_board(game: Rules, text: str) -> str:
-    """The first word of a text that looks like a cell but names neither a cell nor anything else; empty if there is none."""
+    """The first word of a text that looks like a cell but names nothing; empty if there is no such word."""
     board = game.board
     if board.basis not in ("square", "hex") or board.plan.renamed is not None:
         return ""

@@ -1,8 +1,7 @@
-"""What a text may mean by the notation that the file gives for a move: its words are those of the template, in the same places.
+"""The meanings of a text by a move's own notation in the file: its words are those of the template, in the same places.
 
-Takes a schema, its template and any text. Gives a `ReadMove`: `steps` are the moves whose notation would be the text, legal or
-not. Where a name given by `let` is said and no move has it so, `problem` says what it could be: that is an illegal move all the
-same.
+Takes a schema, its template and any text. Gives a `ReadMove`: `steps` are the moves with this notation, legal or not. If no move
+has the value given for a name under `let`, `problem` lists the possible values; the text is still an illegal move.
 """
 
 from __future__ import annotations
@@ -95,7 +94,7 @@ def own_words(schema: f.Schema, template: str) -> list[str]:
 
 
 def _codes(game: Rules, param: f.Param, said: list[tuple[str, str]]) -> list[int]:
-    """The values of a parameter that fit what is said of it."""
+    """The values of a parameter that fit its text."""
     if isinstance(param.type, Num):
         if not said and param.type.hi - param.type.lo < _MOST_READINGS:
             return list(range(param.type.lo, param.type.hi + 1))
@@ -144,7 +143,7 @@ def no_such(game: Rules, word: str, type_: Type, after: str = "") -> str:
 
 
 def _nowhere(game: Rules, schema: f.Schema, steps: list[Step], said: _Said, choices: list[list[int]]) -> ReadMove:
-    """All that is said is there, but no move has it together: what the names given by `let` come to."""
+    """Each part exists, but no move has them together: the values of the names under `let`."""
     told = listed([f"{name}{'.' + attribute if attribute else ''} = {word}" for name, attribute, word in said])
     lets = {let.name for let in schema.lets}
     name, attribute, word = next(one for one in said if one[0] in lets)

@@ -31,7 +31,7 @@ _OPTION_VALUE = re.compile(r"[^\W\d]\w{0,39}|-?\d{1,20}(/\d{1,20})?")
 
 
 class RecordError(GglError):
-    """A line is not a record, or its game cannot be had."""
+    """A line is not a record, or its game is not available."""
 
 
 def read_records(
@@ -39,7 +39,7 @@ def read_records(
 ) -> Iterator[Record]:
     """The records of a stream, line by line; empty lines are skipped.
 
-    A bad line is told to `damaged`, and the next one is read; without `damaged` it is raised.
+    Passes the error of a bad line to `damaged` and reads on; without `damaged`, raises it.
     """
     number = 0
     while line := stream.readline(LONGEST_LINE):
@@ -120,7 +120,7 @@ class _Reading:
         )
 
     def _part(self, key: str, read: Callable[[Any, int], _T], size: int) -> _T | None:
-        """A part with a reader of its own, which is told how many steps or places there are; None if there is none."""
+        """A part with its own reader, which takes the number of steps or places; None if there is none."""
         try:
             return None if self._data.get(key) is None else read(self._data[key], size)
         except ValueError as error:

@@ -70,8 +70,8 @@ def walk(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
 
 
 def read_filed(state: State, text: str) -> Move:
-    """The legal move that a text of a record means: sites have their plain names there, whatever their labels. Raises as
-    `State.read` does, which is asked where it is none so."""
+    """The legal move for a text of a record, where sites have their plain names, whatever their labels. Otherwise reads and
+    raises as `State.read` does."""
     notation = state.game.notation
     if notation.plain is not notation:
         found = notation.plain.at(state.position).read(text, [move.step for move in state.legal_moves()])
@@ -105,9 +105,9 @@ def _not_of(game: Game, start: tuple[int, ...]) -> str:
 
 
 def _contradiction(game: Game, start: tuple[int, ...]) -> str:
-    """Why no play leads to a position each of whose integers may be right; empty if none is found.
+    """Why no play leads to a position with valid integers; empty if no reason is found.
 
-    The interpreter is asked, whatever engine plays on: what contradicts itself has no meaning that machine code could rely on.
+    Uses the interpreter, whichever engine plays: machine code assumes consistent positions.
     """
     from ggl.play.game import Game
     from ggl.play.state import State
@@ -158,7 +158,7 @@ def _strange_turns(told: tuple[tuple[str, ...], ...], played: tuple[tuple[str, .
 
 
 def _strange_ending(record: Record, state: State) -> str:
-    """How the ending on file is not what the state comes to; empty if it is."""
+    """How the ending on file differs from that of the state; empty if it does not."""
     told, right = record.ending, _ending_after(record, state)
     if told is None:
         return "" if right is None else f"the record has no `result`, and the game is over at ply {state.ply}: {right}"

@@ -1,4 +1,4 @@
-"""What agents thought of the steps that they made, as a record may carry it: for code that learns.
+"""What agents thought of their steps, as part of a record, for programs that learn.
 
 In a line of JSON it is a list with something for each step of the record: `null` where no agent was asked, else
 
