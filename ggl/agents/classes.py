@@ -275,7 +275,7 @@ def _place(frames: Sequence[tuple[str, int]]) -> str:
 
 
 def _is_theirs(file: str) -> bool:
-    """Whether a file is neither of ggl nor of Python: a mistake is told by the last line that is in such a one."""
+    """Whether a file belongs neither to ggl nor to Python: errors are reported at the last line in such a file."""
     return not file.startswith((_OURS, "<")) and (not file.startswith(_PYTHONS) or "site-packages" in file)
 
 

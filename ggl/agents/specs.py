@@ -122,7 +122,7 @@ def _settings(kind: AgentType, text: str) -> dict[str, Value]:
 
 
 def _of_command(kind: AgentType, text: str) -> dict[str, Value]:
-    """The settings in a command line, and what is left of it; words that set something else stay there."""
+    """The settings in a command line, and the rest of it, with words that set something else."""
     ours = {key.name: key for key in kind.keys if key.name != kind.bare}
     settings: dict[str, Value] = {}
     others: list[str] = []

@@ -100,7 +100,7 @@ SHARES = tuple((part, f"{part:.0%}") for part in (0, 0.25, 0.5, 0.75, 1))
 def curves(
     lines: Sequence[tuple[int, Sequence[tuple[float, Interval]]]], label: str, ticks: Sequence[tuple[float, str]] = SHARES
 ) -> ET.Element:
-    """Curves from 0 to 1 both ways, each with the band of its intervals; `ticks` are told below."""
+    """Curves from 0 to 1 both ways, each with the band of its intervals; `ticks` are the labels below."""
     height = 200.0
 
     def at(x: float, y: float) -> str:

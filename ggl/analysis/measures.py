@@ -63,10 +63,10 @@ BY_JUDGE = ("decisiveness", "drama", "lead changes")
 
 
 def measured(sample: Sample, judged: Sequence[JudgedPosition], players: int, also: Collection[str] = ()) -> dict[str, Interval]:
-    """The measures of a sample; those without a single play to count from are left out.
+    """The measures of a sample; leaves out those without any play.
 
-    Of two seats the second has the rest of the points, and where sides never change hands they have those of the seats; these are
-    left out too, unless they are asked for by `also`.
+    Of two seats the second has the rest of the points, and if sides never change hands they have the points of the seats; these
+    are also left out unless `also` names them.
     """
     over = sample.reason >= 0
     found = {
@@ -127,7 +127,7 @@ def drama(judged: JudgedPosition) -> float:
 
 
 def lead_changes(values: Sequence[float]) -> int:
-    """How often who is ahead changes; nobody is while both expect less than `AHEAD`, and then who was ahead last counts on."""
+    """The number of changes of the lead; while both expect less than `AHEAD`, the last leader keeps it."""
     leader, changes = 0, 0
     for value in values:
         now = 1 if value >= AHEAD else -1 if value <= 1 - AHEAD else leader

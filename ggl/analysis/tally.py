@@ -1,7 +1,7 @@
 """Statistics of plays, accumulated during play: `SiteTally` takes steps, and gives a `Sample`; samples add up to larger.
 
-Rows are plays. A step is told with the vectors before and after it, the number of steps that were legal, and whether it was a
-roll, which nobody chose.
+Rows are plays. A step comes with the vectors before and after it, the number of legal steps, and whether it was a roll, which
+nobody chose.
 """
 
 from __future__ import annotations

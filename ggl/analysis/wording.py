@@ -62,7 +62,7 @@ def warnings(report: Report, base: Base | None = None) -> list[str]:
 
 
 def advice(first: FirstMoves) -> list[str]:
-    """What the first-move map means for who opens and who may take over."""
+    """What the first-move map means for the opener and for the player who may take over."""
     if first.why_not:
         return [f"First moves were not compared: {first.why_not}."]
     if not first.moves:

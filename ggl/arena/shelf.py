@@ -40,8 +40,8 @@ class ShelfError(GglError):
 class Shelf:
     """A file of a run, locked until `close`. Read `kept` to its end first; then plays can be added.
 
-    `expected` gives, for the n-th line from 0, the record that will stand there, without what is played, and with its opening
-    only if that is said too; None behind the last line. `most_steps` are those of a play.
+    `expected` gives the future record of the n-th line from 0, without its play, and with its opening only on request; None
+    after the last line. `most_steps` is the limit of a play.
     """
 
     def __init__(self, path: Path, expected: Callable[[int, bool], Record | None], most_steps: int) -> None:

@@ -69,7 +69,7 @@ class Bouts:
 
 
 class Ring:
-    """Plays bouts, with the same agents anew."""
+    """Plays bouts, resetting the same agents."""
 
     def __init__(self, bouts: Bouts) -> None:
         self._bouts = bouts

@@ -39,7 +39,7 @@ class Counts:
         return self.wins + self.shared + self.draws + self.losses
 
     def plus(self, value: float, players: int) -> Counts:
-        """With one play more of so many players, by what it was worth."""
+        """With another play of a number of players, by its points."""
         drawn = math.isclose(value * players, 1) and players > 1
         shared = 0 < value < 1 and not drawn
         return Counts(self.wins + (value == 1), self.shared + shared, self.draws + drawn, self.losses + (value == 0),

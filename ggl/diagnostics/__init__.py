@@ -1,8 +1,7 @@
-"""What is wrong with a game, as data, and how it is shown.
+"""Diagnostics of a game as data, and their renderers.
 
-Takes findings of any stage, each with a code from the catalog and a span of the author's file. Gives them sorted,
-without repetition, as text for people (full, concise) or for programs (json, github, sarif). Knows nothing of what is
-checked.
+Takes findings of any stage, each with a code from the catalog and a span of the author's file. Gives them sorted, without
+repetition, as text for people (full, concise) or for programs (json, github, sarif). Independent of what is checked.
 """
 
 from ggl.diagnostics.catalog import CODES

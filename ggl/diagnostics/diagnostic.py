@@ -42,7 +42,7 @@ class Fix:
 
     @classmethod
     def write(cls, span: Span, text: str, more: str = "") -> Fix:
-        """Write this text instead; `more` goes on after it."""
+        """Write this text instead; `more` follows it."""
         return cls(span, text, f"write `{text}`{more}")
 
 

@@ -43,7 +43,7 @@ class Findings:
         help: str | None = None,
         fix: Fix | None = None,
     ) -> None:
-        """A fix is its own help, where nothing else is said."""
+        """By default, a fix is its own help."""
         self.add(Diagnostic(code, span, message, label, notes, help or (fix.title if fix else None), fix))
 
     def add(self, diagnostic: Diagnostic) -> None:

@@ -46,7 +46,7 @@ def listed(names: Sequence[str], most: int) -> str:
 
 
 def near_label(close: Sequence[str]) -> str:
-    """The label of a finding that names what is near; empty if nothing is."""
+    """The label of a finding with the nearest names; empty if there are none."""
     return f"near: {listed(close, len(close))}" if close else ""
 
 

@@ -1,6 +1,6 @@
 """One finding for a person at a terminal.
 
-Takes a diagnostic. Gives lines no wider than `width` columns where that can be helped:
+Takes a diagnostic. Gives lines no wider than `width` columns where possible:
 
     error[GGL203]: unknown name `neigbors`
       --> mygame.yaml:41:13
@@ -9,7 +9,7 @@ Takes a diagnostic. Gives lines no wider than `width` columns where that can be 
        |             ^^^^^^^^ not a definition, a piece or an option; near: `neighbors`
        = help: write `neighbors`
 
-Below it come the notes; a note that has a place of its own shows that place too.
+Below it come the notes; a note with its own place shows that place too.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class _Page:
             yield self.framed("", self.paint(line, style))
 
     def place_label(self, shown: Excerpt, underlined: int, label: str) -> tuple[str, list[str]]:
-        """The label beside the underline where it fits, otherwise in lines of its own below."""
+        """The label beside the underline if it fits, otherwise on separate lines below."""
         safe = escape(label)
         if shown.start + underlined + 1 + len(safe) <= self.room:
             return safe, []

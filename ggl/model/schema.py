@@ -209,7 +209,7 @@ _VALUES = ("in", "values", "allowed", "range", "choices", "from", "of")
 
 
 def _run_together(name: str, keys: list[str]) -> tuple[str, str] | None:
-    """A key and its value of which YAML has made one key: `glyph o`, `glyph:o`."""
+    """A key and its value that YAML read as one key: `glyph o`, `glyph:o`."""
     found = re.fullmatch(r"(\w+)(?:\s*:|\s)\s*(\S.*)", name)
     return (found[1], found[2]) if found and found[1] in keys else None
 

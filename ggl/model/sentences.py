@@ -1,8 +1,8 @@
 """Sentences with parameters in braces, as an author writes them under `says`.
 
 A slot is `{p}`, `{p's}` or `{p:own}`: the value of a parameter, its possessive, or the value with a verb, which is conjugated,
-and negated where what is said does not hold. ` | ` parts a condition's sentence from the one for when it does not hold.
-`[rival|rivals]` is the singular and the plural for members of a set.
+and negated if the condition does not hold. ` | ` separates a condition's sentence from its negative one. `[rival|rivals]` has
+the singular and the plural for members of a set.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OTHERWISE = " | "
 
 @dataclass(frozen=True)
 class SentenceSlot:
-    """`verb` is empty where none is said."""
+    """`verb` is empty without a verb."""
 
     text: str
     name: str

@@ -5,8 +5,8 @@
       draws: at most 5%
       first seat: 45%..55% and within 3 points of base
 
-Takes the text of one target; gives a `Target`, or raises `TargetProblem` with what is wrong and what to write instead. The
-measures are worked out by `ggl analyze`; here stand only their names and whether they are numbers or shares.
+Takes the text of one target; gives a `Target`, or raises `TargetProblem` with the error and what to write instead. `ggl analyze`
+computes the measures; this module has only their names and whether they are numbers or shares.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from ggl.syntax.problems import SyntaxProblem
 _T = TypeVar("_T")
 
 LONGEST_NUMBER = 1000
-"""Characters of a number. Python refuses to read one of 4300; what is far too large for the rules is the checker's to say."""
+"""The most characters of a number. Python refuses to read 4300; the checker reports numbers too large for the rules."""
 
 
 def _placed(method: Callable[..., _T]) -> Callable[..., _T]:

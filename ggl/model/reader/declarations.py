@@ -309,7 +309,7 @@ WITHOUT_DRAWING = "without a drawing the effects stand behind `setup:` itself"
 
 
 def setup(values: ValueReader, entry: Entry | None) -> tuple[Drawing | None, t.Effect | None]:
-    """What is drawn, and what is done: after that, if there is both."""
+    """The drawing, and the effects, which follow it if both are given."""
     if entry is None:
         return None, None
     if not isinstance(entry.value, Mapping):

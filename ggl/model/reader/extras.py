@@ -59,7 +59,7 @@ ELSE = "else"
 
 
 def _notation(values: ValueReader, entry: Entry) -> tuple[dict[str, Text], dict[str, tuple[tuple[Text, t.Expr], ...]]]:
-    """How each move is written where nothing more is said; and of those that are written in several ways, when in which."""
+    """The default notation of each move; and for moves with several, the condition of each."""
     usual: dict[str, Text] = {}
     patterns: dict[str, tuple[tuple[Text, t.Expr], ...]] = {}
     for each in values.entries(entry, "a map of moves"):
@@ -169,7 +169,7 @@ def _seen(values: ValueReader, glyphs: dict[str, Text]) -> dict[str, Text]:
 
 
 def says(values: ValueReader, entry: Entry | None) -> dict[str, Said]:
-    """A name that is said twice was reported with the file's other keys."""
+    """A repeated name was reported with the file's other keys."""
     found: dict[str, Said] = {}
     for each in values.entries(entry, "a map of names and sentences") if entry else ():
         text = values.text(each, 'a sentence, in quotation marks where it begins with a brace: "{p} is ahead of {q}"')

@@ -105,7 +105,7 @@ def moves(values: ValueReader, entry: Entry | None) -> dict[str, MovePart]:
 
 
 def _is_beside(entry: Entry, keys: tuple[str, ...]) -> bool:
-    """Whether a key of the part above stands beside that part, which is told as too far left."""
+    """Whether a key of the part above is beside that part, which is reported as too far left."""
     return entry.key.text in keys and isinstance(entry.value, Scalar)
 
 

@@ -150,7 +150,7 @@ class ValueReader:
         return None if scalar is None else Text(scalar.text.strip(), scalar.content_span)
 
     def scalar(self, entry: Entry, what: str = "text", longest: int | None = parser.LONGEST_TEXT) -> Scalar | None:
-        """One value. What boards are drawn by has no length of its own: its cells and links are counted."""
+        """One value. The text of a drawn board has no limit of length: its cells and links are counted."""
         if not isinstance(entry.value, Scalar):
             self.wrong_shape(entry, what)
             return None

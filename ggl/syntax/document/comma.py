@@ -60,7 +60,7 @@ def set_in_braces(source: Source, start: int, inside: bool) -> Span | None:
 
 
 def report_set(written: Span, findings: Findings) -> None:
-    """A set that YAML reads as a map, of which no expression is left. `written` is the whole value."""
+    """A set that YAML read as a map, so that no expression is left. `written` is the whole value."""
     text = " ".join(written.text.split())
     quoted = f"'{text}'" if '"' in text or "\\" in text else f'"{text}"'
     findings.report(

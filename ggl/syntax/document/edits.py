@@ -1,4 +1,4 @@
-"""Edits that keep a file the YAML that it is.
+"""Edits that keep a file valid YAML.
 
 `fitted` takes a fix whose replacement is the text of an expression, and gives one that can be made as it stands: what a plain
 value cannot hold goes into quotes. `left_out` gives the edit that takes an entry out of its map. Both read the file anew, which
