@@ -156,6 +156,8 @@ TEMPLATES: dict[str, str] = {
     "cell.links": "[link|links] of {x}",
     "link.cells": "[cell|cells] at the ends of {x}",
     "link.number": "the number of {x}",
+    "track.cells": "[cell|cells] of {x}",
+    "track.lines": "[line|lines] of {x}",
     "edge.cells": "[cell|cells] beside {x}",
     "edge.ends": "[vertex|vertices] at the ends of {x}",
     "edge.number": "the number of {x}",

@@ -293,7 +293,8 @@ def test_each_way_to_call_a_word_has_a_template() -> None:
 
 
 def test_each_explanation_is_called_for() -> None:
-    called = {key for keys in NEEDS.values() for key in keys} | {"lists", "leaving", "order", "range", "joined", "turns"}
+    called = {key for keys in NEEDS.values() for key in keys}
+    called |= {"at once", "lists", "leaving", "order", "range", "joined", "turns"}
     assert {*EXPLAINED, *PLAINLY} == called
 
 

@@ -312,7 +312,7 @@ LAST_OF_TWO_TYPES = error(
     """,
 )
 NOT_AT_ONCE = error(
-    "GGL436",
+    "GGL437",
     "what cannot be done at once",
     """
     `at once` stands behind a loop over one `move` of all that stands on a site, or of the pieces of a kind or side. It does not
