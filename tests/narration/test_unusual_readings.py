@@ -178,7 +178,7 @@ class Hare(Base):
         "Put a hound on each of gate, upper_west and lower_west. - Put a hare on den.",
         "Choose a point c with a hound of yours and an empty point t next to c.",
         "Never back: the place of t is at least the place of c.",
-        'If the place of t is the place of c, "quiet" grows by 1; otherwise "quiet" becomes 0.',
+        'If the place of t equals the place of c, "quiet" grows by 1; otherwise "quiet" becomes 0.',
         "Move a hare of yours from its point c to an empty point next to c.",
         "Hounds win if it is Hare's turn and the side to move has no legal move",
         "there is no point c with a hound for which the place of c is less than the place of the only point with a hare.",

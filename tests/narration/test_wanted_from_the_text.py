@@ -25,49 +25,6 @@ def ray(cell: Cell, way: tuple[int, int], cells: list[Cell]) -> Iterator[Cell]:
         yield cell
 
 
-class Hare(Base):
-    sentences = (
-        "Lines join gate with upper_west, west and lower_west; upper_west with upper_middle, west and middle;",
-        "Put a hound on each of gate, upper_west and lower_west. - Put a hare on den.",
-        "Hounds win if it is Hare's turn and the side to move has no legal move",
-        'The hounds only wait: "quiet" is 10.',
-    )
-
-    def set_up(self) -> None:
-        self.near: dict[Cell, set[Cell]] = {}
-        lines = self.text.partition("Lines join ")[2].partition(".")[0]
-        for part in lines.split("; "):
-            start, _, others = part.partition(" with ")
-            for other in others.replace(" and ", ", ").split(", "):
-                self.near.setdefault(start, set()).add(other)
-                self.near.setdefault(other, set()).add(start)
-        self.stones = {"gate": 0, "upper_west": 0, "lower_west": 0, "den": 1}
-        self.quiet = 0
-
-    @staticmethod
-    def at(point: Cell) -> int:
-        names = ("west", "middle", "east")
-        return {"gate": 0, "den": 4}.get(point) or (0 if point == "gate" else names.index(point.split("_")[-1]) + 1)
-
-    def moves(self) -> set[Move]:
-        name = ("run", "leap")[self.mover]
-        return {(name, start, to) for start in self.of(self.mover) for to in self.near[start]
-                if to not in self.stones and (self.mover or self.at(to) >= self.at(start))}  # fmt: skip
-
-    def play(self, move: Move) -> None:
-        _, start, to = move
-        self.stones[to] = self.stones.pop(start)
-        if not self.mover:
-            self.quiet = self.quiet + 1 if self.at(to) == self.at(start) else 0
-        self.mover = 1 - self.mover
-        hare = self.at(self.of(1)[0])
-        if not self.moves():
-            self.over, self.winner = True, 1 - self.mover
-        shut_in = self.over and self.mover == 1
-        if not shut_in and (self.quiet == 10 or all(self.at(hound) >= hare for hound in self.of(0))):
-            self.over, self.winner = True, 1
-
-
 class Dvonn(Base):
     sentences = (
         "If fewer than 3 turns have been played, put a dvonn on c.",
@@ -458,7 +415,6 @@ class ChineseCheckers(Base):
 
 
 CASES: list[tuple[Path, Callable[[str], Written], int]] = [
-    (UNUSUAL / "hare.yaml", Hare, 120),
     (UNUSUAL / "bug.yaml", Bug, 120),
     (UNUSUAL / "surakarta.yaml", Surakarta, 300),
     (UNUSUAL / "phutball.yaml", Phutball, 120),
