@@ -275,7 +275,8 @@ class Xiangqi(Base):
     rows = ("RHEAGAEHR", ".........", ".C.....C.", "S.S.S.S.S", ".........")
 
     def set_up(self) -> None:
-        self.cells, self.turns = square(9, 10), 0
+        self.cells, self.turns = {*square(9, 10)}, 0
+        self.counted: set[Move] | None = None
         self.board: dict[Cell, tuple[int, str]] = {}
         for up, row in enumerate(self.rows):
             for column, kind in enumerate(row):
@@ -313,18 +314,16 @@ class Xiangqi(Base):
             return {moved(cell, way) for way in ((ahead,) if half(cell) else (ahead, (1, 0), (-1, 0)))}
         found = set[Cell]()
         for way in STEPS:
-            stop = self.first(cell, way)
-            found |= {at for at in self.ray(cell, way) if stop is None or at in self.between(cell, stop)}
-            if stop is not None:
-                target = stop if kind == "R" else self.first(stop, way)
-                found |= {target} if target is not None else set()
+            seen = 0
+            for at in self.ray(cell, way):
+                if at not in self.board:
+                    found |= {at} if not seen else set()
+                    continue
+                seen += 1
+                if seen == (1 if kind == "R" else 2):
+                    found.add(at)
+                    break
         return found
-
-    @staticmethod
-    def between(one: Cell, other: Cell) -> set[Cell]:
-        (c, r), (d, s) = place(one), place(other)
-        count = max(abs(d - c), abs(s - r))
-        return {named(c + (d - c) * i // count, r + (s - r) * i // count) for i in range(1, count)}
 
     def general(self, player: int) -> Cell:
         return next(cell for cell, piece in self.board.items() if piece == (player, "G"))
@@ -346,11 +345,17 @@ class Xiangqi(Base):
         return safe
 
     def moves(self) -> set[Move]:
+        if self.counted is None:
+            self.counted = self.found()
+        return self.counted
+
+    def found(self) -> set[Move]:
         return {(cell, to) for cell, (owner, _) in list(self.board.items()) if owner == self.mover for to in self.reach(cell)
                 if to in self.cells and self.board.get(to, (None,))[0] != owner and self.safe(cell, to)}  # fmt: skip
 
     def play(self, move: Move) -> None:
         self.board[move[1]] = self.board.pop(move[0])
+        self.counted = None
         self.turns, self.mover = self.turns + 1, 1 - self.mover
         self.met.append(self.position())
         if not self.moves():
