@@ -39,6 +39,7 @@ MADE = {
     "dots-and-boxes": (80, 4096),
     "draughts": (50, 512),
     "focus": (40, 128),
+    "geister": (30, 32),
     "go": (30, 32),
     "gomoku": (40, 512),
     "havannah": (40, 128),

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from ggl.resources import bundled_games
 
-HIDING = ("dark-hex", "phantom-tic-tac-toe")
+HIDING = (
+    "blotto", "closed-tricks", "dark-hex", "geister", "kuhn-poker", "mastermind", "phantom-tic-tac-toe", "rock-paper-scissors",
+)  # fmt: skip
 OPEN = tuple(name for name in bundled_games() if name not in HIDING)
 
-HIDDEN = (
-    "examples/blotto.yaml", "examples/kuhn-poker-3.yaml", "examples/rock-paper-scissors.yaml",
-    "tests/naive/games/closed-tricks.yaml", "tests/naive/games/geister.yaml", "tests/naive/games/mastermind.yaml",
-    "tests/naive/games/matching-pennies.yaml", "tests/play/hidden/tidings.yaml",
-)  # fmt: skip
-"""Others, with hands, choices made together, announcements and more than two players."""
+HIDDEN = ("examples/kuhn-poker-3.yaml", "tests/naive/games/matching-pennies.yaml", "tests/play/hidden/tidings.yaml")
+"""Others, with more than two players, choices made together and announcements."""

@@ -26,10 +26,10 @@ NAMES: dict[str, Callable[[str], str]] = {
 """How open_spiel calls a move of ggl."""
 
 GAMES: dict[str, tuple[str, dict[str, object], str]] = {
-    "kuhn": ("examples/kuhn-poker.yaml", {"returns": "scores"}, "kuhn_poker"),
+    "kuhn": ("games/kuhn-poker.yaml", {"returns": "scores"}, "kuhn_poker"),
     "kuhn 3": ("examples/kuhn-poker-3.yaml", {"returns": "scores"}, "kuhn_poker(players=3)"),
-    "blotto": ("examples/blotto.yaml", {}, "blotto"),
-    "rock paper scissors": ("examples/rock-paper-scissors.yaml", {"rounds": 1}, "matrix_rps"),
+    "blotto": ("games/blotto.yaml", {}, "blotto"),
+    "rock paper scissors": ("games/rock-paper-scissors.yaml", {"rounds": 1}, "matrix_rps"),
     "matching pennies": ("tests/naive/games/matching-pennies.yaml", {"returns": "scores"}, "matching_pennies_3p"),
 }
 

@@ -8,6 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+from _pytest.mark import ParameterSet
+
 import ggl
 from ggl.play.game import Game
 from ggl.play.state import State
@@ -24,8 +27,14 @@ SMALL = {"size": 4, "side": 3}
 
 
 LONG = {"chess": 4, "amazons": 2, "othello": 2, "go": 2, "tirnabun": 2, "xiangqi": 4, "antichess": 4,
-        "catchup": 4, "twixt": 2, "bags_are_compared_whatever_came_first": 2}  # fmt: skip
+        "catchup": 4, "twixt": 2, "mastermind": 8, "bags_are_compared_whatever_came_first": 2}  # fmt: skip
 """Games of which fewer positions are compared, since reading one takes so much longer: by how much."""
+
+
+def ordinary() -> list[ParameterSet]:
+    """The files that load, for a parametrized test; the longest are for the slow tests."""
+    marks = {True: [pytest.mark.slow], False: []}
+    return [pytest.param(path, marks=marks[LONG.get(path.stem, 1) > 4], id=name_of(path)) for path in files_that_load()]
 
 
 @dataclass(frozen=True)

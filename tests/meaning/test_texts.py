@@ -153,4 +153,4 @@ def _pools(world: World) -> list[list[Value]]:
     ]
     if world.board.directions:
         pools += [list(world.board.directions), [frozenset(world.geometry.orthogonal), frozenset(world.geometry.ways)]]
-    return pools
+    return [pool for pool in pools if pool]

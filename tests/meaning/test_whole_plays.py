@@ -19,7 +19,7 @@ from tests.meaning.views import unlike_announcements
 from tests.meaning.world import World
 
 
-@pytest.mark.parametrize("path", plays.files_that_load(), ids=plays.name_of)
+@pytest.mark.parametrize("path", plays.ordinary())
 def test_a_whole_play_goes_as_the_definition_says(path: Path) -> None:
     game, world = plays.loaded(path, small=True)
     follow(game, world, random.Random(path.stem), max(4, 16 // plays.LONG.get(path.stem, 1)))

@@ -15,7 +15,7 @@ from ggl.play.side_by_side import compared
 from .secrets import COLOURS, Geister, Mastermind, answer, name
 from .test_naive_phantom import Partition
 
-GAMES = Path(__file__).parent / "games"
+GAMES = Path(__file__).parents[2] / "games"
 
 
 def mastermind(**options: int) -> ggl.Game:

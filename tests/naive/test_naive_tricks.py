@@ -13,7 +13,7 @@ from ggl.play.side_by_side import compared
 
 from .tricks import SIDES, Tricks, name
 
-CLOSED = Path(__file__).parent / "games/closed-tricks.yaml"
+CLOSED = "closed-tricks"
 
 
 @pytest.mark.parametrize(("path", "tricks"), [("open-tricks", 3), ("open-tricks", 5), ("open-tricks", 13), (CLOSED, 5)])

@@ -198,6 +198,7 @@ def test_a_follow_up_that_is_not_on_names_its_condition_or_what_comes_first(afte
 # ---- what holds of every game
 
 SMALL = {"tabik": {"size": 4}, "quarod": {"size": 4}, "sgibun": {"side": 3}, "tirnabun": {"side": 3}, "go": {"size": 9}}
+
 GAMES = [*resources.bundled_games(), "forms.yaml", "turns.yaml"]
 
 

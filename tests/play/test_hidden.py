@@ -36,10 +36,10 @@ FILES = {
         ROOT / "games" / "phantom-tic-tac-toe.yaml",
         ROOT / "games" / "dark-hex.yaml",
         ROOT / "examples" / "kuhn-poker-3.yaml",
-        ROOT / "examples" / "rock-paper-scissors.yaml",
+        ROOT / "games" / "rock-paper-scissors.yaml",
         ROOT / "tests" / "language" / "games" / "all_choose_at_once.yaml",
-        ROOT / "tests" / "naive" / "games" / "mastermind.yaml",
-        ROOT / "tests" / "naive" / "games" / "geister.yaml",
+        ROOT / "games" / "mastermind.yaml",
+        ROOT / "games" / "geister.yaml",
     )
 }
 SMALL = {"dark-hex": {"size": 3}, "mastermind": {"tries": 2}}

@@ -59,7 +59,7 @@ def test_every_bundled_game_fits_80_columns_from_start_to_deep_in_a_random_game(
 def test_colour_adds_nothing_but_colour(name: str) -> None:
     state = ggl.load(name).initial_state()
     chosen = 0
-    while chosen < 5:
+    while chosen < 5 and not state.is_over:
         moves, chosen = state.legal_moves(), chosen + (not state.is_chance)
         state = state.after(moves[len(moves) // 2])  # often neither a pass nor a throw of nothing
     coloured = shown(state, colour=True)

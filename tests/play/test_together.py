@@ -15,7 +15,7 @@ from ggl.source import Source
 
 ROOT = Path(__file__).parents[2]
 ALL = "tests/language/games/all_choose_at_once.yaml"
-FILES = ("examples/rock-paper-scissors.yaml", "examples/kuhn-poker-3.yaml", ALL)
+FILES = ("games/rock-paper-scissors.yaml", "examples/kuhn-poker-3.yaml", ALL)
 
 
 @cache
@@ -128,7 +128,7 @@ def test_where_nobody_is_to_choose_the_game_is_a_draw() -> None:
 
 
 def test_a_deal_shows_the_card_to_those_who_see_where_it_goes() -> None:
-    path = "examples/kuhn-poker.yaml"
+    path = "games/kuhn-poker.yaml"
     one, other = after(path, "roll card_1", "roll card_3"), after(path, "roll card_1", "roll card_2")
     assert one.information("First") == other.information("First")
     assert one.information("Second") != other.information("Second")
@@ -137,7 +137,7 @@ def test_a_deal_shows_the_card_to_those_who_see_where_it_goes() -> None:
 
 
 def test_a_view_of_a_hidden_deal_has_a_picture() -> None:
-    state = after("examples/kuhn-poker.yaml", "roll card_1")
+    state = after("games/kuhn-poker.yaml", "roll card_1")
     assert state.is_chance
     assert "card_1" in str(state.view("First"))
     assert "card_1" not in str(state.view("Second"))
@@ -157,4 +157,4 @@ def test_both_engines_play_the_same_games(path: str) -> None:
 
 
 def test_the_side_that_chooses_next_is_to_move_and_does_not_go_on_with_the_turn_of_another() -> None:
-    assert "Right to move" in str(after("examples/rock-paper-scissors.yaml", "rock"))
+    assert "Right to move" in str(after("games/rock-paper-scissors.yaml", "rock"))
