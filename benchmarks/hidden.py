@@ -1,6 +1,6 @@
 """Games in which players do not see everything: search over information states measured, and random plays beside open_spiel's.
 
-    python benchmarks/hidden.py strength [--pairs 50] [--sims 500]
+    python benchmarks/hidden.py strength [--game NAME] [--pairs 50] [--sims 500]
     python benchmarks/hidden.py playouts
 
 `strength` plays `ismcts` against itself with one position (`worlds=1`), with as many simulations, and against random play; scores
@@ -21,9 +21,9 @@ from ggl.statistics import score_of_pairs
 GAMES = {"phantom-tic-tac-toe": "phantom_ttt", "dark-hex": "dark_hex(num_rows=4,num_cols=4)"}
 
 
-def strength(pairs: int, sims: int) -> None:
+def strength(names: tuple[str, ...], pairs: int, sims: int) -> None:
     spec = f"ismcts:sims={sims}"
-    for name in GAMES:
+    for name in names:
         game = ggl.load(name)
         for other in (f"{spec},worlds=1", "random"):
             since, scores = time.perf_counter(), []
@@ -65,11 +65,12 @@ def _rate(run: object, seconds: float) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["strength", "playouts"])
+    parser.add_argument("--game", help="one game, for `strength`; else those that open_spiel has")
     parser.add_argument("--pairs", type=int, default=50)
     parser.add_argument("--sims", type=int, default=500)
     given = parser.parse_args()
     if given.what == "strength":
-        strength(given.pairs, given.sims)
+        strength((given.game,) if given.game else tuple(GAMES), given.pairs, given.sims)
     else:
         playouts()
 

@@ -10,12 +10,14 @@ belief is exact; beyond that it keeps a sample, which it refills by playing from
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
 from ggl.agents.protocol import AgentError
-from ggl.engine.protocol import Step
+from ggl.core import forms as f
+from ggl.core.types import Fin, Type
+from ggl.engine.protocol import ROLL, Step
 from ggl.interpreter.views import Entry, Seen
 from ggl.play.game import Game
 from ggl.play.information import Information
@@ -37,6 +39,10 @@ UNSEEN = 64
 
 REPLAYED = 20_000
 """Steps that one replay may try."""
+
+
+_Thing = tuple[str, int]
+"""A domain and the code of one of its values, such as a card."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +77,7 @@ class BeliefFilter:
         self._over, self._mover = game.places["over"], game.places["mover"]
         self._chance = game.places.get("chance", self._over)
         hidden = {place for veil in game.checked.core.veils for place in _places(game, veil.field)}
+        self._types = {schema.name: [param.type for param in schema.params] for schema in game.checked.core.schemas}
         self._open = itemgetter(*(place for place in range(game.layout.length) if place not in hidden))
         self.forget(seed)
 
@@ -78,6 +85,7 @@ class BeliefFilter:
         """As it was made, with another seed."""
         self._random = random.Random(seed)
         self._information: Information | None = None
+        self._later: list[dict[int, set[_Thing]]] = []
 
     def belief(self, information: Information) -> Belief:
         """Raises `AgentError`."""
@@ -133,9 +141,10 @@ class BeliefFilter:
             raise AgentError(f"no position was found that fits what {self.game.players[self._viewer]} knows")
         self._weights = {snapshot: weight / total for snapshot, weight in found.items()}
 
-    def _after(self, snapshot: Snapshot, at: int, most: int) -> Iterator[tuple[Snapshot, int, float]]:
+    def _after(self, snapshot: Snapshot, at: int, most: int, *, replays: bool = False) -> Iterator[tuple[Snapshot, int, float]]:
         """The positions after one step that fits the entry at a place: each with the place reached, which is the same after a
-        step that the side does not notice, and with the share of its position's weight. Of more steps than `most` a sample."""
+        step that the side does not notice, and with the share of its position's weight. Of more steps than `most` a sample.
+        In a replay the steps come in random order, those first that lead on likely."""
         stepper, entry, now, then = self._stepper, self._entries[at], self._seen[at], self._seen[at + 1]
         vector = stepper.vector(snapshot)
         numbers = stepper.listed(snapshot)
@@ -147,6 +156,8 @@ class BeliefFilter:
         if len(steps) > most:
             self._exact, share = False, share * len(steps) / most
             steps = self._random.sample(steps, most)
+        if replays:
+            self._order(steps, vector, at)
         for number, told in steps:
             after = stepper.applied(snapshot, number)
             reached = stepper.vector(after)
@@ -182,6 +193,7 @@ class BeliefFilter:
     def _refill(self, found: dict[Snapshot, float]) -> None:
         """Adds positions that fit until there are some again, each as likely as one of those that are there."""
         wanted = -(-self._most // FEW)
+        self._later = self._named_later()
         weight = sum(found.values()) / len(found) if found else 1.0
         for _ in range(wanted - len(found)):
             replayed = self._replayed()
@@ -191,28 +203,90 @@ class BeliefFilter:
 
     def _replayed(self) -> Snapshot | None:
         """A position that fits, by playing from the start at random and going back where a step leads nowhere; None where that
-        takes too long."""
-        goal, met, tried = len(self._entries), set[tuple[Snapshot, int]](), 0
+        takes too long. It begins anew, with twice the patience, where an early step is likely to be the one that does not fit.
+        """
+        patience, left = 3 * len(self._entries) + 10, REPLAYED
+        while left > 0:
+            found, tried = self._searched(min(patience, left))
+            if found is not None or tried < patience:
+                return found
+            patience, left = patience * 2, left - tried
+        return None
+
+    def _searched(self, most: int) -> tuple[Snapshot | None, int]:
+        """A position that fits, if one is found in so many steps, and how many were tried."""
+        goal, met = len(self._entries), set[tuple[Snapshot, int]]()
         ways = [self._ways(self._start, 0)]
-        while ways:
+        for tried in range(1, most + 1):
             found = next(ways[-1], None)
-            tried += 1
-            if tried > REPLAYED:
-                return None
             if found is None:
                 ways.pop()
+                if not ways:
+                    return None, tried
             elif found[1] == goal:
-                return found[0]
+                return found[0], tried
             elif found not in met:
                 met.add(found)
                 ways.append(self._ways(*found))
-        return None
+        return None, most
 
     def _ways(self, snapshot: Snapshot, at: int) -> Iterator[tuple[Snapshot, int]]:
-        """The positions after one step that fits, in random order."""
-        ways = [(after, reached) for after, reached, _ in self._after(snapshot, at, LOOKED_AT)]
-        self._random.shuffle(ways)
-        return iter(ways)
+        """The positions after one step that fits, one after the other as they are asked for."""
+        return ((after, reached) for after, reached, _ in self._after(snapshot, at, LOOKED_AT, replays=True))
+
+    def _named_later(self) -> list[dict[int, set[_Thing]]]:
+        """For each entry what players name in later steps, and what the side is told that they are dealt."""
+        found: list[dict[int, set[_Thing]]] = []
+        named: dict[int, set[_Thing]] = {}
+        for at in range(len(self._entries) - 1, -1, -1):
+            found.append({player: {*things} for player, things in named.items()})
+            told = self._entries[at][0]
+            if not told:
+                continue
+            schema, *args = told
+            if schema == ROLL:
+                player, types = self._dealt_to(args[0]), [self._outcome(args[0])]
+                args = args[1:2]
+            else:
+                player, types = self._seen[at].vector[self._mover], self._types.get(str(schema), [])
+            if player is not None:
+                named.setdefault(player, set()).update(
+                    (type_.domain.name, code)
+                    for type_, code in zip(types, args, strict=False)
+                    if isinstance(type_, Fin) and isinstance(code, int)
+                )
+        return found[::-1]
+
+    def _dealt_to(self, number: object) -> int | None:
+        """The player whose hand a roll deals to; None where it is no such deal."""
+        assert isinstance(number, int)
+        deal = self.game.checked.world.dealt.get(self.game.checked.core.rolls[number].fields[0])
+        if deal is None or not deal.of or not isinstance(deal.of[0], f.Lit):
+            return None
+        return int(deal.of[0].value)  # type: ignore[arg-type]
+
+    def _outcome(self, number: object) -> Type:
+        assert isinstance(number, int)
+        return self.game.layout.slots[self.game.checked.core.rolls[number].fields[0]].field.values
+
+    def _order(self, steps: list[tuple[int, tuple[object, ...]]], vector: Sequence[int], at: int) -> None:
+        """At random; but of a deal first what the player names later, and last what others do."""
+        self._random.shuffle(steps)
+        if self._chance == self._over or not vector[self._chance]:
+            return
+        number = vector[self._chance] - 1
+        player, type_ = self._dealt_to(number), self._outcome(number)
+        if player is None or not isinstance(type_, Fin):
+            return
+        later, domain = self._later[at], type_.domain.name
+        own = later.get(player, set())
+        others = {thing for other, things in later.items() if other != player for thing in things}
+
+        def rank(step: tuple[int, tuple[object, ...]]) -> int:
+            thing = domain, self._step(step[0]).args[1]
+            return 0 if thing in own else 2 if thing in others else 1
+
+        steps.sort(key=rank)
 
 
 def _continues(information: Information, known: Information) -> bool:

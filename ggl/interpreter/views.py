@@ -93,6 +93,7 @@ class Views:
         self._veils = [(veil, _Entries(veil, interpreter)) for veil in self._core.veils]
         self._tellings = {telling.schema: telling for telling in self._core.tellings}
         self._params = {schema.name: tuple(param.name for param in schema.params) for schema in self._core.schemas}
+        self._rolled = [[*map(interpreter.layout.at, roll.fields)] for roll in self._core.rolls]
         self._kept = lru_cache(KEPT)(self._view)
 
     # ---- positions
@@ -120,10 +121,9 @@ class Views:
         """What a player learns of a step, apart from what is seen of the position after it; nothing, maybe."""
         if step.schema == ROLL:
             number, *outcomes = step.args
-            unknown = after.unknown | self.view(before, viewer).unknown  # a deal to the mover may end the mover's turn
-            places = map(self._engine.layout.at, self._core.rolls[number].fields)
-            known = (None if at in unknown else code for at, code in zip(places, outcomes, strict=True))
-            return (ROLL, number, *known)
+            old = self.view(before, viewer).unknown  # a deal to the mover may end the mover's turn
+            rolled = zip(self._rolled[number], outcomes, strict=True)
+            return (ROLL, number, *(None if at in after.unknown or at in old else code for at, code in rolled))
         telling = self._tellings.get(step.schema)
         if telling is None or before[self._mover] == viewer:
             return (step.schema, *step.args)

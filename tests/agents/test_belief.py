@@ -133,3 +133,34 @@ def test_in_a_game_that_hides_nothing_one_position_fits() -> None:
     state = ggl.load("tic-tac-toe").initial_state().play("b2").play("a1")
     found = belief(state.information())
     assert (found.states, found.weights, found.exact) == ((state,), (1.0,), True)
+
+
+@pytest.mark.slow
+def test_hands_too_many_to_list_are_found_to_the_end_of_a_play() -> None:
+    """Those that fit later are dealt first what their player lays later: at random one would never be met."""
+    cards, rng = ggl.load("closed-tricks", tricks=3), random.Random(4)
+    filters = {side: BeliefFilter(cards, most=24, seed=1) for side in cards.players}
+    state = cards.initial_state()
+    while not state.is_over:
+        if not state.is_chance:
+            found = filters[state.mover].belief(state.information())
+            assert found.states
+            assert not found.exact or len(found.states) < 24
+            for each in found.states:
+                assert each.view(state.mover) == state.view(state.mover)
+                assert each["hand"][cards.players.index(state.mover)] == state["hand"][cards.players.index(state.mover)]
+        state = state.after(rng.choice(state.legal_moves()))
+
+
+def test_a_belief_knows_what_was_announced() -> None:
+    """All seventy set-ups of the other side fit at first; of a taken ghost its kind is told, and half of them are left."""
+    geister = ggl.load("geister")
+    state = geister.initial_state()
+    for text in ("b1 c1 d1 e1", "b6 c6 d6 e6", "d2-d3", "d5-d4"):
+        state = state.play(text)
+    found = BeliefFilter(geister).belief(state.information())
+    assert (len(found.states), found.exact) == (70, True)
+    taken = state.play("d3-d4").play("c5-c4")
+    found = BeliefFilter(geister).belief(taken.information())
+    assert (len(found.states), found.exact) == (35, True)
+    assert taken.vector in {each.vector for each in found.states}
