@@ -124,7 +124,8 @@ class Speaker:
             return Noun(f"the {_ORDINALS[at]} {self.thing(of)} of {whole}")
         if " " in at and not re.fullmatch(r'"[^"]*"', at):
             return Noun(f"the {self.thing(of)} of {whole} whose number is {at}")
-        return Noun(f"{self.thing(of)} number {at} of {whole}")
+        thing = self.thing(of)
+        return Noun(f"number {at} of {whole}" if thing == "number" else f"{thing} number {at} of {whole}")
 
     def named(self, tree: t.Name) -> Noun:
         name, facts = tree.name, self.facts

@@ -130,6 +130,16 @@ def test_each_example_stands_on_a_page(example: str) -> None:
     assert set(shown) == {_text(f"examples/{example}")}
 
 
+def test_a_bundled_game_stands_on_a_page_as_it_is_bundled() -> None:
+    shown = {
+        file: block.text for page in pages() for block in blocks(page)
+        if (ROOT / "games" / (file := str(block.words.get("file", "")))).is_file() and page.startswith("docs/manual/hidden")
+    }  # fmt: skip
+    assert {*shown} >= {"blotto.yaml", "dark-hex.yaml", "kuhn-poker.yaml", "phantom-tic-tac-toe.yaml", "rock-paper-scissors.yaml"}
+    for file, text in shown.items():
+        assert text == re.sub(r"^# yaml-language-server.*\n", "", _text(f"games/{file}"))
+
+
 @pytest.mark.parametrize("page", pages())
 def test_links_lead_somewhere(page: str) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", _text(page), flags=re.DOTALL)):
