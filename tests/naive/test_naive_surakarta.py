@@ -12,8 +12,8 @@ from .grid import name_of
 from .surakarta import Surakarta
 
 
-def compare(seeds: range, quiet_turns: int) -> None:
-    game = ggl.load("surakarta", quiet_turns=quiet_turns)
+def compare(seeds: range, quiet_turns: int, engine: str = "auto") -> None:
+    game = ggl.load("surakarta", engine=engine, quiet_turns=quiet_turns)
     for seed in seeds:
         rng, state, twin = random.Random(f"{seed} {quiet_turns}"), game.initial_state(), Surakarta(quiet_turns=quiet_turns)
         while not state.is_over:
@@ -38,7 +38,7 @@ def test_random_games_agree_ply_by_ply() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("quiet_turns", "plays"), [(50, 500), (12, 300), (4, 200)])
 def test_many_random_games_agree_ply_by_ply(quiet_turns: int, plays: int) -> None:
-    compare(range(1, 1 + plays), quiet_turns)
+    compare(range(1, 1 + plays), quiet_turns, "compiled")
 
 
 def test_perft() -> None:
