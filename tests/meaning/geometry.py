@@ -66,8 +66,8 @@ class Geometry:
         if not self.ways:
             return None
         if self.board.basis == "track":
-            at = cell.index + (1 if way == "up" else -1)
-            return self.board.cells[at] if 0 <= at < len(self.board.cells) else None
+            beyond = cell.point[0] + (1 if way == "up" else -1)
+            return next((other for other in self.board.cells if other.point[0] == beyond), None)
         if not self.tiled:  # a morris board: the next point on a line that goes this way
             dx, dy = WAYS["square"][way]
             for other in cell.neighbors:

@@ -136,9 +136,9 @@ def _variable(world: World, state: State, name: str, slot: Slot, each: str) -> V
     held = [plain(state.game.values.value(code, slot.field.values)) for code in codes]
     if each and each != "turns":
         members = keys[each]
-        width = len(held) // len(members)
-        if width == 1:
+        if len(slot.field.index) == 1:
             return dict(zip(members, held, strict=True))
+        width = len(held) // len(members)
         things = _domain(world, state, slot.field.index[-1])
         rows = [held[begin : begin + width] for begin in range(0, len(held), width)]
         sets = [as_set(tuple(thing for thing, there in zip(things, row, strict=True) if there)) for row in rows]
