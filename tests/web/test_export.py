@@ -135,6 +135,13 @@ def test_the_board_of_a_game_that_hides_something_is_covered_between_two_people(
     assert board.page.locator("button:text-is('Record')").is_enabled()
 
 
+def test_what_is_left_to_chance_has_happened_when_the_page_opens(exported: Exported) -> None:
+    board = exported("kuhn-poker")
+    board.uncover()
+    assert board.page.locator(".choice").all_inner_texts() == ["check", "bet"]
+    assert "Second: ?" in board.page.inner_text(".facts")
+
+
 def test_against_a_program_that_sees_no_more_than_its_side_nothing_is_covered(exported: Exported) -> None:
     board = exported("dark-hex")
     board.uncover()

@@ -162,6 +162,7 @@ export class ExportHost extends Conversation {
         this.go();
         return this.opened();
       case "table.join":
+        this.rolls();
         return this.opened();
       case "table.load":
         loaded(this, asked.record);
