@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
+from ggl import keeping
 from ggl.cli.common import load_argument, play_moves
 from ggl.diagnostics import render
 from ggl.play.filetests import run_tests
@@ -156,7 +157,8 @@ def commands(block: Block) -> list[tuple[str, str]]:
 def run(command: str, folder: Path, typed: str = "") -> str:
     bin_ = str(Path(sys.executable).parent)
     env = {**os.environ, "PATH": bin_ + os.pathsep + os.environ["PATH"], "NO_COLOR": "1", "COLUMNS": "100", "HOME": str(folder),
-           "PYTHONWARNINGS": "", "XDG_DATA_HOME": str(folder), "XDG_STATE_HOME": str(folder)}  # fmt: skip
+           "PYTHONWARNINGS": "", "XDG_DATA_HOME": str(folder), "XDG_STATE_HOME": str(folder),
+           "GGL_CACHE": str(keeping.folder())}  # fmt: skip
     done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, input=typed, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, timeout=120, check=False)  # fmt: skip
     return done.stdout
