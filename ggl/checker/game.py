@@ -180,7 +180,7 @@ class _Builder:
         check_says(definition, world.findings)
         check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
         check_unused(definition, self._all)
-        told = veils.tellings(definition, world)
+        told = veils.tellings(definition, world, schemas)
         if world.together is not None:
             told = () if world.findings.has_errors else together.veil(world, self._all, schemas, told)
         elif told:

@@ -245,14 +245,15 @@ def _of_supply(world: World, expressions: Typer) -> None:
 # --------------------------------------------------------------------------------------------------------------- moves
 
 
-def tellings(definition: Definition, world: World) -> tuple[f.Telling, ...]:
-    """What others learn of steps, of moves that do not show everything."""
+def tellings(definition: Definition, world: World, schemas: tuple[f.Schema, ...]) -> tuple[f.Telling, ...]:
+    """What others learn of steps, of moves that do not show everything; a move that no turn comes to has no schema."""
     found: list[f.Telling] = []
     for move in definition.moves.values():
         if move.shows is not None:
             with suppress(Refused):
                 found += _telling(move, world)
-    return tuple(found)
+    played = {schema.name for schema in schemas}
+    return tuple(telling for telling in found if telling.schema in played)
 
 
 def _telling(move: MovePart, world: World) -> list[f.Telling]:
