@@ -70,16 +70,18 @@ class Deeds:
         return tuple(found)
 
     def _if(self, tree: t.IfThen) -> tuple[Line, ...]:
-        test = self.speaker.says(tree.test)
-        found = [self._under(f"if {test}", tree.then)]
-        if tree.other is not None:
-            found.append(self._under("otherwise", tree.other))
-        return tuple(found)
+        while tree.other is None and isinstance(tree.then, t.IfThen) and tree.then.other is None:  # one condition, in parts
+            both = t.And((*_conjuncts(tree.test), *_conjuncts(tree.then.test)), span=tree.span)
+            tree = t.IfThen(both, tree.then.then, None, span=tree.span)
+        head = f"if {self.speaker.says(tree.test)}"
+        if tree.other is None:
+            return (self._under(head, tree.then),)
+        if isinstance(tree.then, t.IfThen):  # "otherwise" is about the outer condition
+            return (Line(f"{capital(head)}:", self.lines(tree.then)), self._under("otherwise", tree.other))
+        return (self._under(head, tree.then), self._under("otherwise", tree.other))
 
     def _under(self, head: str, body: t.Effect) -> Line:
         """A line "if ..", with its one effect behind it, or several below it."""
-        if isinstance(body, t.IfThen) and body.other is None and not isinstance(body.then, t.Block | t.ForEach | t.Repeat):
-            return self._under(f"{head} and {self.speaker.says(body.test)}", body.then)
         if not isinstance(body, t.Block | t.IfThen | t.ForEach | t.Repeat) and not self._is_inline(body):
             return Line(f"{capital(head)}, {self.said(body)}.")
         lines = self.lines(body)
@@ -238,6 +240,8 @@ class Deeds:
             what, holds = held.text, "are now" if held.person == "many" else "now holds"
             return self.either(tree.to, lambda to: f"{what} {conjugated('be', held.person, True)} emptied" if _is_empty(to) else
                                 f"{what} {holds} {speaker.value(to).text}")  # fmt: skip
+        if not speaker.facts.exact and self._is_said(tree.what) and speaker.sort(tree.to) == "player":
+            return self.either(tree.to, lambda to: f"{self._does(to, 'become')} {speaker.value(tree.what).text}")
         if isinstance(tree.to, t.Name) and tree.to.name == "none":
             return f"{speaker.value(tree.what).text} is nothing from now on"
         if not speaker.facts.exact and speaker.sort(tree.what) == "condition":
@@ -287,7 +291,7 @@ class Deeds:
             if is_many(self.speaker.sort(tree.what)) and not isinstance(tree.what, t.SetOf | t.ListOf):
                 what = self.speaker.members(tree.what).all()
             single = not is_many(self.speaker.sort(tree.what)) or (isinstance(tree.what, t.SetOf) and len(tree.what.items) == 1)
-            be = "is" if single else "are"
+            be = conjugated("be", self.speaker.value(tree.what).person if single else "many", True)
             return f"{what} {be} {'from now on' if tree.verb == 'add' else 'no longer'} among {place}"
         verb = conjugated("join" if tree.verb == "add" else "leave", self.speaker.value(tree.what).person, True)
         return f"{what} {verb} {place}"
@@ -311,14 +315,16 @@ class Deeds:
         speaker = self.speaker
         speaker.use("deal")
         number, source, to = (speaker.value(each).text for each in (tree.number, tree.source, tree.to))
+        if not speaker.facts.exact and speaker.value(tree.source).person == "many" and source.startswith("the "):
+            return f"deal {number} of {source}, at random, to {to}"
         return f"deal {number} at random from {source} to {to}"
 
     def _announce(self, tree: t.Announce) -> str:
         speaker = self.speaker
-        to = "" if tree.to is None else f" to {piece_effects.told_players(speaker, tree.to)} alone"
+        to = "" if tree.to is None else f" to {piece_effects.told_players(speaker, tree.to)}, and to nobody else"
         if speaker.sort(tree.what) == "condition":
-            return f"announce{to} whether {speaker.says(tree.what)}"
-        return f"announce{to} {speaker.value(tree.what).text}"
+            return f"announce{to}{',' if to else ''} whether {speaker.says(tree.what)}"
+        return f"announce {speaker.value(tree.what).text}{to}"
 
     def _let(self, tree: t.LetBe) -> str:
         name, speaker = shown(tree.name), self.speaker
@@ -383,6 +389,10 @@ def _one_of(speaker: Speaker, tree: t.Expr) -> str:
         case t.Binary(op="..", left=t.Number(value=low) as one, right=t.Number(value=high) as other) if high - low == 1:
             return f"{speaker.value(one).text} or {speaker.value(other).text}"
     return speaker.members(tree).some()
+
+
+def _conjuncts(tree: t.Expr) -> tuple[t.Expr, ...]:
+    return tree.parts if isinstance(tree, t.And) else (tree,)
 
 
 def _is_empty(tree: t.Expr) -> bool:

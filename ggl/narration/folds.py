@@ -162,7 +162,9 @@ def _of_each(speaker: Speaker, name: str, gen: t.Gen) -> str:
     if name in _EXTREME:
         return f"the {_EXTREME[name][0]} value of {body} over {many.all()}".replace(many.all(), _lettered(many, letter))
     if name == "sum":
-        return f"the sum of {body} over {_lettered(many, letter)}"
+        long = not speaker.facts.exact and body.count(" of ") > 1
+        over = f"over {_lettered(many, letter)}"
+        return f"the sum, {over}, of {body}" if long else f"the sum of {body} {over}"
     if name in ("first", "the"):
         return f"{body} for the {'first' if name == 'first' else 'only'} {many.named(letter)}"
     return f"the list of {body} for {_lettered(many, letter)}, {_SORTED[name]}"
@@ -220,7 +222,10 @@ def _exists(speaker: Speaker, arg: t.Expr, holds: bool) -> str:
 def _some(speaker: Speaker, binder: t.Binder, holds: bool) -> str:
     if binder.test is not None:
         source = speaker.members(binder.source)
-        short = _led(speaker, binder, binder.test, ("some " if holds else "no ") + source.named(), True)
+        quantified = ("some " if holds else "no ") + source.named()
+        short = _led(speaker, binder, binder.test, quantified, True)
+        if not short and holds and not speaker.facts.exact:
+            short = _has_none(speaker, binder, quantified)
         if short:
             return short
     many = picked(speaker, binder)
@@ -247,6 +252,15 @@ def _led(speaker: Speaker, binder: t.Binder, body: t.Expr, subject: str, holds: 
     sort = element(speaker.sort(binder.source))
     text = speaker.knowing(binder.name, sort, Noun(subject, leads=True)).says(body, holds)
     return text if text.startswith(subject) and not _joined(text, subject) else ""
+
+
+def _has_none(speaker: Speaker, binder: t.Binder, subject: str) -> str:
+    """`any(p in players if not any(cells with p man))`: "some player has no man on the board", or nothing."""
+    match binder.test:
+        case t.Not(of=t.Call(name="any", args=(t.With() as asked,))) if mentions(asked, binder.name) == 1:
+            text = speaker.knowing(binder.name, element(speaker.sort(binder.source)), Noun(subject, leads=True)).says(binder.test)
+            return text if text.startswith(f"{subject} has no ") else ""
+    return ""
 
 
 def _nested(speaker: Speaker, name: str, gen: t.Gen, body: t.Expr, holds: bool) -> str:

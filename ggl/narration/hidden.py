@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
 from ggl.checker.hidden.veils import EVERYTHING, NAME, NOTHING, SITE, VIEWER
+from ggl.checker.says import slot_of
 from ggl.model.definition import MovePart, Piece, Variable
+from ggl.narration import said
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Section
@@ -24,16 +29,25 @@ def the_views(facts: Facts) -> Section:
     definition = facts.checked.definition
     moves = [move for move in definition.moves.values() if move.shows is not None and move.shows.text.strip() != EVERYTHING]
     parts: list[Part] = [
-        *(Line(_of_piece(facts, one, one.seen_by)) for one in definition.pieces.values() if one.seen_by is not None),
+        *(Line(_of_pieces(facts, alike)) for alike in _alike(definition.pieces.values())),
         *(Line(_of_variable(facts, one, one.seen_by)) for one in definition.state.values() if one.seen_by is not None),
         *(Line(_of_move(move, at_once=definition.turn.together is not None)) for move in moves),
     ]
     return Section("What players see", tuple(parts))
 
 
-def _of_piece(facts: Facts, piece: Piece, tree: t.Expr) -> str:
-    what = a(words(piece.name))
-    who = _who(facts, tree, what, f"the {_called(facts, piece.sites)} it is on", _SORTS[piece.sites])
+def _alike(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
+    """The hidden kinds, those together that the same players see in the same way."""
+    hidden = [piece for piece in pieces if piece.seen_by is not None]
+    for _, alike in groupby(hidden, key=lambda piece: (piece.seen_by, piece.others_see and piece.others_see.text, piece.sites)):
+        yield list(alike)
+
+
+def _of_pieces(facts: Facts, alike: list[Piece]) -> str:
+    piece = alike[0]
+    assert piece.seen_by is not None
+    what = listed((a(words(one.name)) for one in alike), "or")
+    who = _who(facts, piece.seen_by, what, f"the {_called(facts, piece.sites)} it is on", _SORTS[piece.sites])
     if who == "":
         return f"Everybody sees {what}."
     others = "nothing there" if piece.others_see is None else f"{a(words(piece.others_see.text))} in its place"
@@ -41,12 +55,17 @@ def _of_piece(facts: Facts, piece: Piece, tree: t.Expr) -> str:
 
 
 def _of_variable(facts: Facts, variable: Variable, tree: t.Expr) -> str:
-    note = f'"{words(variable.name)}"'
+    note, text = f'"{words(variable.name)}"', facts.said(variable.name)
+    if text and not facts.exact:
+        whose = {slot_of(variable): Noun(a(slot_of(variable)))} if variable.each not in ("", "turns") else {}
+        is_condition = facts.folding.constant(facts.folding.tree(variable.start)) in (True, False)
+        note = f"whether {said.clause(text, whose)}" if is_condition else f"{said.value(text, whose).text} ({note})"
     if variable.each in ("players", "", "turns"):
-        of = " of a player" if variable.each == "players" else ""
+        of = " of a player" if variable.each == "players" and note.startswith('"') else ""
         return _who(facts, tree, f"{note}{of}", "", "player") or f"Everybody sees {note}."
     one = _called(facts, variable.each)
-    return _who(facts, tree, f"{note} of {a(one)}", f"that {one}", _SORTS[variable.each]) or f"Everybody sees {note}."
+    note = f"{note} of {a(one)}" if note.startswith('"') else note
+    return _who(facts, tree, note, f"that {one}", _SORTS[variable.each]) or f"Everybody sees {note}."
 
 
 def _who(facts: Facts, tree: t.Expr, what: str, where: str, sort: str) -> str:
@@ -79,8 +98,8 @@ def _clause(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
         case t.And(parts=parts) | t.Or(parts=parts):
             joint = "and" if isinstance(tree, t.And) == holds else "or"
             plain = "everybody" if isinstance(tree, t.And) else "nobody"  # which changes nothing here
-            said = [part for part in parts if not t.is_name(part, plain)] or parts
-            return listed((_clause(speaker, part, holds) for part in said), joint)
+            asked = [part for part in parts if not t.is_name(part, plain)] or parts
+            return listed((_clause(speaker, part, holds) for part in asked), joint)
     return speaker.says(tree, holds)
 
 
@@ -92,7 +111,7 @@ def _of_move(move: MovePart, *, at_once: bool) -> str:
     if text == NOTHING:
         return f"Others are not told of {name}: they notice only what they see change."
     if text == NAME:
-        return f"Others are told of {name} that it was made, and no more."
+        return f"Others learn of {name} only that you made it."
     once = " once all have chosen" if at_once else ""
     told = [shown(word.strip()) for word in text.split(",")]
-    return f"Others are told of {name} only {listed(told)}{once}."
+    return f"Others learn of {name} only {listed(told)}{once}."

@@ -202,11 +202,12 @@ class Many:
             head += f" of {self.owner.after_of}"
         return head + self.tail(letter, several)
 
-    def counted(self) -> str:
+    def counted(self, letter: str = "") -> str:
         """The members behind a number: 3 groups of yours."""
         if self.owner is None:
-            return self.named(several=True)
-        return f"{self.several} of {self.owner.after_of}{self.tail('', True)}"
+            return self.named(letter, several=True)
+        head = f"{self.several} {letter}" if letter else self.several
+        return f"{head} of {self.owner.after_of}{self.tail(letter, True)}"
 
     def some(self, letter: str = "") -> str:
         return a(self.named(letter))

@@ -98,7 +98,7 @@ def put(deeds: Teller, tree: t.Put) -> str:
     many, is_said = pieces(deeds, tree.pieces)
     last = tree.pieces.words[-1]
     piece = deeds.speaker.facts.checked.definition.pieces.get(last.name if isinstance(last, t.Name) else "")
-    owned = piece is None or (piece.owned and not piece.side)
+    owned = piece.owned and not piece.side if piece is not None else _some_owned(deeds)
     if not is_said and owned:
         many = replace(many, owner=deeds.speaker.mover)
     facing = f", facing {target(deeds, tree.facing)}" if tree.facing is not None else ""
@@ -111,6 +111,11 @@ def put(deeds: Teller, tree: t.Put) -> str:
     what = many.some() if number is None else _so_many(deeds, number, many)
     where = "under everything on" if tree.under else "on"
     return f"put {what}{supply} {where} {sites(deeds, tree.on)}{facing}"
+
+
+def _some_owned(deeds: Teller) -> bool:
+    """Whether a kind that varies may belong to the one who puts it."""
+    return any(piece.owned and not piece.side for piece in deeds.speaker.facts.checked.definition.pieces.values())
 
 
 def sites(deeds: Teller, tree: t.Expr) -> str:

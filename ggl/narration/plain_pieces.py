@@ -21,8 +21,14 @@ Started = Counter[tuple[str | None, str]]
 
 def lines(facts: Facts) -> Iterator[Line]:
     started = begun.counted(facts.checked)
-    for _, alike in groupby(facts.checked.definition.pieces.values(), key=_alike):
+    pieces = facts.checked.definition.pieces.values()
+    masks = {piece.others_see.text.strip() for piece in pieces if piece.others_see is not None} - _put(facts)
+    masks -= {kind for (_, kind), number in started.items() if number}
+    for _, alike in groupby((piece for piece in pieces if piece.name not in masks), key=_alike):
         yield Line(_told(facts, list(alike), started))
+    for piece in (piece for piece in pieces if piece.name in masks):
+        many = plural(words(piece.name))
+        yield Line(f"{capital(many)} are never in play: they stand for pieces that a player does not see.")
 
 
 def _alike(piece: Piece) -> Piece:

@@ -173,7 +173,7 @@ class TurnText:
         many = any(map(together.is_together, move.binders))
         binders, where = (move.binders, where) if facts.exact or many else one_sentence.picking(facts, move.binders, where)
         chosen: list[str] = []
-        for group in together.choices(binders):
+        for group in together.choices(binders, exact=facts.exact):
             binder = group[0]
             if len(group) > 1 or together.is_together(binder):
                 text, speaker = together.chosen(speaker, group)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from ggl.model.sentences import OTHERWISE, SentenceSlot, pieces
 from ggl.narration.nouns import HEADS, Many, Noun, conjugated, plain
@@ -22,6 +23,10 @@ def value(text: str, nouns: Mapping[str, Noun], *, many: bool = False) -> Noun:
     """A value in the author's words; a set by all its members, if the words say what one of them is called."""
     heads = HEADS.search(text)
     if heads is not None:
+        whose = _owner(text[heads.end() :], nouns) if not text[: heads.start()] else None
+        if whose is not None:
+            rest = filled("".join(_text(piece) for piece in pieces(text[heads.end() :])[2:]), nouns)
+            return Noun(f"{whose.possessive} {heads[2]}{rest}", "many")
         return Noun("the " + filled(text.replace(heads[0], heads[2]), nouns), "many")
     return Noun(filled(text, nouns), "many" if many else "one")
 
@@ -31,7 +36,23 @@ def members(text: str, nouns: Mapping[str, Noun], thing: str) -> Many:
     heads = HEADS.search(text)
     if heads is None:
         return plain(thing, f" among {filled(text, nouns)}")
+    whose = _owner(text[heads.end() :], nouns)
+    if whose is not None:
+        rest = filled("".join(_text(piece) for piece in pieces(text[heads.end() :])[2:]), nouns)
+        return replace(plain(heads[1], rest, heads[2]), owner=whose)
     return plain(heads[1], filled(text[heads.end() :], nouns), heads[2])
+
+
+def _text(piece: str | SentenceSlot) -> str:
+    return piece if isinstance(piece, str) else f"{{{piece.text}}}"
+
+
+def _owner(tail: str, nouns: Mapping[str, Noun]) -> Noun | None:
+    """Whose they are, where `[card|cards] of {p}` is about you: "your cards", "a card of yours"."""
+    match pieces(tail):
+        case [" of ", SentenceSlot(name=name, possessive=False, verb=""), *_] if name in nouns and nouns[name].person == "you":
+            return nouns[name]
+    return None
 
 
 def by_its_names(text: str) -> str:

@@ -440,6 +440,9 @@ def _condition_entry(speaker: Speaker, head: str, where: str, body: t.Expr) -> L
         all_ = "all of this holds" if isinstance(body, t.And) else "any of this holds"
         inner = speaker.given(body.parts) if isinstance(body, t.And) else speaker
         return Line(f"{capital(where + head)} if {all_}:", tuple(Line(f"{capital(inner.says(p))}.") for p in body.parts))
+    if isinstance(body, t.Lined) and body.by is not None and body.other is None and not speaker.facts.exact:
+        rows = tuple(Line(f"{capital(test)}, and {speaker.says(value)}.") for value, test in speaker.cases(body))
+        return Line(f"{capital(where + head)} if any of this holds:", rows)
     if isinstance(body, t.Lined):
         return Line(f"{capital(where + 'whether ' + head)} depends:", _cases(speaker, body, speaker.says))
     return Line(f"{capital(where + head)} if {speaker.says(body)}.")
@@ -450,6 +453,8 @@ def _cases(speaker: Speaker, table: t.Lined, said: Callable[[t.Expr], str]) -> t
     cases = [Line(f"{capital(test)}: {said(value)}.") for value, test in speaker.cases(table)]
     if not speaker.facts.exact and isinstance(table.by, t.Dot) and table.by.name == "kind":
         cases = [Line(f"For {speaker.value(kind).text}: {said(value)}.") for kind, value in table.rows]
+    if not speaker.facts.exact and table.by is not None and speaker.sort(table.by) == "player":
+        cases = [Line(f"For {speaker.value(player).text}: {said(value)}.") for player, value in table.rows]
     if table.other is not None:
         cases.append(Line(f"Otherwise: {said(table.other)}."))
     return tuple(cases)

@@ -78,6 +78,8 @@ def members(speaker: Speaker, tree: t.Expr) -> Many:
             if HEADS.search(TEMPLATES.get(name, "")):
                 speaker.use(name)
                 return filling.many(speaker, TEMPLATES[_plainly(speaker, name)], {})
+        case t.Dot() if HEADS.search(text := speaker.said_of(tree)):
+            return said.members(text, speaker.of_variable(tree), speaker.thing(tree))
         case t.Dot():
             key = f"{speaker.sort(tree.of)}.{tree.name}"
             if key in TEMPLATES:
@@ -115,6 +117,8 @@ def is_by_members(speaker: Speaker, tree: t.Expr) -> bool:
         case t.Name(name=name):
             text = speaker.facts.said(name) if name in speaker.facts.checked.world.variables else TEMPLATES.get(name, "")
             return name not in speaker.locals and bool(HEADS.search(text))
+        case t.Dot() if HEADS.search(speaker.said_of(tree)):
+            return True
         case t.Dot():
             return bool(HEADS.search(TEMPLATES.get(f"{speaker.sort(tree.of)}.{tree.name}", "")))
     return False
@@ -125,7 +129,11 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
     if op == "&":
         if ", for " in first.named() and not speaker.facts.exact:
             return first.and_then(lambda _, many: f", of these only {'those' if many else 'one'} {place(speaker, right)}")
-        which = "and" if first.tail("", True).startswith(" that are ") else "that"
+        tail = first.tail("", True)  # a longer one could be what is in the row
+        short = not tail or (tail.startswith(" of ") and len(tail.split()) <= 3)
+        if isinstance(right, t.Call) and right.name in ("row", "column") and short and not speaker.facts.exact:
+            return first.and_then(lambda *_: f" {_line(speaker, right)}")
+        which = "and" if tail.startswith(" that are ") else "that"
         return first.and_then(lambda _, many: f" {which} {'are' if many else 'is'} also {place(speaker, right, many)}")
     if op == "-":
         if "," in first.named() or (isinstance(left, t.With) and not is_by_members(speaker, right) and not speaker.facts.exact):
@@ -143,6 +151,14 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
     return plain(f"{one} or {two}", several=f"{first.named(several=True)} and {second.named(several=True)}")
 
 
+def _line(speaker: Speaker, tree: t.Call) -> str:
+    """In a row or a column; in that of a cell."""
+    match tree.args:
+        case (t.Dot(of=of, name=name),) if name == tree.name:
+            return f"in the same {name} as {speaker.value(of).text}"
+    return place(speaker, tree)
+
+
 def place(speaker: Speaker, tree: t.Expr, many: bool = False) -> str:
     """Where something is that is in a set: "in your home", "a cell next to c"."""
     if isinstance(tree, t.SetOf):
@@ -154,7 +170,8 @@ def place(speaker: Speaker, tree: t.Expr, many: bool = False) -> str:
         return f"{at} {listed((speaker.summand(part) for part in summands(tree)), 'or')}"
     if _is_side(speaker, tree):
         return f"on {speaker.value(tree).text}"
-    if isinstance(tree, t.Call) and HEADS.search(speaker.facts.said(tree.name)):
+    named = isinstance(tree, t.Call) or (isinstance(tree, t.Name) and tree.name in speaker.facts.definitions)
+    if isinstance(tree, t.Call | t.Name) and named and HEADS.search(speaker.facts.said(tree.name)):
         return f"among {speaker.value(tree).text}"
     if is_by_members(speaker, tree):
         return f"among {members(speaker, tree).all()}" if many else members(speaker, tree).some()

@@ -246,6 +246,9 @@ class Speaker:
         if tree.op == "..":
             return Noun(f"the numbers from {self.value(tree.left).text} to {self.value(tree.right).text}", "many")
         left = self.value(tree.left)
+        counted = None if self.facts.exact else _counted_conditions(tree)
+        if counted is not None and len(counted) > 1:
+            return Noun(f"the number of these that are true: {'; '.join(self.says(test) for test in counted)}")
         if is_many(self.sort(tree.left)) or is_many(self.sort(tree.right)):
             ordered = fixed.in_order(self.facts.checked, tree) if tree.op == "+" and not self.facts.exact else None
             if ordered is not None:
@@ -275,7 +278,11 @@ class Speaker:
 
     def _inner(self, tree: t.Expr, op: str) -> str:
         text = self.value(tree).text
-        loose = isinstance(tree, t.IfElse) or (isinstance(tree, t.Binary) and (op not in "+-" or tree.op not in "+-"))
+        loose = (
+            isinstance(tree, t.IfElse)
+            or text.startswith("the number of these")
+            or (isinstance(tree, t.Binary) and (op not in "+-" or tree.op not in "+-"))
+        )
         return f"({text})" if loose else text
 
     def _table(self, tree: t.Lined) -> Noun:
@@ -396,3 +403,14 @@ def is_nothing(tree: t.Expr) -> bool:
 
 def _is_zero(tree: t.Expr) -> bool:
     return isinstance(tree, t.Number) and tree.value == 0
+
+
+def _counted_conditions(tree: t.Expr) -> list[t.Expr] | None:
+    """The conditions of `(1 if A else 0) + (1 if B else 0)`, which counts those that hold; None for any other tree."""
+    match tree:
+        case t.Binary(op="+", left=left, right=right):
+            one, other = _counted_conditions(left), _counted_conditions(right)
+            return [*one, *other] if one is not None and other is not None else None
+        case t.IfElse(then=t.Number(value=1), test=test, other=t.Number(value=0)):
+            return [test]
+    return None

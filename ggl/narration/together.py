@@ -18,11 +18,11 @@ def is_together(binder: t.Binder) -> bool:
     return bool(binder.beside) or (isinstance(binder.source, t.Call) and binder.source.name == SUBSETS)
 
 
-def choices(binders: Sequence[t.Binder]) -> Iterator[tuple[t.Binder, ...]]:
-    """The parameters, those of one choice together."""
+def choices(binders: Sequence[t.Binder], *, exact: bool = False) -> Iterator[tuple[t.Binder, ...]]:
+    """The parameters, those of one choice together; three and more from the same set together too, if not `exact`."""
     found: list[t.Binder] = []
-    for binder in binders:
-        if found and not binder.beside:
+    for place, binder in enumerate(binders):
+        if found and not binder.beside and (exact or not _goes_on(binders, place, found)):
             yield tuple(found)
             found = []
         found.append(binder)
@@ -30,15 +30,26 @@ def choices(binders: Sequence[t.Binder]) -> Iterator[tuple[t.Binder, ...]]:
         yield tuple(found)
 
 
+def _goes_on(binders: Sequence[t.Binder], place: int, found: Sequence[t.Binder]) -> bool:
+    """Whether a parameter is one of at least three in a row that are from the same set, each for itself."""
+
+    def alike(one: t.Binder) -> bool:
+        return not is_together(one) and one.test is None and one.source == binders[place].source
+
+    run = next((n for n, one in enumerate(binders[place:]) if not alike(one)), len(binders) - place)
+    return all(map(alike, found)) and 3 <= len(found) + run < len(_NUMBERS)
+
+
 def chosen(speaker: Speaker, binders: Sequence[t.Binder]) -> tuple[str, Speaker]:
     """A choice of several members in words, and a speaker who knows them."""
     first = binders[0]
     if isinstance(first.source, t.Call) and first.source.name == SUBSETS:
         of, sizes = first.source.args
-        text = f"{_sizes(speaker, sizes)} {speaker.members(of).named(shown(first.name), several=True)}"
+        text = f"{_sizes(speaker, sizes)} {speaker.members(of).counted(shown(first.name))}"
         return text, speaker.knowing(first.name, f"{{{element(speaker.sort(of))}}}")
     names = listed([shown(binder.name) for binder in binders])
-    text = f"{_NUMBERS[len(binders)]} {speaker.members(first.source).named(names, several=True)}, in any order"
+    how = "in any order" if binders[1].beside else "which need not differ"
+    text = f"{_NUMBERS[len(binders)]} {speaker.members(first.source).counted(names)}, {how}"
     for binder in binders:
         speaker = speaker.knowing(binder.name, element(speaker.sort(first.source)))
     return text, speaker

@@ -227,7 +227,7 @@ class Pig(Base):
 
 class OpenTricks(Base):
     sentences = (
-        "Deal 3 at random from the cards still in the deck to North's hand. - Deal 3 at random",
+        "Deal 3 of the cards still in the deck, at random, to North's hand. - Deal 3 of",
         "Roll the suit of trumps: a suit.",
         "You have another turn.",
         "A card c beats a card d if any of this holds:",
@@ -269,11 +269,23 @@ class OpenTricks(Base):
             self.over, self.winner = True, int(self.tricks[1] > self.tricks[0])
 
 
+class ClosedTricks(OpenTricks):
+    sentences = (
+        "Deal 3 of the cards still in the deck, at random, to North's hand. - Deal 3 of",
+        "Nobody sees the cards still in the deck",
+        "Only its owner sees a player's hand",
+        "Follow suit: there is no card that was led, the suit of c is the suit of the card that was led or you do not have a "
+        "card of the suit that was led.",
+        "The suit of c is the suit of trumps and the suit of d is not the suit of trumps.",
+    )
+
+
 CASES: list[tuple[str, dict[str, object], Callable[[str], Written], int]] = [
     ("chess", {}, Chess, 150),
     ("antichess", {}, Antichess, 150),
     ("pig", {}, Pig, 400),
     ("open-tricks", {"tricks": 3}, OpenTricks, 50),
+    ("closed-tricks", {"tricks": 3}, ClosedTricks, 50),
 ]
 IDS = [case[0] for case in CASES]
 

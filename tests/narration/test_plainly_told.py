@@ -63,12 +63,12 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("whose men are counted", "the number of men of both sides in row 2"),
         ("what stands in nobody's colour is nobody's", "there is a rock on the cell next to c"),
         ("whose turn it is", "it is Blue's turn"),
-        ("a number that is not spoken of", "Once for every number from 1 to \"die\", put a rock"),
+        ("a number that is not spoken of", 'Once for every number from 1 to "die", put a rock'),
         ("limits that a number may pass", '"pot": at the start it is 0. It is never below 0 or above 20.'),
-        ("what a position is", "places, \"die\", \"pot\" and \"level\" are the same, and the same side is to move"),
+        ("what a position is", 'places, "die", "pot" and "level" are the same, and the same side is to move'),
         ("a count of passes, once", "- Both sides have passed, one after the other."),
     ],
-)  # fmt: skip
+)
 def test_it_is_said(told: str, fact: str, sentence: str) -> None:
     assert sentence in told, fact
 
@@ -123,3 +123,76 @@ def test_levels_are_those_of_a_pile_only_where_a_cell_is_asked_for_them(tmp_path
     told = " ".join(load(path).rules_text().split())
     assert "fewer than 3 cells of your levels with men" in told
     assert "fewer than 2 levels of the pile on a1 with enemy men and there is no cell of your levels with an enemy man" in told
+
+
+def text_of(rules: str, path: Path) -> str:
+    """The text of a small game, its spaces as one."""
+    file = path / "small.yaml"
+    file.write_text(f"ggl: 1\nname: Small\nplayers: [A, B]\n{rules}\nend: {{draw: ply > 9}}\n")
+    return " ".join(load(file).rules_text().split())
+
+
+BOARD = "board: square(3)\n"
+MAN = BOARD + "pieces: {man: {}}\n"
+GO = "\n  go:\n    for: c in vacant\n    do: |\n"
+TOLD = {
+    "a condition in a loop is asked of each": (
+        MAN + "state: {won: {start: 0, in: 0..9, each: players}}\nmoves:" + GO + "      put man on c\n"
+        "      for p in players:\n        add 1 to p.won if any(cells with p man) or p == A\nscore(p): p.won",
+        "For every player p, if ",
+    ),
+    "two conditions are one": (
+        MAN + "moves:" + GO + "      if c in corners or c == b2:\n        if ply > 3:\n          put man on c",
+        "If c is a corner cell or c is b2, and more than 3 turns have been played, put a man of yours on c.",
+    ),
+    "otherwise is said of the outer condition": (
+        MAN + "moves:" + GO + "      if c in corners:\n        if ply > 3:\n          put man on c\n"
+        "      else:\n        put opponent man on c",
+        "- If c is a corner cell: - If more than 3 turns have been played, put a man of yours on c. - Otherwise, put an",
+    ),
+    "a varying kind that belongs to nobody is nobody's": (
+        BOARD + "pieces: {red: {of: nobody}, blue: {of: nobody}}\n"
+        "moves: {go: {for: 'c in vacant, k in {red, blue}', do: put k on c}}",
+        "Put a piece of kind k on c.",
+    ),
+    "a varying kind that has owners is yours": (
+        BOARD + "pieces: {red: {}, blue: {}}\nmoves: {go: {for: 'c in vacant, k in {red, blue}', do: put k on c}}",
+        "Put a piece of yours of kind k on c.",
+    ),
+    "several from one set are chosen in one breath": (
+        MAN + "moves: {go: {for: 'a in corners, b in corners, d in corners', do: 'put man on {a, b, d}'}}",
+        "Choose three corner cells a, b and d, which need not differ.",
+    ),
+    "a kind that only stands for others is never in play": (
+        BOARD + "pieces: {king: {seen by: owner, others see: mask}, mask: {}}\n"
+        "moves: {go: {for: c in vacant, do: put king on c}}",
+        "Masks are never in play: they stand for pieces that a player does not see.",
+    ),
+    "kinds that are hidden alike are told together": (
+        BOARD + "pieces: {king: {seen by: owner, others see: mask}, duke: {seen by: owner, others see: mask}, mask: {}}\n"
+        "moves: {go: {for: c in vacant, do: put king on c}}",
+        "Only its owner sees a king or a duke. Who does not see it sees a mask in its place.",
+    ),
+    "who becomes something is said first": (
+        MAN + "state: {first: {start: none, in: players}}\nmoves:" + GO + "      put man on c\n"
+        "      set first to mover\nsays: {first: the player who was last}\nscore(p): 1 if p == first else 0",
+        "You become the player who was last.",
+    ),
+    "conditions that are counted are a list": (
+        MAN + "moves: {go: {for: c in vacant, do: put man on c}}\n"
+        "score(p): (1 if p man on a1 else 0) + (1 if p man on b1 else 0)",
+        "The score of a player is the number of these that are true: there is a man of the player on a1; there is a man of the "
+        "player on b1.",
+    ),
+    "a table of conditions holds in any of its rows": (
+        MAN + "moves: {go: {for: c in vacant, where: 'fits(c, mover)', do: put man on c}}\n"
+        "define:\n  fits(c, p):\n    by: p\n    A: c in corners\n    B: c in border\n",
+        "if any of this holds: - p is A, and c is a corner cell. - p is B, and ",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", TOLD)
+def test_a_sentence_is_told_plainly(kind: str, tmp_path: Path) -> None:
+    rules, sentence = TOLD[kind]
+    assert sentence in text_of(rules, tmp_path)

@@ -47,8 +47,8 @@ class Phantom(TicTacToe):
     sentences: tuple[str, ...] = (
         "by what you see, c is empty.",
         "If c is empty, put a mark of yours on c. - Otherwise:",
-        '"found" holds from now on for c. - You have another turn.',
-        'You see "found" of a cell if there is no mark of yours on that cell.',
+        "From now on c is known to be taken. - You have another turn.",
+        "You see whether a cell is known to be taken if there is no mark of yours on that cell.",
     )
 
     def set_up(self) -> None:
