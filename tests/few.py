@@ -14,8 +14,8 @@ import pytest
 from ggl.resources import bundled_games
 
 FEW = (
-    "backgammon", "clobber", "dark-hex", "lasca", "nine-mens-morris", "oware", "pig", "quarod", "quoridor", "sgibun",
-    "tic-tac-toe", "tiku-diagonal", "tiku-points", "twixt",
+    "backgammon", "clobber", "dark-hex", "lasca", "nine-mens-morris", "oware", "pig", "quarod", "quoridor",
+    "rock-paper-scissors", "sgibun", "tic-tac-toe", "tiku-diagonal", "tiku-points", "twixt",
 )  # fmt: skip
 
 

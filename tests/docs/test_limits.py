@@ -57,6 +57,8 @@ LIMITS = {
     "ggl.engine.protocol.TURNLESS_LIMIT": "without a turn | {:,}",
     "ggl.play.perft.MOST_LISTED": "where whole turns are listed | {:,}",
     "ggl.play.filetests.MOST_LEAVES": "`perft` may claim | {:,}",
+    "ggl.checker.declarations.tracks.MOST_CELLS": "cells of a track | {:,}",
+    "ggl.checker.declarations.tracks.MOST_PLACES": "meets one cell | {:,}",
     "ggl.diagnostics.findings.LIMIT": "findings shown at once | {:,}",
 }
 
@@ -85,6 +87,7 @@ DECLARED = {
     "players": "players",
     "pieces": "kinds of piece",
     "regions": "regions",
+    "tracks": "tracks",
     "labels": "sites with names of their own",
     "values": "sets under `values`",
     "marks": "marks under `draw`",

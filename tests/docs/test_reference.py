@@ -34,7 +34,8 @@ EFFECTS = {
     "add": "### `add`", "drop": "### `drop`", "roll": "### `roll`", "deal": "### `deal`",
     "announce": "### `announce`", "reveal": "### `reveal`", "let": "### `let`", "win": "### `win`",
     "lose": "### `lose`", "draw": "### `draw`",
-    "simple": "### Guards", "at_once": "`move SITE to SITE for SITE in SITES at once`", "again": "### `again`", "phase": "### `phase`", "routine": "### Routines", "line": "### Guards", "if_block": "### Blocks",
+    "simple": "### Guards", "at_once": "`move SITE to SITE for SITE in SITES at once`",
+    "again": "### `again`", "phase": "### `phase`", "routine": "### Routines", "line": "### Guards", "if_block": "### Blocks",
     "for_block": "### Blocks", "repeat_block": "repeat at most N while P:", "pieces_of": "`put PIECE on SITES",
 }  # fmt: skip
 

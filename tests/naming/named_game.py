@@ -34,6 +34,7 @@ values: {<values>: [<value>, other_value]}
 board: square(3)
 links: ca in cells, cb in leaps(ca, 1, 2)
 labels: {sites: {<label>: cell(9)}}
+tracks: {<track>: [a1, b1, b2, a2]}
 regions: {<region>: a1 b2 c3}
 pieces:
   <kind>: {has: {<attribute>: 0}, faces: orthogonal}
@@ -74,7 +75,7 @@ moves:
       put <kind> on <param> facing mover.forward
       turn <param> to east if <die> == 2
       set <param>.<attribute> to <param>.row + <option>
-      add size(<region>) to <param>.<of_cells>
+      add size(<region>) + size(<track>.cells) to <param>.<of_cells>
       add 1 to <do_loop>.<of_cells> for <do_loop> in <let>
       let <do_let> be first(<let>)
       add <do_let> to <set> if <do_let> != none

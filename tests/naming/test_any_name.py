@@ -20,8 +20,8 @@ from ggl.syntax.keywords import NO_NAMES
 from tests.naming.named_game import CLASSES, NAMES, Moment, checked, played, prelude_names, words
 
 THINGS = {
-    "option": "option", "player": "player", "constant": "constant of a player", "region": "region", "kind": "kind of piece",
-    "values": "set of values", "value": "value", "label": "label",
+    "option": "option", "player": "player", "constant": "constant of a player", "region": "region", "track": "track",
+    "kind": "kind of piece", "values": "set of values", "value": "value", "label": "label",
     "attribute": "property of pieces on cells", "edge_attribute": "property of pieces on edges",
     "vertex_attribute": "property of pieces on vertices", "link_attribute": "property of pieces on links",
     "layer": "layer", "variable": "variable",
