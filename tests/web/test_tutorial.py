@@ -32,12 +32,18 @@ def at_step(link: str, folder: Path, opened: Opened) -> Callable[..., Board]:
 
 
 def write(board: Board, text: str) -> None:
-    """Write a file in place of what stands in the editor."""
-    board.page.locator(".cm-content").focus()
-    board.press("Control+a", "Delete")
-    board.page.keyboard.insert_text(text)
-    board.page.wait_for_timeout(200)
-    board.press("Escape")  # completions that came with it
+    """Write a file in place of what stands in the editor. Text that the browser takes in at once, as no keyboard writes it, is lost
+    now and then where the page draws at that moment."""
+    content = board.page.locator(".cm-content")
+    for _ in range(5):
+        content.focus()
+        board.press("Control+a", "Delete")
+        board.page.keyboard.insert_text(text)
+        board.page.wait_for_timeout(200)
+        board.press("Escape")  # completions that came with it
+        if content.inner_text().split() == text.split():
+            return
+    raise AssertionError(f"the editor does not hold what was written: {content.inner_text()}")
 
 
 def done(board: Board) -> None:
