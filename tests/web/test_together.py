@@ -111,7 +111,7 @@ def test_a_play_is_gone_on_with_after_it_was_closed(opened: Opened) -> None:
 
 def test_a_new_game_has_options_and_a_clock(opened: Opened) -> None:
     board = opened()
-    board.page.click(".games button:text-matches('^Hex')")
+    board.page.click(".games button:has(strong:text-is('Hex'))")
     board.page.fill("#field-option-size", "4")
     board.page.fill("#field-clock", "5m")
     board.page.click("dialog button.main")
