@@ -32,8 +32,8 @@ def at_step(link: str, folder: Path, opened: Opened) -> Callable[..., Board]:
 
 
 def write(board: Board, text: str) -> None:
-    """Write a file in place of what stands in the editor. Text that the browser takes in at once, as no keyboard writes it, is lost
-    now and then where the page draws at that moment."""
+    """Write a file in place of what stands in the editor. Text that the browser takes in at once, as no keyboard writes it, is
+    lost now and then where the page draws at that moment."""
     content = board.page.locator(".cm-content")
     for _ in range(5):
         content.focus()
