@@ -6,8 +6,9 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from ggl.checker.game import CheckedGame
-from ggl.narration.nouns import listed
+from ggl.narration.nouns import listed, words
 from ggl.topology import Board
+from ggl.topology.tracks import Track
 
 
 def _many(number: int, noun: str) -> str:
@@ -260,3 +261,16 @@ def order(board: Board) -> str:
 def how_far(board: Board) -> str:
     """Where a straight line ends."""
     return "once round the board" if board.wraps else "on to the edge of the board"
+
+
+def circuit(board: Board, track: Track, cell: str) -> str:
+    """A track: its lines by their ends where they are straight, else its cells one by one. `cell` is the word for a cell."""
+    lines = [[board.cells[index].name for index in line] for line in track.lines]
+    name = f'The track "{words(track.name)}"'
+    if len(lines) == 1:
+        return f"{name} is a circuit of these {cell}s, in this order: {', '.join(lines[0])}."
+    if all(len(line) > 1 and (*board.path(line[0], line[-1]), line[-1]) == line for line in track.lines):
+        ways = listed(f"from {line[0]} to {line[-1]}" for line in lines)
+    else:
+        ways = "; ".join(", ".join(line) for line in lines)
+    return f"{name} is a circuit of {len(lines)} lines with a bend after each: {ways}."

@@ -19,7 +19,6 @@ from ggl.narration.plainer import mentions
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker, is_nothing
 from ggl.narration.templates import EXPLAINED, PLAINLY
 from ggl.syntax import tree as t
-from ggl.topology.tracks import Track
 
 COUNTED = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
@@ -38,40 +37,18 @@ def the_board(facts: Facts) -> Section:
         start = f"a {facts.cell}" if from_all else speaker.members(source).some()
         inner = speaker.knowing(one.name, "cell", Noun("it"))
         parts.append(f"A link joins {start} with {inner.members(other.source).some()}.")
-    parts += [Line(_track(facts, track)) for track in facts.checked.board.tracks]
+    parts += [Line(board.circuit(facts.checked.board, track, facts.cell)) for track in facts.checked.board.tracks]
     for region in definition.regions.values():
         if not facts.exact and not _is_spoken_of(facts, region.name):
             continue
         if isinstance(region.sites, t.Tree):
             sites = facts.folding.tree(region.sites)
-            named = _fixed(facts, sites) if isinstance(sites, t.Gen) and not facts.exact else None
+            told = isinstance(sites, t.Gen) and not facts.exact
+            named = (fixed.few(facts.checked, sites) or fixed.block(facts.checked, sites)) if told else None
             parts.append(Line(f'The region "{words(region.name)}": {named or speaker.value(sites).text}.'))
         else:
             parts += [f'The region "{words(region.name)}" is marked by x:', Picture(tuple(region.sites.text.split("\n")))]
     return Section("The board", tuple(parts))
-
-
-def _fixed(facts: Facts, sites: t.Expr) -> str | None:
-    return fixed.few(facts.checked, sites) or fixed.block(facts.checked, sites)
-
-
-def _track(facts: Facts, track: Track) -> str:
-    """A circuit: its lines by their ends where they are straight, else its cells one by one."""
-    names, many = facts.checked.board.cells, f"{facts.cell}s"
-    shown = [[names[cell].name for cell in line] for line in track.lines]
-    name = f'The track "{words(track.name)}"'
-    if len(track.lines) > 1 and all(_is_straight(facts, line) for line in track.lines):
-        ways = listed(f"from {line[0]} to {line[-1]}" for line in shown)
-        return f"{name} is a circuit of {len(shown)} lines with a bend after each: {ways}."
-    if len(track.lines) > 1:
-        return (
-            f"{name} is a circuit of {len(shown)} lines with a bend after each: {'; '.join(', '.join(line) for line in shown)}."
-        )
-    return f"{name} is a circuit of these {many}, in this order: {', '.join(shown[0])}."
-
-
-def _is_straight(facts: Facts, line: tuple[int, ...]) -> bool:
-    return len(line) > 1 and (*facts.checked.board.path(line[0], line[-1]), line[-1]) == line
 
 
 def _is_spoken_of(facts: Facts, name: str) -> bool:

@@ -64,7 +64,7 @@ class Information:
         found = []
         for number, (told, announced, changes) in enumerate(self._heard, 1):
             parts = [self._told(told)] if told else []
-            parts += announced
+            parts += [ANNOUNCED + line for line in announced]
             parts += [f"seen: {self._seen(changes)}"] if changes else []
             found.append(f"{number}. {'; '.join(parts)}")
         return found
@@ -90,8 +90,7 @@ class Information:
     @property
     def announced(self) -> list[str]:
         """What was announced by the last step that announced something, without the word itself."""
-        found = next((announced for _, announced, _ in reversed(self._heard) if announced), [])
-        return [line.removeprefix(ANNOUNCED) for line in found]
+        return next((announced for _, announced, _ in reversed(self._heard) if announced), [])
 
     def _announced(self, one: Announcement, number: int, known: Sequence[int | None]) -> str:
         """What was announced last, in words; `number` is the place among those of its owners."""
@@ -104,7 +103,7 @@ class Information:
         else:
             code = known[slot.start + number]
             text = self.game.values.text(slot.field.start if code is None else code, values)
-        return ANNOUNCED + " ".join(filter(None, (one.words, text)))
+        return " ".join(filter(None, (one.words, text)))
 
     @property
     def story(self) -> list[str]:
@@ -112,7 +111,7 @@ class Information:
         found = []
         for told, announced, changes in self._heard:
             parts = [self._told(told)] if told else []
-            parts += self._chosen(changes) + announced
+            parts += [*self._chosen(changes), *(ANNOUNCED + line for line in announced)]
             seen = [self._change(place, code) for place, code in changes if code is not None]
             parts += [f"seen: {', '.join(filter(None, seen))}"] if any(seen) else []
             if (mover := dict(changes).get(self.game.places["mover"])) is not None:
@@ -136,7 +135,7 @@ class Information:
         found = []
         for told, announced, changes in self._heard[begin:]:
             found += [self._told(told)] if told else []
-            found += self._chosen(changes) + announced
+            found += [*self._chosen(changes), *(ANNOUNCED + line for line in announced)]
         return found
 
     def _chosen(self, changes: Changes) -> list[str]:

@@ -49,8 +49,8 @@ function lately(host, node, side) {
     const [before, after] = [each.above.position, each.position].map((position) => seen(host, position, side));
     /** @param {Position} position @param {number} place */
     const code = (position, place) => (position.unknown?.has(place) ? null : position.vector[place]);
-    const found = host.words.announcements.flatMap((one) => places(one.turned).filter((place) => code(before, place) !== code(after, place)).map((place) => [place, one]));
-    if (found.length > 0) return found.sort(([a], [b]) => Number(a) - Number(b)).map(([place, one]) => told(host, /** @type {any} */ (one), Number(place), after));
+    const found = host.words.announcements.flatMap((one) => places(one.turned).filter((place) => code(before, place) !== code(after, place)).map((place) => ({ place, one })));
+    if (found.length > 0) return found.sort((a, b) => a.place - b.place).map(({ place, one }) => told(host, one, place, after));
   }
   return [];
 }
