@@ -8,6 +8,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -25,6 +26,16 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@pytest.fixture(autouse=True)
+def _same_folder() -> Iterator[None]:
+    """A test that leaves another working folder would fail those that come after it in its worker: it fails itself."""
+    before = Path.cwd()
+    yield
+    after = Path.cwd()
+    os.chdir(before)
+    assert after == before, "the test left another working folder"
 
 
 @pytest.fixture(autouse=True)

@@ -93,12 +93,12 @@ def test_of_no_plays_nothing_is_summed_up(run: Run, words: tuple[str, ...]) -> N
     assert (done.exit_code, done.stderr) == (0, "no plays in e.jsonl, as none were asked for\n")
 
 
-def test_records_of_a_game_file_can_be_replayed_from_anywhere(run: Run, tmp_path: Path) -> None:
+def test_records_of_a_game_file_can_be_replayed_from_anywhere(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mine.yaml").write_text((Path(__file__).parents[2] / "games" / "tic-tac-toe.yaml").read_text())
     assert run("selfplay", "mine.yaml", "-n", "3", "-o", "mine.jsonl").exit_code == 0
     assert json.loads((tmp_path / "mine.jsonl").read_text().splitlines()[0])["game"] == "mine.yaml"
     (tmp_path / "elsewhere").mkdir()
-    os.chdir(tmp_path / "elsewhere")
+    monkeypatch.chdir(tmp_path / "elsewhere")
     done = run("replay", "../mine.jsonl")
     assert done.exit_code == 0, done.stderr
     assert done.stdout.count("turns: ") == 3
@@ -228,7 +228,7 @@ def test_plays_stay_on_file_until_the_result_is_out(run: Run, tmp_path: Path, mo
     [file] = (tmp_path / "state").rglob("*.jsonl")
     assert f"4 of 4 plays are in {file}; to go on:\n  ggl match" in done.stderr
     monkeypatch.undo()
-    os.chdir(tmp_path)
+    monkeypatch.chdir(tmp_path)
     assert "4 plays of this run are in" in run("match", "tic-tac-toe", "greedy", "random", "-n", "2", "-o", str(file)).stderr
 
 
