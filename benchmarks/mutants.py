@@ -61,7 +61,7 @@ def measure(chosen: list[str]) -> int:
     tests: dict[str, tuple[float, set[int]]] = {}
     with tempfile.TemporaryDirectory() as folder:
         more = {"MUTANTS_MAP": folder, "PYTHONPATH": f"{HERE / 'mutant_site'}:{ROOT}"}
-        code = _pytest(ROOT, ["-n", "2", "--dist", "worksteal", *chosen], more, None).returncode
+        done = _pytest(ROOT, ["-n", "2", "--dist", "worksteal", *chosen], more, None)
         for part in Path(folder).glob("tests-*.jsonl"):
             for line in part.read_text().splitlines():
                 name, seconds, ran = json.loads(line)
@@ -78,7 +78,9 @@ def measure(chosen: list[str]) -> int:
     with gzip.open(MAP, "wt", compresslevel=4) as file:
         json.dump({"tests": {name: seconds for name, (seconds, _) in tests.items()}, "running": running}, file)
     print(f"{len(tests):,} tests ran {sum(map(bool, running)):,} of {statements.count:,} statements")
-    return code
+    if done.returncode:  # a test that fails without a mutant tells nothing of any
+        print(done.stdout[-10_000:])
+    return done.returncode
 
 
 def _pytest(
