@@ -28,6 +28,7 @@ def main(arguments: list[str]) -> int:
         "tests": tests,
     }
     environment = dict(os.environ)
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # with it each of the many commands that tests start compiles all of ggl
     if "--coverage" in arguments:
         environment["COVERAGE_PROCESS_START"] = str(ROOT / "pyproject.toml")  # for the processes that run tests
         steps["tests"] = [PYTHON, "-m", "coverage", "run", "--parallel-mode", *tests[1:]]
