@@ -52,7 +52,7 @@ def levels_with(expressions: Typer, tree: t.With, levels: t.Dot, scope: Scope) -
 
 def _asked_of_a_move(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr | None:
     """What the last move had, or one that was chosen."""
-    if isinstance(tree.of, t.Name) and tree.of.name == "last" and "last" not in scope.locals:
+    if isinstance(tree.of, t.Name) and tree.of.name == "last" and "last" not in {*scope.locals, *scope.lost}:
         return _last(expressions, tree, scope)
     if isinstance(tree.of, t.Call) and tree.of.name == "choice" and "choice" not in expressions.definitions.own:
         return chosen(expressions, tree, tree.of, scope)
