@@ -1,1 +1,1 @@
-"""A game as one page that needs neither Python nor a server: its rules as WebAssembly, its pictures and words as data."""
+"""Exports a game as one page that needs neither Python nor a server: rules as WebAssembly, pictures and words as data."""

@@ -1,4 +1,4 @@
-"""What can be wrong with a game that is to be exported."""
+"""The error of this package."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from ggl.errors import GglError
 
 
 class ExportError(GglError):
-    """What an exported page cannot carry, in words."""
+    """An exported page cannot carry part of this game; the message says which."""

@@ -1,7 +1,7 @@
 """The rules as WebAssembly, with the memory that they work in.
 
-Takes a game; gives plain data: the bytes of a module with the entries that a page calls, the tables that never change, and where
-everything stands. Raises `ExportError` where the compiler does not support the rules.
+Takes a game and returns plain data: the bytes of a module with the entry points that a page calls, the constant tables, and
+the address of each buffer. Raises `ExportError` where the compiler does not support the rules.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ def kernel_of(game: Game) -> dict[str, Any]:
 
 
 def packed(data: bytes) -> str:
-    """Deflated, as base64."""
+    """The bytes, deflated, as base64."""
     squeezer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(squeezer.compress(data) + squeezer.flush()).decode()
 
 
 def _varied(words: list[int]) -> bytes:
-    """Words of 64 bits, the lowest byte first."""
+    """Encode 64-bit words, lowest byte first."""
     found = array("q", words)
     if array("h", [1]).tobytes() != b"\1\0":
         found.byteswap()

@@ -1,7 +1,7 @@
-"""The marks that a file draws on its board, as data: how each is drawn, by the codes of the entries that it looks at.
+"""The marks that a file draws on its board, as data: the drawing of each mark, indexed by the codes of the entries that it reads.
 
-Takes a game and what its pictures share. A mark whose form looks at the position as a whole, or at too many entries, is refused
-with an `ExportError`. What is drawn is drawn by `ggl.render`.
+Takes a game and what its pictures share; `ggl.render` draws. Raises `ExportError` for a mark that reads the position as a whole,
+or too many of its entries.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _MOST = 3000
 
 @dataclass(frozen=True)
 class Around:
-    """What all pictures of a game share. `interned` gives the number of a text."""
+    """What all pictures of a game share. `interned` returns the number of a text."""
 
     scene: Scene
     looks: Looks
@@ -47,9 +47,9 @@ class Around:
 
 
 def marks_of(game: Game, around: Around) -> list[dict[str, Any]]:
-    """In the order in which they are drawn. By the codes of the `entries`, joined by commas, `looks` has the number of a text; of
-    a mark over the pieces it has rows of a site's type, its number, its text where it is bare, and its text where it is taken.
-    A mark on a set of sites comes site by site, where what is looked at for each may be told apart."""
+    """In drawing order. `looks` maps the codes of the `entries`, joined by commas, to the number of a text; for
+    a mark over the pieces, to rows of a site's type, its number, its text while empty, and its text while occupied.
+    A mark on a set of sites is split into one mark per site where each site reads entries of its own."""
     if game.checked.shown is None:
         return []
     all_marks = []
@@ -63,7 +63,7 @@ def marks_of(game: Game, around: Around) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class _Piece:
-    """A part of a mark: the forms in it that look at the position, with what is bound there, and how it is worked out."""
+    """A part of a mark: the forms in it that read the position, with their bindings, and how to evaluate it."""
 
     reads: tuple[f.Form, ...]
     bound: dict[str, int]
@@ -95,7 +95,7 @@ def _pieces(game: Game, mark: Mark, player: int | None) -> Iterator[_Piece]:
 
 
 def _reads_for(game: Game, item: f.Var, of: f.Expr, names: set[str]) -> Iterator[f.Form]:
-    """What is looked at to know whether an item is in a set or a list. `names` takes up those that stand for members there."""
+    """The forms that decide whether an item is in a set or a list. Adds the names that stand for members there to `names`."""
     match of:
         case f.Plane(field=field, values=values):
             yield f.Get(field, (item,), item.type)
@@ -135,7 +135,7 @@ def _made(game: Game, around: Around, mark: Mark, piece: _Piece) -> dict[str, An
 
 
 def _entries(game: Game, mark: Mark, piece: _Piece) -> list[tuple[int, f.Field]]:
-    """The entries of a vector on which a part of a mark depends."""
+    """The entries of the vector on which a part of a mark depends."""
     layout, places = game.layout, dict[int, f.Field]()
     for form in piece.reads:
         if not isinstance(form, f.Get | f.Plane):
@@ -153,7 +153,7 @@ def _entries(game: Game, mark: Mark, piece: _Piece) -> list[tuple[int, f.Field]]
 
 
 def _reads(game: Game, forms: Iterable[f.Expr]) -> Iterator[f.Form]:
-    """The forms that look at the position, in some expressions and in the definitions that they call."""
+    """The forms that read the position, in some expressions and in the definitions that they call."""
     bodies = _bodies(game)
     waiting: list[object] = [*forms]
     called = set[str]()
@@ -172,7 +172,7 @@ def _bodies(game: Game) -> dict[str, f.Expr]:
 
 
 def _known(game: Game, index: f.Expr, bound: dict[str, int]) -> int | None:
-    """The code of an index that is the same in each position; None for another. No name is bound twice in an expression."""
+    """The code of an index that is the same in every position, or None. No name is bound twice in an expression."""
     looking = game._looking
     assert looking is not None
     if isinstance(index, f.Var):
@@ -205,7 +205,7 @@ def _text(drawn: Drawn, around: Around, standing: tuple[Any, ...]) -> str:
 
 
 class _Stage:
-    """A scene on each of whose sites the same stands."""
+    """A scene with the same piece on each site."""
 
     def __init__(self, scene: Scene, standing: tuple[Any, ...]) -> None:
         self._scene, self._standing = scene, standing

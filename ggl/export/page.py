@@ -1,8 +1,8 @@
 """One page with a game in it: board, moves, rules, opponents.
 
-Takes a game and its name; gives the text of an HTML document. It has the styles of `ggl/web/page`, its modules as one script
-(`page.js`, which `ggl/web/bundle` makes), and the game as deflated data. Its policy names the script and the styles by their
-digests, so nothing else runs in it. Raises `ExportError`.
+Takes a game and its name, returns the text of an HTML document: the styles of `ggl/web/page`, its modules as one script
+(`page.js`, built by `ggl/web/bundle`), and the game as deflated data. Its content security policy names the script and the
+styles by their digests, so nothing else runs in it. Raises `ExportError`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _STYLES = ("style/page.css", "style/board.css")
 
 
 def page(game: Game, name: str) -> str:
-    """`name` is what records call the game."""
+    """The document. Records call the game `name`."""
     script = (_HERE / "page.js").read_text("utf-8")
     style = "".join((_PAGE / each).read_text("utf-8") for each in _STYLES)
     policy = (
@@ -62,13 +62,13 @@ def page(game: Game, name: str) -> str:
 
 
 def data(game: Game, name: str) -> str:
-    """All that the page knows of the game, as JSON."""
+    """Everything that the page knows about the game, as JSON."""
     parts = {"picture": picture_of(game), "kernel": kernel_of(game), "words": _words(game, name), "why": why_of(game)}
     return encoded({**parts, "views": _views(game)})
 
 
 def _views(game: Game) -> dict[str, Any] | None:
-    """The entries that players do not all see, in the order in which the kernel tells them; None where they see everything."""
+    """The entries that some player does not see, in the kernel's order; None if everybody sees everything."""
     if not game.hides:
         return None
     slots = [game.layout.slots[veil.field] for veil in game.checked.core.veils]
@@ -96,10 +96,10 @@ def _words(game: Game, name: str) -> dict[str, Any]:
 
 
 def _levels(game: Game) -> list[dict[str, str]]:
-    """Who can sit down: those levels of the game's ladder that the page's own search can play, and the search for a time."""
+    """The opponents on offer: the levels of the game's ladder that the page's own search can play, and a timed search."""
     found = [{"spec": "random", "about": "random"}]
     if game.hides:
-        return found  # the page's search would look at what its side does not see
+        return found  # the page's search would read what its side cannot see
     for number, level in enumerate(ladder_of(game).levels, 1):
         if level.spec.partition(":")[0] == "mcts":
             found.append({"spec": f"level:{number}", "about": level.spec})

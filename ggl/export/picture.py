@@ -1,7 +1,7 @@
-"""The pictures of a game as data: what never changes, and what stands on a site by the codes of its entries.
+"""The pictures of a game as data: what never changes, and the drawing of each site, indexed by the codes of its entries.
 
-Takes a game. Sites on which the same things look the same are of one class, whatever their places: all of it is drawn around
-(0, 0), and moved. What is drawn is drawn by `ggl.render`. Raises `ExportError` where a site can look in too many ways.
+Takes a game; `ggl.render` draws. Sites on which the same things look the same share a class: their drawings are made around
+(0, 0) and moved into place. Raises `ExportError` if a site can look in too many ways.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class _Pictures:
         return self.geo.cells[site.index] if site.type == "cell" else self.geo.vertices[site.index]
 
     def _around(self, site: Site) -> View:
-        """A view in which a site lies at (0, 0)."""
+        """A view with a given site at (0, 0)."""
         x, y = self._place(site)
         return View(self.view.pitch, -x * self.view.pitch, -y * self.view.pitch)
 
@@ -112,20 +112,20 @@ class _Pictures:
         return _Plan(self.game, self.scene, type_)
 
     def _site(self, site: Site, plan: _Plan) -> dict[str, int]:
-        """The number of the text by the codes of a site's entries, written with commas between them."""
+        """Maps the codes of a site's entries, joined by commas, to the number of a text."""
         found = {}
         for codes, standing, value in plan.looks():
             if standing or value:
                 sheet = Sheet("auto")
                 place = _Place(sheet, sheet.root, self.scene, self.looks, self.geo, self._around(site))
                 place.site(site, standing, value)
-                place.group.remove(place.group[0])  # its title says where it stands
+                place.group.remove(place.group[0])  # its title names its site
                 key = ",".join("?" if code == UNKNOWN else str(code) for code in codes)
                 found[key] = self._interned(_children(place.group))
         return found
 
     def _piles(self, site: Site, plan: _Plan) -> dict[str, Any] | None:
-        """What each piece of a pile looks like, by how many are shown, place and code; its height; the values of its site."""
+        """The drawing of each piece of a pile, by number shown, level and code; its height; the values of its site."""
         if plan.piled is None:
             return None
         codes, most = plan.piled
@@ -153,7 +153,7 @@ class _Pictures:
         }
 
     def _drawing(self, site: Site) -> tuple[_Place, Callable[[], str]]:
-        """A place that draws a site around (0, 0), and a function that gives what was drawn since its last call."""
+        """A place that draws a site around (0, 0), and a function that returns what was drawn since its last call."""
         sheet = Sheet("auto")
         place = _Place(sheet, sheet.root, self.scene, self.looks, self.geo, self._around(site))
 
@@ -180,7 +180,7 @@ class _Pictures:
     # ---- beside the board
 
     def _bar(self) -> list[dict[str, int]] | None:
-        """What lies on the bar, by player and the numbers in hand."""
+        """The drawing of the bar, by player and the numbers in hand."""
         if self.geo.bar is None or not lie_on_bar(self.scene, self.geo):
             return None
         found = []
@@ -200,14 +200,14 @@ class _Pictures:
         return found
 
     def _most_in_hand(self, player: int) -> int:
-        """So many of a kind are drawn on the bar; with more, their number beside the board is all."""
+        """The bar draws up to this many pieces of a kind; beyond that, only the number beside the board says how many."""
         values = self.game.layout.slots["supply"].field.values
         assert isinstance(values, Num)
         kinds = max(1, len(self.scene.hands(player)))
         return min(values.hi, _MOST_HELD if kinds == 1 else 8)
 
     def _stores(self) -> list[dict[str, Any]]:
-        """Numbers beside the board: where each stands, and how it looks by its value."""
+        """Numbers beside the board: the place of each, and its drawing by value."""
         found: list[dict[str, Any]] = []
         pitch = self.view.pitch
         away = self.gap(pitch) + _label_size(pitch)
@@ -232,7 +232,7 @@ class _Pictures:
 
 
 class _Holding:
-    """A scene in which players hold something else."""
+    """A scene in which the players hold other pieces in hand."""
 
     def __init__(self, scene: Scene, held: list[Any]) -> None:
         self._scene, self._held = scene, held
@@ -245,7 +245,7 @@ class _Holding:
 
 
 class _Plan:
-    """Which entries of a vector tell what stands on a site of a type, and all the ways in which they can stand."""
+    """The entries of the vector that describe a site of some type, and every combination of values that they can have."""
 
     def __init__(self, game: Game, scene: Scene, type_: str) -> None:
         self.game, self.scene = game, scene
@@ -305,7 +305,7 @@ class _Plan:
         return len(self.fields) - 1
 
     def _texts(self, name: str) -> dict[str, str]:
-        """What values that say something are written as, by their codes."""
+        """The texts of the values that are shown, by their codes."""
         type_ = self.scene._slot(name).field.values
         return {str(code): written(value) for code in codes_of(type_, name) if (value := self._value(code, type_))}
 
@@ -315,7 +315,7 @@ class _Plan:
         return None if is_nothing else self.game.values.value(code, type_)
 
     def looks(self) -> Iterator[tuple[tuple[int, ...], tuple[Standing, ...], str]]:
-        """The codes of all entries, what stands there, and the value that is written. What no piece has is at its first code."""
+        """All entries' codes, the pieces there, and the value that is shown. Entries of absent pieces have their first code."""
         none, scene = len(self.game.checked.pieces), self.scene
         for codes in product(*self._choices):
             standing, used = [], set(self._values.values())
@@ -333,7 +333,7 @@ class _Plan:
                 way = way if way is not None and way < len(scene.board.directions) else None
                 number = codes[count] if count is not None else 1
                 if self.piled is not None and number == 0:
-                    break  # higher piles are put together from their pieces
+                    break  # the page composes higher piles from their pieces
                 standing.append(Standing(codes[piece], number, count is not None, way, borne))
             if any(code != self._choices[at][0] for at, code in enumerate(codes) if at not in used):
                 continue
@@ -341,7 +341,7 @@ class _Plan:
             yield shown, tuple(standing), self._valued(codes)  # type: ignore[misc]
 
     def values(self) -> Iterator[tuple[tuple[int, ...], str]]:
-        """The codes of the values alone, and what is written."""
+        """The codes of the values alone, and what is shown."""
         places = list(self._values.values())
         for some in product(*(self._choices[at] for at in places)):
             yield some, self._valued(dict(zip(places, some, strict=True)))

@@ -1,7 +1,7 @@
-"""In which of several ways a move is written, as data: for each way, the codes for which its condition holds.
+"""Which of several notations a move is written in, as data: for each, the codes for which its condition holds.
 
-Takes a game and a move's conditions. A condition may look at its arguments, at the entries of a field at one of them, and at
-entries that are the same for all moves; what looks at more is refused with an `ExportError`.
+Takes a game and a move's conditions. A condition may read its arguments, the entries of a field at one of them, and entries
+that are the same for all moves. Raises `ExportError` for one that reads more.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ or -1."""
 
 
 def condition_of(game: Game, schema: f.Schema, test: f.Expr) -> dict[str, Any]:
-    """The `entries` at which a condition looks, and the `codes` of all of them, joined by commas, for which it holds."""
+    """The `entries` that a condition reads, and their `codes`, joined by commas, for which it holds."""
     names = {param.name: place for place, param in enumerate(schema.params)}
     spans: dict[Entry, list[int]] = {}
     indices: set[int] = set()
@@ -61,8 +61,8 @@ def condition_of(game: Game, schema: f.Schema, test: f.Expr) -> dict[str, Any]:
 
 
 def _holds(game: Game, schema: f.Schema, test: f.Expr, codes: dict[Entry, int]) -> bool:
-    """Whether a condition holds for some codes. An argument that is looked at only through entries stands for a place of its own,
-    at which nothing else looks."""
+    """Whether a condition holds for some codes. An argument that is read only through entries stands for a place of its own that
+    nothing else reads."""
     looking, vector = game._looking, list(game.initial_state().vector)
     assert looking is not None
     fixed = {at for kind, at, place in codes if kind == "at" and place < 0}

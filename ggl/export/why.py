@@ -1,7 +1,7 @@
-"""What may keep a move from being legal, as data: the turn, and the conditions of each move, in the author's words.
+"""The reasons for which a move can be illegal, as data: the turn, and the conditions of each move, in the author's words.
 
-Takes a game. The kernel tells the number of the condition that does not hold (`ggl/compiler/lower/questions.py`); the words are
-those of `ggl.play.explain`, without the values of parts.
+Takes a game. The kernel returns the number of the first condition that fails (`ggl/compiler/lower/questions.py`); the wording
+is that of `ggl.play.explain`, without the values of subexpressions.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def why_of(game: Game) -> dict[str, Any]:
 
 
 def _pick(game: Game, numbers: dict[str, int], pick: f.Pick) -> dict[str, Any]:
-    """A follow-up: its tier, the parameters that are handed over and where their values stand, and where its condition does."""
+    """A follow-up: its tier, the parameters handed over with the places of their values, and the place of its condition."""
     names = [param.name for param in game.checked.core.schemas[numbers[pick.schema]].params]
     handed = [[names.index(one.param), one.param, game.layout.at(one.field)] for one in pick.fixed]
     when = None
@@ -42,7 +42,7 @@ def _pick(game: Game, numbers: dict[str, int], pick: f.Pick) -> dict[str, Any]:
 
 
 def _conditions(game: Game, schema: f.Schema) -> Iterator[list[str]]:
-    """For each condition its stage, what is wrong, and the line of the file; for a parameter's set its text."""
+    """For each condition its stage, the reason and the line of the file; for a parameter's set, its text."""
     sets = [one.places for one in game.notation.arguments[schema.name] if one.is_set]
     for number, param in enumerate(schema.params):
         inside = next((places for places in sets if number in places), None)

@@ -1,7 +1,7 @@
-"""The words of a game as data: names of values, how moves are written, results, and the lines below the board.
+"""The words of a game as data: names of values, notations of moves, results, and the lines below the board.
 
-Takes a game. What is a text in the page is looked up by codes, so the page needs no language. Raises `ExportError` for what
-depends on a position in ways that a table cannot hold.
+Takes a game. The page looks every text up by codes, so it needs no expression language. Raises `ExportError` for a text that
+depends on the position in ways that a table cannot hold.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class _Words:
         }
 
     def _ends(self) -> dict[str, list[str]]:
-        """The cells of each edge and link, where pieces may stand on others than these."""
+        """The cells of each edge and link, if pieces may stand on sites other than these."""
         lines = [kind for kind in LINES if kind in self.scene.played]
         if self.scene.played <= {*lines}:
             return {}
@@ -76,7 +76,7 @@ class _Words:
     # ---- values
 
     def _type(self, type_: Type) -> list[Any]:
-        """How codes of a type are written: by a table from a code on, or as numbers of a scale."""
+        """How codes of a type are written: by a table that begins at some code, or as numbers of a scale."""
         inner, values = strip_opt(type_), self.game.values
         none = none_code(inner) if isinstance(type_, Opt) and isinstance(inner, Fin | Num) else None
         match inner:
@@ -101,10 +101,9 @@ class _Words:
     # ---- moves
 
     def _schema(self, schema: f.Schema) -> dict[str, Any]:
-        """`parts` is the file's own notation: texts, and for each value the number of its parameter with the property that is
-        written, the parameters that are a set, or a table of a name given by `let`, by the arguments. `sets` are those of all
-        its sets, each from its first parameter to behind its last. `ways` are those in which it is written under a condition, the
-        first that holds before `parts`."""
+        """A move. `parts` is the file's own notation: texts, and for each value the number of its parameter with the property to
+        write, the parameters of a set, or, for a name given by `let`, a table indexed by the arguments. `sets` lists the sets as
+        half-open ranges of parameters. `ways` are conditional notations: the first whose condition holds replaces `parts`."""
         names = [param.name for param in schema.params]
         usual = self.game.checked.definition.look.notation.get(schema.name)
         shown = self.checked.shown
@@ -153,7 +152,7 @@ class _Words:
         return part
 
     def _let(self, schema: f.Schema, part: str) -> Any:
-        """A table by the codes of all arguments, the last running fastest."""
+        """A table indexed by the codes of all arguments, the last varying fastest."""
         sizes = [self._size(param.type) for param in schema.params]
         total = 1
         for size in sizes:
@@ -189,7 +188,7 @@ class _Words:
     # ---- results
 
     def _reasons(self) -> list[list[str]]:
-        """The text of each reason: where nobody won alone, and for each winner."""
+        """The text of each reason: without a sole winner, and for each winner."""
         numbers = range(len(self.core.reasons))
         return [[self.game.reason(number, winner) for winner in (None, *self.game.players)] for number in numbers]
 
@@ -202,7 +201,7 @@ class _Words:
     # ---- beside the board
 
     def _variables(self) -> list[dict[str, Any]]:
-        """The author's variables that are told below the board."""
+        """The author's variables that are shown below the board."""
         found: list[dict[str, Any]] = []
         world = self.checked.world
         for name, slot in self.scene._variables.items():
@@ -247,7 +246,7 @@ class _Words:
         return found
 
     def _supplies(self) -> list[list[list[Any]]]:
-        """By player: the name of a kind, and where the number in supply stands."""
+        """For each player: the name of a kind, and the place of the number in supply."""
         world, layout = self.checked.world, self.game.layout
         kinds = list(enumerate(world.kinds.values()))
         return [
