@@ -40,6 +40,7 @@ def match(
     sprt: Sprt | None = None,
     anchor: str | None = None,
     most_steps: int = LONGEST_PLAYOUT,
+    visits: bool = False,
     workers: int = 1,
     backend: Backend | None = None,
     file: str | os.PathLike[str] | None = None,
@@ -49,11 +50,12 @@ def match(
     """Play a match, as `run_of` plans it, and sum up. Contestants are specs, objects with `think(state, budget)`, or their
     classes.
 
-    `workers` are processes; `backend` replaces them. `file` keeps the plays: if it already holds some of this match, the match is
-    resumed. `told` takes notes, such as that a worker died; `on_play` takes every play, in order.
+    `workers` are processes; `backend` replaces them. `file` keeps the plays, and with `visits` what agents thought; if it
+    already holds some of this match, the match is resumed. `told` takes notes, such as that a worker died; `on_play` takes every
+    play, in order.
     """
     run = run_of(game, specs, pairs, seed, gauntlet=gauntlet, opening_plies=opening_plies, openings=openings, sprt=sprt,
-                 anchor=anchor, most_steps=most_steps)  # fmt: skip
+                 anchor=anchor, most_steps=most_steps, visits=visits)  # fmt: skip
     standings = Standings(run)
     for play in plays(run, way_of(workers, backend, file, told), standings):
         on_play(play, standings)

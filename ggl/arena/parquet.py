@@ -129,8 +129,6 @@ class PartFiles:
 
     def add(self, play: Play) -> None:
         """The next play, in order."""
-        if play.record.steps and not play.record.search:
-            raise ParquetError(f"the records in {self._records} carry no visits; begin the run in another folder")
         self._waiting.append((play.number, play.record))
         if len(self._waiting) == PART or play.number == self._stop - 1:
             file = self.file(self._waiting[0][0])

@@ -72,12 +72,13 @@ def run_of(
     anchor: str | None = None,
     most_steps: int = LONGEST_PLAYOUT,
     name: str | None = None,
+    visits: bool = False,
 ) -> MatchRun:
     """A match of a number of rounds, in each of which contestants meet once from every seat.
 
     Openings are drawn with a number of random turns, distinct if there are enough, or given and taken in turn. Ratings are
-    relative to the `anchor`, a spec with rating 0, or have mean 0. Raises `ArgumentError`, `SpecError`, and `AgentError` for an
-    agent that cannot play the game.
+    relative to the `anchor`, a spec with rating 0, or have mean 0. With `visits` records carry what agents
+    thought. Raises `ArgumentError`, `SpecError`, and `AgentError` for an agent that cannot play the game.
     """
     must_be(game, Game, "what is played", "a game: `ggl.load(..)`")
     must_count(pairs, "the number of pairs", 1, MOST_PAIRS)
@@ -98,7 +99,7 @@ def run_of(
         raise ArgumentError(f"{game.name} has one seat, and so nobody to meet; self-play tells how an agent does")
     if sprt is not None and (len(specs) != 2 or seats != 2):
         raise ArgumentError("a sequential test is between two agents, in a game for two")
-    setup = setup_of(game, specs, seed, most_steps, name)
+    setup = setup_of(game, specs, seed, most_steps, name, visits=visits)
     names = _named(setup.specs)
     place = None
     if anchor is not None:

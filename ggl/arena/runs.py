@@ -67,15 +67,26 @@ class Way:
         return self.backend if self.backend is not None else crew_of(self.workers)
 
 
-def setup_of(game: Game, specs: Sequence[object], seed: int, most_steps: int = LONGEST_PLAYOUT, name: str | None = None) -> Setup:
-    """A setup whose specs are in their one spelling, and make agents that can play the game."""
+def setup_of(
+    game: Game,
+    specs: Sequence[object],
+    seed: int,
+    most_steps: int = LONGEST_PLAYOUT,
+    name: str | None = None,
+    *,
+    visits: bool = False,
+) -> Setup:
+    """A setup whose specs have their canonical spelling, and name agents that can play the game."""
     must_be(seed, int, "a seed", "a whole number")
+    must_be(visits, bool, "`visits`", "True, to keep what agents thought, or False")
+    if visits:
+        game.actions  # noqa: B018 -- raises where steps have no numbers
     must_count(most_steps, "`most_steps`")
     given: dict[str, object] = {}
     spelled = tuple(str(makers.read(spec)) if isinstance(spec, str) else _named(spec, given) for spec in specs)
     for spec in dict.fromkeys(spelled):
         makers.make(given.get(spec, spec), game).close()
-    return Setup(game, name_of(game) if name is None else name, spelled, seed, most_steps, given)
+    return Setup(game, name_of(game) if name is None else name, spelled, seed, most_steps, given, visits)
 
 
 def _named(agent: object, given: dict[str, object]) -> str:
@@ -118,7 +129,7 @@ def played(jobs: NumberedJobs, way: Way, counted: Counted = lambda _: None) -> G
     try:
         first = jobs.first
         if way.file is not None:
-            shelf = Shelf(way.file, expected, setup.most_steps)
+            shelf = Shelf(way.file, expected, setup.most_steps, visits=setup.visits)
             for record in shelf.kept():
                 play = kept_play(setup, jobs.job(first), record)
                 with _uninterrupted():

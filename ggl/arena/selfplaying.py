@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ggl.arena.jobs import Backend, Told
 from ggl.arena.playing import Play
@@ -81,10 +81,7 @@ def run_of(
     which, of = shard
     if not 1 <= which <= of:
         raise ArgumentError(f"shard {which} of {of} is none; there are 1 to {of}")
-    must_be(visits, bool, "`visits`", "True, to keep what agents thought, or False")
-    setup = replace(setup_of(game, specs, seed, most_steps, name), visits=visits)
-    if visits:
-        game.actions  # noqa: B018 -- raises where steps have no numbers
+    setup = setup_of(game, specs, seed, most_steps, name, visits=visits)
     return SelfplayRun(setup, n * (which - 1) // of, n * which // of, opening_plies)
 
 

@@ -41,17 +41,17 @@ class Shelf:
     """A file of a run, locked until `close`. Read `kept` to its end first; then plays can be added.
 
     `expected` gives the future record of the n-th line from 0, without its play, and with its opening only on request; None
-    after the last line. `most_steps` is the limit of a play.
+    after the last line. `most_steps` is the limit of a play; with `visits` records carry what agents thought.
     """
 
-    def __init__(self, path: Path, expected: Callable[[int, bool], Record | None], most_steps: int) -> None:
+    def __init__(self, path: Path, expected: Callable[[int, bool], Record | None], most_steps: int, *, visits: bool) -> None:
         self.path = path
         self.lines = 0
         self.mended = False
         """Whether a torn line was taken away."""
         self.game: str | None = None
         """What the first line calls the game."""
-        self._expected, self._most_steps = expected, most_steps
+        self._expected, self._most_steps, self._visits = expected, most_steps, visits
         self._hold: Hold | None = hold(path)
         self._file: BinaryIO | None = None
         self._synced = time.monotonic()
@@ -104,6 +104,7 @@ class Shelf:
             ("opening", (record.steps[: len(wanted.steps)], record.start), (wanted.steps, wanted.start)),
             ("end", record.ending is not None, True),
             ("number of steps after which a play is broken off", fits, True),
+            ("choice whether to store visits", bool(record.search), self._visits and bool(steps)),
         )
         for what, found, here in pairs:
             if found != here:

@@ -57,6 +57,7 @@ LONG = 10.0
 @click.option("--alpha", default=0.05, metavar="P", help="The error rate of --sprt at ELO0. [0.05]")
 @click.option("--beta", default=0.05, metavar="P", help="The error rate of --sprt at ELO1. [0.05]")
 @click.option("--anchor", metavar="SPEC", help="The agent whose rating is 0. [the average]")
+@click.option("--visits", is_flag=True, help="Also store the values and visits of the searches.")
 @click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Store the records in FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print the complete result as JSON.")
 @working_options
@@ -74,6 +75,7 @@ def command(
     alpha: float,
     beta: float,
     anchor: str | None,
+    visits: bool,
     output: Path | None,
     as_json: bool,
     workers: int | None,
@@ -102,7 +104,7 @@ def command(
     given = read_openings(loaded, openings) if openings is not None else ()
     with contextlib.nullcontext(output) if output is not None else _own_file(called(game, None)) as file:
         run = run_of(loaded, specs, pairs, seed, gauntlet=gauntlet, opening_plies=opening_plies, openings=given, sprt=test,
-                     anchor=anchor, most_steps=max_steps, name=called(game, file))  # fmt: skip
+                     anchor=anchor, most_steps=max_steps, name=called(game, file), visits=visits)  # fmt: skip
         if given and len(given) < pairs:
             terminal.note(f"there are {len(given)} openings for {pairs} pairs, so they are played again; where plays then repeat "
                           "others, intervals are too narrow")  # fmt: skip

@@ -16,7 +16,7 @@ from ggl import agents, arena
 from ggl.arena import parquet
 from ggl.arena.seeds import seed_of
 from ggl.cli import group
-from ggl.play.record import RecordError, Search, read_records, to_json
+from ggl.play.record import RecordError, Search, read_record_file, read_records, to_json
 
 TIC_TAC_TOE = ggl.load("tic-tac-toe")
 
@@ -110,11 +110,15 @@ def test_rolls_are_no_rows() -> None:
     assert {row["seat"] for row in rows} <= {0, 1}
 
 
-def test_records_without_visits_make_no_tables(tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
-    parts = parquet.PartFiles(TIC_TAC_TOE, tmp_path / "x.jsonl", 0, 1)
-    with pytest.raises(parquet.ParquetError, match="carry no visits"):
-        parts.add(arena.play(TIC_TAC_TOE, ["random", "random"]))
+def test_a_match_carries_visits_and_its_plays_the_results_that_it_has_without(tmp_path: Path) -> None:
+    told = {}
+    for visits in (False, True):
+        file = tmp_path / f"{visits}.jsonl"
+        told[visits] = arena.match(TIC_TAC_TOE, ["mcts:sims=20", "random"], 2, seed=1, visits=visits, file=file).to_dict()
+        for record in read_record_file(file):
+            assert [each is not None for each in record.search].count(True) > (2 if visits else -1)
+            assert len(record.search) == (len(record.steps) if visits else 0)
+    assert told[False]["encounters"] == told[True]["encounters"]
 
 
 def test_without_pyarrow_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

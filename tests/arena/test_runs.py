@@ -176,6 +176,19 @@ def test_a_run_whose_folder_has_moved_is_gone_on_with_under_the_name_of_its_firs
     assert path.read_bytes() == moved
 
 
+@pytest.mark.parametrize("visits", [False, True])
+def test_a_run_with_visits_does_not_go_on_with_one_without_nor_the_other_way_round(
+    game: ggl.Game, tmp_path: Path, visits: bool
+) -> None:
+    path = tmp_path / "it.jsonl"
+    selfplay(game, path, n=2, visits=visits)
+    before = path.read_bytes()
+    with pytest.raises(arena.ShelfError, match="not the same choice whether to store visits"):
+        selfplay(game, path, n=3, visits=not visits)
+    assert path.read_bytes() == before
+    assert selfplay(game, path, n=3, visits=visits).plays == 3
+
+
 @pytest.mark.parametrize(("first", "then"), [(6, 30), (30, 6)])
 def test_plays_that_are_broken_off_elsewhere_are_those_of_another_run(
     game: ggl.Game, tmp_path: Path, first: int, then: int
