@@ -120,12 +120,18 @@ class Views:
     def told(self, before: Sequence[int], step: Step, after: Seen, viewer: int) -> Told:
         """What a player learns of a step, apart from what is seen of the position after it; nothing, maybe."""
         if step.schema == ROLL:
-            number, *outcomes = step.args
-            old = self.view(before, viewer).unknown  # a deal to the mover may end the mover's turn
-            rolled = zip(self._rolled[number], outcomes, strict=True)
-            return (ROLL, number, *(None if at in after.unknown or at in old else code for at, code in rolled))
+            return self._told_of_roll(step, self.view(before, viewer), after)
+        return self._told_of_step(step, own=before[self._mover] == viewer)
+
+    def _told_of_roll(self, step: Step, old: Seen, new: Seen) -> Told:
+        """An outcome is known to who sees it before and after: a deal to the mover may end the mover's turn."""
+        number, *outcomes = step.args
+        rolled = zip(self._rolled[number], outcomes, strict=True)
+        return (ROLL, number, *(None if at in new.unknown or at in old.unknown else code for at, code in rolled))
+
+    def _told_of_step(self, step: Step, *, own: bool) -> Told:
         telling = self._tellings.get(step.schema)
-        if telling is None or before[self._mover] == viewer:
+        if telling is None or own:
             return (step.schema, *step.args)
         if not telling.made:
             return ()
@@ -135,7 +141,11 @@ class Views:
     def entry(self, before: Sequence[int], step: Step, after: Sequence[int], viewer: int) -> Entry | None:
         """What a step leaves with a player: what is told of it, and what has changed in the view. None where both are nothing,
         for the player cannot tell such a step from none."""
-        old, new = self.view(before, viewer), self.view(after, viewer)
-        told = self.told(before, step, new, viewer)
+        own = before[self._mover] == viewer
+        return self.entry_between(self.view(before, viewer), step, self.view(after, viewer), own=own)
+
+    def entry_between(self, old: Seen, step: Step, new: Seen, *, own: bool) -> Entry | None:
+        """The same from the views before and after; `own` says that the one who sees made the step."""
+        told = self._told_of_roll(step, old, new) if step.schema == ROLL else self._told_of_step(step, own=own)
         changes = tuple((place, new.at(place)) for place in range(len(new.vector)) if old.at(place) != new.at(place))
         return (told, changes) if told or changes else None

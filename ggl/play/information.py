@@ -13,7 +13,7 @@ from ggl.core.types import Fin, SetOf
 from ggl.engine.protocol import PASS, ROLL, STOP, UNKNOWN, Step
 from ggl.interpreter.views import Changes, Entry, Told
 from ggl.play.errors import ArgumentError, shown
-from ggl.play.seeing import views_of
+from ggl.play.seeing import WATCHER, entry_of, seen_by
 
 if TYPE_CHECKING:
     from ggl.play.rules import Rules
@@ -200,16 +200,17 @@ class Information:
 
 
 def information_of(state: StateLike, player: str) -> Information:
-    """What a side knows of the play that led to a state, since the start or a custom state. Raises `ArgumentError`."""
+    """What a side, or a watcher, knows of the play that led to a state, since the start or a custom state.
+
+    Raises `ArgumentError`.
+    """
     game = state.game
-    if player not in game.players:
+    if player not in (*game.players, WATCHER):
         raise ArgumentError(f"there is no player {shown(player)}; there are {', '.join(game.players)}")
-    viewer, views = game.players.index(player), views_of(game)
-    begun = state.came_by()[0].vector
-    seen = views.view(begun, viewer)
+    seen = seen_by(game, state.came_by()[0].vector, player)
     start = tuple(seen.at(place) for place in range(len(seen.vector)))
     steps = reversed([*state.came_lately()])
-    entries = (views.entry(before, move.step, after, viewer) for move, before, after in steps)
+    entries = (entry_of(game, before, move.step, after, player) for move, before, after in steps)
     return Information(player, start, tuple(entry for entry in entries if entry is not None), game)
 
 

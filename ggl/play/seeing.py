@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from ggl.core import forms as f
 from ggl.core.walk import walk
-from ggl.interpreter.views import Seen, Views
+from ggl.engine.protocol import Step
+from ggl.interpreter.views import Entry, Seen, Views
 from ggl.play.rules import Rules
 
 WATCHER = "watcher"
-"""Who sees what everybody sees in any case, and no more."""
+"""Who sees what everybody sees in any case, and is told what all are told; no more."""
 
 SUPPLY = "supply"
 """The field with entries that all players know in every position."""
@@ -27,6 +28,13 @@ def seen_by(game: Rules, vector: Sequence[int], player: str) -> Seen:
     """What a side sees of a position; of a watcher, what everybody sees in any case."""
     views = views_of(game)
     return _watched(game, vector) if player == WATCHER else views.view(vector, game.players.index(player))
+
+
+def entry_of(game: Rules, before: Sequence[int], step: Step, after: Sequence[int], player: str) -> Entry | None:
+    """What a step leaves with a side; with a watcher, what it leaves with everybody who did not make it."""
+    if player != WATCHER:
+        return views_of(game).entry(before, step, after, game.players.index(player))
+    return views_of(game).entry_between(_watched(game, before), step, _watched(game, after), own=False)
 
 
 def _watched(game: Rules, true: Sequence[int]) -> Seen:

@@ -64,6 +64,14 @@ def test_each_seat_is_sent_what_was_announced_to_its_side() -> None:
     assert [*heard.values()] == [[], ["c.row == 1 true"], []]
 
 
+def test_a_watcher_is_sent_what_was_announced_to_all() -> None:
+    here = Begun(TOLD.replace(" to other(mover)", ""))
+    here.play(here.first, "a1")
+    heard = [fact["text"] for fact in here.view(here.watcher)["facts"] if fact["name"] == "announced"]
+    assert heard == ["c.row == 1 true"]
+    assert here.view(here.watcher)["story"] == ["announced: c.row == 1 true; O to move"]
+
+
 def test_a_move_in_vain_changes_nothing_that_others_are_sent() -> None:
     here = Begun()
     here.play(here.first, "b2")
@@ -85,14 +93,14 @@ def test_everybody_with_the_same_eyes_is_told_what_they_see() -> None:
     assert [client.events[-1]["view"]["mover"] for client in (here.first, again)] == ["X", "X"]
 
 
-def test_each_seat_is_sent_what_it_has_seen_and_done_and_a_watcher_nothing() -> None:
+def test_each_seat_is_sent_what_it_has_seen_and_done_and_a_watcher_what_all_have() -> None:
     here = Begun()
     here.play(here.first, "b2")
     here.play(here.second, "b2")
     here.play(here.second, "a1")
     assert here.view(here.first)["story"] == ["place b2; seen: b2 X mark; O to move", "X to move"]
     assert here.view(here.second)["story"] == ["O to move", "place b2; seen: b2 X mark", "place a1; seen: a1 O mark; X to move"]
-    assert here.view(here.watcher)["story"] == []
+    assert here.view(here.watcher)["story"] == ["O to move", "X to move"]
 
 
 def test_only_the_side_to_move_is_sent_legal_moves() -> None:

@@ -22,7 +22,7 @@ from ggl.play.errors import ArgumentError, GglError
 from ggl.play.explain import explain_step
 from ggl.play.information import Information
 from ggl.play.picture import picture
-from ggl.play.seeing import WATCHER
+from ggl.play.seeing import WATCHER, entry_of
 from ggl.render import svg
 from tests.meaning.reading import scene_of
 from tests.meaning.views import knows_entry, seen_scene
@@ -464,6 +464,27 @@ def test_an_announcement_is_told_to_those_it_is_for_and_to_nobody_else() -> None
     assert heard(state, "Red") == ["die > 2 true", "kind none", "{a1, b2}", "kings 1", "die > 2 true"]
     assert heard(state, "Green") == ["die > 2 true", "kind none", "kings 1", "die 3", "die > 2 true"]
     assert heard(state, "Blue") == ["die > 2 true", "kind none", "kings 0", "die 3", "die > 2 true"]
+
+
+def test_a_watcher_is_told_what_was_announced_to_all() -> None:
+    state = after("tidings", "roll 3", "go a1 a2")
+    assert heard(state, WATCHER) == ["die > 2 true", "kind none", "die > 2 true"]
+    assert state.information(WATCHER).story[0] == "roll; announced: die > 2 true"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_watcher_is_told_nothing_that_some_side_is_not_told(name: str) -> None:
+    """Of a step no more than each side that did not make it, of announcements no more than any, and no entry of its own."""
+    for states in plays(name, 3):
+        for before, now in pairwise(states):
+            step = now.came_by()[1][-1].step
+            known = entry_of(game(name), before.vector, step, now.vector, WATCHER)
+            for side in game(name).players:
+                learned = entry_of(game(name), before.vector, step, now.vector, side)
+                assert known is None or learned is not None
+                told, more = known[0] if known else (), learned[0] if learned else ()
+                assert not told or (len(told) == len(more) and all(a is None or a == b for a, b in zip(told, more, strict=True)))
+                assert {*heard(now, WATCHER)} <= {*heard(now, side)}
 
 
 def test_the_same_announcement_made_twice_is_told_twice() -> None:

@@ -17,7 +17,6 @@ from ggl.play.arguments import without_order
 from ggl.play.game import Game
 from ggl.play.information import last_announced
 from ggl.play.scene import Scene
-from ggl.play.seeing import WATCHER
 from ggl.play.state import Move, State
 from ggl.play.tree import Node
 from ggl.play.turns import PlayedTurn, turns_of
@@ -132,14 +131,14 @@ def view_of(table: PlayTable, seen: View | None = None) -> v.View:
 
 
 def _story(state: State, seen: View | None) -> tuple[str, ...]:
-    return () if seen is None or seen.player == WATCHER else tuple(state.information(seen.player).story[-MOST_LINES:])
+    return () if seen is None else tuple(state.information(seen.player).story[-MOST_LINES:])
 
 
 def _announced(state: State, seen: View | None) -> str:
-    """What was announced last to the one who looks; a watcher is told nothing."""
+    """What was announced last to the one who looks; to a watcher, what was announced to all."""
     if seen is None or not state.game.checked.world.announcements:
         return last_announced(state)
-    return "" if seen.player == WATCHER else "; ".join(state.information(seen.player).announced)
+    return "; ".join(state.information(seen.player).announced)
 
 
 def _sides(table: PlayTable, scene: Scene) -> tuple[v.Side, ...]:
