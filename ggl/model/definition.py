@@ -379,7 +379,8 @@ class Said:
 
 @dataclass(frozen=True)
 class Expected:
-    """One thing that a test expects; with a `value`, the score of a player, or the condition that refuses a move."""
+    """One thing that a test expects. A `value` is the score of a player, what a player is told or sees, or the condition that
+    refuses a move."""
 
     text: Text
     value: Text | None = None

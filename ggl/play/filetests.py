@@ -38,6 +38,11 @@ from ggl.source import Span
 MOST_LEAVES = 1_000_000
 """The largest number that a `perft` of a test may claim."""
 
+TOLD = ("told", "not told")
+
+NOTHING = "nothing"
+"""What a player is told that is told nothing."""
+
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -101,6 +106,8 @@ class _Run:
         self._findings = findings
         self._made = made
         self._questions: dict[Span, Question] = {}
+        self._before: State
+        """The state before the last move."""
 
     # ---- what is read
 
@@ -148,6 +155,11 @@ class _Run:
                     kinds[kind](each.text)
                 elif kind == "score" and each.value is not None:
                     self._read_score(each.text, each.value)
+                elif kind in TOLD:
+                    self._read_told(kind, each.text)
+                elif kind == "sees" and each.value is not None:
+                    self._read_player(each.text)
+                    self._read_condition(each.value)
                 elif kind == "illegal":
                     self._read_move(each.text, refused=True)
                     if each.value is not None:
@@ -204,6 +216,13 @@ class _Run:
         self._read_player(side)
         self._read_shape(wanted, _number(wanted.text) is not None, "a number, such as `12` or `1/2`")
 
+    def _read_told(self, kind: str, player: Text) -> None:
+        self._read_player(player)
+        if not self._test.moves:
+            help_ = "write the moves under `play`"
+            self._findings.report(shape_codes.WRONG_SHAPE, player.span, f"`{kind}` is about the last move of a test, "
+                                  "and this one plays none", help=help_)  # fmt: skip
+
     def _read_condition_name(self, text: Text) -> None:
         schemas = self._game.checked.core.schemas
         names = list(dict.fromkeys(each.name for schema in schemas for each in (*schema.guard, *schema.ensure) if each.name))
@@ -250,6 +269,10 @@ class _Run:
                     self._illegal(state, text, each.value)
                 elif kind == "true":
                     self._true(state, text)
+                elif kind == "sees" and each.value is not None:
+                    self._true(state.view(text.text), each.value, f" for {text.text}")
+                elif kind in TOLD and each.value is not None:
+                    self._told(state, kind, text.text, each.value)
                 elif counted and is_count(text):
                     self._number_of_moves(state, text)
                 elif (found := kinds[kind](state, text)) is not None:
@@ -280,6 +303,7 @@ class _Run:
             self._report(test.to_move.span if test.to_move else test.span, "no such position", str(error))
             raise _Failed from None
         for move in test.moves:
+            self._before = state
             try:
                 state = state.play(move.text)
             except GglError as error:
@@ -348,9 +372,18 @@ class _Run:
             return None
         return f"the game is over: {state.result}" if state.is_over else "the game goes on"
 
-    def _true(self, state: State, text: Text) -> None:
+    def _told(self, state: State, kind: str, player: str, text: Text) -> None:
+        """What the last move told a player, `nothing` at all maybe."""
+        found = state.information(player).heard(len(self._before.information(player).entries))
+        is_told = not found if text.text == NOTHING else text.text in found
+        if is_told != (kind == "told"):
+            said = "; ".join(f"`{line}`" for line in found) or NOTHING
+            expected = f"expected {player} {kind.replace('told', 'to be told')} `{text.text}`"
+            self._report(text.span, expected, f"{player} was told {said}")
+
+    def _true(self, state: State, text: Text, whom: str = "") -> None:
         """A condition of the language, asked of the state as rules would; where it fails, the part that does, with its values."""
-        expected = "expected this to hold"
+        expected = f"expected this to hold{whom}"
         question = self._questions[text.span]
         try:
             if question.value(state):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -131,12 +131,19 @@ class Information:
         return self._entry(place, code) if own else ""
 
     def told(self, begin: int = 0) -> list[str]:
-        """What was told from an entry on of steps of others, and of one's own."""
-        found = []
+        """What was told from an entry on of steps of others, and of one's own; announcements are marked as such."""
+        return [mark + line for mark, line in self._lines(begin)]
+
+    def heard(self, begin: int = 0) -> list[str]:
+        """The same without the marks."""
+        return [line for _, line in self._lines(begin)]
+
+    def _lines(self, begin: int) -> Iterator[tuple[str, str]]:
         for told, announced, changes in self._heard[begin:]:
-            found += [self._told(told)] if told else []
-            found += [*self._chosen(changes), *(ANNOUNCED + line for line in announced)]
-        return found
+            if told:
+                yield "", self._told(told)
+            yield from (("", line) for line in self._chosen(changes))
+            yield from ((ANNOUNCED, line) for line in announced)
 
     def _chosen(self, changes: Changes) -> list[str]:
         """What others have chosen, where all choose at once and all have chosen now: as far as it is seen."""

@@ -291,6 +291,20 @@ def test_tests() -> None:
     assert [each.value and each.value.text for each in dict(test.expect)["score"]] == ["3", "0.5"]
 
 
+def test_a_test_may_say_what_players_are_told_and_see() -> None:
+    said = (
+        "told: {Black: [a1, kind man]}\n    not told: {White: kind man}\n    sees: {White: [empty(a1), not stuck], Black: stuck}"
+    )
+    test = good(game(f"tests:\n  it:\n    {said}")).tests[0]
+    assert [
+        (kind, [(each.text.text, each.value and each.value.text) for each in expected]) for kind, expected in test.expect
+    ] == [
+        ("told", [("Black", "a1"), ("Black", "kind man")]),
+        ("not told", [("White", "kind man")]),
+        ("sees", [("White", "empty(a1)"), ("White", "not stuck"), ("Black", "stuck")]),
+    ]
+
+
 def test_a_test_may_say_which_condition_refuses_a_move() -> None:
     test = good(game("tests:\n  refused:\n    illegal: {place a1: an empty cell, b2: near}")).tests[0]
     ((kind, expected),) = test.expect

@@ -152,7 +152,7 @@ def _named_keys(known: Known, path: tuple[str, ...]) -> Iterator[Item]:
         yield from (Item(name, sort, rank=2) for name in given)
     elif len(path) == 3 and path[0] == "tests" and path[2] == "options":
         yield from (Item(name, "option", str(option), rank=2) for name, option in one.options.items())
-    elif len(path) == 3 and path[0] == "tests" and path[2] == "score":
+    elif len(path) == 3 and path[0] == "tests" and path[2] in ("score", "told", "not told", "sees"):
         yield from (Item(name, "player", rank=2) for name in one.players)
     elif known.reading.chain is not None and len(known.reading.chain.files) > 1 and len(path) == 1:
         parts: dict[str, Iterable[str]] = {

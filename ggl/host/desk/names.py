@@ -354,8 +354,12 @@ class _Finder:
             self._move_text(text)
         for kind, expected in test.expect:
             for each in expected:
-                if kind in ("mover", "winner", "winners", "score"):
+                if kind in ("mover", "winner", "winners", "score", "told", "not told", "sees"):
                     self._word(each.text)
+                    if kind == "sees" and each.value is not None:
+                        self._condition_text(each.value)
+                    elif kind.endswith("told") and each.value is not None:
+                        self._move_text(each.value)
                 elif kind == "reason" and each.text.text in self.declared.reasons:  # not one in ggl's own words
                     self.found.append(Occurrence(each.text.span, Thing("reason", each.text.text)))
                 elif kind in ("legal", "illegal"):

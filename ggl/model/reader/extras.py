@@ -25,7 +25,8 @@ from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, left_out
 WORDS = ("mover", "ply", "winner", "over", "reason")
 LISTS = ("legal", "illegal", "perft", "winners")
 MAPS = ("score", "illegal")
-EXPECTATIONS = (*LISTS, *WORDS, "score", "true")
+TOLD = ("told", "not told")
+EXPECTATIONS = (*LISTS, *WORDS, *TOLD, "score", "true", "sees")
 
 
 def look(values: ValueReader, entry: Entry | None) -> Look:
@@ -234,6 +235,10 @@ def _expected(values: ValueReader, entry: Entry) -> Iterator[Expected]:
             text = values.text(each)
             if text:
                 yield Expected(Text(each.key.text, each.key.span), text)
+    elif entry.key.text in (*TOLD, "sees"):
+        for each in values.entries(entry, "a map of players"):
+            found = _conditions(values, each) if entry.key.text == "sees" else _plain(values, each)
+            yield from (Expected(Text(each.key.text, each.key.span), text) for text in found)
     else:
         yield from map(Expected, _alone(values, entry))
 
@@ -241,18 +246,22 @@ def _expected(values: ValueReader, entry: Entry) -> Iterator[Expected]:
 def _alone(values: ValueReader, entry: Entry) -> Iterator[Text]:
     kind = entry.key.text
     if kind == "true":
-        for item in values.items(entry):
-            one = Entry(entry.key, item)
-            scalar = values.written(one)
-            if scalar:
-                values.expression(one, inside=entry.value)
-                yield Text(scalar.text.strip(), scalar.content_span)
+        yield from _conditions(values, entry)
     elif kind in LISTS:
         yield from _pieces(values, entry)
     else:
         text = values.text(entry)
         if text:
             yield text
+
+
+def _conditions(values: ValueReader, entry: Entry) -> Iterator[Text]:
+    for item in values.items(entry):
+        one = Entry(entry.key, item)
+        scalar = values.written(one)
+        if scalar:
+            values.expression(one, inside=entry.value)
+            yield Text(scalar.text.strip(), scalar.content_span)
 
 
 def _plain(values: ValueReader, entry: Entry) -> Iterator[Text]:

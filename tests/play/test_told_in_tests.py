@@ -1,0 +1,117 @@
+"""What a test of a file says of what a player is told and sees."""
+
+from __future__ import annotations
+
+import pytest
+
+from ggl.diagnostics import render
+from ggl.play.filetests import misread, run_tests
+from ggl.play.loading import check_source
+from ggl.source import Source
+from tests.docs.pages import blocks
+
+WHISPERS = next(block.text for block in blocks("docs/manual/hidden.md") if block.words.get("file") == "whispers.yaml")
+BIDS = """
+ggl: 1
+name: Bids
+players: [White, Black]
+board: square(2)
+pieces: {stone: {}}
+state:
+  secret: {start: 2, in: 0..3, each: players, seen by: owner}
+  die: {start: 1, in: 1..3, seen by: White}
+moves:
+  bid:
+    for: n in 0..3, c in vacant
+    shows: c
+    do: |
+      set mover.secret to n
+      put stone on c
+  wait:
+    shows: name
+    do: set mover.secret to 0
+turn:
+  begin: |
+    roll die from 1..3 if ply == 2
+end:
+  draw: full
+"""
+
+
+def outcome(text: str, said: str) -> list[str]:
+    """What fails of one test, and what was found."""
+    lines = "".join(f"    {line}\n" for line in said.splitlines())
+    game, found = check_source(Source("told.yaml", f"{text.partition('tests:')[0]}tests:\n  it:\n{lines}"))
+    assert game is not None, render(found, "full")
+    (one,) = run_tests(game)
+    return [f"{failure.message.partition(': ')[2]}: {failure.label}" for failure in one.failures]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "play: b2\ntold: {White: place b2, Black: row 2}",
+        "play: b2, a1\ntold: {White: row 1, Black: [place a1]}\nnot told: {White: [row 2, place a1], Black: row 2}",
+        "play: b2\nnot told: {White: nothing, Black: [nothing, place b2]}",
+    ],
+)
+def test_told_is_what_the_last_move_told_a_player(said: str) -> None:
+    assert outcome(WHISPERS, said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "failure"),
+    [
+        ("told: {Black: row 1}", "expected Black to be told `row 1`: Black was told `row 2`"),
+        ("told: {Black: [row 2, place b2]}", "expected Black to be told `place b2`: Black was told `row 2`"),
+        ("not told: {White: place b2}", "expected White not to be told `place b2`: White was told `place b2`"),
+        ("told: {White: nothing}", "expected White to be told `nothing`: White was told `place b2`"),
+        ("sees: {Black: White stone on b2}", "expected this to hold for Black: nothing stands on b2"),
+        ("sees: {White: [White stone on b2, empty(b2)]}", "expected this to hold for White: a White stone stands on b2"),
+    ],
+)
+def test_what_was_told_and_is_seen_is_shown_where_a_test_fails(said: str, failure: str) -> None:
+    assert outcome(WHISPERS, f"play: b2\n{said}") == [failure]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'play: bid 3 a1\ntold: {White: bid 3 a1, Black: "bid ? a1"}',
+        "play: wait\ntold: {Black: wait}",
+        "play: wait, wait, roll 1\ntold: {White: roll 1, Black: roll}",
+    ],
+)
+def test_a_move_is_told_as_it_shows_itself(said: str) -> None:
+    assert outcome(BIDS, said) == []
+
+
+def test_nothing_is_told_by_a_move_that_shows_nothing_and_announces_nothing() -> None:
+    silent = WHISPERS.replace("      announce c.row to other(mover)\n", "")
+    assert outcome(silent, "play: b2\ntold: {Black: nothing}") == []
+
+
+def test_a_condition_is_asked_of_what_a_player_sees() -> None:
+    assert outcome(WHISPERS, "play: b2, a1\nsees: {White: White stone on b2 and empty(a1), Black: empty(b2)}") == []
+    assert outcome(WHISPERS, "setup: put White stone on c3\nsees: {White: not empty(c3), Black: empty(c3)}") == []
+
+
+def test_a_variable_that_is_not_known_is_at_its_start() -> None:
+    assert outcome(BIDS, "play: bid 3 a1\nsees: {White: White.secret == 3, Black: White.secret == 2}") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "codes"),
+    [
+        ("told: {White: place b2}", ["GGL143"]),
+        ("play: b2\ntold: {Whit: place b2}", ["GGL203"]),
+        ("play: b2\nsees: {Whit: empty(b2)}", ["GGL203"]),
+        ("play: b2\nsees: {White: emty(b2)}", ["GGL203"]),
+        ("play: b2\nsees: {White: count(cells)}", ["GGL205"]),
+    ],
+)
+def test_what_no_play_can_meet_is_found_by_reading(said: str, codes: list[str]) -> None:
+    lines = "".join(f"    {line}\n" for line in said.splitlines())
+    game, _ = check_source(Source("told.yaml", f"{WHISPERS.partition('tests:')[0]}tests:\n  it:\n{lines}"))
+    assert game is not None
+    assert [each.code.code for each in misread(game)] == codes
