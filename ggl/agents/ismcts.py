@@ -5,14 +5,19 @@ Takes the view of its side with the information state. Each simulation begins in
 the root, and each chooses by its own tree. So all fitting positions judge a move together, and no player in the search acts on
 what it cannot know. The search plays the most visited move.
 
-Source: P. I. Cowling, E. J. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
-Computational Intelligence and AI in Games 4 (2012), the form with multiple observers.
+The others have many information states, each of which few simulations visit. So a node judges a step that it has tried little by
+what the step brought its side anywhere in the search.
+
+Sources: P. I. Cowling, E. J. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
+Computational Intelligence and AI in Games 4 (2012), the form with multiple observers; J. A. M. Nijssen, M. H. M. Winands,
+"Enhancements for multi-player Monte-Carlo tree search" (2011), where the history of a step guides nodes with few visits.
 """
 
 from __future__ import annotations
 
 import random
 import time
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from math import log, sqrt
 
@@ -34,8 +39,15 @@ KEPT = 1 << 17
 """The number of positions whose views it caches."""
 
 
+TIE = 1e-4
+"""Steps whose bounds are no further apart come in random order where none was tried."""
+
+PRIOR = 2
+"""Visits that the history of a step counts as, at a node."""
+
+
 class _Tried:
-    """A step at a node: how often it was made, how often it could have been, and what it brought in all who made it."""
+    """A step: how often it was made, how often it could have been, and what it brought in all who made it."""
 
     __slots__ = ("available", "total", "visits")
 
@@ -92,6 +104,7 @@ class IsmctsAgent:
             self._seen.clear()
             self._numbers.clear()
         roots, count, depth = [_Node() for _ in self.game.players], 0, 0
+        self._history = [defaultdict[int, _Tried](_Tried) for _ in self.game.players]
         while not count or not _is_enough(limit, count, begun):
             portion = PORTION if limit.simulations is None else max(1, min(PORTION, limit.simulations - count))
             for world in self._random.choices(worlds, weights, k=portion):
@@ -116,7 +129,7 @@ class IsmctsAgent:
 
     def _simulated(self, roots: list[_Node], world: State) -> int:
         """One simulation from a position; how many steps of the trees it made."""
-        cursor, nodes, path = self._cursor, roots, list[tuple[_Tried, int]]()
+        cursor, nodes, path = self._cursor, roots, list[tuple[_Tried, _Tried, int]]()
         cursor.goto(world)
         vector = world.vector
         while legal := cursor.legal_actions():
@@ -125,17 +138,20 @@ class IsmctsAgent:
                 action = self._random.choice(legal)
                 cursor.apply(action)
             else:
-                action, tried = self._chosen(nodes[side].steps, legal)
+                history = self._history[side]
+                action = self._chosen(nodes[side].steps, history, legal)
+                tried = nodes[side].steps[action]
                 cursor.apply(action)
-                path.append((tried, seat))
+                path.append((tried, history[action], seat))
                 if not tried.visits:
                     break
             before, vector = vector, cursor.vector
             nodes = self._followed(nodes, before, action, vector)
         values = _values(cursor.playout(self._random, LONGEST_PLAYOUT))
-        for tried, seat in path:
-            tried.visits += 1
-            tried.total += values[seat]
+        for tried, anywhere, seat in path:
+            for each in (tried, anywhere):
+                each.visits += 1
+                each.total += values[seat]
         return len(path)
 
     def _followed(self, nodes: list[_Node], before: Vector, action: int, after: Vector) -> list[_Node]:
@@ -157,24 +173,26 @@ class IsmctsAgent:
             found = self._seen[vector] = [(each, self._numbers.setdefault(each, len(self._numbers))) for each in seen]
         return found
 
-    def _chosen(self, steps: dict[int, _Tried], legal: Sequence[int]) -> tuple[int, _Tried]:
-        """A step that was not tried yet, at random; else the one with the best upper bound among those that are legal here."""
-        untried = [action for action in legal if action not in steps]
+    def _chosen(self, steps: dict[int, _Tried], history: Mapping[int, _Tried], legal: Sequence[int]) -> int:
+        """The step with the best upper bound among those that are legal here. Its mean begins as that of its history; a step that
+        was not tried counts as tried once, and equal ones come in random order."""
         best, most, weight = legal[0], -1.0, self._weight
+        new = weight * sqrt(log(1 + len(legal)))
         for action in legal:
-            tried = steps.get(action)
+            tried, known = steps.get(action), history.get(action)
+            prior = (known.total + 0.5) / (known.visits + 1) if known is not None else 0.5
             if tried is None:
-                continue
-            tried.available += 1
-            if not untried:
-                bound = tried.total / tried.visits + weight * sqrt(log(tried.available) / tried.visits)
-                if bound > most:
-                    best, most = action, bound
-        if untried:
-            best = self._random.choice(untried)
+                bound = prior + new + TIE * self._random.random()
+            else:
+                tried.available += 1
+                mean = (tried.total + PRIOR * prior) / (tried.visits + PRIOR)
+                bound = mean + weight * sqrt(log(tried.available) / tried.visits)
+            if bound > most:
+                best, most = action, bound
+        if best not in steps:
             steps[best] = _Tried()
             steps[best].available = 1
-        return best, steps[best]
+        return best
 
 
 def _is_enough(limit: Budget, count: int, begun: float) -> bool:
