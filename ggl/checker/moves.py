@@ -13,9 +13,10 @@ from dataclasses import dataclass, field, replace
 from ggl.checker import make, subsets
 from ggl.checker.effects import Effects
 from ggl.checker.expressions import Expressions, known_by
+from ggl.checker.static import is_in_order, is_large
 from ggl.checker.world import Refused, Scope, SetChoice, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Domain, Fin, Num, Opt, SetOf, Type, a, strip_opt
+from ggl.core.types import BOOL, Domain, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics import Findings, Fix, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
@@ -248,8 +249,8 @@ class Moves:
         self._param(draft, name, self._everything(type_, draft.part.span), type_, draft.part.span)
 
     def _binder(self, draft: _Draft, binder: t.Binder) -> None:
-        source = self._all.as_set(binder.source, draft.scope, "a set")
-        assert isinstance(source.type, SetOf)
+        source = self._source(draft, binder)
+        assert isinstance(source.type, SetOf | ListOf)
         if source.type == make.EMPTY_SET:
             self._world.refuse(name_codes.WRONG_TYPE, binder.source.span, "nothing can be chosen from this")
         self._all.names.check_free(binder.name, binder.name_span, draft.scope)
@@ -260,8 +261,16 @@ class Moves:
             assert isinstance(source.type, SetOf)
             source = subsets.after(self._world, source, source.type, f.Var(before.name, before.type), binder.span)
             self._pair(draft, binder)
-        assert isinstance(source.type, SetOf)
+        assert isinstance(source.type, SetOf | ListOf)
+        assert isinstance(source.type.of, Fin | Num)
         self._param(draft, binder.name, source, source.type.of, binder.span)
+
+    def _source(self, draft: _Draft, binder: t.Binder) -> f.Expr:
+        """What a parameter goes through: a set, or a list that is one, in order, where a set would be very large."""
+        source = self._all.infer(binder.source, draft.scope)
+        if not binder.beside and is_large(source.type) and is_in_order(self._world, source):
+            return source
+        return self._all.converted_to_set(source, binder.source.span, "a set", draft.scope)
 
     def _pair(self, draft: _Draft, binder: t.Binder) -> None:
         """One more of the parameters that stand for each other."""

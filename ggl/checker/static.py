@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from ggl.checker.world import World, code_of
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, Num, Opt, Type, none_code, strip_opt
+from ggl.core.types import Domain, Fin, ListOf, Num, Opt, Type, none_code, strip_opt
 from ggl.source import Span
 
 
@@ -46,3 +46,20 @@ def absorbing(values: Type, index: list[f.Expr]) -> Type:
     if any(isinstance(i.type, Opt) for i in index) and isinstance(values, Fin | Num):
         return Opt(values)
     return values
+
+
+LARGE = 1024
+"""A list of the members of such a domain is gone through as it is, since a set of them would be very wide."""
+
+
+def is_large(type_: Type) -> bool:
+    """Whether a type is a list of the members of a large domain."""
+    return isinstance(type_, ListOf) and isinstance(type_.of, Fin) and type_.of.domain.size > LARGE
+
+
+def is_in_order(world: World, e: f.Expr) -> bool:
+    """Whether a list that never changes, or each list of a static table, has its members once and in ascending order."""
+    lists: tuple[object, ...] = world.tables[e.table].entries if isinstance(e, f.Tab) else ()
+    if isinstance(e, f.Lit):
+        lists = (e.value,)
+    return bool(lists) and all(isinstance(one, tuple) and list(one) == sorted(set(one)) for one in lists)

@@ -120,6 +120,17 @@ class TrackPart:
 
 
 @dataclass(frozen=True)
+class TilePart:
+    """A shape of several cells: its drawing, and whether it may be turned, and mirrored."""
+
+    name: str
+    drawing: Text
+    turned: bool
+    mirrored: bool
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Region:
     name: str
     sites: t.Expr | Text
@@ -445,6 +456,7 @@ class Definition:
     labels: LabelsPart | None = None
     links: LinksPart | None = None
     tracks: dict[str, TrackPart] = field(default_factory=dict)
+    tiles: dict[str, TilePart] = field(default_factory=dict)
     values: dict[str, ValuesPart] = field(default_factory=dict)
     says: dict[str, Said] = field(default_factory=dict)
     """Sentences by the name of what they speak of; no rule."""

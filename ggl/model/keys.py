@@ -12,8 +12,8 @@ from ggl.syntax.document import Mapping, Scalar
 
 TOP = (
     "ggl", "name", "about", "notes", "extends", "options", "players", "values", "board", "labels", "links", "tracks",
-    "regions", "pieces", "state", "setup", "moves", "routines", "define", "turn", "end", "score", "tie", "match", "look", "says",
-    "targets", "tests",
+    "tiles", "regions", "pieces", "state", "setup", "moves", "routines", "define", "turn", "end", "score", "tie", "match",
+    "look", "says", "targets", "tests",
 )  # fmt: skip
 """The parts of a file, in the order in which `expand` writes them. `score` stands for `score(p)`."""
 
@@ -25,8 +25,8 @@ REMOVED = "removed"
 """The value by which a variant takes a key of its base away."""
 
 MERGED_LEVELS = {
-    "options": 1, "players": 2, "values": 1, "labels": 2, "tracks": 1, "regions": 2, "pieces": 2, "state": 2, "setup": 1,
-    "moves": 2, "routines": 1, "define": 1, "turn": 1, "end": 1, "match": 1, "look": 2, "says": 1, "targets": 1,
+    "options": 1, "players": 2, "values": 1, "labels": 2, "tracks": 1, "tiles": 1, "regions": 2, "pieces": 2, "state": 2,
+    "setup": 1, "moves": 2, "routines": 1, "define": 1, "turn": 1, "end": 1, "match": 1, "look": 2, "says": 1, "targets": 1,
 }  # fmt: skip
 """How many levels of keys below a part are merged. What stands below them, and any part not named here, is replaced."""
 

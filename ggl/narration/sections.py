@@ -10,7 +10,7 @@ from itertools import groupby
 from ggl.checker.says import slot_of
 from ggl.core.types import Fin
 from ggl.model.definition import Defined, Drawing, Piece, Variable
-from ggl.narration import board, defined, fixed, plain_pieces, said, set_anew
+from ggl.narration import board, defined, fixed, plain_pieces, said, set_anew, tiles
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts, element, is_compared
 from ggl.narration.layout import Part, Picture, Section
@@ -38,6 +38,7 @@ def the_board(facts: Facts) -> Section:
         inner = speaker.knowing(one.name, "cell", Noun("it"))
         parts.append(f"A link joins {start} with {inner.members(other.source).some()}.")
     parts += [Line(board.circuit(facts.checked.board, track, facts.cell)) for track in facts.checked.board.tracks]
+    parts += tiles.told(facts.checked.board, facts.cell)
     for region in definition.regions.values():
         if not facts.exact and not _is_spoken_of(facts, region.name):
             continue
@@ -123,9 +124,12 @@ def the_pieces(facts: Facts) -> Section:
         stacked = " or one stack" if facts.counts("cell") else ""
         parts.append(f"{capital(kinds)} may share a {facts.cell}; otherwise a {facts.cell} holds one piece{stacked}.")
     for domain, names in facts.checked.world.own_values.items():
-        if domain != "track":
+        if domain not in _TOLD_WITH_THE_BOARD:
             parts.append(Line(_own_values(facts, domain, names)))
     return Section("The pieces", tuple(parts))
+
+
+_TOLD_WITH_THE_BOARD = ("track", "tile", "placement")
 
 
 def _own_values(facts: Facts, domain: str, names: Sequence[str]) -> str:

@@ -144,6 +144,8 @@ class Speaker:
             return Noun(a(words(name)))
         if name in world.constants and name in facts.checked.definition.tracks:
             return Noun(f'the track "{words(name)}"')
+        if name in world.constants and name in facts.checked.definition.tiles:
+            return Noun(f'the tile "{words(name)}"')
         if name in world.constants and name in facts.checked.definition.regions:
             facts.regions.add(name)
             return Noun(f'the region "{words(name)}"')

@@ -66,6 +66,9 @@ TEMPLATES: dict[str, str] = {
     "cells only",
     "slides(c, ways, blocked)": "[cell|cells] that can be reached from {c} in a straight line {ways:along}, passing and "
     "entering no {blocked:one}",
+    "tiles": "[tile|tiles]",
+    "placements(t)": "[way|ways] to lay {t} on the board",
+    "congruent(a, b)": "{a:be} of the same shape as {b}",
     "tracks": "[track|tracks]",
     "steps_along(c, ways)": "[cell|cells] next after {c} along {ways:track}",
     "steps_along(c, ways, n)": "[cell|cells] {n:further} {c} along {ways:track}",
@@ -158,6 +161,9 @@ TEMPLATES: dict[str, str] = {
     "link.number": "the number of {x}",
     "track.cells": "[cell|cells] of {x}",
     "track.lines": "[line|lines] of {x}",
+    "tile.size": "the number of {cells} of {x}",
+    "placement.tile": "the tile of {x}",
+    "placement.cells": "[cell|cells] that {x} covers",
     "edge.cells": "[cell|cells] beside {x}",
     "edge.ends": "[vertex|vertices] at the ends of {x}",
     "edge.number": "the number of {x}",
@@ -262,6 +268,8 @@ EXPLAINED: dict[str, str] = {
     "that come to one {cell}, the one remains whose own {cell} is the later in the order of the board.",
     "tracks": "Whoever goes along a track goes over empty {cells} only, and what leaves a {cell} leaves it empty. After its end "
     "a track goes on at its beginning.",
+    "congruent": "Two sets of {cells} are of the same shape if one can be laid exactly over the other, moved, turned or turned "
+    "over.",
     "none": "Beyond the edge of the board there is no {cell}: nothing is on it, and it does not count as empty.",
 }
 """What a rule sheet explains once, where a game uses the word. `{cell}` is a point on boards made of points."""
@@ -316,6 +324,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "crosses": ("crosses",),
     "slides_along": ("tracks",),
     "sight_along": ("tracks",),
+    "congruent": ("congruent",),
     "step": ("none",),
     "ray": ("ray",),
     "between": ("between",),

@@ -381,7 +381,7 @@ class Notation:
         """The codes that the next tokens give for an argument; these tokens are taken away."""
         found: list[int] = []
         while rest and len(found) < len(argument.places):
-            for count in (2, 1):
+            for count in range(self._values.most_words(argument.type), 0, -1):
                 code = self._code("-".join(rest[:count]), argument.type) if len(rest) >= count else None
                 if code is not None:
                     found.append(code)

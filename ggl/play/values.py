@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 
 from ggl.checker.declarations import OptionValue
+from ggl.checker.declarations.tiles import PLACEMENT
 from ggl.checker.game import CheckedGame
 from ggl.checker.world import SITES
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_base
@@ -30,6 +32,7 @@ class Values:
             "seat": SEATS,
             "piece": tuple(_piece(game, code) for code in range(len(game.pieces))),
             **game.world.own_values,
+            **({PLACEMENT: board.placement_names} if board.tiles else {}),
             "move": tuple(schema.name for schema in game.core.schemas),
         }
         for place in game.world.variables.values():
@@ -82,9 +85,22 @@ class Values:
                 if isinstance(value, str) and domain.name in SITES:
                     site = board.find(value) or board.in_small_letters.get(value.lower())
                     return site.index if site is not None and site.type == domain.name else None
+                if isinstance(value, str) and domain.name == PLACEMENT:
+                    return self._by_cells.get(frozenset(value.lower().split("-")))
                 folded = [str(name).lower() for name in names]
                 return folded.index(str(value).lower()) if str(value).lower() in folded else None
         return None
+
+    @cached_property
+    def _by_cells(self) -> dict[frozenset[str], int]:
+        """The placements of tiles by the names of their cells, in any order."""
+        return {frozenset(name.lower().split("-")): code for code, name in enumerate(self._game.board.placement_names)}
+
+    def most_words(self, type_: Type) -> int:
+        """How many words the name of a value has at most; those of an edge are the names of two cells."""
+        if isinstance(type_, Fin) and type_.domain.name == PLACEMENT:
+            return max(len(tile.places) for tile in self._game.board.tiles)
+        return 2
 
     def members(self, element: Num | Fin, counts: Iterable[int]) -> tuple[Value, ...]:
         """The members of a bag, in order, from how often it holds each."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ggl.topology.board import Board, with_links, with_tracks
+from ggl.topology.board import Board, with_links, with_tiles, with_tracks
 from ggl.topology.drawing import drawn_plan
 from ggl.topology.errors import CELL_LIMIT, BadShape, BoardTooLarge
 from ggl.topology.graphs import graph, morris
@@ -59,5 +59,6 @@ __all__ = [
     "triangle",
     "with_links",
     "with_own_names",
+    "with_tiles",
     "with_tracks",
 ]

@@ -18,6 +18,8 @@ from ggl.topology.drawing import read
 from ggl.topology.errors import BadShape
 from ggl.topology.links import linked
 from ggl.topology.tables import Site, Tables
+from ggl.topology.tiles import Placement, placements, stretched, symmetries
+from ggl.topology.tiling import Tile
 from ggl.topology.tracks import Track
 
 if TYPE_CHECKING:
@@ -31,8 +33,8 @@ class Board(Tables):
         if not isinstance(other, Board):
             return NotImplemented
         mine, others = self.plan, other.plan
-        return (self.shape, mine.renamed, mine.joined, mine.tracks) == (
-            other.shape, others.renamed, others.joined, others.tracks,
+        return (self.shape, mine.renamed, mine.joined, mine.tracks, mine.tiles) == (
+            other.shape, others.renamed, others.joined, others.tracks, others.tiles,
         )  # fmt: skip
 
     def __hash__(self) -> int:
@@ -95,6 +97,40 @@ class Board(Tables):
     @property
     def tracks(self) -> tuple[Track, ...]:
         return self.plan.tracks
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        return self.plan.tiles
+
+    @cached_property
+    def placements(self) -> tuple[Placement, ...]:
+        """The ways in which tiles may lie, tile by tile."""
+        return placements(self.plan)
+
+    @cached_property
+    def placement_names(self) -> tuple[str, ...]:
+        """What each placement is called: its cells, in board order."""
+        return tuple("-".join(self.cells[cell].name for cell in placement.cells) for placement in self.placements)
+
+    @cached_property
+    def symmetry_count(self) -> int:
+        """The turns of the board's tiling, with and without mirror."""
+        return len(symmetries(self.plan))
+
+    @cached_property
+    def _stretched(self) -> dict[int, tuple[int, ...]]:
+        return {}
+
+    @property
+    def most_stretched(self) -> int:
+        """The greatest of these numbers."""
+        return max(max(self.stretched(number)) for number in range(self.symmetry_count))
+
+    def stretched(self, number: int) -> tuple[int, ...]:
+        """Numbers of the cells after one of the symmetries, by which sets are compared: see `tiles.stretched`."""
+        if number not in self._stretched:
+            self._stretched[number] = stretched(self.plan, number)
+        return self._stretched[number]
 
     # ------------------------------------------------------------------------------------------------------ directions
 
@@ -273,3 +309,8 @@ def with_links(board: Board, pairs: Iterable[tuple[int, int]]) -> Board:
 def with_tracks(board: Board, tracks: tuple[Track, ...]) -> Board:
     """The board with these circuits."""
     return Board(replace(board.plan, tracks=tracks))
+
+
+def with_tiles(board: Board, tiles: tuple[Tile, ...]) -> Board:
+    """The board with these shapes to lay on it."""
+    return Board(replace(board.plan, tiles=tiles))

@@ -8,6 +8,9 @@ CELL_LIMIT = 4096
 LINK_LIMIT = 4 * CELL_LIMIT
 """No free graph is made of more links than this."""
 
+PLACEMENT_LIMIT = 1 << 16
+"""So many ways to lay the tiles of a file, as many as the legal steps of a position."""
+
 LINE_LIMIT = 1 << 21
 """The lines of one length that a board gives hold no more cells than this, all lines together."""
 
@@ -15,7 +18,7 @@ LINE_LIMIT = 1 << 21
 class BadShape(ValueError):  # noqa: N818 - the name says what is wrong
     """The numbers, names or drawing describe no board. The message says what was found and what would do.
 
-    `line` is that of a drawing where it is found, counted from 0, if it is one.
+    `line` is that of a drawing where it is found, or the number of a tile, counted from 0, if it is one.
     """
 
     def __init__(self, message: str, line: int | None = None) -> None:

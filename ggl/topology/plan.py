@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from ggl.topology.errors import BadShape
-from ggl.topology.tiling import COMPASS, OPPOSITE, Place, Point, Tiling
+from ggl.topology.tiling import COMPASS, OPPOSITE, Place, Point, Tile, Tiling
 from ggl.topology.tracks import Track
 
 Side = tuple[str, tuple[int, ...]]
@@ -69,6 +69,9 @@ class BoardPlan:
 
     tracks: tuple[Track, ...] = ()
     """The circuits that a file declares."""
+
+    tiles: tuple[Tile, ...] = ()
+    """The shapes that a file declares."""
 
     @property
     def plain(self) -> BoardPlan:

@@ -78,3 +78,13 @@ HEX = Tiling(
     east=(1.0, 0.0),
     up=(0.5, sqrt(3) / 2),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A shape by its name and the places of its cells, and whether it may be turned, and mirrored."""
+
+    name: str
+    places: tuple[Place, ...]
+    turned: bool = True
+    mirrored: bool = True

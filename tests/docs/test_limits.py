@@ -58,6 +58,8 @@ LIMITS = {
     "ggl.play.perft.MOST_LISTED": "where whole turns are listed | {:,}",
     "ggl.play.filetests.MOST_LEAVES": "`perft` may claim | {:,}",
     "ggl.checker.declarations.tracks.MOST_CELLS": "cells of a track | {:,}",
+    "ggl.checker.declarations.tiles.MOST_CELLS": "cells of a tile | {:,}",
+    "ggl.topology.errors.PLACEMENT_LIMIT": "ways in which tiles may be turned | {:,}",
     "ggl.checker.declarations.tracks.MOST_PLACES": "meets one cell | {:,}",
     "ggl.diagnostics.findings.LIMIT": "findings shown at once | {:,}",
 }
@@ -88,6 +90,7 @@ DECLARED = {
     "pieces": "kinds of piece",
     "regions": "regions",
     "tracks": "tracks",
+    "tiles": "tiles",
     "labels": "sites with names of their own",
     "values": "sets under `values`",
     "marks": "marks under `draw`",

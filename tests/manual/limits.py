@@ -50,6 +50,18 @@ def track_of(cells: int) -> str:
     return f"tracks: {{way: '(cell(n) for n in 1..{cells})'}}\n"
 
 
+def tiles(count: int) -> str:
+    """Bars of different lengths."""
+    bars = "".join(f"  bar{i}: {'x' * (i + 1)}\n" for i in range(count))
+    return game(board="square(64, 2)", head=f"tiles:\n{bars}")
+
+
+def ways_to_lie(count: int) -> str:
+    """On 4,096 cells two tiles that lie in eight ways each, and one more where that is not enough."""
+    more = "  one: x\n" if count > 4096 * 16 else ""
+    return game(board="square(64)", head=f"tiles:\n  ell: |\n    xxx\n    x\n  long: |\n    xxxx\n    x\n{more}")
+
+
 LONG = "first(c for c in cells for d in cells)"
 
 
@@ -197,6 +209,9 @@ LIMITS = [
     Limit("tracks", 16, lambda n: game(head=entries("tracks", n, "way#: [a1, b1, a2]")), "GGL606", "16"),
     Limit("track-cells", 1024, lambda n: game(board="square(40)", head=track_of(n)), "GGL318", "1,024"),
     Limit("track-places", 4, lambda n: game(head=f"tracks: {{way: [{', '.join(['a1', 'b1'] * n)}]}}\n"), "GGL318", "4"),
+    Limit("tiles", 64, tiles, "GGL606", "64"),
+    Limit("tile-cells", 64, lambda n: game(board="square(64, 2)", head=f"tiles: {{bar: {'x' * n}}}\n"), "GGL319", "64"),
+    Limit("placements", 65_536, ways_to_lie, "GGL319", "65,536"),
     Limit("labels", 256, named_sites, "GGL606", "256"),
     Limit("sorts-of-values", 16, lambda n: game(head=entries("values", n, "sort#: [v#, w#]")), "GGL606", "16"),
     Limit("values", 64, lambda n: game(head=f"values:\n  sort: [{', '.join(f'v{i}' for i in range(n))}]\n"), "GGL606", "64"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ggl.syntax import tree as t
 from ggl.topology import Site
-from tests.meaning import tracks
+from tests.meaning import tiles, tracks
 from tests.meaning.values import NOTHING, NoneUsed, Value, as_set, compare_lists, equal, holds, number
 
 if TYPE_CHECKING:
@@ -143,6 +143,8 @@ class Words:
         "slides": ("c", "ways", "blocked"),
         "sees": ("c", "ways", "blocked"),
         "sight": ("c", "d", "blocked"),
+        "placements": ("t",),
+        "congruent": ("a", "b"),
         "steps_along": ("c", "ways", "n"),
         "slides_along": ("c", "ways", "blocked"),
         "sight_along": ("c", "ways", "bends", "blocked"),
@@ -295,6 +297,12 @@ class Words:
     def _w_sees(self, c: Value, ways: Value, blocked: Value = UNSAID) -> Value:
         firsts = as_set(tuple(self._w_sight(c, d, blocked) for d in as_set(ways)))
         return as_set(self._w_slides(c, ways, blocked)) | firsts
+
+    def _w_placements(self, t: Value) -> Value:
+        return () if t is None else self._world.placements[str(t)]
+
+    def _w_congruent(self, a: Value, b: Value) -> Value:
+        return tiles.alike(as_set(a), as_set(b), self._geometry)  # type: ignore[arg-type]
 
     def _along(self, ways: Value) -> list[tracks.Lines]:
         return [self._world.tracks[str(way)] for way in as_set(ways)]

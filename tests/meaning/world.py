@@ -8,13 +8,17 @@ from fractions import Fraction
 from ggl.model.definition import Definition, Text
 from ggl.syntax import tree as t
 from ggl.topology import Board, Site
-from tests.meaning import tracks
+from tests.meaning import tiles, tracks
 from tests.meaning.geometry import WAYS, Geometry
 from tests.meaning.scene import Scene
 from tests.meaning.values import Order, Value, as_set, plain
 
 SITES = {"cell": "cells", "edge": "edges", "vertex": "vertices", "link": "links"}
 """What a file calls the sites of a type."""
+
+
+def _called(cells: tuple[Site, ...]) -> str:
+    return "-".join(cell.name for cell in cells)
 
 
 class World:
@@ -34,6 +38,11 @@ class World:
         }
         if definition.tracks:
             self.values["tracks"] = tuple(definition.tracks)
+        if definition.tiles:
+            self.values["tiles"] = tuple(definition.tiles)
+        lying = {name: tiles.lying(part, self.geometry) for name, part in definition.tiles.items()}
+        self.placements = {name: tuple(map(_called, ways)) for name, ways in lying.items()}
+        """The ways in which a tile may lie, each called by its cells."""
         self.properties: dict[tuple[str, str], Value] = {
             (member.text, each.name): self.values[each.of][code] if each.of else Fraction(code)
             for part in definition.values.values()
@@ -42,7 +51,9 @@ class World:
         }
         """What a value of the game's own has by a name."""
 
-        self.order = Order(self.players, self.kinds, board.directions, self.phases, *self.values.values())
+        self.order = Order(
+            self.players, self.kinds, board.directions, self.phases, *self.values.values(), sum(self.placements.values(), ())
+        )
         self.layers = tuple(dict.fromkeys(piece.layer for piece in definition.pieces.values()))
         self.constants: dict[str, Value] = {
             **{name: name for name in (*self.players, *self.kinds, *WAYS["square"], *board.directions, *self.phases)},
@@ -73,6 +84,10 @@ class World:
         for name, lines in self.tracks.items():
             self.properties[name, "cells"] = tuple(cell for line in lines for cell in line)
             self.properties[name, "lines"] = tuple(map(frozenset, lines))
+        for name, ways in lying.items():
+            self.properties[name, "size"] = Fraction(len(ways[0]))
+            for way in ways:
+                self.properties[_called(way), "tile"], self.properties[_called(way), "cells"] = name, frozenset(way)
         for region in definition.regions.values():
             self.constants[region.name] = self._region(evaluator, region.sites)
         for player in definition.players.values():

@@ -35,6 +35,7 @@ board: square(3)
 links: ca in cells, cb in leaps(ca, 1, 2)
 labels: {sites: {<label>: cell(9)}}
 tracks: {<track>: [a1, b1, b2, a2]}
+tiles: {<tile>: xx}
 regions: {<region>: a1 b2 c3}
 pieces:
   <kind>: {has: {<attribute>: 0}, faces: orthogonal}

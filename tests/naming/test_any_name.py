@@ -21,7 +21,7 @@ from tests.naming.named_game import CLASSES, NAMES, Moment, checked, played, pre
 
 THINGS = {
     "option": "option", "player": "player", "constant": "constant of a player", "region": "region", "track": "track",
-    "kind": "kind of piece", "values": "set of values", "value": "value", "label": "label",
+    "tile": "tile", "kind": "kind of piece", "values": "set of values", "value": "value", "label": "label",
     "attribute": "property of pieces on cells", "edge_attribute": "property of pieces on edges",
     "vertex_attribute": "property of pieces on vertices", "link_attribute": "property of pieces on links",
     "layer": "layer", "variable": "variable",

@@ -8,7 +8,7 @@ from ggl.checker.calls.connection import distance_along
 from ggl.checker.calls.tables import board_word, named_side
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary import other_words
-from ggl.checker.vocabulary.board_words import BOARD_WORDS, OF_TRACKS, PRELUDE_ONLY
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, DECLARED, PRELUDE_ONLY
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.words import WORDS
 from ggl.checker.world import Scope
@@ -55,8 +55,8 @@ class Calls:
             word_ = BOARD_WORDS.get(name) or PRELUDE_ONLY[name]
             if name in ("link", "crosses"):
                 self._all.names.needs_links(tree, name)
-            if name in OF_TRACKS:
-                self._all.names.needs_tracks(tree, name)
+            if name in DECLARED:
+                self._all.names.needs_declared(tree, name)
             args = arguments(self._all, tree, word_.signature, scope)
             return board_word(self._all, name, args, tree.span)
         message, help_, fix = f"unknown name `{name}`", None, None

@@ -14,7 +14,7 @@ from ggl.checker import make
 from ggl.checker.calls.arguments import arguments, in_order
 from ggl.checker.calls.ways import is_way, number_of, relation_named, ways_given
 from ggl.checker.typer import Typer
-from ggl.checker.vocabulary.board_words import OF_TRACKS
+from ggl.checker.vocabulary.board_words import DECLARED
 from ggl.checker.vocabulary.prelude import prelude, prelude_source
 from ggl.checker.vocabulary.signatures import Signature, type_of
 from ggl.checker.world import SITES, Refused, Scope, World
@@ -85,8 +85,8 @@ class Definitions:
         if name in prelude():
             self._all.names.needs_board(tree.span, name)
             word = prelude()[name]
-            if name in OF_TRACKS:
-                self._all.names.needs_tracks(tree, name)
+            if name in DECLARED:
+                self._all.names.needs_declared(tree, name)
             if word.along is not None and len(tree.args) == len(word.signature.params) + 1:
                 found = self._along(tree, word.signature, word.along, scope)
                 if found is not None:

@@ -66,7 +66,7 @@ def table_of(expressions: Typer, name: str, word: BoardWord, args: list[f.Expr],
 
     value = shifted_value if fixed or any(lows) else partial(word.value, world.board)
     if isinstance(strip_opt(values), Num):
-        values = _bounded(expressions, values, name)
+        values = _bounded(expressions, values, word, span)
     return tab(world, label, index, values, value, span)
 
 
@@ -96,8 +96,9 @@ def _held(expressions: Typer, number: f.Expr, name: str) -> f.Expr:
     return make.arith("max", [number, make.number(-1)]) if number.type.lo < -1 else number
 
 
-def _bounded(expressions: Typer, values: Type, name: str) -> Type:
-    most = Num(0, max(len(expressions.world.board.cells), 1))
+def _bounded(expressions: Typer, values: Type, word: BoardWord, span: Span) -> Type:
+    world = expressions.world
+    most = Num(0, world.asked(lambda: word.most(world.board), span))
     return Opt(most) if isinstance(values, Opt) else most
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ggl.checker.declarations import board, constants, links, options, pieces, tracks, variables
+from ggl.checker.declarations import board, constants, links, options, pieces, tiles, tracks, variables
 from ggl.checker.declarations.naming import check_names, check_names_on
 from ggl.checker.declarations.options import OptionValue
 from ggl.checker.expressions import Expressions
@@ -63,6 +63,8 @@ def declare(
             board.use(world, links.linked(world, definition.links))
         if definition.tracks:
             tracks.use(world, tracks.tracked(world, definition.tracks))
+        if definition.tiles:
+            tiles.use(world, tiles.laid_out(world, definition.tiles))
         supplies = pieces.take_up(definition, world)
     except Refused:
         return None
@@ -132,7 +134,7 @@ def _kept(part: ValueProperty, world: World) -> Num | Fin:
 
 INTERNAL = ("cell", "edge", "vertex", "link", "player", "kind", "direction", "phase", "seat", "piece", "move", "number",
             "condition", "site", "list", "set",
-            "track")  # fmt: skip
+            "track", "tile", "placement")  # fmt: skip
 """Names of other types, which no values of a game's own may have."""
 
 

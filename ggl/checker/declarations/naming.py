@@ -75,6 +75,8 @@ def named(definition: Definition) -> Iterator[Named]:
         yield Named(thing, variable.name, variable.span, places)
     for track in definition.tracks.values():
         yield Named("track", track.name, track.span, alone)
+    for tile in definition.tiles.values():
+        yield Named("tile", tile.name, tile.span, alone)
     for region in definition.regions.values():
         yield Named("region", region.name, region.span, alone)
     for one in definition.definitions.values():

@@ -12,7 +12,7 @@ from ggl.checker import bags, make, sets
 from ggl.checker.calls.tables import board_word
 from ggl.checker.static import tab
 from ggl.checker.typer import Typer
-from ggl.checker.vocabulary.board_words import BOARD_WORDS, PRELUDE_ONLY
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, DECLARED, PRELUDE_ONLY
 from ggl.checker.vocabulary.names import instead, of_board, taken
 from ggl.checker.vocabulary.other_words import NAMES
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
@@ -48,6 +48,9 @@ def refuse_one_winner(world: World, span: Span) -> NoReturn:
     )  # fmt: skip
 
 
+_HOW_DECLARED = {"track": "tracks: {ring: [row(1), reversed(row(2))]}", "tile": "tiles: {bar: xxx}"}
+
+
 class Names:
     def __init__(self, expressions: Typer) -> None:
         self._all = expressions
@@ -71,8 +74,8 @@ class Names:
             self.needs_board(tree.span, name)
             if name == "links":
                 self.needs_links(tree, name)
-            if name == "tracks":
-                self.needs_tracks(tree, name)
+            if name in DECLARED:
+                self.needs_declared(tree, name)
             return board_word(self._all, name, [], tree.span)
         if name in world.variables and not self._is_property(name) and not scope.is_prelude:
             return self._variable(tree, scope)
@@ -340,11 +343,12 @@ class Names:
             help_ = "declare them: `links: a in cells, b in leaps(a, 1, 2)`"
             self._world.refuse(codes.NOT_HERE, tree.span, f"`{name}` asks for links, and this game has none", "", help_)
 
-    def needs_tracks(self, tree: t.Expr, name: str) -> None:
-        """Refuse a word of tracks in a game that declares none."""
-        if "track" not in self._world.domains:
-            help_ = "declare them: `tracks: {ring: [row(1), reversed(row(2))]}`"
-            self._world.refuse(codes.NOT_HERE, tree.span, f"`{name}` asks for tracks, and this game has none", "", help_)
+    def needs_declared(self, tree: t.Expr, name: str) -> None:
+        """Refuse a word of tracks or of tiles in a game that declares none."""
+        what = DECLARED[name]
+        if what not in self._world.domains:
+            message = f"`{name}` asks for {what}s, and this game has none"
+            self._world.refuse(codes.NOT_HERE, tree.span, message, "", f"declare them: `{_HOW_DECLARED[what]}`")
 
     def only_after(self, span: Span, scope: Scope, what: str) -> None:
         """Refuse words that look for legal moves where legal moves are being decided."""

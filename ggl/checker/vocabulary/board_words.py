@@ -21,6 +21,8 @@ class BoardWord:
     signature: Signature
     meaning: str
     value: Callable[..., Value]
+    most: Callable[[Board], int] = lambda board: max(len(board.cells), 1)
+    """The greatest number that it gives, if it gives numbers."""
 
 
 BOARD_WORDS: dict[str, BoardWord] = {}
@@ -256,15 +258,33 @@ def _tracks(board: Board) -> Value:
     return range(len(board.tracks))
 
 
-OF_TRACKS = ("tracks", "steps_along", "slides_along", "sight_along")
-"""The words that a game without tracks does not have."""
+# ---------------------------------------------------------------------------------------------------------------- tiles
+
+
+@_word("tiles -> tiles", "all tiles, which the file declares")
+def _tiles(board: Board) -> Value:
+    return range(len(board.tiles))
+
+
+@_word("placements(t: tile) -> [placement]", "the ways in which a tile may lie on the board, turned and mirrored, each once")
+def _placements(board: Board, t: int) -> Value:
+    return [number for number, placement in enumerate(board.placements) if placement.tile == t]
+
+
+DECLARED = {
+    "tracks": "track", "steps_along": "track", "slides_along": "track", "sight_along": "track",
+    "tiles": "tile", "placements": "tile",
+}  # fmt: skip
+"""The words that only games have which declare something of a type."""
 
 PRELUDE_ONLY: dict[str, BoardWord] = {}
 """Words of which only the prelude is made."""
 
 
-def _hidden(signature: str, value: Callable[..., Value]) -> None:
-    word = BoardWord(read_signature(signature), "", value)
+def _hidden(
+    signature: str, value: Callable[..., Value], most: Callable[[Board], int] = lambda board: max(len(board.cells), 1)
+) -> None:
+    word = BoardWord(read_signature(signature), "", value, most)
     PRELUDE_ONLY[word.signature.name] = word
 
 
@@ -276,10 +296,16 @@ _hidden(
     lambda board, c, t, n, bends: board.tracks[t].before_bend(c, n, bends),
 )
 
+_hidden("last_turn -> number", lambda board: board.symmetry_count - 1, lambda board: board.symmetry_count - 1)
+_hidden("stretched(c: cell, n: number) -> number", lambda board, c, n: board.stretched(n)[c], lambda board: board.most_stretched)
+
 # ------------------------------------------------------------------------------------------------------------ properties
 
 _dot("track", "cells", "[cell]", "the cells of a track in their order", lambda board, t: board.tracks[t].cells)
 _dot("track", "lines", "[cells]", "the lines of a track in their order", lambda board, t: board.tracks[t].lines)
+_dot("tile", "size", "number", "the number of its cells", lambda board, t: len(board.tiles[t].places))
+_dot("placement", "tile", "tile", "the tile that lies so", lambda board, p: board.placements[p].tile)
+_dot("placement", "cells", "cells", "the cells on which the tile lies", lambda board, p: board.placements[p].cells)
 
 _dot("cell", "row", "number", "the row, counted from 1", lambda board, c: board.row[c])
 _dot("cell", "column", "number", "the column, counted from 1", lambda board, c: board.column[c])

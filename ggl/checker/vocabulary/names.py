@@ -87,6 +87,7 @@ TAKEN: dict[str, tuple[str, ...]] = {
     "option": (*_VALUE, "loading"),
     "region": _VALUE,
     "track": _VALUE,
+    "tile": _VALUE,
     "variable": _VALUE,
     "variable of each cell": (*_VALUE, "of a cell"),
     "variable of each edge": (*_VALUE, "of an edge"),
@@ -124,7 +125,7 @@ IN_COMMON = (*PROPERTIES, "constant of a player")
 """Things whose names several kinds or players may share."""
 
 ON_THE_BOARD = (
-    "player", "kind of piece", "option", "set of values", "value", "label", "track", "region", "variable",
+    "player", "kind of piece", "option", "set of values", "value", "label", "track", "tile", "region", "variable",
     "variable of each cell", "variable of each edge", "variable of each vertex", "variable of each link", "phase", "definition",
     "parameter",
 )  # fmt: skip

@@ -16,6 +16,7 @@ from ggl.core.types import ANY_NUMBER, BOOL, Domain, Fin, ListOf, Opt, SetOf, Ty
 _PLURALS = {
     "cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link", "sites": "site", "directions": "direction",
     "players": "player", "kinds": "kind", "numbers": "number", "tracks": "track",
+    "tiles": "tile",
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from ggl.compiler.lower.context import Context
 from ggl.compiler.passes.terms import parts_of
 from ggl.core import forms as f
+from ggl.core.types import SetOf
 from ggl.core.walk import walk
 from ggl.engine.draws import met, related
 
@@ -78,7 +79,9 @@ def shown_by(ctx: Context, schema: f.Schema) -> FieldFacts:
 def _leads_elsewhere(ctx: Context, relation: f.Expr) -> bool:
     """Whether a relation leads from no site to itself."""
     assert isinstance(relation, f.Tab)
-    return not any(mask >> site & 1 for site, mask in enumerate(ctx.m.memory.relation(relation.table)))
+    return isinstance(relation.type, SetOf) and not any(
+        mask >> site & 1 for site, mask in enumerate(ctx.m.memory.relation(relation.table))
+    )
 
 
 def _changed_by(ctx: Context, e: f.Effect) -> set[str]:

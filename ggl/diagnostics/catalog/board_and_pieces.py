@@ -355,6 +355,26 @@ BAD_TRACK = error(
     ```
     """,
 )
+BAD_TILE = error(
+    "GGL319",
+    "a tile that cannot lie on the board",
+    """
+    A tile is drawn with a glyph for each of its one to 64 cells. It lies on a board of squares or hexes, turned and mirrored
+    unless `turned: false` or `mirrored: false` is said. It must fit on the board, and no two tiles may lie alike.
+
+    Wrong:
+
+    ```yaml
+    tiles: {long: xxx, tall: "x\\nx\\nx"}
+    ```
+
+    Right:
+
+    ```yaml
+    tiles: {bar: xxx}
+    ```
+    """,
+)
 NO_SIZE = error(
     "GGL317",
     "no such size",

@@ -156,8 +156,8 @@ def _named_keys(known: Known, path: tuple[str, ...]) -> Iterator[Item]:
         yield from (Item(name, "player", rank=2) for name in one.players)
     elif known.reading.chain is not None and len(known.reading.chain.files) > 1 and len(path) == 1:
         parts: dict[str, Iterable[str]] = {
-            "options": one.options, "players": one.players, "regions": one.regions, "tracks": one.tracks, "pieces": one.pieces,
-            "state": one.state, "moves": one.moves, "routines": one.routines, "define": one.definitions,
+            "options": one.options, "players": one.players, "regions": one.regions, "tracks": one.tracks, "tiles": one.tiles,
+            "pieces": one.pieces, "state": one.state, "moves": one.moves, "routines": one.routines, "define": one.definitions,
         }  # fmt: skip
         yield from (Item(name, "key", "of the base", rank=3) for name in parts.get(path[0], ()))
 
@@ -269,6 +269,7 @@ def _names_of_file(known: Known) -> Iterator[Item]:
     yield from (Item(name, "option", str(option), rank=2) for name, option in one.options.items())
     yield from (Item(name, "region", "set of sites", rank=2) for name in one.regions)
     yield from (Item(name, "region", "track", rank=2) for name in one.tracks)
+    yield from (Item(name, "region", "tile", rank=2) for name in one.tiles)
     yield from (Item(member.text, "value", part.name, rank=2) for part in one.values.values() for member in part.members)
     yield from (Item(name, "value", "all values of this name", rank=3) for name in one.values)
     yield from (

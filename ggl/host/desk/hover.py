@@ -111,7 +111,7 @@ def _of_thing(known: Known, here: Occurrence) -> Iterator[str]:
             whose = "" if piece is None or piece.of is None else f", of {piece.of.text}"
             yield f"`{name}`: a kind of piece on {piece.sites if piece is not None else 'cells'}{whose}"
         case "region":
-            what = "a track" if name in one.tracks else "a region"
+            what = "a track" if name in one.tracks else "a tile" if name in one.tiles else "a region"
             yield _with_type(name, [type_text(type_)] if (type_ := known.by_text.get(name)) is not None else [], what)
         case "condition" | "reason":
             yield from _english(checked, thing)

@@ -24,8 +24,8 @@ from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 from ggl.syntax.problems import SyntaxProblem
 
 _PARTS: dict[str, Sort] = {
-    "options": "option", "players": "player", "regions": "region", "tracks": "region", "pieces": "kind", "state": "variable",
-    "moves": "move", "routines": "routine", "define": "definition",
+    "options": "option", "players": "player", "regions": "region", "tracks": "region", "tiles": "region", "pieces": "kind",
+    "state": "variable", "moves": "move", "routines": "routine", "define": "definition",
 }  # fmt: skip
 _HEAD = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*")
 _RESULT = re.compile(r"\s*(?:(players?)\s+)?([A-Za-z_]\w*)\s+(?:wins?|loses?)\s*")

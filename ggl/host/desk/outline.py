@@ -26,8 +26,9 @@ class Symbol:
 
 
 _PARTS = {
-    "options": "option", "players": "player", "regions": "region", "tracks": "region", "pieces": "kind", "state": "variable",
-    "moves": "move", "routines": "routine", "define": "definition", "end": "reason", "tests": "test", "phases": "phase",
+    "options": "option", "players": "player", "regions": "region", "tracks": "region", "tiles": "region",
+    "pieces": "kind", "state": "variable", "moves": "move", "routines": "routine", "define": "definition",
+    "end": "reason", "tests": "test", "phases": "phase",
 }  # fmt: skip
 
 

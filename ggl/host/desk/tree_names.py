@@ -37,7 +37,7 @@ class DeclaredNames:
             one.players,
             one.pieces,
             one.options,
-            (*one.regions, *one.tracks),
+            (*one.regions, *one.tracks, *one.tiles),
             one.state,
             {p.name: p for p in one.turn.phases},
             one.definitions,

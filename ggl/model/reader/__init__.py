@@ -49,6 +49,7 @@ def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozen
         labels=declarations.labels(values, get("labels")),
         links=declarations.links(values, get("links")),
         tracks=declarations.tracks(values, get("tracks")),
+        tiles=declarations.tiles(values, get("tiles")),
         regions=declarations.regions(values, get("regions")),
         pieces=declarations.pieces(values, get("pieces")),
         state=declarations.state(values, get("state")),
@@ -76,7 +77,7 @@ def _no_words_of_the_grammar(definition: Definition, findings: Findings) -> None
     things = (
         definition.players, definition.pieces, definition.options, definition.values,
         {member.text: member for part in definition.values.values() for member in part.members},
-        definition.tracks, definition.regions, definition.state,
+        definition.tracks, definition.tiles, definition.regions, definition.state,
         definition.definitions, definition.routines, {phase.name: phase for phase in definition.turn.phases},
     )  # fmt: skip
     for thing in things:

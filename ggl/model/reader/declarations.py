@@ -22,6 +22,7 @@ from ggl.model.definition import (
     Region,
     Series,
     Text,
+    TilePart,
     TrackPart,
     ValuesPart,
     Variable,
@@ -190,6 +191,26 @@ def tracks(values: ValueReader, entry: Entry | None) -> dict[str, TrackPart]:
             lines = [values.expression(each)]
         found[each.key.text] = TrackPart(each.key.text, tuple(lines), each.key.span)
     return found
+
+
+def tiles(values: ValueReader, entry: Entry | None) -> dict[str, TilePart]:
+    found: dict[str, TilePart] = {}
+    for each in named(values, entry, "a map of tiles", MOST["tiles"]):
+        name, drawing, turned, mirrored = each.key.text, None, True, True
+        if isinstance(each.value, Mapping):
+            parts = Parts(values, each)
+            drawn = parts.need("drawing", f"the tile `{name}`")
+            drawing = values.rows(drawn) if drawn else None
+            turned, mirrored = (_is_allowed(values, parts.get(key)) for key in ("turned", "mirrored"))
+        else:
+            drawing = values.rows(each)
+        if drawing is not None:
+            found[name] = TilePart(name, drawing, turned, mirrored, each.key.span)
+    return found
+
+
+def _is_allowed(values: ValueReader, entry: Entry | None) -> bool:
+    return entry is None or values.choice(entry, ("true", "false"), "true") == "true"
 
 
 def _series(values: ValueReader, entry: Entry) -> Series | None:
