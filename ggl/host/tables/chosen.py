@@ -1,4 +1,4 @@
-"""A move as it was chosen on a board: its name and its arguments as a message has them. Raises `HostError`."""
+"""Turns a move chosen on a board, given by name and arguments as in a message, into a step. Raises `HostError`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ggl.play.game import Game
 
 
 def step_of(game: Game, move: str, args: Sequence[Arg]) -> Step:
-    """The step of a move with its arguments, whether it is legal or not."""
+    """The step of a move with its arguments, legal or not."""
     schema = next((each for each in game.checked.core.schemas if each.name == move), None)
     if schema is None:
         raise HostError("unknown", f"the game has no move `{move}`")
@@ -30,7 +30,7 @@ def step_of(game: Game, move: str, args: Sequence[Arg]) -> Step:
 
 
 def _value(arg: Arg, type_: Type) -> object:
-    """A fraction comes as text."""
+    """The code of a JSON value. A fraction comes as text."""
     if not isinstance(arg, str) or not isinstance(strip_opt(type_), Num):
         return arg
     try:

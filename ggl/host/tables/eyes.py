@@ -1,8 +1,8 @@
 """What each connection may see of a table, in a game in which players do not see everything.
 
-A connection that holds a seat sees as its side does, one that watches what everybody sees in any case. The owner plays the seats
-of people that no other connection holds: one of these sides, the one to move if there are several. When the play is over, or
-where no person plays, all is shown. What a connection was not shown does not change its view, nor the revision of it.
+A connection that holds a seat sees what its side sees; a watcher sees what every side sees. The owner plays the human seats that
+no other connection holds, and sees as one of these sides: the one to move if there are several. When the play is over, or
+no person plays, everything is shown. A change that a connection may not see changes neither its view nor the view's revision.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ OWNER = "owner"
 
 
 def is_open(table: PlayTable) -> bool:
-    """Whether everybody may see everything."""
+    """Whether everybody sees everything."""
     session = table.session
     return not session.game.hides or session.is_play_over or HUMAN not in session.seats.values()
 
 
 @dataclass
 class Lookers:
-    """Who looks at which table: by connection its seat, `WATCHER`, or `OWNER`; and what each was shown."""
+    """Who looks at which table, by connection: a seat, `WATCHER` or `OWNER`, and what each was last shown."""
 
     tables: dict[str, dict[int, str]] = field(default_factory=dict)
     shown: dict[tuple[str, str], v.View] = field(default_factory=dict)
 
     def looks(self, table: PlayTable, connection: int, rights: Rights) -> str:
-        """Note a connection that looks at a table; gives who it is there."""
+        """Note that a connection looks at a table; returns who it is there."""
         who = {"seat": rights.seat, "watch": WATCHER, "owner": OWNER}[rights.who]
         if table.session.game.hides:
             self.tables.setdefault(table.id, {})[connection] = who
@@ -49,11 +49,11 @@ class Lookers:
         return self.tables.get(table.id, {})
 
     def views(self, table: PlayTable) -> dict[str, v.View]:
-        """What those who look were shown last."""
+        """What each of those who look was last shown."""
         return {who: self.shown[table.id, who] for who in self.of(table).values() if (table.id, who) in self.shown}
 
     def side(self, table: PlayTable, who: str) -> str:
-        """Whose eyes somebody has."""
+        """The side whose view somebody gets."""
         session = table.session
         sides = {seat: side for side, seat in session.state.seats.items()}
         if who != OWNER:
@@ -65,19 +65,19 @@ class Lookers:
         return session.state.mover if session.state.mover in own else own[0]
 
     def seen(self, table: PlayTable, who: str) -> View | None:
-        """What somebody may see of the state on the board; None where that is everything."""
+        """What somebody may see of the state on the board; None if that is everything."""
         return None if is_open(table) else table.state.view(self.side(table, who))
 
     def state(self, table: PlayTable, who: str) -> State:
         return self.seen(table, who) or table.state
 
     def may_move(self, table: PlayTable, who: str) -> None:
-        """Raises `HostError` where somebody would move for a side that another person plays."""
+        """Raises `HostError` if somebody moves for a side that another person plays."""
         if not is_open(table) and not table.state.is_over and self.side(table, who) != table.state.mover:
             raise HostError("forbidden", f"it is not your turn: {table.state.mover} is to move")
 
     def numbered(self, table: PlayTable, who: str, view: v.View) -> v.View:
-        """A view with a revision that grows where this view changes, and not with what others do unseen."""
+        """A view whose revision grows when this view changes, and not with what others do unseen."""
         if not table.session.game.hides:
             return view
         before = self.shown.get((table.id, who))
@@ -89,6 +89,6 @@ class Lookers:
 
 
 def must_be_open(table: PlayTable, what: str) -> None:
-    """Refuse what would show, or take back, what a side has seen."""
+    """Raises `HostError` where a request would reveal, or take back, what a side has seen."""
     if not is_open(table):
         raise HostError("forbidden", f"{what} while players do not see everything")

@@ -1,7 +1,7 @@
 """Opens tables: new, resumed from a saved play, or loaded from a record.
 
-A play is saved where the prompt saves its own, in a file whose name ends in the name of the play, so both can resume all plays.
-Raises the errors of records, games, sessions, and `HostError`.
+Plays are saved where the prompt saves its own, in files whose names end in the name of the play, so both can resume every play.
+Raises the errors of records, games and sessions, and `HostError`.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def _begun(table: PlayTable) -> PlayTable:
 
 
 def loaded(text: str, folder: Folder | None, limits: Limits, rules_text: str | None = None) -> PlayTable:
-    """A play from a record's text, kept as a play of its own. A stranger's record seats nobody who would run a program, and
-    names a bundled game or a file of the folder, unless its rules are given."""
+    """A play from a record's text, saved as a new play. A stranger's record seats no agent that runs a program, and names
+    a bundled game or a file of the folder, unless its rules are given."""
     records = list(read_records(io.StringIO(text)))
     if not records:
         raise HostError("invalid", "the text holds no record")
@@ -76,7 +76,7 @@ def loaded(text: str, folder: Folder | None, limits: Limits, rules_text: str | N
 
 
 def joined(play: str, folder: Folder | None, limits: Limits, *, foreign: bool) -> PlayTable:
-    """A saved play, resumed. Raises `HostError` if there is none of that name."""
+    """A saved play, resumed. Raises `HostError` if no play has that name."""
     file, record = _kept(play)
     held = hold(file)
     try:
@@ -109,7 +109,7 @@ def _kept(play: str) -> tuple[Path, Record]:
 
 
 def kept_plays(folder: Folder | None, most: int) -> tuple[KeptPlay, ...]:
-    """The plays on file that are not over, the newest first."""
+    """The saved plays that are not over, newest first."""
     found: list[KeptPlay] = []
     for _, record in kept_sessions():
         if len(found) == most:
@@ -121,7 +121,7 @@ def kept_plays(folder: Folder | None, most: int) -> tuple[KeptPlay, ...]:
 
 
 def prune() -> None:
-    """Take away what nobody can miss: plays of yesterday in which nothing was played, and drafts whose plays are gone."""
+    """Delete what nobody misses: plays without a move that are a day old, and drafts whose plays are gone."""
     now, plays = time.time(), set()
     for file, record in [*kept_sessions()]:
         empty = not (record.turns or record.session or record.ending)

@@ -1,7 +1,7 @@
 """The tables of a host, and the jobs that work for them.
 
-Takes requests that the rights allow; gives outputs. A table that has been idle for a while makes room for others: its play is
-on file, and the next request opens it again. The same holds for a table whose process was ended.
+Takes requests that the rights allow; returns outputs. An idle table makes room for others: its play is on disk, and the next
+request opens it again. The same holds for a table whose process was ended.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from ggl.render import svg
 
 @dataclass(frozen=True)
 class _Asked:
-    """A job under way: its table, the connection that asked for it, the revision at which it began, and what was found last."""
+    """A running job: its table, the connection that asked for it, the revision at which it began, and its last result."""
 
     table: str
     connection: int | None
@@ -76,7 +76,7 @@ class Room:
     # ---- tables
 
     def table(self, name: str) -> PlayTable:
-        """An open table, or one that is opened from its kept play."""
+        """An open table, or one opened from its saved play."""
         if name not in self._tables:
             self._add(keeping.joined(name, self._folder, self._limits, foreign=self._foreign))
         self._tables.move_to_end(name)
@@ -119,7 +119,7 @@ class Room:
                 yield answered(connection, number, self._told(asked, table, who))
 
     def left(self, connection: int) -> None:
-        """A connection has gone; tables stay."""
+        """A connection has closed; its tables stay."""
         self._lookers.left(connection)
 
     def _opened(self, number: int, table: PlayTable, connection: int, rights: Rights) -> Iterator[Output]:
@@ -195,7 +195,7 @@ class Room:
     def _seen(
         self, table: PlayTable, but: int | None, before: dict[str, v.View] | None = None, *, with_board: bool = False
     ) -> Iterator[Output]:
-        """Tell all who look; where players do not see everything each what it may see, if it saw something else before."""
+        """Send everybody who looks the new view; in a game with hidden information, only those whose view has changed."""
         if not table.session.game.hides:
             yield Tell(table.id, _view_event(table, encoded(view_of(table))), but)
             return
@@ -276,7 +276,7 @@ class Room:
         raise AssertionError(f"nobody works for {type(asked).__name__}")
 
     def _thinking(self, table: PlayTable) -> Iterator[Output]:
-        """Have the agent think whose turn it is, unless it does."""
+        """Start the agent whose turn it is, unless it is thinking already."""
         spec = table.wanted()
         if spec is None or table.thinks is not None:
             return
@@ -300,7 +300,7 @@ class Room:
         return Start(job, work)
 
     def heard(self, job: str, found: Found) -> Iterator[Output]:
-        """What a job has found. A job that is not known any more was stopped."""
+        """Take the result of a job. An unknown job was stopped meanwhile."""
         asked = self._jobs.get(job)
         if asked is None:
             return
@@ -318,7 +318,7 @@ class Room:
             yield TellOne(asked.connection, encoded(events.ResultEvent(job, result)))
 
     def _played(self, table: PlayTable, found: v.Moved | tuple[str, ...]) -> Iterator[Output]:
-        """Play what a job has found; where that cannot be, the agents of the table wait, and it is told."""
+        """Play the move that a job has found. If that fails, the table's agents wait, and everybody is told."""
         try:
             if isinstance(found, v.Moved):
                 table.moved(found.move)
@@ -341,7 +341,7 @@ class Room:
             yield from self._seen(table, None)
 
     def stop(self, job: str, *, silently: bool = False) -> Iterator[Output]:
-        """Stop a job. An agent that was to move waits then, until it is told to go on."""
+        """Stop a job. An agent that was to move then waits until it is told to continue."""
         asked = self._jobs.get(job)
         if asked is None:
             raise HostError("unknown", "there is no such job, or it is done")
@@ -352,7 +352,7 @@ class Room:
             yield from self.ended(job, a.Refusal("stopped", "it was stopped"))
 
     def _done(self, job: str) -> PlayTable | None:
-        """Forget a job; its table, if that is still open."""
+        """Forget a job; returns its table if that is still open."""
         table = self._tables.get(self._jobs.pop(job).table)
         if table is not None:
             table.jobs.discard(job)
@@ -367,7 +367,7 @@ _WORKS = {m.TableHint, m.TableEvaluate, m.TableThreats, m.TableReview, m.TableMe
 
 
 def _view_event(table: PlayTable, view: str, ground: State | None = None) -> str:
-    """A `ViewEvent` with a view that is JSON already, as that is the largest part and is sent twice; maybe with a board."""
+    """A `ViewEvent` whose view is JSON already, since it is the largest part and is sent twice; with a board if there is one."""
     board = encoded(board_of(ground)) if ground is not None else "null"
     return f'{{"table":{encoded(table.id)},"view":{view},"board":{board},"event":"view"}}'
 
@@ -378,7 +378,7 @@ def _data(table: PlayTable) -> GameData:
 
 
 def _choice(table: PlayTable) -> State:
-    """The state on the board, at which there is something to choose."""
+    """The state on the board. Raises `HostError` unless somebody has a choice there."""
     if table.session.is_over:
         raise HostError("over", f"the game is over: {table.session.ending}")
     if table.state.is_chance:
@@ -396,7 +396,7 @@ def _choices(table: PlayTable) -> tuple[Choice, ...]:
 
 
 def opponents(table: PlayTable) -> a.Opponents:
-    """The levels of the game, with what was measured of them, then those who have none."""
+    """The levels of the game with their measurements, then the unmeasured opponents."""
     ladder = ladder_of(table.session.game)
     found = [a.Opponent("random", "moves at random")]
     for number, level in enumerate(ladder.levels, 1):

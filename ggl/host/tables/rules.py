@@ -1,8 +1,8 @@
-"""The rules that a table plays: a text, where it is from, and the game made of it.
+"""The rules that a table plays: a text, its origin, and the game made of it.
 
-The text of a file or of a bundled game is taken from there; an editor's text is taken as it is. What a record calls the game is
-a bundled name or a whole path, so that the prompt can go on with the play. A text without a file is saved beside the plays, as
-a draft. Raises the errors of games, and `HostError`.
+Reads the text of a file or bundled game from its source, and takes an editor's text as it is. A record names the game by its
+bundled name or absolute path, so that the prompt can resume the play. A text without a file is saved beside the plays, as a
+draft. Raises the errors of games, and `HostError`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DRAFT = "draft.yaml"
 
 @dataclass(frozen=True)
 class LoadedRules:
-    """`name` is what a record calls the game, `shown` what messages call it: empty for a draft."""
+    """Rules with their names: `name` in records, `shown` in messages, empty for a draft."""
 
     source: Source
     game: Game
@@ -53,7 +53,7 @@ def text_of(name: str | None, folder: Folder | None) -> Source:
 
 
 def read_rules(name: str | None, text: str | None, options: Mapping[str, Arg], folder: Folder | None, play: str) -> LoadedRules:
-    """The rules of a name, or of a text; `play` names the draft of a text that is on no file."""
+    """The rules of a name, or of a text; `play` names the draft of a text without a file."""
     bundled = name is not None and resources.bundled_game(name) is not None
     if text is None or (bundled and text_of(name, folder).text == text):
         source = text_of(name, folder)
@@ -69,7 +69,7 @@ def read_rules(name: str | None, text: str | None, options: Mapping[str, Arg], f
 
 @lru_cache(16)
 def _bundled(name: str, options: str) -> Game:
-    """A bundled game, whose text never changes; many tables may play it. The options are JSON, in which `1` is not `true`."""
+    """A bundled game, shared by all tables, since its text never changes. The options are JSON, where `1` is not `true`."""
     return made_of(find_source(name), json.loads(options))
 
 
@@ -84,7 +84,7 @@ def _draft(text: str, options: Mapping[str, Arg], play: str) -> LoadedRules:
 
 
 def kept_rules(name: str, options: Mapping[str, Arg], folder: Folder | None) -> LoadedRules:
-    """The rules that a kept play of our own names."""
+    """The rules that a saved play of our own names."""
     source, shown = find_source(name), shown_name(name, folder)
     if resources.bundled_game(name) is not None:
         return LoadedRules(source, _bundled(name, json.dumps(dict(options), sort_keys=True)), name, shown)
@@ -96,7 +96,7 @@ def kept_rules(name: str, options: Mapping[str, Arg], folder: Folder | None) -> 
 
 
 def shown_name(name: str, folder: Folder | None) -> str:
-    """What messages call the game of a record: nothing about folders that are not open."""
+    """The name of a record's game in messages, which reveal no folder that is not open."""
     if resources.bundled_game(name) is not None:
         return name
     if Path(name).parent == state_folder() / DRAFTS:

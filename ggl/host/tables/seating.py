@@ -19,7 +19,7 @@ LONGEST_THOUGHT = 120
 
 
 def named_seat(seats: Mapping[str, str], name: str) -> str:
-    """The seat of a word: its own, or that of a side; `seats` has the seat of each side. Raises `GglError`."""
+    """The seat that a word names, itself or by its side; `seats` maps sides to seats. Raises `GglError`."""
     known = {seat: seat for seat in seats.values()} | {side.lower(): seat for side, seat in seats.items()}
     if name.lower() not in known:
         raise GglError(f"there is no seat `{escape(name[:40])}`; there are {', '.join(known)}")
@@ -27,9 +27,9 @@ def named_seat(seats: Mapping[str, str], name: str) -> str:
 
 
 def seats_of(record: Record, *, own: bool) -> tuple[dict[str, str], list[str]]:
-    """Who may sit down where a record says so, and what to say of the others, in whose place a human sits.
+    """The occupants that a record names, and notes on those refused, whom a human replaces.
 
-    Records come from strangers: unless it is our `own`, nobody sits down whose spec names a program to run.
+    Records come from strangers: unless it is our `own`, a spec that names a program to run is refused.
     """
     seats, remarks = {}, []
     for seat, who in record.seats.items():
@@ -50,7 +50,7 @@ def seats_of(record: Record, *, own: bool) -> tuple[dict[str, str], list[str]]:
 
 
 def who_of(text: str, *, foreign: bool) -> str:
-    """Who is to sit in a seat, in the one way of specs. Unless `foreign` is allowed, nobody whose spec names a program."""
+    """The occupant of a seat, as a canonical spec. Unless `foreign` is allowed, no spec that names a program."""
     if text in (HUMAN, RANDOM):
         return text
     return agent_of(text, foreign=foreign)
@@ -67,6 +67,6 @@ def agent_of(text: str, *, foreign: bool) -> str:
 
 
 def seats_from(words: Mapping[str, str], game: Game, *, foreign: bool) -> dict[str, str]:
-    """The seats of a new play, each named by itself or its side. Raises `GglError`, `SpecError`."""
+    """The occupants of a new play, by seat; each seat is named itself or by its side. Raises `GglError`, `SpecError`."""
     sides = game.initial_state().seats
     return {named_seat(sides, name): who_of(who, foreign=foreign) for name, who in words.items()}

@@ -1,7 +1,7 @@
 """A table: a session, the number of its last change, and the agent that is thinking, if any.
 
-Takes what requests say; raises as `Session` does, and `HostError`. What has changed is on disk when a method comes back, or
-`session.trouble` says why not. `views.py` says what there is to see.
+Executes requests; raises as `Session` does, and `HostError`. When a method returns, the change is on disk, or `session.trouble`
+says why not. `views.py` builds the views.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class PlayTable:
     # ---- playing
 
     def play(self, text: str, revision: int | None = None, seat: str = "") -> None:
-        """Play what was typed, and what then needs nobody. `seat` is that of the requester, if it is not the owner."""
+        """Play what was typed, and then whatever needs nobody's decision. `seat` is the requester's, unless that is the owner."""
         if revision is not None and revision != self.revision:
             raise HostError("stale", "the board has changed since; look again")
         if seat:
@@ -57,13 +57,13 @@ class PlayTable:
         self._answered()
 
     def may(self, seat: str) -> None:
-        """Raises `HostError` unless whoever holds a seat is to move."""
+        """Raises `HostError` unless the holder of a seat is to move."""
         state = self.session.tree.tip.state
         if not self.session.is_over and (state.seat != seat or state.is_chance or self.session.seats[seat] != HUMAN):
             raise HostError("forbidden", f"it is not your turn: {state.mover} is to move")
 
     def go(self) -> None:
-        """Have those play from here who need no person."""
+        """Let agents and dice play on from here."""
         if self.session.is_over:
             raise HostError("over", f"the game is over: {self.session.ending}")
         if self.session.seats[self.state.seat] == HUMAN and not self.state.is_chance:
@@ -73,19 +73,19 @@ class PlayTable:
         self._answered()
 
     def moved(self, text: str) -> None:
-        """Play the move that an agent has found."""
+        """Play the move that an agent has chosen."""
         self._has_room()
         self.session.enter_found(text)
         self._answered()
 
     def wait(self, why: str) -> None:
-        """Have the agents wait, since one has not moved."""
+        """Make the agents wait, since one has failed to move."""
         self.held = True
         self.remarks = (f"{self.state.mover} ({self.session.seats[self.state.seat]}) has not moved: {why}",)
         self.revision += 1
 
     def played_out(self, moves: tuple[str, ...]) -> None:
-        """Take over a play that was made elsewhere, from what the board shows."""
+        """Adopt a line of play made elsewhere, from the position on the board."""
         self.session.enter_all(moves)
         self.changed()
 
@@ -105,7 +105,7 @@ class PlayTable:
         self.changed()
 
     def flag(self) -> bool:
-        """Whether a clock has run out and that has ended the play."""
+        """Whether a clock has run out and ended the play."""
         if self.session.is_over or not self.session.flag() or not self.session.is_over:
             return False
         self.changed()
@@ -131,7 +131,7 @@ class PlayTable:
         self._moved_about(True)
 
     def _moved_about(self, anything: bool) -> None:
-        """After somebody has moved around in the play, agents wait for a request to continue, or for a move."""
+        """After navigation in the tree, agents wait for a request to continue, or for a move."""
         self.held = self.held or anything
         if anything:
             self.changed()
@@ -143,7 +143,7 @@ class PlayTable:
 
     @contextmanager
     def looking_at(self, number: int) -> Iterator[None]:
-        """As if the board showed another place, for as long as somebody looks at it."""
+        """A context in which the board shows another node."""
         tree, node = self.session.tree, self.node(number)
         here, tree.here = tree.here, node
         try:
@@ -153,7 +153,7 @@ class PlayTable:
 
     @property
     def numbers(self) -> dict[int, int]:
-        """The number of each node, by its identity."""
+        """The number of each node, by identity."""
         return {id(node): number for number, node in enumerate(self.session.tree.nodes)}
 
     # ---- seats and rules
@@ -171,27 +171,27 @@ class PlayTable:
         return not (self.session.looking or self.session.is_over or self.held)
 
     def wanted(self) -> str | None:
-        """The spec of the agent that is to move now."""
+        """The spec of the agent to move."""
         if not self._is_to_go_on or self.state.is_chance or self.state.must_pass:
             return None
         who = self.session.seats[self.state.seat]
         return None if who in (HUMAN, RANDOM) else who
 
     def follow(self, rules: LoadedRules) -> None:
-        """Go on under other rules, as far as they allow what was played."""
+        """Continue under changed rules, as far as they allow the moves played."""
         self.session = self.session.under(rules.game, rules.name)
         self.rules = rules
         self.held = True
         self.changed()
 
     def changed(self) -> None:
-        """Something has changed; the clock of the one to move runs from now on."""
+        """Note a change; the clock of the side to move runs from now on."""
         self.revision += 1
         if not self.session.looking and not self.session.is_over:
             self.session.watch.start()
 
     def close(self) -> None:
-        """Let others go on with the play. One in which nothing was played is not kept."""
+        """Release the play to others. A play without moves is not saved."""
         if not self.session.tree.root.children:
             for file in self.session.files:
                 file.unlink(missing_ok=True)
@@ -200,7 +200,6 @@ class PlayTable:
     # ---- reading
 
     def choices(self) -> list[tuple[Node, Node]]:
-        """The steps of the play, or, where the board shows something else than a part of it, of the line on the board: the nodes
-        before and after each."""
+        """The steps of the play, or of the line on the board if that leaves the play: the nodes before and after each."""
         line = [node for node in self.session.shown_line() if node.lost is None]
         return list(itertools.pairwise(line))

@@ -1,7 +1,7 @@
 """The views of a table: its board, its view, its tree.
 
-Takes a `PlayTable`; gives the data of `ggl.host.views`. The picture is `ggl.render`'s, what stands where is said by
-`ggl.play.scene`, and the words are those of the prompt.
+Takes a `PlayTable`; returns the data of `ggl.host.views`. `ggl.render` draws the picture, `ggl.play.scene` says what stands
+where, and the wording is that of the prompt.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_LINES = 100
 
 
 def board_of(state: State) -> v.Board:
-    """What never changes in a play of a game, with the ground at a state."""
+    """The constant part of a play, with the ground at a state."""
     game, found = state.game, []
     board = game.board
     geo = geometry(board, looks(game.checked).style)
@@ -48,19 +48,19 @@ def board_of(state: State) -> v.Board:
 
 
 def ground(state: State) -> str:
-    """The picture of what no move changes."""
+    """The picture of everything that no move changes."""
     return svg(state, theme="auto", status=False, parts="ground")
 
 
 def _params(game: Game, schema: f.Schema) -> tuple[v.Param, ...]:
-    """The parameters of a move; those of a set all have its name."""
+    """The parameters of a move; all those of a set have the set's name."""
     together = {at: "-".join(map(str, places)) for places in without_order(game.checked, schema.name) for at in places}
     names = {at: one.name for one in game.notation.arguments[schema.name] for at in one.places}
     return tuple(v.Param(names[at], _kind(param.type), together.get(at, "")) for at, param in enumerate(schema.params))
 
 
 def _next(site: Site) -> dict[str, str]:
-    """The cells next to a cell, by direction; sites of other types are found by their places."""
+    """The neighbors of each cell, by direction; the page finds other sites by their coordinates."""
     if site.type != "cell":
         return {}
     board = site.board
@@ -86,7 +86,7 @@ def rules_of(game: Game) -> a.Rules:
 
 
 def view_of(table: PlayTable, seen: View | None = None) -> v.View:
-    """What there is to see; with `seen`, only as far as that view tells it, and nothing of how the play came there."""
+    """The view of a table; with `seen`, restricted to that view and without the history of the play."""
     session, state = table.session, table.session.state if seen is None else seen
     last = session.last_steps() if seen is None else ()
     scene = Scene(state, last)
@@ -159,7 +159,7 @@ def _outcome(table: PlayTable) -> v.Outcome | None:
 
 
 def _says(scene: Scene) -> dict[str, str]:
-    """What stands on each site, and what values it has, in words."""
+    """The pieces and values of each site, in words."""
     found = {}
     for kind in SITES:
         for site in scene.board.sites(kind) if kind in scene.played else ():
@@ -176,7 +176,7 @@ def _says(scene: Scene) -> dict[str, str]:
 
 
 def legal_of(game: Game, move: Move) -> v.Legal:
-    """A legal step as data, with a value for each parameter of its move."""
+    """A legal step as data, with one value for each parameter of its move."""
     found: list[Value] = []
     for one, value in zip(game.notation.arguments.get(move.schema, ()), move.args.values(), strict=False):
         members = value if isinstance(value, tuple) else (value,)
