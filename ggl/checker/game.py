@@ -178,7 +178,8 @@ class _Builder:
             check_phases(definition, world.findings)
         check_look(definition, world)
         check_says(definition, world.findings)
-        check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
+        look, made = definition.look, tuple(self._all.definitions.made)
+        check_notation(look, definition.source, definition.moves, schemas, made, world.findings)
         check_unused(definition, self._all)
         told = veils.tellings(definition, world, schemas)
         if world.together is not None:

@@ -11,6 +11,7 @@ from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.near import near, near_label
 from ggl.model.definition import Look, MovePart, Text
+from ggl.source import Source
 from ggl.syntax.document import fitted
 
 _WORD = r"(?<!\.)\b[A-Za-z_]\w*"
@@ -19,20 +20,22 @@ _WORD = r"(?<!\.)\b[A-Za-z_]\w*"
 
 def check_notation(
     look: Look,
+    own: Source,
     moves: Mapping[str, MovePart],
     schemas: tuple[f.Schema, ...],
     definitions: tuple[f.Definition, ...],
     findings: Findings,
 ) -> None:
-    """Report templates for unknown moves, names that the arguments do not determine, and words probably literal by mistake."""
+    """Report templates for unknown moves, unless a base has them, names that the arguments do not determine, and words probably
+    literal by mistake."""
     known = {schema.name: schema for schema in schemas}
     bodies = {definition.name: definition.body for definition in definitions}
     for name, text in look.templates():
-        if name not in moves:
+        span = look.places.get(("notation", name), text.span)
+        if name not in moves and span.source is own:
             close = near(name, moves)
             message = f"`{name}` is not a move of this game"
             label = near_label(close)
-            span = look.places.get(("notation", name), text.span)
             findings.report(codes.UNKNOWN_MOVE, span, message, label=label, fix=Fix.write(span, close[0]) if close else None)
         schema = known.get(name)
         if schema is None:

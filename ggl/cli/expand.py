@@ -17,8 +17,9 @@ def command(game: str) -> None:
     Example: ggl expand tirnabun > whole.yaml
     """
     from ggl.model.expand import expand
+    from ggl.play.whole import without_idle
 
     name, options = split_argument(game)
     if options:
         raise click.UsageError("`expand` takes no options of a game: a file holds all of their values")
-    terminal.data(expand(merged_argument(name)))
+    terminal.data(expand(without_idle(merged_argument(name))))
