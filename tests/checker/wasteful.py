@@ -19,6 +19,11 @@ def nested(depth: int) -> str:
     return "any(x0.row > 1 " + " ".join(f"for x{i} in cells" for i in range(depth)) + ")"
 
 
+def asked(depth: int) -> str:
+    """Loops within each other that look at the position, so that nothing is worked out before play."""
+    return "n > 3" if not depth else f"any(empty(x{depth}) and {asked(depth - 1)} for x{depth} in cells)"
+
+
 REFUSED = {
     "alias": ({"moves": "&a {place: {for: c in cells, do: *a}}"}, "GGL131"),
     "brackets": ({"moves": move("(" * 2000 + "c == a1" + ")" * 2000)}, "GGL151"),
@@ -38,6 +43,10 @@ REFUSED = {
     ),
     "four parameters": (
         {"board": "square(19)", "moves": move("a == c", "a in cells, b in cells, c in cells, d in cells")}, "GGL216",
+    ),
+    "a roll from numbers that four loops choose": (
+        {"board": "square(19)", "state": "{die: {start: 1, in: 1..6}}", "moves": move(),
+         "turn": '{begin: "roll die from (n in 1..6 if ' + asked(4) + ')"}'}, "GGL216",
     ),
     "a list that doubles": (
         {"define": "\n  d0: [1, 2, 3, 4]" + "".join(f"\n  d{n + 1}: d{n} + d{n}" for n in range(22)),
