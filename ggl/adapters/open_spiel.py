@@ -93,7 +93,8 @@ def _type(game: ggl.Game, name: str, way: Way) -> Any:
 
 
 def _at_once(game: ggl.Game) -> bool:
-    return game.checked.definition.turn.together is not None
+    """Whether all sides choose at once in some phase."""
+    return bool(game.checked.definition.turn.at_once)
 
 
 def _bounds(game: ggl.Game, way: Way) -> tuple[float, float]:
@@ -141,7 +142,8 @@ class State(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.ggl_state = game.of.initial_state()
         self._first_roll, self._steps, self._way = game.first_roll, 0, game.way
-        self._is_at_once = _at_once(game.of)
+        self._at_once = [phase.together is not None for phase in game.of.checked.definition.turn.phases] or [_at_once(game.of)]
+        self._phase = game.of.places.get("phase")
 
     def current_player(self) -> Any:
         if self.is_terminal():
@@ -149,6 +151,11 @@ class State(pyspiel.State):  # type: ignore[misc]
         if self.ggl_state.is_chance:
             return pyspiel.PlayerId.CHANCE
         return pyspiel.PlayerId.SIMULTANEOUS if self._is_at_once else self.ggl_state.to_move
+
+    @property
+    def _is_at_once(self) -> bool:
+        """Whether all choose at once now."""
+        return self._at_once[0 if self._phase is None else self.ggl_state.vector[self._phase]]
 
     def is_terminal(self) -> bool:
         return self.ggl_state.is_over or self._steps >= LONGEST_PLAYOUT

@@ -45,7 +45,7 @@ from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.near import near
 from ggl.model.blame import told
-from ggl.model.definition import Definition, TurnPart
+from ggl.model.definition import Definition, PhasePart, TurnPart
 from ggl.syntax import tree as t
 from ggl.topology import Board
 
@@ -183,7 +183,11 @@ class _Builder:
         check_unused(definition, self._all)
         told = veils.tellings(definition, world, schemas)
         if world.together is not None:
-            told = () if world.findings.has_errors else together.veil(world, self._all, schemas, told)
+            chosen = definition.turn.chosen_at_once
+            hushed = any(one.schema not in chosen for one in told)
+            told = () if world.findings.has_errors else together.veil(world, self._all, schemas, chosen, told)
+            if hushed and told:
+                veils.veil_steps(world, self._all, schemas)
         elif told:
             veils.veil_steps(world, self._all, schemas)
         if world.veils:
@@ -280,9 +284,9 @@ class _Builder:
             first = self._all.want(part.first, CONSTANT, world.player, "a player")
         started = tuple(move.name for move in self._definition.moves.values() if move.started)
         phases = tuple(
-            f.Phase(phase.name, self._tiers(phase.play, started),
+            f.Phase(phase.name, self._tiers(phase.together or phase.play, started),
                     self._all.condition(phase.until, Scope("end")) if phase.until is not None else None,
-                    phase.passing, self._pass_if(phase.pass_if))
+                    phase.passing if phase.together is None else "never", self._pass_if(phase.pass_if))
             for phase in part.phases
         ) or (f.Phase("", self._tiers(part.together or part.play, started)),)  # fmt: skip
         offered = {name for phase in phases for tier in phase.tiers for name in tier}
@@ -307,7 +311,7 @@ class _Builder:
         preferred = None if part.preferred is None else self._preferred(part.preferred)
         turn = f.Turn(first, phases, part.passing, pie, again_while, begin, part.prefer, preferred,
                       self._pass_if(part.pass_if), finish)  # fmt: skip
-        return (turn, schemas) if part.together is None else self._together(part, turn, schemas)
+        return self._together(part, turn, schemas) if part.at_once else (turn, schemas)
 
     def _together(self, part: TurnPart, turn: f.Turn, schemas: tuple[f.Schema, ...]) -> tuple[f.Turn, tuple[f.Schema, ...]]:
         """A turn in which one side after the other notes its choice."""
@@ -315,17 +319,46 @@ class _Builder:
         together.check_moves(self._definition, world)
         if world.findings.has_errors:
             raise Refused
-        together.fields_of(world, schemas)
-        by = self._choosers(part)
-        resolve = make.NOTHING if part.resolve is None else self._effects.effect(part.resolve, Scope("resolve"))
-        done = together.carried_out(world, schemas, by, (resolve, turn.finish))
-        return replace(turn, again_while=together.goes_on(), finish=done), together.noting(world, schemas, by)
+        chosen = part.chosen_at_once
+        together.fields_of(world, together.only(schemas, chosen), len(schemas))
+        goes_on, by = together.goes_on(), self._choosers(part)
+        if part.together is not None:
+            done = together.carried_out(world, schemas, chosen, by, (self._resolve(part), turn.finish))
+        else:
+            held = make.fresh("phase")
+            now = f.Var(held, world.fin("phase"))
+            resolved = [f.IfDo(self._is_phase(one, now), self._resolve(one), make.NOTHING) for one in part.at_once]
+            carried = together.carried_out(world, schemas, chosen, self._choosers(part, now), tuple(resolved))
+            inner = f.IfDo(self._is_at_once(part, now), carried, make.NOTHING)
+            done = f.Seq((f.LetDo(held, self._phase_now(), inner), turn.finish))
+        return replace(turn, again_while=goes_on, finish=done), together.noting(world, schemas, chosen, by)
 
-    def _choosers(self, part: TurnPart) -> f.Expr | None:
-        """The sides that choose; None for all."""
-        if part.choosers is None:
-            return None
-        return self._all.want(part.choosers, Scope("before"), SetOf(self._world.player), "a set of players")
+    def _resolve(self, part: TurnPart | PhasePart) -> f.Effect:
+        return make.NOTHING if part.resolve is None else self._effects.effect(part.resolve, Scope("resolve"))
+
+    def _phase_now(self) -> f.Expr:
+        return f.Get("phase", (), self._world.fin("phase")) if len(self._world.phases) > 1 else f.Lit(0, self._world.fin("phase"))
+
+    def _is_phase(self, part: TurnPart | PhasePart, now: f.Expr) -> f.Expr:
+        """Whether this is the phase of a part."""
+        assert isinstance(part, PhasePart)
+        return make.compare("eq", now, f.Lit(self._world.phases.index(part.name), self._world.fin("phase")))
+
+    def _is_at_once(self, part: TurnPart, now: f.Expr) -> f.Expr:
+        """Whether this is a phase in which all choose at once."""
+        return make.disj([self._is_phase(one, now) for one in part.at_once])
+
+    def _choosers(self, part: TurnPart, now: f.Expr | None = None) -> f.Expr | None:
+        """The sides that choose, in the phase that is now; None for all."""
+        everyone = SetOf(self._world.player)
+        wants = [(one, self._all.want(one.choosers, Scope("before"), everyone, "a set of players"))
+                 for one in part.at_once if one.choosers is not None]  # fmt: skip
+        if part.together is not None or not wants:
+            return wants[0][1] if wants else None
+        found: f.Expr = f.Lit((1 << len(self._world.players)) - 1, everyone)
+        for one, want in wants:
+            found = f.If(self._is_phase(one, self._phase_now() if now is None else now), want, found, everyone)
+        return found
 
     def _pass_if(self, tree: t.Expr | None) -> f.Expr | None:
         return None if tree is None else self._all.condition(tree, Scope("pass"))
@@ -334,8 +367,11 @@ class _Builder:
         """What is done as a turn begins: the variables of each turn have their start again, then the file's own."""
         world = self._world
         own = make.NOTHING if part.begin is None else self._effects.effect(part.begin, Scope("begin"))
-        if part.together is not None:
-            own = f.Seq((own, together.beginning(world, self._choosers(part))))
+        if part.at_once:
+            first = together.beginning(world, self._choosers(part))
+            if part.together is None:
+                first = f.IfDo(self._is_at_once(part, self._phase_now()), first, make.NOTHING)
+            own = f.Seq((own, first))
         own = unrolled(own, world)
         passing = [one for one in self._definition.state.values() if one.each == "turns" and one.name in world.variables]
         mentioned = set(world.used)
@@ -388,7 +424,7 @@ class _Builder:
                 message = "nothing is handed over at the start of a turn"
                 self._world.refuse(codes.WRONG_HANDOVER, pick.span, message, fix=Fix.write(pick.span, pick.name))
         for test in plan.tests:
-            key = "together" if plan is self._definition.turn.together else "play"
+            key = "together" if any(plan is part.together for part in self._definition.turn.at_once) else "play"
             self._world.refuse(codes.WRONG_HANDOVER, test.span, f"`{key}` has no condition", "",
                                "put the condition into the move's `where`")  # fmt: skip
         return plan.names()

@@ -8,7 +8,7 @@ So engines know no turn of this kind.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from ggl.checker import make
@@ -30,18 +30,27 @@ AMONG = "this side is one of those who choose"
 
 def declared(definition: Definition) -> Together | None:
     """What a turn says of choices made together; None in any other game."""
-    plan = definition.turn.together
-    if plan is None:
+    parts = definition.turn.at_once
+    if not parts:
         return None
-    moves = [definition.moves[pick.name] for pick in plan.picks if pick.name in definition.moves]
+    moves = [move for move in definition.moves.values() if move.name in definition.turn.chosen_at_once]
     params = [{binder.name for binder in move.binders} for move in moves]
-    always = set.intersection(*params) if params and definition.turn.choosers is None else set[str]()
+    always = set.intersection(*params) if params and not any(part.choosers is not None for part in parts) else set[str]()
     return Together(frozenset(always), frozenset().union(*params))
 
 
 def check_moves(definition: Definition, world: World) -> None:
     """Report what a move cannot have that several sides choose at once."""
+    chosen = definition.turn.chosen_at_once
+    for phase in definition.turn.phases if chosen else ():
+        for pick in phase.play.picks if phase.play is not None else ():
+            if pick.name in chosen:
+                message = f"`{pick.name}` is chosen together with moves of others in another phase"
+                label, help_ = "there its effects are done when all have chosen", "write a move of its own for this phase"
+                world.report(codes.CHOSEN_TOGETHER, pick.name_span, message, label, help_)
     for move in definition.moves.values():
+        if move.name not in chosen:
+            continue
         what = f"`{move.name}` is chosen together with moves of others, and has"
         if move.then is not None:
             world.report(codes.CHOSEN_TOGETHER, move.span, f"{what} a `then`", "a side has one choice a turn",
@@ -51,15 +60,15 @@ def check_moves(definition: Definition, world: World) -> None:
                          "what holds after its effects is not known when it is chosen", "ask it in `where`")  # fmt: skip
     types: dict[str, Type] = {}
     for (move_name, name), type_ in world.param_types.items():
-        if make.common(types.setdefault(name, type_), type_) is None:
+        if move_name in chosen and make.common(types.setdefault(name, type_), type_) is None:
             world.report(codes.CHOSEN_TOGETHER, definition.moves[move_name].span, f"`choice(p).{name}` would have two types",
                          "another move has a parameter of this name", "give the parameters different names")  # fmt: skip
 
 
-def fields_of(world: World, schemas: tuple[f.Schema, ...]) -> None:
-    """Add the fields for the choices of the players."""
+def fields_of(world: World, schemas: tuple[f.Schema, ...], count: int) -> None:
+    """Add the fields for the choices of the players: from these schemas, of so many in all."""
     world.add_field(f.Field(DUE, (), Num(0, 1)))
-    world.add_field(f.Field(MOVE, ("player",), Num(0, len(schemas)), 0, False))
+    world.add_field(f.Field(MOVE, ("player",), Num(0, count), 0, False))
     world.add_field(f.Field("again", (), Num(0, 1)))
     world.need_field("steps")
     for name, type_ in _params(schemas).items():
@@ -73,6 +82,11 @@ def stored(world: World, name: str, type_: Fin | Num) -> tuple[Type, int]:
     if isinstance(type_, Num) and name.partition(".")[0] in world.together.always:
         return type_, type_.lo
     return Opt(type_), none_code(type_)
+
+
+def only(schemas: tuple[f.Schema, ...], chosen: Collection[str]) -> tuple[f.Schema, ...]:
+    """The schemas of these names."""
+    return tuple(schema for schema in schemas if schema.name in chosen)
 
 
 def _params(schemas: Iterable[f.Schema]) -> dict[str, Fin | Num]:
@@ -89,14 +103,18 @@ def _params(schemas: Iterable[f.Schema]) -> dict[str, Fin | Num]:
 # -------------------------------------------------------------------------------------------------------------- moves
 
 
-def noting(world: World, schemas: tuple[f.Schema, ...], by: f.Expr | None) -> tuple[f.Schema, ...]:
-    """The schemas by which a side notes its choice; then the next side is the mover, or all have chosen."""
+def noting(world: World, schemas: tuple[f.Schema, ...], chosen: Collection[str], by: f.Expr | None) -> tuple[f.Schema, ...]:
+    """The schemas by which a side notes its choice; then the next side is the mover, or all have chosen. Others stay as they
+    are."""
     mover = f.Get("mover", (), world.player)
-    found = []
+    params, found = _params(only(schemas, chosen)), []
     for number, schema in enumerate(schemas, 1):
+        if schema.name not in chosen:
+            found.append(schema)
+            continue
         own = {param.name for param in schema.params}
         notes: list[f.Effect] = [f.Write(MOVE, (mover,), make.number(number))]
-        for name in _params(schemas):
+        for name in params:
             values = world.fields[PICKED + name].values
             value: f.Expr = f.Lit(world.fields[PICKED + name].start, values)
             if name in own:
@@ -159,7 +177,9 @@ def goes_on() -> f.Expr:
     return make.compare("eq", f.Get(DUE, (), Num(0, 1)), make.number(1))
 
 
-def carried_out(world: World, schemas: tuple[f.Schema, ...], by: f.Expr | None, after: tuple[f.Effect, ...]) -> f.Effect:
+def carried_out(
+    world: World, schemas: tuple[f.Schema, ...], chosen: Collection[str], by: f.Expr | None, after: tuple[f.Effect, ...]
+) -> f.Effect:
     """All have chosen: the effects of the choices in the order of the players, then those of `resolve` and `finish`.
 
     The first player is the mover from then on, until the next turn begins.
@@ -168,13 +188,15 @@ def carried_out(world: World, schemas: tuple[f.Schema, ...], by: f.Expr | None, 
     side = f.Var(name, world.player)
     done: f.Effect = make.NOTHING
     for number, schema in reversed([*enumerate(schemas, 1)]):
+        if schema.name not in chosen:
+            continue
         effect = schema.do
         for let in reversed(schema.lets):
             effect = f.LetDo(let.name, let.value, effect)
         for param in reversed(schema.params):
             effect = f.LetDo(param.name, f.Get(PICKED + param.name, (side,), param.type), effect)
-        chosen = make.compare("eq", f.Get(MOVE, (side,), world.fields[MOVE].values), make.number(number))
-        done = f.IfDo(chosen, effect, done)
+        noted = make.compare("eq", f.Get(MOVE, (side,), world.fields[MOVE].values), make.number(number))
+        done = f.IfDo(noted, effect, done)
     each = f.ForDo(name, _choosers(world, by), f.Seq((f.Write("mover", (), side), done)))
     return f.Seq((f.Again(), _forgotten(world, by), each, f.Write("mover", (), f.Lit(0, world.player)), *after))
 
@@ -182,19 +204,22 @@ def carried_out(world: World, schemas: tuple[f.Schema, ...], by: f.Expr | None, 
 # -------------------------------------------------------------------------------------------------------------- views
 
 
-def veil(world: World, expressions: Typer, schemas: tuple[f.Schema, ...], shown: Iterable[f.Telling]) -> tuple[f.Telling, ...]:
+def veil(
+    world: World, expressions: Typer, schemas: tuple[f.Schema, ...], chosen: Collection[str], shown: Iterable[f.Telling]
+) -> tuple[f.Telling, ...]:
     """Veil the choices: others see none before all have chosen, and then what is `shown`. Gives what is told of a choice as it is
     made: nothing."""
     tellings = {one.schema: one for one in shown}
     params = ((VIEWER, world.player), ("i0", world.player))
     own = make.compare("eq", f.Var(VIEWER, world.player), f.Var("i0", world.player))
-    chosen = f.Get(MOVE, (f.Var("i0", world.player),), world.fields[MOVE].values)
-    for name in (MOVE, *(PICKED + param for param in _params(schemas))):
+    noted = f.Get(MOVE, (f.Var("i0", world.player),), world.fields[MOVE].values)
+    for name in (MOVE, *(PICKED + param for param in _params(only(schemas, chosen)))):
         numbers = [0] + [number for number, schema in enumerate(schemas, 1) if _is_shown(tellings.get(schema.name), name)]
-        is_open = make.disj([make.compare("eq", chosen, make.number(number)) for number in numbers])
+        is_open = make.disj([make.compare("eq", noted, make.number(number)) for number in numbers])
         known = define(world, expressions, f"known {name}", params, make.disj([own, make.conj([f.Not(goes_on()), is_open])]))
         world.veils[name] = f.Veil(name, known=known)
-    return tuple(f.Telling(schema.name, False, ()) for schema in schemas)
+    others = (one for name, one in tellings.items() if name not in chosen)
+    return (*(f.Telling(schema.name, False, ()) for schema in only(schemas, chosen)), *others)
 
 
 def _is_shown(telling: f.Telling | None, field: str) -> bool:

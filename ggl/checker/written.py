@@ -12,7 +12,8 @@ def effects_in(definition: Definition) -> Iterator[t.Tree]:
     """The trees of all effects, with their parts."""
     roots: list[t.Tree | None] = [move.do for move in definition.moves.values()]
     roots += [routine.body for routine in definition.routines.values()]
-    roots += [definition.turn.begin, definition.turn.finish, definition.turn.resolve, definition.setup]
+    roots += [definition.turn.begin, definition.turn.finish, definition.setup]
+    roots += [part.resolve for part in definition.turn.at_once]
     return inside([root for root in roots if root is not None])
 
 

@@ -56,7 +56,7 @@ class _Words:
             "reasons": self._reasons(),
             "slots": {name: [slot.start, slot.stop] for name, slot in game.layout.slots.items()},
             "nothingPending": game.layout.nothing_pending if game.layout.has("pending") else None,
-            "together": checked.definition.turn.together is not None,
+            "together": bool(checked.definition.turn.at_once),
             "schemas": [self._schema(schema) for schema in self.core.schemas],
             "rolls": [[self._type(types[name]) for name in roll.fields] for roll in self.core.rolls],
             "variables": self._variables(),

@@ -243,6 +243,11 @@ class PhasePart:
     """never, forced or free; nothing if the phase is passed in as the turn says."""
 
     pass_if: t.Expr | None = None
+    together: t.Plan | None = None
+    """As those of a turn, for the turns of this phase."""
+
+    choosers: t.Expr | None = None
+    resolve: t.Effect | None = None
 
 
 @dataclass(frozen=True)
@@ -274,10 +279,22 @@ class TurnPart:
     """What is done once all have chosen, and their choices are carried out."""
 
     @property
+    def at_once(self) -> tuple[TurnPart | PhasePart, ...]:
+        """The turn, or the phases, in which all sides choose at once."""
+        parts: tuple[TurnPart | PhasePart, ...] = (self, *self.phases)
+        return tuple(part for part in parts if part.together is not None)
+
+    @property
+    def chosen_at_once(self) -> frozenset[str]:
+        """The names of the moves that they choose from."""
+        return frozenset(pick.name for part in self.at_once if part.together is not None for pick in part.together.picks)
+
+    @property
     def ways_to_pass(self) -> tuple[tuple[str, t.Expr | None], ...]:
         """How one passes, and under which condition: in each phase, or in the one that there is."""
         usual = (self.passing, self.pass_if)
-        return tuple((each.passing, each.pass_if) if each.passing else usual for each in self.phases) or (usual,)
+        phases = (each for each in self.phases if each.together is None)
+        return tuple((each.passing, each.pass_if) if each.passing else usual for each in phases) or (usual,)
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ def the_end(facts: Facts) -> Section:
     always_moves = not facts.exact and never.stuck_before_full(facts)
     if may_be_barred and not always_moves and not any(mentions_stuck(part) for part in definition.end):
         pass_ = "" if all(way == "never" for way, _ in passing) else " and may not pass"
-        side = "the side to move" if definition.turn.together is None else "a side that is to choose"
+        side = "the side to move" if not definition.turn.at_once else "a side that is to choose"
         parts.append(f"If {side} has no legal move{pass_}, the game is a draw.")
     return Section("The end", tuple(parts))
 

@@ -31,7 +31,7 @@ def the_views(facts: Facts) -> Section:
     parts: list[Part] = [
         *(Line(_of_pieces(facts, alike)) for alike in _alike(definition.pieces.values())),
         *(Line(_of_variable(facts, one, one.seen_by)) for one in definition.state.values() if one.seen_by is not None),
-        *(Line(_of_move(move, at_once=definition.turn.together is not None)) for move in moves),
+        *(Line(_of_move(move, at_once=move.name in definition.turn.chosen_at_once)) for move in moves),
     ]
     return Section("What players see", tuple(parts))
 

@@ -118,10 +118,11 @@ def told(checked: CheckedGame, *, definitions: bool = True) -> Iterator[t.Tree]:
     for end in definition.end:
         yield from _trees(end.conditions)
     turn = definition.turn
-    single = (turn.first, turn.begin, turn.finish, turn.pass_if, turn.again_while, turn.preferred, turn.choosers, turn.resolve,
+    single = (turn.first, turn.begin, turn.finish, turn.pass_if, turn.again_while, turn.preferred,
               definition.setup)  # fmt: skip
     yield from (tree for tree in single if tree is not None)
     yield from (tree for phase in turn.phases for tree in (phase.until, phase.pass_if) if tree is not None)
+    yield from (tree for part in turn.at_once for tree in (part.choosers, part.resolve) if tree is not None)
     yield from (routine.body for routine in definition.routines.values())
     if definitions:
         yield from (one.body for one in definition.definitions.values())

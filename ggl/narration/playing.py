@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from ggl.model.definition import Conditions, MovePart
+from ggl.model.definition import Conditions, MovePart, PhasePart, TurnPart
 from ggl.narration import folds, one_sentence, reasons, said, together
 from ggl.narration.deeds import Deeds
 from ggl.narration.facts import Facts, element, of_type
@@ -40,14 +40,18 @@ class TurnText:
                 parts += [f"At the start of {self._a_turn}:", *lines]
         if self.part.phases:
             for phase in self.part.phases:
-                parts.append(self._in_phase(words(phase.name), self._offer(phase.play)))
+                if phase.together is not None:
+                    how, *offers = self._at_once(phase)
+                    parts += [self._in_phase(words(phase.name), how), *offers, *self._resolved(phase)]
+                else:
+                    parts.append(self._in_phase(words(phase.name), self._offer(phase.play)))
                 if phase.passing:
                     parts.append(f"In this phase: {self._passing(phase.passing, phase.pass_if)}")
                 if phase.until is not None:
                     until = self._ending(self.facts.folding.tree(phase.until))
                     parts.append(f"This phase lasts until {until}.")
         elif self.part.together is not None:
-            parts += self._at_once(self.part.together)
+            parts += self._at_once(self.part)
         else:
             offer = self._offer(self.part.play)
             parts += [offer] if offer else []
@@ -61,8 +65,8 @@ class TurnText:
         if self.part.preferred is not None:
             parts.append(self._preferred(self.facts.folding.tree(self.part.preferred)))
         if self.part.together is not None:
-            parts += self._resolved()
-        elif not self.part.phases or not all(phase.passing for phase in self.part.phases):
+            parts += self._resolved(self.part)
+        elif not self.part.phases or not all(phase.passing or phase.together for phase in self.part.phases):
             parts.append(self._passing(self.part.passing, self.part.pass_if))
         if self.part.finish is not None:
             lines = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(self.part.finish))
@@ -72,22 +76,22 @@ class TurnText:
 
     @property
     def _a_turn(self) -> str:
-        return "your turn" if self.part.together is None else "a turn"
+        return "a turn" if self.part.at_once else "your turn"
 
-    def _at_once(self, plan: t.Plan) -> list[Part]:
+    def _at_once(self, part: TurnPart | PhasePart) -> list[str]:
         """Who chooses, and from which moves, where all choose at once."""
         who = "All players choose"
-        if self.part.choosers is not None:
-            who = f"Only {Speaker(self.facts).value(self.facts.folding.tree(self.part.choosers)).text} choose"
-        offer = self._offer(plan).replace("On your turn you make", "You make")
+        if part.choosers is not None:
+            who = f"Only {Speaker(self.facts).value(self.facts.folding.tree(part.choosers)).text} choose"
+        offer = self._offer(part.together).replace("On your turn you make", "You make")
         return [f"{who} at once: nobody learns what another has chosen before all have.", *([offer] if offer else [])]
 
-    def _resolved(self) -> list[Part]:
+    def _resolved(self, part: TurnPart | PhasePart) -> list[Part]:
         """What is done when all have chosen."""
         order = ", then ".join(self.facts.checked.players)
         parts: list[Part] = [f"When all have chosen, the choices are carried out in this order: {order}."]
-        if self.part.resolve is not None:
-            lines = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(self.part.resolve))
+        if part.resolve is not None:
+            lines = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(part.resolve))
             parts += ["When all of that is done:", *lines] if lines else []
         return parts
 
@@ -182,8 +186,8 @@ class TurnText:
             source = fold.tree(binder.source)
             chosen.append(folds.picked(speaker, replace(binder, source=source)).some(shown(binder.name)))
             speaker = speaker.knowing(binder.name, element(speaker.sort(source)))
-        sentence = None
-        if not facts.exact and not move.lets and not many and self.part.together is None:
+        sentence, at_once = None, move.name in self.part.chosen_at_once
+        if not facts.exact and not move.lets and not many and not at_once:
             later = _spoken_of(where, fold.conditions(move.ensure), move.then)
             telling = one_sentence.Telling(facts, binders, before, speaker, later)
             sentence = telling.sentence(fold.tree(move.do))
@@ -203,7 +207,7 @@ class TurnText:
         parts += reasons.asked("This must be so:" if facts.exact else "This is allowed only if:", speaker, where)
         speaker = replace(speaker, leaving=True)
         lines = Deeds(speaker).lines(fold.tree(move.do)) if sentence is None else ()
-        then = "Then:" if self.part.together is None else "When all have chosen:"
+        then = "When all have chosen:" if at_once else "Then:"
         parts += [then, *lines] if lines else []
         parts += reasons.asked("After that, this must be so; otherwise the move is not allowed:", speaker,
                              fold.conditions(move.ensure))  # fmt: skip

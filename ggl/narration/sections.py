@@ -85,7 +85,11 @@ def the_players(facts: Facts) -> Section:
     else:
         order = [*players[players.index(first) :], *players[: players.index(first)]] if first else list(players)
         sides = listed(order)
-        how = "choose at once" if (at_once := facts.checked.world.together is not None) else "take turns"
+        turn = facts.checked.definition.turn
+        at_once = turn.together is not None
+        how = (
+            "choose at once" if at_once else "take turns, or choose at once, as the phase says" if turn.at_once else "take turns"
+        )
         sentence = f"There are {COUNTED.get(len(players), len(players))} sides, {sides}, which {how}"
         sentence += f"; {does(first, 'move')} first." if first and not at_once else "."
         pie = facts.checked.definition.turn.pie and facts.folding.is_on(facts.checked.definition.turn.pie_if)

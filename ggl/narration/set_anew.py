@@ -50,7 +50,8 @@ def may_pass_limits(facts: Facts, variable: Variable) -> bool:
         *(one.body for one in definition.routines.values()),
     ]
     turn = definition.turn
-    effects += [tree for tree in (definition.setup, turn.begin, turn.resolve, turn.finish) if tree is not None]
+    of_turn = (turn.begin, *(part.resolve for part in turn.at_once), turn.finish)
+    effects += [tree for tree in (definition.setup, *of_turn) if tree is not None]
     limits = _limits(facts, variable.allowed)
     while effects:
         tree = effects.pop()

@@ -108,7 +108,7 @@ def _called_once(checked: CheckedGame, folding: Folding) -> frozenset[str]:
         bodies.append(folding.tree(definition.setup))
     bodies += [
         folding.tree(tree)
-        for tree in (definition.turn.begin, definition.turn.resolve, definition.turn.finish)
+        for tree in (definition.turn.begin, *(part.resolve for part in definition.turn.at_once), definition.turn.finish)
         if tree is not None
     ]
     calls: dict[str, int] = {}

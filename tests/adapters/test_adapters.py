@@ -20,6 +20,7 @@ from ggl.adapters.vector import Environment as Vector
 from ggl.play.errors import ArgumentError, IllegalMoveError, OptionError
 from tests.compiler.test_batch import CASES
 
+ROOT = Path(__file__).parents[2]
 FEW = ("tic-tac-toe", "backgammon", "tabik", "quarod", "go", "draughts")
 GAMES = [pytest.param(name, marks=() if name in FEW else pytest.mark.slow) for name, _ in CASES]
 pytestmark = pytest.mark.filterwarnings("default")
@@ -304,6 +305,24 @@ def test_observations_are_the_same_for_both_sides_of_a_symmetric_game() -> None:
     mine, other = (state.observation(side)["cell"] for side in state.game.players)
     assert np.array_equal(mine[::-1], other)
     assert mine.sum() == 2
+
+
+def test_open_spiel_has_nodes_of_all_in_phases_in_which_all_choose_at_once() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from ggl.adapters.open_spiel import load
+
+    game = load(ROOT / "tests" / "language" / "games" / "some_phases_choose_at_once.yaml", engine="interpreter")
+    state, kinds, rng = game.new_initial_state(), list[bool](), random.Random(5)
+    assert game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+    while not state.is_terminal():
+        at_once = state.current_player() == pyspiel.PlayerId.SIMULTANEOUS
+        kinds.append(at_once)
+        if at_once:
+            legal = (state.legal_actions(player) for player in range(game.num_players()))
+            state.apply_actions([rng.choice(actions or [0]) for actions in legal])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+    assert kinds == [True, True, False, False, False, True, True]
 
 
 def test_open_spiel_tells_a_seat_what_it_knows() -> None:

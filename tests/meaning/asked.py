@@ -24,7 +24,7 @@ def first_after_begin(world: World) -> int:
     """The place of the first line that only a turn that has begun can answer; the number of lines if there is none."""
     lines = [tree for part in world.definition.end for _, tree in part.conditions.parts]
     begin = world.definition.turn.begin
-    chooses = {"mover"} if world.definition.turn.together is not None else set()
+    chooses = {"mover"} if world.definition.turn.at_once else set()
     if begin is None and not world.passing and not chooses:
         return len(lines)
     changed = chooses | (set() if begin is None else set(_changes(world, begin)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from ggl.model.definition import MovePart
+from ggl.model.definition import MovePart, PhasePart, TurnPart
 from ggl.syntax import tree as t
 from tests.meaning.effects import do
 from tests.meaning.evaluate import Evaluator, Names
@@ -36,7 +36,7 @@ def legal(world: World, scene: Scene, schema: str, given: Mapping[str, Value]) -
             continue
         after = scene.copy()
         after.history = history_with(world, scene)
-        if world.definition.turn.together is None:  # else the choice is noted, and done when all have chosen
+        if schema not in world.definition.turn.chosen_at_once:  # else the choice is noted, and done when all have chosen
             do(world, after, move.do, lets)
         reads = Evaluator(world, after)
         after.doing = True
@@ -115,9 +115,17 @@ def _in_board_order(world: World, steps: Iterator[Step]) -> list[Step]:
     return sorted(once.values(), key=lambda step: [world.order.key(arg) for arg in step.args.values()])
 
 
+def choosing(world: World, scene: Scene) -> TurnPart | PhasePart | None:
+    """The turn, or its phase, if all choose at once now."""
+    turn = world.definition.turn
+    now: list[TurnPart | PhasePart] = [phase for phase in turn.phases if phase.name == (scene.phase or world.phases[0])]
+    return next((part for part in (turn, *now) if part.together is not None), None)
+
+
 def choosers(world: World, scene: Scene) -> list[str]:
     """Who is to choose, in the order of the players, where all choose at once."""
-    by = world.definition.turn.choosers
+    part = choosing(world, scene)
+    by = None if part is None else part.choosers
     return [player for player in world.players if by is None or player in Evaluator(world, scene).set(by)]
 
 
@@ -129,7 +137,7 @@ def is_stuck(world: World, scene: Scene) -> bool:
 
 def _tiers(world: World, scene: Scene) -> list[list[tuple[str, Mapping[str, Value]]]]:
     """The moves that are offered, in tiers, with what is handed over to each."""
-    if world.definition.turn.together is not None and scene.mover not in choosers(world, scene):
+    if choosing(world, scene) is not None and scene.mover not in choosers(world, scene):
         return []
     if scene.pending is None:
         return [[(name, {}) for name in tier] for tier in offered(world, scene)]
@@ -163,8 +171,8 @@ def offered(world: World, scene: Scene) -> list[list[str]]:
     turn = world.definition.turn
     plan: t.Plan | None = turn.together or turn.play
     for phase in turn.phases:
-        if phase.name == scene.phase and phase.play is not None:
-            plan = phase.play
+        if phase.name == scene.phase and (phase.together or phase.play) is not None:
+            plan = phase.together or phase.play
     if plan is None:
         return [[move.name for move in world.definition.moves.values() if move.started]]
     return [list(tier) for tier in plan.names()]

@@ -152,7 +152,7 @@ class Referee:
         self._do(table, self._turn.begin, table.scene.copy(), (), in_setup=False)
 
     def _has_begun(self, table: Table) -> None:
-        if self._turn.together is not None and not table.scene.ended:
+        if moves.choosing(self._world, table.scene) is not None and not table.scene.ended:
             self._first_to_choose(table.scene)
         if table.scene.ended:
             self._close(table, "")
@@ -187,6 +187,8 @@ class Referee:
 
     def _passes_here(self, scene: Scene) -> str:
         """How one passes as a turn begins: as the phase says, or else the turn; never where the condition does not hold."""
+        if moves.choosing(self._world, scene) is not None:
+            return "never"
         passing, test = self._turn.passing, self._turn.pass_if
         for phase in self._turn.phases:
             if phase.name == (scene.phase or self._world.phases[0]) and phase.passing:
@@ -257,7 +259,7 @@ class Referee:
             self._end_turn(table, self._next(was))
         elif choice.schema == "stop":
             self._end_turn(table, self._next(was))
-        elif self._turn.together is not None:
+        elif moves.choosing(self._world, scene) is not None:
             self._choose(table, choice)
         else:
             step = next(s for s in self._allowed(scene) if Choice(s.schema, tuple(s.args.items())) == choice)
@@ -277,6 +279,8 @@ class Referee:
         """A choice is noted. When all have chosen the effects of the choices are done in the order of the players, and then those
         of `resolve`."""
         scene, was = table.scene, table.scene.mover
+        part = moves.choosing(self._world, scene)
+        assert part is not None
         scene.history = moves.history_with(self._world, scene)
         scene.chosen[was] = choice.schema, dict(choice.args)
         scene.steps += 1
@@ -296,8 +300,8 @@ class Referee:
                 do(self._world, scene, move.do, moves.names_of(self._world, scene, move, args))
         if not scene.ended:
             scene.mover = self._players[0]
-            if self._turn.resolve is not None:
-                do(self._world, scene, self._turn.resolve, {})
+            if part.resolve is not None:
+                do(self._world, scene, part.resolve, {})
         self._end_turn(table, scene.mover, actor=was)
 
     def _after_step(self, before: Scene, step: moves.Step) -> tuple[Scene, bool]:

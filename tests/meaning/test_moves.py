@@ -50,7 +50,7 @@ def differing(game: Game, world: World, play: Play, rng: random.Random) -> Itera
     both = sorted(ours.keys() & theirs.keys(), key=str)
     for one in rng.sample(both, min(5, len(both))):
         after = play.state.after(theirs[one])
-        if world.definition.turn.together is not None and not after.in_turn:
+        if world.definition.turn.at_once and not after.in_turn:
             continue  # the choices of all are done; `test_whole_plays` compares what comes of them
         if after.ply or game.checked.core.match is None:  # else the next game of a match stands there
             begun = world.definition.turn.begin is not None  # and may have changed variables

@@ -268,6 +268,17 @@ def test_what_is_chosen_at_once_is_told_with_who_chose_it() -> None:
     assert "what p chose as c is a1" in text
 
 
+def test_phases_in_which_all_choose_at_once_are_told_beside_those_of_turns() -> None:
+    path = Path(__file__).parents[1] / "language" / "games" / "some_phases_choose_at_once.yaml"
+    text = " ".join(ggl.load(path).rules_text().split())
+    assert "which take turns, or choose at once, as the phase says" in text
+    assert 'In the phase "grabbing", all players choose at once: nobody learns what another has chosen before all have.' in text
+    assert 'In the phase "placing", on your turn you make this move: Place.' in text
+    offered, placed = text.index("1. Offer"), text.index("3. Place")
+    assert "When all have chosen:" in text[offered:placed]
+    assert "When all have chosen:" not in text[placed : text.index("4. Grab")]
+
+
 def test_each_property_has_a_template() -> None:
     wanted = {f"{site}.{name}" for site, name in DOTS} | {f".{name}" for name in SITE_DOTS} | {"last.mover", "last."}
     assert wanted - set(TEMPLATES) == {".levels"}  # told by what stands at them

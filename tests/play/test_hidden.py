@@ -38,12 +38,21 @@ FILES = {
         ROOT / "examples" / "kuhn-poker-3.yaml",
         ROOT / "games" / "rock-paper-scissors.yaml",
         ROOT / "tests" / "language" / "games" / "all_choose_at_once.yaml",
+        ROOT / "tests" / "language" / "games" / "some_phases_choose_at_once.yaml",
         ROOT / "games" / "mastermind.yaml",
         ROOT / "games" / "geister.yaml",
     )
 }
 SMALL = {"dark-hex": {"size": 3}, "mastermind": {"tries": 2}}
-LARGE = ("kuhn-poker-3", "rock-paper-scissors", "all_choose_at_once", "tidings", "mastermind", "geister")
+LARGE = (
+    "kuhn-poker-3",
+    "rock-paper-scissors",
+    "all_choose_at_once",
+    "some_phases_choose_at_once",
+    "tidings",
+    "mastermind",
+    "geister",
+)
 """Games of deals, of choices made together and of announcements; this file and `test_together.py` have small cases of them."""
 
 NAMES = [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in FILES]
@@ -145,7 +154,7 @@ def trace(name: str, states: list[ggl.State], side: str) -> list[object]:
     views = [(state.view(side).vector, state.view(side).unknown) for state in states]
     found: list[object] = [views[0]]
     moves = states[-1].came_by()[1]
-    at_once, chosen = game(name).checked.definition.turn.together is not None, list[tuple[str, object]]()
+    at_once, chosen = game(name).checked.definition.turn.chosen_at_once, list[tuple[str, object]]()
     players = game(name).players
     for number, (before, after, move, (old, new)) in enumerate(zip(states[:-1], states[1:], moves, pairwise(views), strict=True)):
         shows = telling.get(move.schema, "everything")
@@ -158,7 +167,7 @@ def trace(name: str, states: list[ggl.State], side: str) -> list[object]:
                     is_told = side == (players[number] if number < len(players) else before.mover)
                 outcomes.append(code if is_told else None)
             told = ("roll", move.step.args[0], *outcomes)
-        elif at_once:  # nothing of the others before all have chosen, then what they show
+        elif move.schema in at_once:  # nothing of the others before all have chosen, then what they show
             chosen.append((before.mover, _shown(move, "everything" if before.mover == side else shows)))
             told = [one for one in chosen if one[0] == side or not after.in_turn] or None
             chosen = chosen if after.in_turn else []

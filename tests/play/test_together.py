@@ -15,7 +15,8 @@ from ggl.source import Source
 
 ROOT = Path(__file__).parents[2]
 ALL = "tests/language/games/all_choose_at_once.yaml"
-FILES = ("games/rock-paper-scissors.yaml", "examples/kuhn-poker-3.yaml", ALL)
+SOME = "tests/language/games/some_phases_choose_at_once.yaml"
+FILES = ("games/rock-paper-scissors.yaml", "examples/kuhn-poker-3.yaml", ALL, SOME)
 
 
 @cache
@@ -49,6 +50,23 @@ def test_others_see_no_choice_before_all_have_chosen() -> None:
     assert stone.information("Left") != paper.information("Left")
     assert [move.text for move in stone.view("Right").legal_moves()] == ["rock", "paper", "scissors"]
     assert stone.play("rock").information("Right") != paper.play("rock").information("Right")
+
+
+def test_in_a_phase_of_choices_others_see_none_before_all_have_chosen_and_in_the_others_each_move() -> None:
+    low, high = after(SOME, "offer 1"), after(SOME, "offer 2")
+    for side in ("Green", "Blue"):
+        assert low.information(side) == high.information(side)
+        assert low.view(side) == high.view(side)
+    assert low.information("Red") != high.information("Red")
+    placing = after(SOME, "offer 1", "offer 0", "offer 1", "offer 1", "offer 0", "offer 1")
+    assert placing.play("a1").information("Blue").told()[-1] == "place a1"
+
+
+def test_a_turn_of_a_phase_of_choices_is_one_whole_turn_of_all() -> None:
+    first = after(SOME).legal_turns()[0]
+    assert [move.text for move in first] == ["offer 0", "offer 0", "offer 0"]
+    placing = after(SOME, "offer 1", "offer 0", "offer 1", "offer 1", "offer 0", "offer 1")
+    assert {len(turn) for turn in placing.legal_turns()} == {1}
 
 
 def test_a_choice_announces_when_it_is_carried_out() -> None:

@@ -275,9 +275,11 @@ class _Finder:
             self.inner.effect(routine.body, self._params(routine.params, f"routine {routine.name}"))
         self._moves()
         turn = one.turn
-        self.inner.trees((turn.first, turn.pie_if, turn.pass_if, turn.again_while, turn.preferred, turn.choosers), {})
-        self.inner.plan(turn.together, {})
-        self.inner.effect(turn.resolve, {})
+        self.inner.trees((turn.first, turn.pie_if, turn.pass_if, turn.again_while, turn.preferred), {})
+        for chosen in turn.at_once:
+            self.inner.plan(chosen.together, {})
+            self.inner.trees((chosen.choosers,), {})
+            self.inner.effect(chosen.resolve, {})
         self.inner.effect(turn.begin, {})
         self.inner.effect(turn.finish, {})
         self.inner.plan(turn.play, {})

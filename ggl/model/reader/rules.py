@@ -6,6 +6,7 @@ Takes the entries of the game file, reports through `ValueReader`, gives the par
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from ggl.diagnostics import Fix, near
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
@@ -20,7 +21,7 @@ from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Scalar
 
 MOVE_KEYS = ("for", "let", "where", "shows", "do", "ensure", "then")
-PHASE_KEYS = ("play", "pass", "until")
+PHASE_KEYS = ("play", "pass", "until", "together", "by", "resolve")
 PASSING = ("never", "forced", "free")
 PIES = ("swap-sides", "choose-side")
 TOGETHER_KEYS = ("together", "by", "resolve")
@@ -32,9 +33,14 @@ NOT_TOGETHER = {
     "continue": "each side makes one choice a turn",
     "least": "a whole turn is not the choice of one side",
     "most": "a whole turn is not the choice of one side",
-    "phases": "all turns are alike; let a variable say what `where` allows",
+    "phases": "all turns are alike; write `together` under each phase that is so",
 }
 """The keys that a turn of choices made together cannot have, each with the reason."""
+
+NOT_BESIDE = ("pie", "continue", "least", "most")
+"""Those that a turn cannot have if it has a phase of such choices."""
+
+_AtOnce = tuple[t.Plan | None, t.Expr | None, t.Effect | None]
 
 _WORD_IF = re.compile(r"\s*(\S+)(?:\s+if\b(.*))?\s*", re.DOTALL)
 
@@ -164,13 +170,10 @@ def turn(values: ValueReader, entry: Entry | None) -> TurnPart:
             codes.KEY_NOT_ALLOWED, play.key.span, "each phase has its own `play`", label="this one would count in none of them",
             help="write it in the phases for which it is meant",
         )  # fmt: skip
-    together, by, resolve = (parts.get(key) for key in TOGETHER_KEYS)
-    if together:
-        _alone(values, parts)
-    for key in (by, resolve):
-        if key and not together:
-            message, help_ = f"`{key.key.text}` belongs to choices made together", "name the moves: `together: MOVE`"
-            values.findings.report(codes.KEY_NOT_ALLOWED, key.key.span, message, help=help_)
+    at_once = _at_once(values, parts, tuple(NOT_TOGETHER))
+    made = tuple(_phase(values, each) for each in named(values, phases, "a map of phases") if not _is_beside(each, PHASE_KEYS))
+    if at_once[0] is None and any(phase.together is not None for phase in made):
+        _alone(values, parts, NOT_BESIDE)
     return TurnPart(
         values.expression(first) if first else None,
         values.plan(play) if play else None,
@@ -181,33 +184,51 @@ def turn(values: ValueReader, entry: Entry | None) -> TurnPart:
         values.expression(again) if again else None,
         preferred.key.text if preferred else "",
         values.expression(preferred) if preferred else None,
-        tuple(_phase(values, each) for each in named(values, phases, "a map of phases") if not _is_beside(each, PHASE_KEYS)),
+        made,
         entry.key.span,
         pass_if,
         values.effects(finish) if finish else None,
+        *at_once,
+    )
+
+
+def _at_once(values: ValueReader, parts: Parts, not_beside: Iterable[str]) -> _AtOnce:
+    """The choices that all make at once in a turn or a phase: from which moves, by whom, and what follows."""
+    together, by, resolve = (parts.get(key) for key in TOGETHER_KEYS)
+    if together:
+        _alone(values, parts, not_beside)
+    for key in (by, resolve):
+        if key and not together:
+            message, help_ = f"`{key.key.text}` belongs to choices made together", "name the moves: `together: MOVE`"
+            values.findings.report(codes.KEY_NOT_ALLOWED, key.key.span, message, help=help_)
+    return (
         values.plan(together) if together else None,
         values.expression(by) if by else None,
         values.effects(resolve) if resolve else None,
     )
 
 
-def _alone(values: ValueReader, parts: Parts) -> None:
+def _alone(values: ValueReader, parts: Parts, keys: Iterable[str]) -> None:
     """Report the keys that a turn of choices made together cannot have."""
-    for key, why in NOT_TOGETHER.items():
+    for key in keys:
         if entry := parts.get(key):
             message = f"`{key}` does not go with `together`"
-            values.findings.report(codes.KEY_NOT_ALLOWED, entry.key.span, message, label=why, help="leave one of the two out")
+            label, help_ = NOT_TOGETHER[key], "leave one of the two out"
+            values.findings.report(codes.KEY_NOT_ALLOWED, entry.key.span, message, label=label, help=help_)
 
 
 def _phase(values: ValueReader, entry: Entry) -> PhasePart:
     parts = Parts(values, entry)
     play, until = parts.get("play"), parts.get("until")
+    passing, pass_if = _word_if(values, parts.get("pass"), PASSING, "")
     return PhasePart(
         entry.key.text,
         values.plan(play) if play else None,
         values.expression(until) if until else None,
         entry.key.span,
-        *_word_if(values, parts.get("pass"), PASSING, ""),
+        passing,
+        pass_if,
+        *_at_once(values, parts, ("play", "pass")),
     )
 
 
