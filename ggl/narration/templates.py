@@ -161,7 +161,7 @@ TEMPLATES: dict[str, str] = {
     "link.number": "the number of {x}",
     "track.cells": "[cell|cells] of {x}",
     "track.lines": "[line|lines] of {x}",
-    "tile.size": "the number of {cells} of {x}",
+    "tile.size": "the size of {x}",
     "placement.tile": "the tile of {x}",
     "placement.cells": "[cell|cells] that {x} covers",
     "edge.cells": "[cell|cells] beside {x}",

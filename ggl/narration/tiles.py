@@ -34,7 +34,7 @@ def _drawn(board: Board, tile: Tile) -> list[str]:
     low, high = min(y for _, y in tile.places), max(y for _, y in tile.places)
     rows: dict[int, set[int]] = {y: set() for y in range(high, low - 1, -1)}
     for x, y in tile.places:
-        rows[y].add(2 * x + y if board.basis == "hex" else x)
+        rows[y].add(2 * x + y if board.basis == "hex" else 2 * x)
     left = min(min(row) for row in rows.values() if row)
     drawn = ["".join("x" if x in row else " " for x in range(left, max(row, default=left) + 1)) for row in rows.values()]
     return [words(tile.name), *drawn]

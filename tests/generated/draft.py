@@ -144,6 +144,7 @@ class Draft:
         self.labels: Tree = {}
         self.links = ""
         self.tracks: dict[str, list[str]] = {}
+        self.tiles: dict[str, object] = {}
         self.values: dict[str, list[str]] = {}
         self.combined: dict[str, dict[str, str]] = {}
         """Values with properties."""
@@ -474,6 +475,8 @@ class Draft:
             made["links"] = self.links
         if self.tracks:
             made["tracks"] = {key: list(lines) for key, lines in self.tracks.items()}
+        if self.tiles:
+            made["tiles"] = dict(self.tiles)
         if self.regions:
             made["regions"] = dict(self.regions)
         made["pieces"] = dict(self.pieces)

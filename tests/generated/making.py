@@ -24,6 +24,7 @@ from tests.generated import (  # noqa: F401
     of_looks,
     of_play,
     of_things,
+    of_tiles,
     of_tracks,
     of_values,
 )

@@ -35,7 +35,7 @@ from tests.records import last_state
 SMALL: dict[str, dict[str, object]] = {
     "tabik": {"size": 4}, "quarod": {"size": 4}, "sgibun": {"side": 3}, "tirnabun": {"side": 3}, "go": {"size": 9},
     "tiku-points": {"target": 3}, "xiangqi": {"most_turns": 60}, "catchup": {"size": 3}, "focus": {"most_turns": 100},
-    "mastermind": {"tries": 1},
+    "mastermind": {"tries": 1}, "blokus-duo": {"size": 5, "start": 2},
 }  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from ggl.compiler.passes.pipeline import PASSES, optimized, stages
 from ggl.core import forms as f
 from ggl.core.substitution import SCOPES
 from ggl.core.verify import verify
-from ggl.core.walk import bound, rebuilt, walk
+from ggl.core.walk import bound, rebuilt, uses, walk
 from tests.compiler.agreement import SMALL
 from tests.compiler.passes.pairs import BY_NAME, Pair, before_and_after, core_of, pairs_of
 
@@ -41,6 +41,15 @@ def test_the_core_is_sound_after_each_pass(name: str) -> None:
     for _, last in stages(core):
         verify(last)
     assert last == optimized(core)
+
+
+def test_what_no_parameter_changes_is_computed_before_a_list_is_gone_through() -> None:
+    core = ggl.load("blokus-duo").checked.core
+    (lay,) = hoist_invariants(core).schemas
+    assert len(lay.lets) == 2
+    assert not uses(lay.guard, f.Call, f.Image)
+    (place,) = hoist_invariants(core_of({"rule": "any(neighbors(mine) & {c})"})).schemas
+    assert place.lets == ()
 
 
 def asked(rule: str, change: Callable[[f.CoreGame], f.CoreGame]) -> f.Expr:

@@ -260,6 +260,30 @@ def test_a_track_is_known_where_it_is_declared_and_used() -> None:
     assert "a track" in str(hovered)
 
 
+TILERS = """\
+ggl: 1
+name: Tilers
+players: [A, B]
+board: square(4)
+tiles: {bar: xxx}
+pieces: {part: {}}
+moves:
+  lay:
+    for: p in placements(bar)
+    where: all(empty(c) for c in p.cells)
+    do: put part on p.cells
+end: {draw: full}
+"""
+
+
+def test_a_tile_is_known_where_it_is_declared_and_used() -> None:
+    desk = Desk("tilers.yaml", TILERS)
+    assert [span.line for span in desk.references(TILERS.index("bar:"))] == [5, 9]
+    hovered = desk.hover(TILERS.index("bar)"))
+    assert hovered is not None
+    assert "a tile" in str(hovered)
+
+
 def test_references_of_a_word_of_the_language_are_its_uses_and_its_place_in_the_prelude() -> None:
     desk, offset = at("put p frog on ra^nk")
     first, *uses = desk.references(offset)
