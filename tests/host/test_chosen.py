@@ -7,7 +7,7 @@ import pytest
 import ggl
 from ggl.host.errors import HostError
 from ggl.host.tables.chosen import step_of
-from ggl.host.tables.views import legal_of
+from ggl.host.tables.views import board_of, legal_of
 from ggl.play.explain import explain_step
 from ggl.resources import bundled_games
 
@@ -21,6 +21,18 @@ def test_each_legal_step_of_a_view_is_the_step_that_it_names(name: str) -> None:
             continue
         legal = legal_of(state.game, move)
         assert step_of(state.game, legal.move, legal.args) == move.step
+
+
+def test_a_tile_is_chosen_by_its_cells_in_any_order() -> None:
+    state = ggl.load("blokus-duo", size=5, start=2).initial_state()
+    by_name, *by_cell = board_of(state).moves["lay"]
+    assert (by_name.name, by_name.kind, by_name.choice) == ("t", "name", "")
+    assert {(param.name, param.kind) for param in by_cell} == {("p", "site")}
+    assert len(by_cell) == 5
+    assert len({param.choice for param in by_cell} - {""}) == 1
+    move = state.read("b2-c2-d2")
+    assert legal_of(state.game, move).args == ("three", "b2", "c2", "d2", "d2", "d2")
+    assert step_of(state.game, "lay", ("three", "d2", "b2", "c2", "c2", "c2")) == move.step
 
 
 def test_a_step_that_is_not_legal_is_explained_by_the_condition_that_it_fails() -> None:

@@ -1,16 +1,22 @@
-"""Turns a move chosen on a board, given by name and arguments as in a message, into a step. Raises `HostError`."""
+"""Turns a move chosen on a board, given by name and arguments as in a message, into a step. Raises `HostError`.
+
+A placement of a tile is chosen by its cells, in any order: a message has as many of them as the largest tile covers, the last
+one repeated.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ggl.core.types import Num, Type, strip_opt
+from ggl.checker.declarations.tiles import PLACEMENT
+from ggl.core.types import Fin, Num, Type, strip_opt
 from ggl.engine.protocol import Step
 from ggl.host.errors import HostError
 from ggl.host.views import Arg
 from ggl.play.arguments import in_order
 from ggl.play.game import Game
+from ggl.topology import Site
 
 
 def step_of(game: Game, move: str, args: Sequence[Arg]) -> Step:
@@ -18,15 +24,31 @@ def step_of(game: Game, move: str, args: Sequence[Arg]) -> Step:
     schema = next((each for each in game.checked.core.schemas if each.name == move), None)
     if schema is None:
         raise HostError("unknown", f"the game has no move `{move}`")
-    if len(args) != len(schema.params):
-        raise HostError("invalid", f"`{move}` has {len(schema.params)} arguments, not {len(args)}")
-    codes = []
-    for param, arg in zip(schema.params, args, strict=True):
+    count = sum(max(1, cells_of(game, param.type)) for param in schema.params)
+    if len(args) != count:
+        raise HostError("invalid", f"`{move}` has {count} arguments, not {len(args)}")
+    codes, rest = [], list(args)
+    for param in schema.params:
+        many = max(1, cells_of(game, param.type))
+        given, rest = rest[:many], rest[many:]
+        arg = given[0] if many == 1 else "-".join(map(str, dict.fromkeys(given)))
         code = game.values.code(_value(arg, param.type), param.type)
         if code is None:
             raise HostError("unknown", f"`{arg}` is none of the values of `{param.name}`")
         codes.append(code)
     return Step(move, in_order(game.checked, move, codes))
+
+
+def cells_of(game: Game, type_: Type) -> int:
+    """How many cells the largest tile covers, if a value of the type is the way in which a tile lies; else 0."""
+    kind = strip_opt(type_)
+    is_placed = isinstance(kind, Fin) and kind.domain.name == PLACEMENT
+    return max(len(tile.places) for tile in game.board.tiles) if is_placed else 0
+
+
+def covered(game: Game, placement: int) -> tuple[Site, ...]:
+    """The cells that a tile covers."""
+    return tuple(game.board.cells[cell] for cell in game.board.placements[placement].cells)
 
 
 def _value(arg: Arg, type_: Type) -> object:

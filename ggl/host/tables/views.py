@@ -11,6 +11,7 @@ from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, Num, Type, strip_opt
 from ggl.host import answers as a
 from ggl.host import views as v
+from ggl.host.tables.chosen import cells_of, covered
 from ggl.host.tables.table import PlayTable
 from ggl.narration import in_order, rule_sheet
 from ggl.play.arguments import without_order
@@ -53,10 +54,16 @@ def ground(state: State) -> str:
 
 
 def _params(game: Game, schema: f.Schema) -> tuple[v.Param, ...]:
-    """The parameters of a move; all those of a set have the set's name."""
+    """The parameters of a move; all those of a set have the set's name, and so does each cell that a tile covers."""
     together = {at: "-".join(map(str, places)) for places in without_order(game.checked, schema.name) for at in places}
     names = {at: one.name for one in game.notation.arguments[schema.name] for at in one.places}
-    return tuple(v.Param(names[at], _kind(param.type), together.get(at, "")) for at, param in enumerate(schema.params))
+    found: list[v.Param] = []
+    for at, param in enumerate(schema.params):
+        if (many := cells_of(game, param.type)) > 0:
+            found += [v.Param(names[at], "site", f"cells of {at}")] * many
+        else:
+            found.append(v.Param(names[at], _kind(param.type), together.get(at, "")))
+    return tuple(found)
 
 
 def _next(site: Site) -> dict[str, str]:
@@ -179,8 +186,10 @@ def legal_of(game: Game, move: Move) -> v.Legal:
     """A legal step as data, with one value for each parameter of its move."""
     found: list[Value] = []
     for one, value in zip(game.notation.arguments.get(move.schema, ()), move.args.values(), strict=False):
-        members = value if isinstance(value, tuple) else (value,)
-        found += (*members, *[members[-1]] * (len(one.places) - len(members)))
+        members, count = value if isinstance(value, tuple) else (value,), len(one.places)
+        if (most := cells_of(game, one.type)) > 0:
+            members, count = covered(game, move.step.args[one.places.start]), most
+        found += (*members, *[members[-1]] * (count - len(members)))
     return v.Legal(move.text, move.schema, tuple(map(_arg, found or move.args.values())))
 
 
