@@ -12,6 +12,7 @@ import pytest
 import ggl
 from ggl import agents, arena
 from ggl.agents import Budget
+from ggl.agents.ismcts import IsmctsAgent, _Tried
 from ggl.host.jobs.work import PositionData
 from ggl.play.information import Information
 
@@ -55,6 +56,33 @@ def test_states_that_a_side_cannot_tell_apart_have_the_same_thought(name: str, s
         one, other = (agents.make(spec, game(name), seed=5).think(state) for state in pair)
         assert one.candidates == other.candidates
         assert (one.value, one.positions, one.all_positions) == (other.value, other.positions, other.all_positions)
+
+
+def first_choice(history: dict[int, tuple[int, float]], tried: dict[int, tuple[int, float]], legal: list[int]) -> int:
+    """What a node chooses, with visits and sums of its steps and of the whole search."""
+    agent = IsmctsAgent(game("dark-hex"), {"sims": 1, "c": 0.7}, 0)
+    records = [{step: _Tried() for step in each} for each in (tried, history)]
+    for each, known in zip(records, (tried, history), strict=True):
+        for step, (visits, total) in known.items():
+            each[step].visits, each[step].total, each[step].available = visits, total, visits
+    return agent._chosen(records[0], records[1], legal)
+
+
+@pytest.mark.parametrize(
+    ("history", "tried", "best"),
+    [
+        ({3: (50, 45.0), 4: (50, 5.0)}, {}, 3),
+        ({3: (50, 5.0), 4: (50, 45.0)}, {}, 4),
+        ({3: (50, 0.0), 4: (50, 0.0)}, {}, 5),
+        ({3: (90, 81.0), 4: (90, 9.0), 5: (90, 9.0)}, {3: (20, 0.0), 4: (20, 20.0), 5: (20, 0.0)}, 4),
+    ],
+)
+def test_a_node_that_knows_little_of_a_step_goes_by_its_history(
+    history: dict[int, tuple[int, float]], tried: dict[int, tuple[int, float]], best: int
+) -> None:
+    """Of untried steps the one that did well elsewhere is first, one that nobody has made before those that did badly; what the
+    node itself has found counts more in the end."""
+    assert first_choice(history, tried, [3, 4, 5]) == best
 
 
 def test_it_takes_a_win_that_all_positions_promise() -> None:
