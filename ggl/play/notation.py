@@ -21,7 +21,7 @@ from ggl.interpreter import Interpreter
 from ggl.play.arguments import Argument, arguments, in_order, without_order
 from ggl.play.looking import Looking
 from ggl.play.unordered import unordered
-from ggl.play.values import Value, Values, written
+from ggl.play.values import Value, Values, is_placed, written
 from ggl.topology import Board, Site
 
 _CHUNK = re.compile(r"\d+\.\d+|\w+")
@@ -287,10 +287,15 @@ class Notation:
 
     @cached_property
     def _unordered(self) -> dict[str, tuple[int, ...]]:
-        """The places of parameters that may be typed in any order: those that are one choice, or that the file puts in an order,
-        such as `a < b`."""
-        chosen = {name: tuple(at for places in without_order(self._game, name) for at in places) for name in self._schemas}
-        return {name: free for name, schema in self._schemas.items() if (free := chosen[name] or unordered(schema))}
+        """The places of parameters whose words may be typed in any order: those that are one choice, or that the file puts in an
+        order, such as `a < b`; and the way in which a tile lies, which is written as its cells."""
+        found: dict[str, tuple[int, ...]] = {}
+        for name, schema in self._schemas.items():
+            chosen = tuple(at for places in without_order(self._game, name) for at in places) or unordered(schema)
+            tiles = tuple(at for at, param in enumerate(schema.params) if is_placed(param.type))
+            if chosen or tiles:
+                found[name] = (*chosen, *tiles)
+        return found
 
     def fitting(self, text: str) -> Iterator[Step]:
         """The steps, legal or not, whose own notation in the file is this text to the letter."""

@@ -98,7 +98,7 @@ class Values:
 
     def most_words(self, type_: Type) -> int:
         """How many words the name of a value has at most; those of an edge are the names of two cells."""
-        if isinstance(type_, Fin) and type_.domain.name == PLACEMENT:
+        if is_placed(type_):
             return max(len(tile.places) for tile in self._game.board.tiles)
         return 2
 
@@ -127,6 +127,11 @@ class Values:
             assert isinstance(code, tuple)
             return "[" + ", ".join(self.text(item, type_.of) for item in code) + "]"
         return written(self.value(code, type_), none)
+
+
+def is_placed(type_: Type) -> bool:
+    """Whether the values of a type are ways in which tiles lie."""
+    return isinstance(type_, Fin) and type_.domain.name == PLACEMENT
 
 
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")

@@ -31,7 +31,7 @@ SMALL: dict[str, dict[str, object]] = {
     "hex": {"size": 4}, "havannah": {"size": 3}, "y": {"size": 4}, "othello": {"size": 6}, "breakthrough": {"size": 5},
     "clobber": {"width": 4, "height": 4}, "connect-four": {"width": 5, "height": 4, "line": 3}, "go": {"size": 4},
     "lines-of-action": {"size": 6}, "oware": {"houses": 4, "seeds": 3}, "dots-and-boxes": {"width": 2, "height": 2},
-    "tiku-points": {"target": 5}, "mastermind": {"tries": 2},
+    "tiku-points": {"target": 5}, "mastermind": {"tries": 2}, "blokus-duo": {"size": 5, "start": 2},
 }  # fmt: skip
 GAMES = sorted(path.stem for path in (ROOT / "games").rglob("*.yaml"))
 CASES = [(name, SMALL.get(name, {})) for name in GAMES]

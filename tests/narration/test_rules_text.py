@@ -42,7 +42,7 @@ OTHER_OPTIONS: dict[str, dict[str, object]] = {
     "backgammon": {},
     "blotto": {"soldiers": 5},
     "catchup": {"size": 3},
-    "blokus-duo": {"size": 20},
+    "blokus-duo": {"size": 8, "start": 3},
     "breakthrough": {"first": "Black", "size": 6},
     "chess": {"repeats": 5, "quiet_moves": 75},
     "clobber": {"width": 8, "height": 8},

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ggl.checker.declarations.tiles import PLACEMENT
-from ggl.core.types import Fin, Num, Type, strip_opt
+from ggl.core.types import Num, Type, strip_opt
 from ggl.engine.protocol import Step
 from ggl.host.errors import HostError
 from ggl.host.views import Arg
 from ggl.play.arguments import in_order
 from ggl.play.game import Game
+from ggl.play.values import is_placed
 from ggl.topology import Site
 
 
@@ -41,9 +41,7 @@ def step_of(game: Game, move: str, args: Sequence[Arg]) -> Step:
 
 def cells_of(game: Game, type_: Type) -> int:
     """How many cells the largest tile covers, if a value of the type is the way in which a tile lies; else 0."""
-    kind = strip_opt(type_)
-    is_placed = isinstance(kind, Fin) and kind.domain.name == PLACEMENT
-    return max(len(tile.places) for tile in game.board.tiles) if is_placed else 0
+    return max(len(tile.places) for tile in game.board.tiles) if is_placed(type_) else 0
 
 
 def covered(game: Game, placement: int) -> tuple[Site, ...]:
