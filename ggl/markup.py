@@ -1,4 +1,4 @@
-"""Small pieces of HTML for notebooks: all that is told in them is text, and never markup."""
+"""Small pieces of HTML for notebooks: their contents are text, never markup."""
 
 from __future__ import annotations
 

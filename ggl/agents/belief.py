@@ -235,7 +235,7 @@ class BeliefFilter:
         return ((after, reached) for after, reached, _ in self._after(snapshot, at, LOOKED_AT, replays=True))
 
     def _named_later(self) -> list[dict[int, set[_Thing]]]:
-        """For each entry what players name in later steps, and what the side is told that they are dealt."""
+        """For each entry the values that players name in later steps, and those that the side learns they were dealt."""
         found: list[dict[int, set[_Thing]]] = []
         named: dict[int, set[_Thing]] = {}
         for at in range(len(self._entries) - 1, -1, -1):

@@ -144,7 +144,7 @@ class ExternalAgent:
         self._trouble = f"`{self._command}` cannot go on: {cause}"
         raise AgentError(self._trouble)
 
-    # ---- what is said and heard
+    # ---- sending and receiving
 
     def _say(self, *lines: str) -> None:
         if self._process is None:

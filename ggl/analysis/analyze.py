@@ -87,7 +87,7 @@ class _Work:
         self._game, self._plan = game, plan
         self._specs = tuple(dict.fromkeys(str(read(spec)) for spec in plan.strengths))
         for spec in (*self._specs, plan.judge):
-            make(spec, game).close()  # what cannot play is told before anything is played
+            make(spec, game).close()  # an agent that cannot play is reported before anything is played
         self._began = time.monotonic()
         self._stages = len(self._specs) + plan.whole
         self._cut = ""

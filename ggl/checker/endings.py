@@ -129,7 +129,7 @@ class Endings:
         if ends:
             lines = "`mover wins:` and `opponent wins:`" if two else "`mover wins:`"
             return f"{tried}; if the side to move is meant, write lines {lines} instead of `player {each}`"
-        return f"{tried}; what hangs upon the side to move is kept in a variable of `state`"
+        return f"{tried}; keep what depends on the side to move in a variable of `state`"
 
     def score(self) -> tuple[tuple[f.Expr, ...], str]:
         """The score, and what decides between equal ones."""

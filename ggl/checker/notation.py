@@ -39,7 +39,7 @@ def check_notation(
             findings.report(codes.UNKNOWN_MOVE, span, message, label=label, fix=Fix.write(span, close[0]) if close else None)
         schema = known.get(name)
         if schema is None:
-            continue  # no move, or one whose mistakes are told elsewhere
+            continue  # no move, or one whose mistakes are reported elsewhere
         _check_words(text, schema, moves, schemas, findings)
         for let in schema.lets:
             if re.search(rf"\b{let.name}\b", text.text) and _reads_position(let.value, bodies, schema):

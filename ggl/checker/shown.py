@@ -127,7 +127,7 @@ class _Reading:
         self._schemas = {schema.name: schema for schema in core.schemas}
 
     def patterns(self, move: str, rows: tuple[tuple[Text, t.Expr], ...]) -> tuple[tuple[Text, f.Expr], ...] | None:
-        """None for what is not a move, which is told with the other notations."""
+        """None for what is not a move; that is reported with the other notations."""
         schema = self._schemas.get(move)
         if schema is None:
             return None

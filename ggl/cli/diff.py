@@ -107,7 +107,7 @@ def _gather(node: Node, path: tuple[str, ...], parts: Parts) -> None:
     if isinstance(node, Mapping) and not is_set_literal(node):
         for entry in node.entries:
             key = " ".join(entry.key.text.split())
-            name = identity(key) if len(path) < 2 else key  # the rows of a table are told apart by all that they say
+            name = identity(key) if len(path) < 2 else key  # rows of a table differ in their whole text
             _gather(entry.value, (*path, name), parts)
             if name != key:  # the names of the parameters belong to what is defined
                 parts[*path, name] = [f"{key}:", *parts.get((*path, name), ())]

@@ -165,7 +165,7 @@ def how_to_go_on(ctx: click.Context, file: Path | None, done: int, total: int, *
     if not done:
         return "no play was finished"
     if file is None:
-        return f"{done} of {total} plays were made; with `-o FILE` a run can be gone on with"
+        return f"{done} of {total} plays were made; with `-o FILE` a run can be resumed"
     return f"{done} of {total} plays are in {file}; to go on:\n  {again(ctx, **changed)}"
 
 

@@ -83,8 +83,8 @@ def command(
     address: str | None,
     max_steps: int,
 ) -> None:
-    """Let agents compete. The same command resumes an unfinished FILE. With --sprt, exits with 0 if the first SPEC leads by
-    ELO1, and with 1 otherwise. Also exits with 1 if an agent failed in every play.
+    """Let agents compete. The same command resumes an unfinished FILE. Exits with 1 if an agent failed in every play, and with
+    --sprt unless the first SPEC leads by ELO1.
 
     \b
     Example: ggl match tabik mcts:sims=400 greedy random -n 20 --workers 4
@@ -172,7 +172,7 @@ def _own_file(name: str) -> Iterator[Path | None]:
         make_folder(file.parent)
         see_writable(file)
     except StorageError as error:
-        terminal.note(f"{error}; so this match is not kept, and cannot be gone on with if it is cut off; `-o FILE` keeps it")
+        terminal.note(f"{error}; so this match is not saved and cannot be resumed if it is cut off; `-o FILE` saves it")
         yield None
         return
     prune(file.parent)

@@ -205,7 +205,7 @@ def _clock(game: Game, wishes: _Wishes, before: Timing | None = None) -> Timing 
     if clock is not None and wishes.flag_fall:
         clock = replace(clock, fall=True)
     if clock is not None and clock.fall and len(game.players) != 2:
-        raise click.UsageError("--flag-fall is for games of two; without it, running out is told")
+        raise click.UsageError("--flag-fall is for games of two; without it, an expired clock is only reported")
     return clock
 
 

@@ -60,7 +60,7 @@ def answered(connection: int, number: int, value: object, *, looks: str = "", le
 
 
 def answered_with(connection: int, number: int, ok: str) -> Reply:
-    """An answer whose value is JSON already, as it is told to others too."""
+    """An answer whose value is JSON already, since others get it too."""
     return Reply(connection, f'{{"id":{number},"ok":{ok}}}')
 
 

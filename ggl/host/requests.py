@@ -493,6 +493,6 @@ class TableClose(_Table):
 @request("job.stop", Done)
 @dataclass(frozen=True)
 class JobStop:
-    """Stop a job. What it has found is told by `failed`."""
+    """Stop a job. A `failed` event reports what it has found."""
 
     job: Id

@@ -77,7 +77,7 @@ class Question:
         expressions = game.checked.later(findings)
         try:
             tree = parser.expression(text)
-            scope = Scope("match")  # where everything may be read: nothing hangs upon what a question comes to
+            scope = Scope("match")  # where everything may be read: nothing depends on the answer
             self._asked = expressions.condition(tree, scope) if condition else expressions.infer(tree, scope)
         except SyntaxProblem as problem:
             findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=problem.help)

@@ -41,7 +41,7 @@ MOST_LEAVES = 1_000_000
 TOLD = ("told", "not told")
 
 NOTHING = "nothing"
-"""What a player is told that is told nothing."""
+"""The text for a player who learns nothing."""
 
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 

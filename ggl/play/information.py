@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 ANNOUNCED = "announced: "
-"""What stands before an announcement where it is told."""
+"""The prefix of an announcement."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from ggl.interpreter.views import Entry, Seen, Views
 from ggl.play.rules import Rules
 
 WATCHER = "watcher"
-"""Who sees what everybody sees in any case, and is told what all are told; no more."""
+"""A viewer who sees only what everybody sees, and learns only what everybody is told."""
 
 SUPPLY = "supply"
 """The field with entries that all players know in every position."""

@@ -139,7 +139,7 @@ class UgiEngine:
             return
         if name == _SEVERAL:
             if re.fullmatch(r"[0-9]{1,3}", found[2] or "") is None or not 1 <= int(found[2]) <= _MOST_SEVERAL:
-                raise UgiError(f"`{_SEVERAL}` is 1 to {_MOST_SEVERAL}: how many moves are told with their values")
+                raise UgiError(f"`{_SEVERAL}` is 1 to {_MOST_SEVERAL}: the number of moves to report with their values")
             self._several = int(found[2])
             return
         self._table.set(name, (found[2] or "").strip())

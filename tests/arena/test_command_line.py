@@ -248,7 +248,7 @@ def test_a_match_that_cannot_be_kept_is_played_all_the_same(run: Run, tmp_path: 
     done = run("match", "tic-tac-toe", "greedy", "random", "-n", "2")
     assert done.exit_code == 0, done.stderr
     assert "cannot be written" in done.stderr
-    assert "so this match is not kept" in done.stderr
+    assert "so this match is not saved" in done.stderr
     assert "4 plays, seed 0" in done.stdout
 
 

@@ -158,7 +158,7 @@ def _check_some_are_left_out(expressions: Typer, tree: t.Call, body: f.Expr) -> 
         return
     plain = not isinstance(body.type, SetOf | ListOf) and body.type != BOOL
     if plain and (len(arg.binders) > 1 or arg.binders[0].test is not None):
-        return  # a list, out of which what is none was left before; or the members are told apart by what stands behind `if`
+        return  # a list, out of which what is none was left before; or the condition after `if` tells the members apart
     word, written, binder = tree.name, unparse(arg.body), arg.binders[0]
     over = " ".join(f"for {unparse_binders((each,))}" for each in arg.binders)
     if word == "count":

@@ -132,7 +132,7 @@ def _decoded(value: f.Expr, wanted: Type) -> f.Expr:
 
 
 def _concerned(expressions: Expressions, move: t.Move, scope: Scope, site: str) -> list[tuple[f.Layer, f.Expr | None]]:
-    """The layers of which pieces move, each with which pieces where that is said."""
+    """The layers whose pieces move, each with the pieces named, if any are."""
     world = expressions.world
     found: list[tuple[f.Layer, f.Expr | None]]
     if move.pieces is None:

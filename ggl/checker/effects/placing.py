@@ -30,7 +30,7 @@ def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
         enemy = next(word for word in said.words if isinstance(word, t.Name) and word.name == "enemy")
         world.refuse(codes.WRONG_PIECES, tree.pieces.span, "say whose piece is put", fix=Fix.write(enemy.span, "opponent"))
     among = pieces.possible(kind, tree.pieces, scope)
-    if not isinstance(kind, str | f.Var):  # it may hang upon the supply that the piece leaves
+    if not isinstance(kind, str | f.Var):  # it may depend on the supply that the piece leaves
         name = make.fresh("kind")
         return f.LetDo(name, kind, _put(expressions, tree, number, f.Var(name, kind.type), owner, scope, among))
     return _put(expressions, tree, number, kind, owner, scope, among)

@@ -181,7 +181,7 @@ class Names:
     def not_together(self, span: Span, what: str) -> None:
         """Refuse what would tell how many have chosen, in a game in which all choose at once."""
         if self._world.together is not None:
-            help_ = "`resolve` may keep in a variable what the next choices hang upon; `choice(p).x` is what p chose"
+            help_ = "`resolve` may keep in a variable what the next choices depend on; `choice(p).x` is what p chose"
             self._world.refuse(move_codes.CHOSEN_TOGETHER, span, f"{what} has no meaning where all choose at once", "", help_)
 
     def mover(self, span: Span) -> f.Expr:

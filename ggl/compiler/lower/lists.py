@@ -52,7 +52,7 @@ def _listed_parts(ctx: Context, fn: Function, e: f.Listing, env: Env, *, ordered
 
 
 def _tally(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words | None:
-    """The list of how many members have each number for a key, in one go through the members."""
+    """The list of how many members have each number for a key, in one pass over the members."""
     numbers, key = run_through(e.source), key_counted(e.body, e.name)
     if numbers is None or key is None or e.test != TRUE:
         return None

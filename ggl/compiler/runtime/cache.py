@@ -66,10 +66,10 @@ def failed(what: str, error: Exception, stem: Path) -> CompilationError:
 
 
 def _told(core: f.CoreGame) -> bytes:
-    """All that a core says, the lines of its files with it, which are told in comments: the same for equal cores."""
+    """The content of a core, with the lines of its files, which appear in comments: the same for equal cores."""
     told = io.BytesIO()
     pickler = pickle.Pickler(told)
-    pickler.fast = True  # what is shared is told again, so that it does not matter what is
+    pickler.fast = True  # shared objects are written again, so sharing does not matter
     pickler.dispatch_table = {Source: lambda source: (str, (source.text,))}
     pickler.dump(core)
     return told.getvalue()

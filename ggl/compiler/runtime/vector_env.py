@@ -87,7 +87,7 @@ class Lanes:
         other._changed()
         return other
 
-    # ---- what the rows are told and asked
+    # ---- actions and observations
 
     def reset(self, rows: npt.NDArray[np.intp]) -> None:
         """These rows stand at the beginning again, and the rolls with which it begins are made."""
@@ -252,7 +252,7 @@ class Lanes:
         else:
             rest = self.parts
         calls = [self._pool.submit(run, part) for part in rest]
-        wait(calls)  # nothing is under way any more when a mistake is told
+        wait(calls)  # all rows are done before a mistake is raised
         for call in calls:
             call.result()
 

@@ -69,7 +69,7 @@ class Desk:
         """Read the text as it is, so that all answers are about it."""
         self._known = self._view.known
 
-    # ---- what is said of the text
+    # ---- answers about the text
 
     def findings(self) -> tuple[Diagnostic, ...]:
         return self._view.reading.findings

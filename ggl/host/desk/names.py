@@ -390,7 +390,7 @@ class _Finder:
         try:
             self.inner.tree(parser.expression(_Written(text)), {})
         except SyntaxProblem:
-            return  # which is told
+            return  # reported by the checker
 
 
 @dataclass(frozen=True)

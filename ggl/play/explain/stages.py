@@ -299,7 +299,7 @@ class _Asked:
         return Failure((_TURN, 2), f"the turn goes on with {listed(list(ways), 'or')}", text, blame)
 
     def _may_follow(self, pick: f.Pick) -> bool:
-        """Whether what a follow-up hangs upon held when the step before it was made."""
+        """Whether the condition of a follow-up held when the step before it was made."""
         return pick.when is None or bool(self._vector[self._engine.layout.at(pick.when.field)])
 
     def _is_offered(self, pick: f.Pick, step: Step) -> bool:
