@@ -42,12 +42,13 @@ def declared(definition: Definition) -> Together | None:
 def check_moves(definition: Definition, world: World) -> None:
     """Report what a move cannot have that several sides choose at once."""
     chosen = definition.turn.chosen_at_once
-    for phase in definition.turn.phases if chosen else ():
-        for pick in phase.play.picks if phase.play is not None else ():
-            if pick.name in chosen:
-                message = f"`{pick.name}` is chosen together with moves of others in another phase"
-                label, help_ = "there its effects are done when all have chosen", "write a move of its own for this phase"
-                world.report(codes.CHOSEN_TOGETHER, pick.name_span, message, label, help_)
+    made = [phase.play for phase in definition.turn.phases]
+    made += [move.then for move in definition.moves.values() if move.name not in chosen]
+    for pick in (pick for plan in made if plan is not None for pick in plan.picks):
+        if pick.name in chosen:
+            message = f"`{pick.name}` is chosen together with moves of others in another phase"
+            label, help_ = "there its effects are done when all have chosen", "write a move of its own for this place"
+            world.report(codes.CHOSEN_TOGETHER, pick.name_span, message, label, help_)
     for move in definition.moves.values():
         if move.name not in chosen:
             continue

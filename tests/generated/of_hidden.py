@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ggl.syntax import tree as t
-from tests.generated.draft import Draft
+from tests.generated.draft import Draft, Move
 from tests.generated.facts import Facts
 from tests.generated.of_things import add_kind
 from tests.generated.table import MOVES, PIECES, TURN, apart, feature, placing, some_move
@@ -162,6 +162,33 @@ def _at_once(d: Draft) -> None:
         )
 
 
+@feature(
+    "choices made together in a phase", TURN, lambda f: any(part.together is not None for part in f.turn.phases),
+    needs="phases", costs=3,
+)  # fmt: skip
+def _together_in_a_phase(d: Draft) -> None:
+    _hides(d)
+    move = placing(d)
+    d.afterwards.append(lambda: _phase_at_once(d, move))
+
+
+def _phase_at_once(d: Draft, move: Move) -> None:
+    """A phase in which all choose from a move that the others do not have."""
+    move.then, move.ensure, move.started = "", {}, True
+    move.do = [line for line in move.do if line.split()[0] != "again"] or ["draw if ply > 30"]
+    phase = d.pick([*d.phases.values()])
+    phase.pop("play", None)
+    phase.pop("pass", None)
+    phase["together"] = move.name
+    if d.maybe(0.4):
+        phase["by"] = f"(p in players if p != {d.pick(d.players)} or ply % 2 == 0)"
+    if move.params and d.maybe(0.7):
+        one, player = move.params[0][0], d.pick(d.players)
+        phase["resolve"] = f"draw if choice({d.players[0]}).{one} == choice({player}).{one} and ply > {d.pick('24')}"
+
+
+for _name in ("pie", "prefer", "continue", "again"):
+    apart("choices made together in a phase", _name, "no side moves before the other in such a phase")
 apart("choices made together", "pie", "no side moves before the other")
 apart("choices made together", "prefer", "a whole turn is not the choice of one side")
 for _name in ("pass: forced", "pass: free", "pass: on a condition", "first", "play: some moves", "otherwise"):
