@@ -27,7 +27,7 @@ players: {A: {forward: north}, B: {forward: south}}
 board: square(4)
 links: a in cells, b in leaps(a, 1, 2)
 tracks: {cross: [row(2), column(3), reversed(row(3)), reversed(column(2))], ring: [a1, b1, b2, a2]}
-tiles: {bar: xxx, ell: "xx\\nx"}
+tiles: {bar: xxx, ell: "xxx\\nx"}
 pieces:
   man: {faces: orthogonal, supply: 6}
   king: {supply: 2}
