@@ -30,7 +30,7 @@ MADE = {
     "amazons": (40, 1024),
     "antichess": (30, 32),
     "backgammon": (40, 64),
-    "blokus-duo": (20, 64),
+    "blokus-duo": (30, 64),
     "breakthrough": (60, 2048),
     "catchup": (40, 128),
     "chess": (30, 64),
