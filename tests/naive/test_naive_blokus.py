@@ -38,8 +38,8 @@ def test_random_games_agree_ply_by_ply() -> None:
     compare(range(20), 5, 2)
 
 
-def test_a_random_game_on_the_full_board_agrees_ply_by_ply() -> None:
-    compare(range(1), 14, 5, "compiled")
+def test_a_random_game_with_thousands_of_placements_agrees_ply_by_ply() -> None:
+    compare(range(1), 8, 3, "compiled")
 
 
 @pytest.mark.slow
