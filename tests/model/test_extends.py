@@ -1,6 +1,7 @@
 """Variants: what is merged, what is replaced, and what is wrong with a chain."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from reading import bad, chain_of, game, good, load, x
@@ -8,8 +9,10 @@ from reading import bad, chain_of, game, good, load, x
 from ggl.diagnostics import Findings, render
 from ggl.model.expand import expand
 from ggl.model.extends import bases_of, find_beside, load_chain, load_definition
+from ggl.model.keys import MERGED_LEVELS
+from ggl.model.merge import merge
 from ggl.source import Source
-from ggl.syntax.document import Scalar
+from ggl.syntax.document import Mapping, Scalar, read, to_plain
 
 BASE = game(
     "about: the base",
@@ -96,6 +99,23 @@ def test_state_merges_down_to_a_key() -> None:
     state = of("state: {quiet: {start: 5}, marked: {c3}}").state
     assert (state["quiet"].start, state["quiet"].compared) == (x("5"), False)
     assert state["marked"].start == x("{c3}")
+
+
+TWO_LEVELS = {"players", "labels", "regions", "pieces", "state", "moves", "look"}
+
+
+@pytest.mark.parametrize("part", MERGED_LEVELS)
+def test_a_part_merges_by_name_or_down_to_a_key_and_no_further(part: str) -> None:
+    def tree(text: str) -> Mapping:
+        found = read(Source("game.yaml", f"{part}: {{a: {text}}}"), Findings())
+        assert found is not None
+        return found
+
+    def merged(text: str) -> Any:
+        return to_plain(merge(tree("{b: {c: 1, d: 2}}"), tree(text), Findings()))[part]["a"]
+
+    assert merged("{b: {d: 3}}") == {"b": {"d": "3"}}
+    assert merged("{e: 4}").keys() == ({"b", "e"} if part in TWO_LEVELS else {"e"})
 
 
 def test_a_map_replaces_a_text_and_a_text_a_map() -> None:

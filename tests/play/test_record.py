@@ -84,6 +84,7 @@ def test_a_record_is_one_line_of_json_with_what_is_needed_to_play_it_again() -> 
     assert len(data["moves"]) == state.ply
     result = state.result
     assert result is not None
+    assert data["result"].keys() == {"winner", "seat", "reason", "scores"}
     assert data["result"]["reason"] == "neither side can place"
     assert {side: Fraction(n) for side, n in data["result"]["scores"].items()} == result.scores
 

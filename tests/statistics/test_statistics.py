@@ -347,7 +347,7 @@ def test_of_one_group_nothing_is_known(groups: list[list[float]]) -> None:
 # ---- exact tails
 
 
-@pytest.mark.parametrize(("n", "p"), [(1, 0.5), (7, 0.3), (20, 0.01), (20, 0.99), (5, 0.0), (5, 1.0)])
+@pytest.mark.parametrize(("n", "p"), [(0, 0.5), (1, 0.5), (7, 0.3), (20, 0.01), (20, 0.99), (5, 0.0), (5, 1.0)])
 def test_binomial_tails_are_sums_of_all_their_terms(n: int, p: float) -> None:
     chances = [math.comb(n, j) * p**j * (1 - p) ** (n - j) for j in range(n + 1)]
     for k in range(-1, n + 2):
