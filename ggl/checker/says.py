@@ -14,6 +14,7 @@ from ggl.diagnostics.near import listed, near, near_label
 from ggl.model.definition import Conditions, Definition, Said, Variable
 from ggl.model.keys import identity
 from ggl.model.sentences import SentenceSlot, mistake, pieces
+from ggl.syntax import tree as t
 from ggl.syntax.document import fitted
 
 
@@ -31,7 +32,7 @@ def _fits(said: Said, params: list[frozenset[str]]) -> bool:
 def _known(definition: Definition) -> dict[str, list[frozenset[str]]]:
     known: dict[str, list[frozenset[str]]] = {}
     for name, params in speakable(definition):
-        known.setdefault(identity(name), []).append(params)
+        known.setdefault(identity(name), []).append(params | frozenset(definition.options))
     return known
 
 
@@ -52,8 +53,11 @@ def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
         yield one.name, frozenset(one.params)
     for routine in definition.routines.values():
         yield routine.name, frozenset(routine.params)
+        yield from ((let.name, frozenset(routine.params)) for let in _lets(routine.body))
     for variable in definition.state.values():
         yield variable.name, frozenset({slot_of(variable)} - {""})
+    for region in definition.regions.values():
+        yield region.name, frozenset()
     for move in definition.moves.values():
         names = {*move.params, *(binder.name for binder in move.binders), *(let.name for let in move.lets)}
         yield move.name, frozenset(names)
@@ -61,9 +65,20 @@ def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
         for let in move.lets:
             yield let.name, frozenset(before)
             before.add(let.name)
+        yield from ((let.name, frozenset(names)) for let in _lets(move.do))
         yield from _named(frozenset(names), move.where, move.ensure)
+    if definition.score is not None:
+        yield "score", frozenset(definition.score.params)
     for part in definition.end:
         yield from _named(frozenset({part.subject} if part.each or part.together else ()), part.conditions)
+
+
+def _lets(tree: t.Tree) -> Iterator[t.LetBe]:
+    """The names that effects give."""
+    if isinstance(tree, t.LetBe):
+        yield tree
+    for child in t.children(tree):
+        yield from _lets(child)
 
 
 def slot_of(variable: Variable) -> str:
@@ -81,7 +96,8 @@ def _nothing(name: str, said: Said, known: dict[str, list[frozenset[str]]], find
     findings.report(
         codes.SAID_OF_NOTHING, said.span, f"there is no `{name}` to say this of",
         label=near_label(close), fix=fix,
-        help=None if fix else "a sentence is of a definition, a routine, a variable, a move, a name under `let`, or a condition",
+        help=None if fix else "a sentence is of a definition, a routine, a variable, a region, a move, a name under `let`, the "
+        "score, or a condition",
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from string import ascii_lowercase
 
 from ggl.checker.game import CheckedGame
 from ggl.narration.nouns import listed, words
@@ -67,9 +68,11 @@ def described(checked: CheckedGame, *, exact: bool = True) -> list[str]:
     board = checked.board
     said = [_shape(board, checked, exact)]
     if exact or board.basis not in ("hex", "graph"):
-        names = _names(board)
+        names = _names(board) if exact else _lines(board) or _names(board)
+    elif picture(checked):
+        names = "Here are its rows, each with the names of its first and last cell:"
     else:
-        names = _rows(board) if board.basis == "hex" else _points(board)
+        names = _names(board) if board.basis == "hex" else _points(board)
     if names:
         said.append(names)
     return said + _own_names(board)
@@ -85,37 +88,54 @@ def _own_names(board: Board) -> list[str]:
     return [f"The cell {listed(told)}."] if told else []
 
 
+def _lines(board: Board) -> str:
+    """How the columns and rows of a board of squares are named."""
+    if (
+        board.basis != "square"
+        or min(board.rows, board.columns) < 2
+        or board.plan.renamed is not None
+        or board.columns > len(ascii_lowercase)
+    ):
+        return ""
+    across = f"{ascii_lowercase[0]} to {ascii_lowercase[board.columns - 1]}"
+    return f"Its columns are {across} from left to right, its rows 1 to {board.rows} from the bottom up."
+
+
+TOWARDS = {"north": "up the board", "south": "down the board", "east": "to the right", "west": "to the left"}
+"""Where the directions of a board of squares lead, as it is drawn."""
+
 MOST_ROWS = 25
 MOST_POINTS = 60
 
 
-def _rows(board: Board) -> str:
-    """The rows of a board of hexagons by their ends, so that any cell can be found from its name; and the corners."""
+def picture(checked: CheckedGame) -> tuple[str, ...]:
+    """A board of hexagons row by row, each with the names of its first and last cell; nothing for any other board."""
+    board, drawing = checked.board, checked.definition.board.drawing
+    if board.basis != "hex" or (drawing is not None and "_" in drawing.text) or len(board.cells) < 2 or board.rows > MOST_ROWS:
+        return ()
     rows: dict[int, list[int]] = {}
     for place in range(len(board.cells)):
         rows.setdefault(board.row[place], []).append(place)
-    if len(board.cells) < 2 or len(rows) > MOST_ROWS:
-        return _names(board)
-    ends = [listed(_runs(board, places)) for places in rows.values()]
-    if any(" and " in row for row in ends):  # a row with a gap
-        return f"Its rows, from the bottom to the top, are {'; '.join(ends[:-1])}; and {ends[-1]}. {_leaning(board)}"
+    at = {place: 2 * board.column[place] + board.row[place] for place in range(len(board.cells))}
+    if any(abs(at[place] - at[other]) > 2 for place in at for other in board.adjacency[place]):
+        return ()  # the cells of a row do not stand between those of the next
+    left, right = min(at.values()), max(len(cell.name) for cell in board.cells)
+    drawn = []
+    for places in reversed(rows.values()):
+        dots = dict.fromkeys((at[place] - left for place in places), ".")
+        row = "".join(dots.get(column, " ") for column in range(max(dots) + 1))
+        start = len(row) - len(row.lstrip())
+        first, last = board.cells[places[0]].name, board.cells[places[-1]].name
+        end = f"  {last}" if last != first else ""
+        drawn.append(f"{' ' * (start + right - len(first))}{first}  {row.lstrip()}{end}")
+    return tuple(drawn)
+
+
+def after_picture(board: Board) -> str:
+    """What the picture of a board of hexagons shows: where its corners are, and which cells a cell is next to."""
     corners = listed(board.cells[place].name for place in board.corners)
-    said = f"Its rows, from the bottom to the top, are {', '.join(ends[:-1])} and {ends[-1]}."
-    if board.columns > 1 and board.corners:
-        said += f" The corner cells are {corners}."
-    return said + (f" {_leaning(board)}" if len(rows) > 1 else "")
-
-
-def _runs(board: Board, places: list[int]) -> list[str]:
-    """The cells of a row without the gaps in it, each stretch by its ends."""
-    found: list[list[int]] = []
-    for place in places:
-        if found and board.column[place] == board.column[found[-1][-1]] + 1:
-            found[-1].append(place)
-        else:
-            found.append([place])
-    names = [[board.cells[run[0]].name, board.cells[run[-1]].name] for run in found]
-    return [first if first == last else f"{first} to {last}" for first, last in names]
+    said = f"The corner cells are {corners}. " if board.columns > 1 and board.corners else ""
+    return said + (_leaning(board) if board.rows > 1 else "")
 
 
 def _leaning(board: Board) -> str:
@@ -123,7 +143,7 @@ def _leaning(board: Board) -> str:
     beside = [sorted(board.step[d][c] for d in board.orthogonal if board.step[d][c] >= 0) for c in range(len(board.cells))]
     place = max(range(len(board.cells)), key=lambda c: len(beside[c]))
     near = listed(board.cells[other].name for other in beside[place])
-    return f"So {board.cells[place].name} is next to {near}."
+    return f"For example, {board.cells[place].name} is next to {near}."
 
 
 def _points(board: Board) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ggl.checker.vocabulary.board_words import BOARD_WORDS
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.vocabulary.prelude import prelude
-from ggl.narration import comparing, defined, filling, folds, idioms, said
+from ggl.narration import comparing, condition_idioms, defined, filling, folds, said
 from ggl.narration.facts import TOO_LONG
 from ggl.narration.nouns import a, conjugated, listed, shown, side, words
 from ggl.narration.templates import TEMPLATES, template
@@ -27,7 +27,7 @@ def says(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
     """A condition as a clause, or what is the case when it does not hold."""
     if speaker.facts.tired():
         return TOO_LONG
-    idiom = idioms.says(speaker, tree, holds) if not speaker.facts.exact else None
+    idiom = condition_idioms.says(speaker, tree, holds) if not speaker.facts.exact else None
     if idiom is not None:
         return idiom
     match tree:

@@ -13,7 +13,7 @@ from ggl.checker.world import SITES
 from ggl.narration import folds, piece_effects, said
 from ggl.narration.facts import TOO_LONG, element, is_many
 from ggl.narration.loops import Loop
-from ggl.narration.nouns import capital, conjugated, listed, number, plural, shown, words
+from ggl.narration.nouns import Noun, capital, conjugated, listed, number, plural, shown, words
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -66,7 +66,8 @@ class Deeds:
             found += teller.lines(part)
             if isinstance(part, t.LetBe):
                 speaker = teller.speaker
-                teller = Deeds(speaker.knowing(part.name, speaker.sort(part.value)), self.at_start)
+                knows = speaker.knowing(part.name, speaker.sort(part.value), text=speaker.facts.said(part.name))
+                teller = Deeds(knows, self.at_start)
         return tuple(found)
 
     def _if(self, tree: t.IfThen) -> tuple[Line, ...]:
@@ -169,6 +170,9 @@ class Deeds:
         """A set-up for all players, told for each of them by name."""
         facts = self.speaker.facts
         found: list[Line] = []
+        if not facts.exact and isinstance(tree.body, t.Deal) and not folds.mentions(tree.body.source, tree.binder.name):
+            each = self.speaker.knowing(tree.binder.name, "player", Noun("each player"))
+            return (Line(Deeds(each, self.at_start)._sentence(tree.body)),)
         for player in facts.checked.players:
             if facts.tired(50):
                 return (Line(TOO_LONG),)
@@ -247,7 +251,12 @@ class Deeds:
         if not speaker.facts.exact and speaker.sort(tree.what) == "condition":
             return self._holds_now(tree.what, tree.to)
         if not speaker.facts.exact and speaker.sort(tree.what) == "number":
-            return self.either(tree.to, lambda to: self._number_becomes(tree.what, to))
+            first = speaker.value(tree.what).text
+            if not isinstance(tree.to, t.IfElse):
+                return self._number_becomes(tree.what, tree.to, first)
+            then = self._number_becomes(tree.what, tree.to.then, first)
+            other = self.either(tree.to.other, lambda to: self._number_becomes(tree.what, to, "it"))
+            return f"if {speaker.says(tree.to.test)}, {then}; otherwise {other}"
         return f"{speaker.value(tree.what).text} becomes {speaker.value(tree.to).text}"
 
     def _holds_now(self, what: t.Expr, to: t.Expr) -> str:
@@ -257,13 +266,13 @@ class Deeds:
             return f"{noun.text} holds from now on if it did not, and no longer if it did"
         return f"{noun.text} holds from now on if {self.speaker.says(to)}, and otherwise does not"
 
-    def _number_becomes(self, what: t.Expr, to: t.Expr) -> str:
+    def _number_becomes(self, what: t.Expr, to: t.Expr, called: str) -> str:
         """`set x to x + 1` says that x grows."""
         match to:
             case t.Binary(op="+" | "-" as op, left=left, right=right) if left == what:
                 verb = "grows" if op == "+" else "falls"
-                return f"{self.speaker.value(what).text} {verb} by {self.speaker.value(right).text}"
-        return f"{self.speaker.value(what).text} becomes {self.speaker.value(to).text}"
+                return f"{called} {verb} by {self.speaker.value(right).text}"
+        return f"{called} becomes {self.speaker.value(to).text}"
 
     def _is_said(self, tree: t.Expr) -> bool:
         """Whether the author says how a variable is spoken of."""
@@ -298,6 +307,12 @@ class Deeds:
 
     def _roll(self, tree: t.Roll) -> str:
         speaker, source = self.speaker, tree.source
+        values = speaker.facts.checked.world.own_values
+        if isinstance(source, t.Name) and not speaker.facts.exact and not tree.others:
+            domain = element(speaker.sort(source))
+            if domain in values and len(values[domain]) <= FEW and source.name not in speaker.facts.checked.world.variables:
+                one_of = listed(map(words, values[domain]), "or")
+                return f"choose {listed(speaker.value(place).text for place in tree.places)} at random: {one_of}"
         alike = not speaker.is_bag(source) and not speaker.sort(source).startswith("[")
         speaker.use("roll" if alike else "roll of a list")
         rolled = listed(speaker.value(place).text for place in tree.places)
@@ -328,6 +343,12 @@ class Deeds:
 
     def _let(self, tree: t.LetBe) -> str:
         name, speaker = shown(tree.name), self.speaker
+        if text := speaker.facts.said(tree.name):
+            its, sort = t.Name(tree.name, span=tree.span), speaker.sort(tree.value)
+            knows = speaker.knowing(tree.name, sort, text=text)
+            if sort == "condition":
+                return f"note whether {knows.says(its)}: it is so if now {speaker.says(tree.value)}"
+            return f"let {knows.value(its).text} be {speaker.value(tree.value).text}"
         if speaker.sort(tree.value) == "condition":
             return f"say that {name} holds if now {speaker.says(tree.value)}"
         return f"let {name} be {speaker.value(tree.value).text}"
@@ -343,6 +364,8 @@ class Deeds:
 
     def _again(self, tree: t.AgainTurn) -> str:
         mover = self.speaker.mover
+        if not self.speaker.facts.exact:
+            return f"it is {mover.possessive} turn again"
         return f"{mover.text} {conjugated('have', mover.person, True)} another turn"
 
     def _phase(self, tree: t.PhaseTo) -> str:
@@ -364,6 +387,9 @@ class Deeds:
         """A block, a loop or a choice inside a clause."""
         return "; then ".join(_lower(line.text.rstrip(".")) for line in self.lines(tree))
 
+
+FEW = 6
+"""So many values of a game's own are told one by one where one of them is drawn."""
 
 _ORDERS = {
     "reversed": "in the opposite order",

@@ -9,9 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ggl.model.sentences import SentenceSlot
+from ggl.model.sentences import pieces as sentence
 from ggl.narration import said
 from ggl.narration.facts import SITES, element
 from ggl.narration.nouns import Many, Noun, conjugated, infinitive, is_plural, listed, plain, singular, words
+from ggl.narration.plainer import mentions
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -70,7 +73,7 @@ def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
     subjects = ([owner] if owner else []) + rest
     if not subjects:
         return f'"{word}" {"holds" if holds else "does not hold"}'
-    if word.endswith("s") and not word.endswith(("ss", "us")) and " " not in word:
+    if _is_verb(word):
         first = speaker.value(tree.args[0])
         others = [speaker.value(arg).text for arg in tree.args[1:]]
         objects = f" {' with '.join(others)}" if others else ""
@@ -86,6 +89,32 @@ def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
     about = [*([owner] if owner and rest else []), *rest[1:]]
     tail = f" for {listed(noun.text for noun in about)}" if about else ""
     return f"{first.text} {conjugated('be', first.person, holds)} {word}{tail}"
+
+
+def object_of(speaker: Speaker, tree: t.Expr, name: str) -> str:
+    """What is true of a value without that value, where it would come last: "p owns", of the t for which p owns t."""
+    if not isinstance(tree, t.Call) or tree.named or len(tree.args) < 2 or sum(mentions(arg, name) for arg in tree.args) != 1:
+        return ""
+    last = next(
+        (param for param, arg in zip(speaker.facts.params(tree.name), tree.args, strict=True) if t.is_name(arg, name)), ""
+    )
+    text, word = speaker.facts.said(tree.name), words(tree.name)
+    if not last or t.is_name(tree.args[0], name):
+        return ""
+    if text:
+        match sentence(text):
+            case [SentenceSlot() | str(), *_, SentenceSlot(name=slot, possessive=False, verb="")] if slot == last:
+                speaker.facts.used.setdefault(tree.name)
+                return said.filled(text.removesuffix(f"{{{last}}}"), _nouns(speaker, tree)).rstrip()
+    elif _is_verb(word) and len(tree.args) == 2:
+        speaker.facts.used.setdefault(tree.name)
+        first = speaker.value(tree.args[0])
+        return f"{first.text} {conjugated(infinitive(word), first.person, True)}"
+    return ""
+
+
+def _is_verb(word: str) -> bool:
+    return word.endswith("s") and not word.endswith(("ss", "us")) and " " not in word
 
 
 def _nouns(speaker: Speaker, tree: t.Call) -> dict[str, Noun]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ggl.model.definition import EndPart
-from ggl.narration import never, reasons
+from ggl.narration import never, reasons, said
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.folds import mentions
 from ggl.narration.layout import Part, Section
 from ggl.narration.nouns import Noun, capital, conjugated
+from ggl.narration.plainer import walk
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
 from ggl.syntax import tree as t
 
@@ -24,29 +26,86 @@ def the_end(facts: Facts) -> Section:
     lines = at_once + later
     if at_once:
         next_side = ", when the next side is to move" if any(_asks_mover(part) for part in definition.end) else ""
-        parts.append(f"After every turn{next_side}, {_asked_so(facts, at_once)}.{_whom(facts, 'made the turn')}")
+        whom = _whom(facts, "made the turn") if facts.exact else ""
+        parts.append(f"After every turn{next_side}, {_asked_so(facts, at_once)}.{whom}")
     parts += at_once
     if later:
         begun = "When a turn has begun, and all is done that is said to be done at its start"
         if definition.turn.begin is None and not facts.exact:
             begun = "At the beginning of each turn"
         parts.append(f"{begun}, {_asked_so(facts, later)}."
-                     + ("" if at_once else _whom(facts, "made the turn before")))  # fmt: skip
+                     + ("" if at_once or not facts.exact else _whom(facts, "made the turn before")))  # fmt: skip
     parts += later
     if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in definition.end):
         parts.append("When somebody loses, all others win together.")
-    effects: list[t.Tree] = [*(m.do for m in definition.moves.values()), *(r.body for r in definition.routines.values())]
-    if any(_finishes(effect) for effect in effects):
-        parts.append("A move may also end the game at once, as told there." if lines else
-                     "The game ends when a move ends it, as told there.")  # fmt: skip
+    if any(_finishes(effect) for effect in _bodies(facts)):
+        if facts.exact:
+            parts.append("A move may also end the game at once, as told there." if lines else
+                         "The game ends when a move ends it, as told there.")  # fmt: skip
+        else:
+            also = "also " if lines else ""
+            parts.append(f"A move may {also}end the game at once{_by_moves(facts)}.")
+    parts += at_last(facts) if facts.exact else []
+    return Section("The end", tuple(parts))
+
+
+def at_last(facts: Facts) -> list[str]:
+    """What decides where no line of the file does: no legal move, and a line that is true of several players."""
+    definition, parts = facts.checked.definition, []
+    lines = [part for part in definition.end if facts.folding.any_of(part.conditions).parts]
+    if not facts.exact and lines and not never.true_of_both(facts):
+        at_once = not all(rule.begun for rule in facts.checked.core.end)
+        parts += [whom] if (whom := _whom(facts, _made(at_once))) else []
     passing = definition.turn.ways_to_pass
     may_be_barred = any(way == "never" or test is not None for way, test in passing)
-    always_moves = not facts.exact and never.stuck_before_full(facts)
+    always_moves = not facts.exact and (never.stuck_before_full(facts) or never.always_a_move(facts))
     if may_be_barred and not always_moves and not any(mentions_stuck(part) for part in definition.end):
         pass_ = "" if all(way == "never" for way, _ in passing) else " and may not pass"
         side = "the side to move" if not definition.turn.at_once else "a side that is to choose"
-        parts.append(f"If {side} has no legal move{pass_}, the game is a draw.")
-    return Section("The end", tuple(parts))
+        has = f"If {side} has" if facts.exact else f"Should {side} ever have"
+        parts.append(f"{has} no legal move{pass_}, the game is a draw.")
+    return parts
+
+
+def _by_moves(facts: Facts) -> str:
+    """How moves end the game, where that is one condition which speaks of nothing that was chosen."""
+    found = [pair for effect in _bodies(facts) for pair in _results(effect, None)]
+    told = set()
+    for result, test in found:
+        if result.player is not None or test is None:
+            return ""
+        test = facts.folding.tree(test)
+        if any(isinstance(part, t.Name) and part.name in _chosen(facts) for part in walk(test)):
+            return ""
+        who = Noun("the side that moves", "one", "its")
+        ends = "the game is a draw" if result.verb == "draw" else f"{who.text} {conjugated(result.verb, 'one', True)}"
+        told.add(f": {ends} as soon as {Speaker(facts, Noun('it', 'one', 'its', 'its own'), OTHER_SIDE).says(test)}")
+    return next(iter(told)) if len(told) == 1 else ""
+
+
+def _bodies(facts: Facts) -> list[t.Effect]:
+    definition = facts.checked.definition
+    return [*(move.do for move in definition.moves.values()), *(one.body for one in definition.routines.values())]
+
+
+def _results(tree: t.Tree, test: t.Expr | None) -> Iterator[tuple[t.Result, t.Expr | None]]:
+    """The results in an effect, each with the condition on which it hangs."""
+    if isinstance(tree, t.Result):
+        yield tree, test
+    elif isinstance(tree, t.IfThen) and tree.other is None and test is None:
+        yield from _results(tree.then, tree.test)
+    else:
+        hidden = None if not isinstance(tree, t.IfThen) else t.Name("none", span=tree.span)
+        yield from (pair for child in t.children(tree) for pair in _results(child, hidden or test))
+
+
+def _chosen(facts: Facts) -> frozenset[str]:
+    """All that is named in moves and routines."""
+    definition = facts.checked.definition
+    names = {name for move in definition.moves.values() for name in (*move.params, *(let.name for let in move.lets))}
+    names |= {name for routine in definition.routines.values() for name in routine.params}
+    bound = (part.name for body in _bodies(facts) for part in walk(body) if isinstance(part, t.Binder | t.LetBe))
+    return frozenset(names | set(bound) | {b.name for move in definition.moves.values() for b in move.binders} | {"none"})
 
 
 def _asked_so(facts: Facts, lines: list[Part]) -> str:
@@ -64,21 +123,23 @@ def _asks_mover(part: EndPart) -> bool:
 _OF_THE_MOVER = ("mover", "opponent", "stuck")
 
 
+def _made(at_once: bool) -> str:
+    return "made the turn" if at_once else "made the turn before"
+
+
 def _whom(facts: Facts, turn: str) -> str:
     """Of whom it is asked first, where a line is asked of each player and only one can win or lose by it."""
     if not any(part.each and not part.together for part in facts.checked.definition.end):
-        return ""
-    if not facts.exact and never.true_of_both(facts):
         return ""
     if facts.exact:
         return f' What is said of "a player" is asked first of the side that {turn}.'
     outcomes = {part.outcome for part in facts.checked.definition.end if part.each and not part.together}
     if len(facts.checked.players) == 2 and len(outcomes) == 1:
-        line = "a line" if len(facts.checked.definition.end) > 1 else "this"
-        return f" If {line} is true of both players, the side that {turn} {conjugated(min(outcomes), 'one', True)}."
+        line = "a line" if len(facts.checked.definition.end) > 1 else "that"
+        return f"If {line} is true of both players, the side that {turn} {conjugated(min(outcomes), 'one', True)}."
     if len(facts.checked.players) == 2:
-        return f" What is true of both players counts for the side that {turn}."
-    return f" What is true of several players counts for the first of them, beginning with the side that {turn}."
+        return f"What is true of both players counts for the side that {turn}."
+    return f"What is true of several players counts for the first of them, beginning with the side that {turn}."
 
 
 def _asked(facts: Facts, *, begun: bool) -> list[Part]:
@@ -137,7 +198,7 @@ def the_score(facts: Facts) -> Section:
     if definition.score is None:
         return Section("", ())
     params, (first, *more) = definition.score.params, definition.score.in_order
-    parts = _per_player(facts, "The score of a player", params, first)
+    parts = _per_player(facts, SCORE, params, first)
     for number, body in enumerate(more):
         decides = "Between players with equal scores" if number == 0 else "If that is equal too"
         parts += _per_player(facts, f"{decides}, the higher number wins. This number", params, body)
@@ -160,11 +221,17 @@ def the_score(facts: Facts) -> Section:
     return Section("The score", tuple(parts))
 
 
+SCORE = "The score of a player"
+
+
 def _per_player(facts: Facts, head: str, params: tuple[str, ...], body: t.Expr) -> list[Part]:
     speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
     for param in params:
         speaker = speaker.knowing(param, "player", THE_PLAYER)
     tree = facts.folding.tree(body)
+    if head == SCORE and (text := facts.said("score")):
+        facts.behind[f"The score is {said.filled(text, {params[0]: THE_PLAYER})}"] = (speaker, tree)
+        return [f"{head} is {said.filled(text, dict.fromkeys(params, THE_PLAYER))}."]
     if isinstance(tree, t.Lined):
         lines = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]
         if tree.other is not None:
@@ -188,6 +255,8 @@ def the_match(facts: Facts) -> Section:
     tie = facts.checked.definition.tie
     if tie is not None and tie.outcome == "shared":
         parts.append("Whoever has the highest total then wins the match; if several have it, they win it together.")
+    elif not facts.exact:
+        parts.append("Whoever has the highest total then wins the match; equal totals are a draw.")
     if part.next_first is not None:
         tree = facts.folding.tree(part.next_first)
         if isinstance(tree, t.IfElse):

@@ -5,9 +5,11 @@ A sort is a text: `cell`, `player`, `number`, `condition`; `{cell}` a set of cel
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, get_args
 
 from ggl.checker.game import CheckedGame
 from ggl.checker.says import sentences
@@ -18,12 +20,13 @@ from ggl.checker.world import SITES
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type
 from ggl.core.walk import uses
-from ggl.model.definition import Defined, Variable
+from ggl.model.definition import Defined, MovePart, Variable
 from ggl.model.keys import identity
 from ggl.narration.folding import Folding
 from ggl.narration.given import given
 from ggl.narration.loops import Loop, loops, read
-from ggl.narration.nouns import words
+from ggl.narration.nouns import number, words
+from ggl.narration.plainer import told, walk
 from ggl.narration.templates import EXPLAINED
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -42,8 +45,15 @@ _NAME_SORTS = {
 }  # fmt: skip
 _PLURALS = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link", "sites": "cell", "directions": "direction",
             "players": "player", "kinds": "kind", "numbers": "number"}  # fmt: skip
+_SLOT = re.compile(r"\{(\w+)\}")
 MOST_WORK = 60_000
 TOO_LONG = "(too long to be told)"
+
+
+def _of_move(move: MovePart) -> list[t.Tree]:
+    """All trees of a move but what follows on it."""
+    asked = (tree for part in (move.where, move.ensure) for _, tree in part.parts)
+    return [*move.binders, *(let.value for let in move.lets), *asked, move.do]
 
 
 def element(sort: str) -> str:
@@ -96,6 +106,8 @@ class Facts:
     """The players' constants that were mentioned."""
 
     regions: set[str] = field(default_factory=set)
+    behind: dict[str, tuple[Any, t.Expr]] = field(default_factory=dict)
+    """The readings of what was told by the author's sentence alone: by that sentence, who tells it and the tree."""
     """The regions that were mentioned."""
 
     exact: bool = False
@@ -129,6 +141,61 @@ class Facts:
         field = self.checked.world.variables[variable.name].field
         return field in self.read or (self.counts_positions and is_compared(variable))
 
+    @property
+    def in_sight(self) -> frozenset[str]:
+        """The names that stand in what is told before the details: all but the moves with a sentence of the author's."""
+        begin = self.checked.definition.turn.begin
+        return self._in_sight(() if begin is None or self.begin_in_detail else (begin,))
+
+    @cached_property
+    def begin_in_detail(self) -> bool:
+        """Whether the beginning of a turn only keeps note of what nobody needs to know but for the details."""
+        begin = self.checked.definition.turn.begin
+        if begin is None or not any(self.said(move) for move in self.checked.definition.moves):
+            return False
+        seen = self._in_sight(())
+        for part in walk(begin):
+            if isinstance(part, t.Change | t.Add):
+                place = part.what if isinstance(part, t.Change) else part.place
+                if not isinstance(place, t.Name | t.Dot) or place.name in seen or place.name not in self.checked.definition.state:
+                    return False
+            elif isinstance(part, get_args(t.Effect)) and not isinstance(part, t.Block | t.IfThen):
+                return False
+        return True
+
+    def _in_sight(self, more: tuple[t.Tree, ...]) -> frozenset[str]:
+        definition, turn = self.checked.definition, self.checked.definition.turn
+        trees: list[t.Tree] = [*more]
+        single = (turn.finish, turn.pass_if, turn.again_while, turn.preferred)
+        together = (tree for part in turn.at_once for tree in (part.resolve, part.choosers))
+        trees += [tree for tree in (*single, *together) if tree is not None]
+        trees += [tree for phase in turn.phases for tree in (phase.until, phase.pass_if) if tree is not None]
+        trees += [tree for end in definition.end for name, tree in end.conditions.parts if not self.said(name)]
+        trees += [definition.score.body] if definition.score is not None and not self.said("score") else []
+        trees += [definition.match.until] if definition.match is not None else []
+        views = [*(one.seen_by for one in definition.pieces.values()), *(one.seen_by for one in definition.state.values())]
+        trees += [tree for tree in views if tree is not None]
+        names = {variable.name for variable in definition.state.values() if variable.seen_by is not None}
+        trees += [tree for move in definition.moves.values() if not self.said(move.name) for tree in _of_move(move)]
+        return self._named_in(trees) | names
+
+    @property
+    def in_detail(self) -> frozenset[str]:
+        """The names that stand in the moves of which the author's sentence is told."""
+        moves = self.checked.definition.moves.values()
+        return self._named_in([tree for move in moves if self.said(move.name) for tree in _of_move(move)])
+
+    def _named_in(self, trees: list[t.Tree]) -> frozenset[str]:
+        """The names that stand in trees, and in the definitions and routines that they call."""
+        definition, met, waiting = self.checked.definition, set[str](), [*trees]
+        while waiting:
+            for part in walk(waiting.pop()):
+                if isinstance(part, t.Name | t.Call | t.Dot | t.Routine) and part.name not in met:
+                    met.add(part.name)
+                    body = definition.definitions.get(part.name) or definition.routines.get(part.name)
+                    waiting += [body.body] if body is not None else []
+        return frozenset(met)
+
     def parameter(self, definition: str, param: str) -> str:
         """What is given for a parameter wherever the definition is used, such as "territory"; "" where it differs."""
         return self.given.get((definition, param), "")
@@ -153,7 +220,23 @@ class Facts:
 
     @cached_property
     def _sentences(self) -> dict[str, str]:
-        return {} if self.exact else sentences(self.checked.definition)
+        """By names; options stand in them with their values."""
+        if self.exact:
+            return {}
+        options = {name: value if isinstance(value, str) else number(value) for name, value in self.checked.options.items()
+                   if not isinstance(value, bool)}  # fmt: skip
+        found = sentences(self.checked.definition)
+        return {name: _SLOT.sub(lambda slot: options.get(slot[1], slot[0]), text) for name, text in found.items()}
+
+    @cached_property
+    def has_board(self) -> bool:
+        """Whether anything stands on the board or is said of it; a game of cards and numbers may have none."""
+        checked = self.checked
+        spoken_of = {*BOARD_WORDS, *prelude(), *(cell.name for cell in checked.board.cells)}
+        places = any(variable.each not in ("", "players", "turns") for variable in checked.definition.state.values())
+        return bool(checked.definition.pieces) or places or any(
+            isinstance(part, t.Name | t.Call) and part.name in spoken_of for tree in told(checked) for part in walk(tree)
+        )  # fmt: skip
 
     def params(self, name: str) -> dict[str, str]:
         """The sorts of a definition's parameters, by name."""

@@ -119,7 +119,7 @@ def _beside_one(speaker: Speaker, tree: t.Expr) -> str:
     """`{d} + aslant(d)`: a direction, and those beside it."""
     match tree:
         case t.Binary(op="+", left=t.SetOf(items=(d,)), right=t.Call(name="aslant", args=(of,))) if d == of:
-            return f"in {speaker.value(d).text}, straight or just to the left or right"
+            return f"in {speaker.value(d).text}, straight or slanting to the left or right"
     return ""
 
 
@@ -216,7 +216,7 @@ _MODES: dict[str, Callable[[Speaker, t.Expr], str]] = {
     "no": lambda speaker, tree: speaker.members(tree).no(),
     "one": lambda speaker, tree: speaker.members(tree).named(),
     "several": lambda speaker, tree: speaker.members(tree).named(several=True),
-    "their": lambda speaker, tree: "your" if speaker.value(tree).person == "you" else "their",
+    "their": lambda speaker, tree: {"you": "your", "it": "its"}.get(speaker.value(tree).text, "their"),
     "counted": lambda speaker, tree: speaker.members(tree).counted(),
     "number": _number,
     "places": lambda speaker, tree: _so_many(speaker, tree, "place", " clockwise", " anticlockwise"),

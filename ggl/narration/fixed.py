@@ -94,6 +94,11 @@ def in_order(checked: CheckedGame, tree: t.Expr) -> str | None:
     return f"{names[0]}, {names[1]} and so on to {names[-1]}" if on_a_track else None
 
 
+def length(checked: CheckedGame, tree: t.Expr) -> int:
+    """How long a list is that is made of sets put in order; 0 for any other."""
+    return len(_in_order(checked, tree) or ())
+
+
 def _in_order(checked: CheckedGame, tree: t.Expr) -> tuple[int, ...] | None:
     match tree:
         case t.Call(name="sorted" | "descending" | "reversed" as name, args=(of,)):

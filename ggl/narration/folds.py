@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ggl.narration import idioms
+from ggl.narration import defined, idioms
 from ggl.narration.facts import SITES, element
 from ggl.narration.nouns import Many, Noun, a, conjugated, plural
 from ggl.narration.plainer import mentions as mentions
@@ -40,6 +40,25 @@ def members(speaker: Speaker, tree: t.Gen) -> Many:
     return Many(thing, plural(thing), lambda x, many: f": {body}, for {', '.join(said)}")
 
 
+def in_front(speaker: Speaker, tree: t.Expr) -> str | None:
+    """What is made for each of something, with each letter before its use, as the end of a sentence: "for every d, the cell"."""
+    if (
+        speaker.facts.exact
+        or not isinstance(tree, t.Gen)
+        or (len(tree.binders) == 1 and t.is_name(tree.body, tree.binders[0].name))
+    ):
+        return None
+    last = tree.binders[-1]
+    said, inner = [], speaker
+    for binder in tree.binders:
+        if binder is last and t.is_name(tree.body, binder.name):
+            break
+        said.append(picked(inner, binder).each(binder.name if len(binder.name) == 1 else ""))
+        inner = inner.knowing(binder.name, element(inner.sort(binder.source)))
+    what = inner.value(tree.body).text if len(said) == len(tree.binders) else picked(inner, last).all()
+    return f"for {', and '.join(said)}, {what}"
+
+
 def picked(speaker: Speaker, binder: t.Binder) -> Many:
     """The members of a binder's source for which its condition holds."""
     source = speaker.members(binder.source)
@@ -53,6 +72,13 @@ def picked(speaker: Speaker, binder: t.Binder) -> Many:
     short = _that(speaker, test, binder.name, sort, False)
     if short is not None:
         return source.and_then(lambda x, many: _that(speaker, test, binder.name, sort, many) or "")
+    if (
+        not speaker.facts.exact
+        and isinstance(test, t.Call)
+        and test.name in speaker.facts.definitions
+        and (short_ := defined.object_of(speaker, test, binder.name))
+    ):
+        return source.and_then(lambda x, many: f" that {short_}")
     letter = source.letter or binder.name
 
     def more(x: str, many: bool) -> str:
@@ -76,7 +102,7 @@ def leading(speaker: Speaker, tree: t.Gen) -> Many:
             return source.and_then(lambda x, many: f" before {before}")
     if isinstance(test, t.And | t.Or) and not speaker.facts.exact:
         so = speaker.knowing(binder.name, sort, Noun("each")).says(test)
-        return source.and_then(lambda x, many: f" in order, as long as {so}")
+        return source.and_then(lambda x, many: f", in order, as long as {so}")
     stops = inner.says(test, False)
     if stops.startswith("it ") and not _joined(stops, "it"):
         clause = f"that {stops.removeprefix('it ')}"
@@ -162,9 +188,8 @@ def _of_each(speaker: Speaker, name: str, gen: t.Gen) -> str:
     if name in _EXTREME:
         return f"the {_EXTREME[name][0]} value of {body} over {many.all()}".replace(many.all(), _lettered(many, letter))
     if name == "sum":
-        long = not speaker.facts.exact and body.count(" of ") > 1
         over = f"over {_lettered(many, letter)}"
-        return f"the sum, {over}, of {body}" if long else f"the sum of {body} {over}"
+        return f"the sum of {body} {over}" if speaker.facts.exact else f"the sum, {over}, of {body}"
     if name in ("first", "the"):
         return f"{body} for the {'first' if name == 'first' else 'only'} {many.named(letter)}"
     return f"the list of {body} for {_lettered(many, letter)}, {_SORTED[name]}"

@@ -12,7 +12,7 @@ from ggl.narration import said
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Section
-from ggl.narration.nouns import Noun, a, does, listed, shown, words
+from ggl.narration.nouns import Noun, a, capital, does, listed, shown, words
 from ggl.narration.speech import YOU, Speaker
 from ggl.syntax import tree as t
 
@@ -31,7 +31,7 @@ def the_views(facts: Facts) -> Section:
     parts: list[Part] = [
         *(Line(_of_pieces(facts, alike)) for alike in _alike(definition.pieces.values())),
         *(Line(_of_variable(facts, one, one.seen_by)) for one in definition.state.values() if one.seen_by is not None),
-        *(Line(_of_move(move, at_once=move.name in definition.turn.chosen_at_once)) for move in moves),
+        *(Line(_of_move(facts, move)) for move in moves),
     ]
     return Section("What players see", tuple(parts))
 
@@ -46,7 +46,8 @@ def _alike(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
 def _of_pieces(facts: Facts, alike: list[Piece]) -> str:
     piece = alike[0]
     assert piece.seen_by is not None
-    what = listed((a(words(one.name)) for one in alike), "or")
+    of_all = {id(one) for one in alike} == {id(one) for one in facts.checked.definition.pieces.values()}
+    what = "a piece" if of_all and len(alike) > 1 and not facts.exact else listed((a(words(one.name)) for one in alike), "or")
     who = _who(facts, piece.seen_by, what, f"the {_called(facts, piece.sites)} it is on", _SORTS[piece.sites])
     if who == "":
         return f"Everybody sees {what}."
@@ -59,7 +60,7 @@ def _of_variable(facts: Facts, variable: Variable, tree: t.Expr) -> str:
     if text and not facts.exact:
         whose = {slot_of(variable): Noun(a(slot_of(variable)))} if variable.each not in ("", "turns") else {}
         is_condition = facts.folding.constant(facts.folding.tree(variable.start)) in (True, False)
-        note = f"whether {said.clause(text, whose)}" if is_condition else f"{said.value(text, whose).text} ({note})"
+        note = f"whether {said.clause(text, whose)}" if is_condition else said.value(text, whose).text
     if variable.each in ("players", "", "turns"):
         of = " of a player" if variable.each == "players" and note.startswith('"') else ""
         return _who(facts, tree, f"{note}{of}", "", "player") or f"Everybody sees {note}."
@@ -103,15 +104,23 @@ def _clause(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
     return speaker.says(tree, holds)
 
 
-def _of_move(move: MovePart, *, at_once: bool) -> str:
+def _of_move(facts: Facts, move: MovePart) -> str:
     assert move.shows is not None
-    text, name = move.shows.text.strip(), a(f'"{words(move.name)}"')
+    definition, text = facts.checked.definition, move.shows.text.strip()
+    at_once = move.name in definition.turn.chosen_at_once
+    name, yours = a(f'"{words(move.name)}"'), f"the move {capital(words(move.name))}"
+    if len(definition.moves) == 1:
+        yours = "your move"
     if text == NOTHING and at_once:
-        return f"Others are not told who chose {name}."
-    if text == NOTHING:
+        return f"Others are not told who chose {name if facts.exact else yours}."
+    if text == NOTHING and facts.exact:
         return f"Others are not told of {name}: they notice only what they see change."
-    if text == NAME:
+    if text == NOTHING:
+        return f"Others are not told of {yours}: they notice it only if something that they see changes."
+    if text == NAME and facts.exact:
         return f"Others learn of {name} only that you made it."
+    if text == NAME:
+        return f"Of {yours} others learn only that you made it."
     once = " once all have chosen" if at_once else ""
     told = [shown(word.strip()) for word in text.split(",")]
-    return f"Others learn of {name} only {listed(told)}{once}."
+    return f"Others learn of {name if facts.exact else yours} only {listed(told)}{once}."

@@ -17,6 +17,10 @@ _BREAK = re.compile(r",|\b(?:is|are|has|have|that|which|if|and|or)\b")
 _NOT_LETTERS = ("a", "s")
 _HEADING = re.compile(r"^(.+)\n[-=]+$", re.MULTILINE)
 
+_PICTURE = re.compile(r"^ {4,}(?:\w+ +)?[\w.](?: +[\w.]){2,}(?: +\w+)?$", re.MULTILINE)
+_NOTES = re.compile(r"^Notes\n-----\n.*?(?=\n\n\n|\Z)", re.MULTILINE | re.DOTALL)
+_WORDS_USED = re.compile(r"^Words used[^\n]*\n-+\n(.*?)(?=\n\n\n|\Z)", re.MULTILINE | re.DOTALL)
+
 
 @dataclass(frozen=True)
 class Readability:
@@ -38,12 +42,12 @@ class Readability:
 
 def measure(text: str, names: tuple[str, ...] = ()) -> Readability:
     """`names` are the words by which a game's definitions are told."""
-    told = text.partition("\nNotes\n-----\n")[0]
+    told = _PICTURE.sub("", _NOTES.sub("", text))
     body = " ".join(_HEADING.sub("", told).split())
     clauses = [clause for clause in _SENTENCE.split(body) if _WORD.search(clause)]
     lengths = [len(_WORD.findall(clause)) for clause in clauses]
     letters = [letter for clause in clauses for letter in _LETTER.findall(clause) if letter not in _NOT_LETTERS]
-    section = told.partition("\nWords used\n")[2].partition("\nGeneral words\n")[0]
+    section = "\n".join(_WORDS_USED.findall(told))
     entries = [entry for entry in re.split(r"^- ", section, flags=re.MULTILINE)[1:] if entry.strip()]
     once = sum(1 for name in names if _defined(name, entries) and _uses(name, body) <= 2)
     longest, of_depth = max(lengths, default=0), max(map(_depth, clauses), default=0)

@@ -5,6 +5,8 @@ Takes folded trees. Each answer is a proof: where none is found, the rule is tol
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ggl.narration.facts import Facts
 from ggl.syntax import tree as t
 
@@ -37,6 +39,47 @@ def _is(tree: t.Expr, name: str, op: str, value: int) -> bool:
     return False
 
 
+def always_a_move(facts: Facts) -> bool:
+    """Whether each phase has a move that asks for nothing, of which there is always something to choose."""
+    turn = facts.checked.definition.turn
+    plans = [phase.together or phase.play for phase in turn.phases] or [turn.together or turn.play]
+    return turn.preferred is None and all(_is_free(facts, plan) for plan in plans)
+
+
+def _is_free(facts: Facts, plan: t.Plan | None) -> bool:
+    definition = facts.checked.definition
+    names = [name for tier in plan.names() for name in tier] if plan is not None else list(definition.moves)
+    for name in names:
+        move = definition.moves[name]
+        asked, left = facts.folding.conditions(move.where), facts.folding.conditions(move.ensure)
+        if asked is None or left is None or asked.parts or left.parts or not move.started:
+            continue
+        known: dict[str, t.Expr] = {}
+        if all(_is_never_empty(facts, binder, known) for binder in move.binders):
+            return True
+    return False
+
+
+def _is_never_empty(facts: Facts, binder: t.Binder, known: dict[str, t.Expr]) -> bool:
+    """A range from 0 on, whose end is a number or falls short of one by what was chosen up to it; values and kinds."""
+    source = facts.folding.tree(binder.source)
+    if binder.test is not None:
+        return False
+    if isinstance(source, t.Name) and source.name in facts.definitions:
+        source = facts.folding.tree(facts.definitions[source.name].body)
+    match source:
+        case t.Binary(op="..", left=t.Number(value=low), right=t.Number(value=high)):
+            known[binder.name] = source.right
+            return low <= high
+        case t.Binary(op="..", left=t.Number(value=0), right=t.Binary(op="-", left=whole, right=t.Name(name=other))):
+            return known.get(other) == whole
+        case t.SetOf(items=items):
+            return bool(items) and all(isinstance(item, t.Name) and item.name in facts.checked.kinds for item in items)
+        case t.Name(name=name):
+            return name not in facts.checked.world.variables and facts.sort(source, {})[1:-1] in facts.checked.world.own_values
+    return False
+
+
 def stuck_before_full(facts: Facts) -> bool:
     """Whether the side to move always has a legal move: a piece on any empty cell, and a full board has ended the game."""
     ends = [tree for part in facts.checked.definition.end if not part.each for _, tree in part.conditions.parts]
@@ -48,12 +91,85 @@ def true_of_both(facts: Facts) -> bool:
 
     An empty board must leave it false; so only words are known that ask for pieces.
     """
-    for part in facts.checked.definition.end:
-        if part.each and not part.together:
-            asked = facts.folding.any_of(part.conditions).parts
-            if not all(_asks_for_pieces(tree, part.subject) for _, tree in asked):
+    asked = [(tree, part.subject) for part in facts.checked.definition.end if part.each and not part.together
+             for _, tree in facts.folding.any_of(part.conditions).parts]  # fmt: skip
+    if all(_asks_for_pieces(tree, player) for tree, player in asked) and _only_puts(facts):
+        return True
+    own = _only_own_come(facts)
+    return all((own and _grows_with(tree, player)) or _counts_own(facts, tree, player) for tree, player in asked)
+
+
+def _grows_with(tree: t.Expr, player: str) -> bool:
+    """Whether a condition asks for pieces of a player's alone, and more of these never make it false."""
+    match tree:
+        case t.Call(name="connected", args=(t.With(phrase=one), _, _, t.With(phrase=other))):
+            return _is_of(one, player) and _is_of(other, player)
+        case t.Call(name="lined" | "connected", args=(t.With(phrase=phrase), *_)):
+            return _is_of(phrase, player)
+        case t.Call(name="any", args=(t.Gen(body=t.And(parts=parts), binders=binders),)):
+            own = all(isinstance(part, t.Stands) and _is_of(part.phrase, player) for part in parts)
+            return own and all(binder.test is None for binder in binders)
+    return False
+
+
+def _effects(facts: Facts) -> list[t.Tree]:
+    """All that may be done once a game has begun."""
+    definition, turn = facts.checked.definition, facts.checked.definition.turn
+    done = [*(move.do for move in definition.moves.values()), *(one.body for one in definition.routines.values())]
+    return [
+        part
+        for tree in (*done, turn.begin, turn.finish, *(part.resolve for part in turn.at_once))
+        if tree is not None
+        for part in _within(tree)
+    ]
+
+
+def _only_own_come(facts: Facts) -> bool:
+    """Whether a turn puts only pieces of the mover's on the board, which was empty, and moves or turns over none."""
+    definition = facts.checked.definition
+    if definition.setup is not None or definition.drawing is not None or definition.turn.pie == "swap-pieces":
+        return False
+    if definition.turn.at_once:
+        return False
+    for part in _effects(facts):
+        if isinstance(part, t.Move | t.Exchange | t.Flip):
+            return False
+        if isinstance(part, t.Change) and not (isinstance(part.what, t.Name | t.Dot) and part.what.name in definition.state):
+            return False
+        if isinstance(part, t.Put) and (len(part.pieces.words) > 1 or part.pieces.owner is not None):
+            return False
+    return True
+
+
+def _counts_own(facts: Facts, tree: t.Expr, player: str) -> bool:
+    """`p.points >= 100`, of a number that only the mover's turn changes, from a start at which it is less."""
+    definition = facts.checked.definition
+    match tree:
+        case t.Chain(first=t.Dot(of=of, name=name), rest=((">=" | ">" | "==", t.Number(value=least)),)) if (
+            t.is_name(of, player) and name in definition.state and not definition.turn.at_once
+        ):
+            start = facts.folding.constant(facts.folding.tree(definition.state[name].start))
+            places = [place for part in _effects(facts) for place in _places(part)]
+            first = [
+                place for part in (_within(definition.setup) if definition.setup is not None else []) for place in _places(part)
+            ]
+            if any(isinstance(place, t.Dot) and place.name == name for place in first):
                 return False
-    return _only_puts(facts)
+            own = all(not isinstance(place, t.Dot) or place.name != name or t.is_name(place.of, "mover") for place in places)
+            return own and isinstance(start, Fraction) and start < least
+    return False
+
+
+def _places(tree: t.Tree) -> tuple[t.Expr, ...]:
+    """What an effect gives another value."""
+    match tree:
+        case t.Change(what=what):
+            return (what,)
+        case t.Add(place=place):
+            return (place,)
+        case t.Roll(places=places):
+            return places
+    return ()
 
 
 def _only_puts(facts: Facts, anywhere: bool = False) -> bool:
@@ -63,7 +179,7 @@ def _only_puts(facts: Facts, anywhere: bool = False) -> bool:
         return False
     if turn.pie == "swap-pieces":
         return False
-    if any(tree is not None for tree in (turn.begin, turn.finish, turn.resolve, turn.play, turn.together, turn.preferred)):
+    if any(tree is not None for tree in (turn.begin, turn.finish, turn.play, turn.preferred)) or turn.at_once:
         return False
     (move,) = definition.moves.values()
     asked, left = facts.folding.conditions(move.where), facts.folding.conditions(move.ensure)

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from ggl.model.definition import Conditions
+from ggl.model.definition import Conditions, MovePart
 from ggl.narration import folds, idioms, piece_effects
 from ggl.narration.deeds import Deeds
 from ggl.narration.facts import Facts, element
 from ggl.narration.nouns import Many, Noun, capital, shown
+from ggl.narration.plainer import walk
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -34,6 +35,34 @@ def picking(
             found.append(facts.folding.tree(replace(binder, source=source, test=part[1])))
             taken.append(part)
     return tuple(found), replace(where, parts=tuple(part for part in where.parts if part not in taken))
+
+
+def replacing(facts: Facts, move: MovePart) -> frozenset[str]:
+    """The sites chosen in a move on which there must be no piece of the mover's, and from which nothing is removed first."""
+    if any(kind.stacks or kind.piles for kind in facts.checked.world.kinds.values()):
+        return frozenset()
+    found = set()
+    where = facts.folding.conditions(move.where)
+    for binder in move.binders:
+        source = facts.folding.tree(binder.source)
+        tests = [*((binder.test,) if binder.test is not None else ()), *(tree for _, tree in (where.parts if where else ()))]
+        barred = isinstance(source, t.Binary) and source.op == "-" and _is_own(source.right)
+        if barred or any(_bars_own(facts.folding.tree(test), binder.name) for test in tests):
+            found.add(binder.name)
+    removed = {part.source.name for part in walk(move.do) if isinstance(part, t.Take) and isinstance(part.source, t.Name)}
+    return frozenset(found - removed)
+
+
+def _is_own(tree: t.Expr) -> bool:
+    return isinstance(tree, t.With) and tree.phrase.adjective == "own" and tree.phrase.owner is None
+
+
+def _bars_own(tree: t.Expr, name: str) -> bool:
+    """`not own piece on t`"""
+    match tree:
+        case t.Not(of=t.Stands(phrase=t.Phrase(adjective="own"), site=site)):
+            return t.is_name(site, name)
+    return False
 
 
 def _is_of_sites(source: t.Expr) -> bool:
@@ -100,7 +129,9 @@ class Telling:
                 return f"Remove {self._piece(found)}{where}."
         many = self._chosen(self.before, binder)
         chosen = Noun(many.some(self._letter(binder.name)))
-        told = Deeds(self.before.knowing(binder.name, element(self.before.sort(source)), chosen)).said(do)
+        told = Deeds(
+            replace(self.before, replaces=self.after.replaces).knowing(binder.name, element(self.before.sort(source)), chosen)
+        ).said(do)
         return f"{capital(told)}."
 
     def _piece(self, found: idioms.Pieces) -> str:
@@ -121,5 +152,11 @@ class Telling:
         letter = self._letter(two.name)
         goal = self._chosen(middle, two).some(letter)
         piece = self._piece(found)
-        first = f" Any {taken} {f'on {letter}' if letter else 'there'} is removed first." if taken else ""
+        if not taken and two.name in self.after.replaces:
+            return f"Move {piece} from its {self.facts.cell} {shown(one.name)} to {goal}, in place of any enemy piece there."
+        is_there = isinstance(two.source, t.With) and two.source.phrase.adjective == "enemy"
+        first = (
+            f" {'That' if is_there else 'Any'} {taken} {f'on {letter}' if letter else 'there'} is removed first." if taken else ""
+        )
+        first = first.replace(" there is", " is") if is_there else first
         return f"Move {piece} from its {self.facts.cell} {shown(one.name)} to {goal}.{first}"

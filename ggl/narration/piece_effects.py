@@ -110,12 +110,17 @@ def put(deeds: Teller, tree: t.Put) -> str:
     number = _number(deeds, tree.pieces)
     what = many.some() if number is None else _so_many(deeds, number, many)
     where = "under everything on" if tree.under else "on"
-    return f"put {what}{supply} {where} {sites(deeds, tree.on)}{facing}"
+    return f"put {what}{supply} {where} {sites(deeds, tree.on)}{replaced(deeds.speaker, tree.on)}{facing}"
 
 
 def _some_owned(deeds: Teller) -> bool:
     """Whether a kind that varies may belong to the one who puts it."""
     return any(piece.owned and not piece.side for piece in deeds.speaker.facts.checked.definition.pieces.values())
+
+
+def replaced(speaker: Speaker, site: t.Expr) -> str:
+    """What is said of an enemy piece that a piece comes in place of."""
+    return ", in place of any enemy piece there" if isinstance(site, t.Name) and site.name in speaker.replaces else ""
 
 
 def sites(deeds: Teller, tree: t.Expr) -> str:
@@ -198,6 +203,7 @@ def move(deeds: Teller, tree: t.Move) -> str:
     if tree.pieces is None and any(kind.stacks or kind.piles for kind in deeds.speaker.facts.checked.world.kinds.values()):
         return f"move everything on {deeds.speaker.value(tree.source).text} to {target}"
     if tree.pieces is None:
+        target += replaced(deeds.speaker, tree.target)
         return f"move the piece on {deeds.speaker.value(tree.source).text} to {target}"
     many, _ = pieces(deeds, tree.pieces)
     yours = many.owner is not None and many.owner.text == "you" and _together(deeds) != "piles"
@@ -208,6 +214,7 @@ def move(deeds: Teller, tree: t.Move) -> str:
         some = _topmost(deeds, tree) or some
         end = "the bottom of " if tree.from_under else ""
         return f"move {some} from {end}{deeds.speaker.value(tree.source).text} to {target}"
+    target += replaced(deeds.speaker, tree.target)
     return f"move the {many.named()} on {deeds.speaker.value(tree.source).text} to {target}"
 
 
@@ -245,7 +252,9 @@ def target(deeds: Teller, tree: t.Expr) -> str:
 
 def flip(deeds: Teller, tree: t.Flip) -> str:
     on = sites(deeds, tree.what)
-    return f"turn over the piece on {on}, so that it belongs to the other side"
+    if deeds.speaker.facts.exact:
+        return f"turn over the piece on {on}, so that it belongs to the other side"
+    return f"turn over the piece on {on}, so that it changes sides"
 
 
 def told_players(speaker: Speaker, tree: t.Expr) -> str:

@@ -28,7 +28,7 @@ def lines(facts: Facts) -> Iterator[Line]:
         yield Line(_told(facts, list(alike), started))
     for piece in (piece for piece in pieces if piece.name in masks):
         many = plural(words(piece.name))
-        yield Line(f"{capital(many)} are never in play: they stand for pieces that a player does not see.")
+        yield Line(f"{capital(many)} are only what a player sees in place of pieces of a hidden kind.")
 
 
 def _alike(piece: Piece) -> Piece:
@@ -75,10 +75,11 @@ def _so_many(count: int, kind: Piece) -> str:
 
 def _at_first(facts: Facts, kinds: list[Piece], started: Started) -> str:
     """`Each side has 12 men. Kings may come into play later.`; "" where none stands on the board at first."""
-    piece, put = kinds[0], _put(facts)
+    piece, put = kinds[0], _put(facts) if kinds[0].supply is None else set()
     players = (piece.side,) if piece.side else facts.checked.players
     of_each = {player: [(kind, started[player, kind.name]) for kind in kinds if started[player, kind.name]] for player in players}
-    if piece.supply is not None or not piece.owned or not any(of_each.values()):
+    supply = facts.folding.constant(facts.folding.tree(piece.supply)) if piece.supply is not None else 0
+    if supply != 0 or not piece.owned or not any(of_each.values()):
         return ""
     later = [plural(words(kind.name)) for kind in kinds if kind.name in put]
     has = "begin with" if later else "have"
@@ -106,7 +107,9 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
         sentence = f"{piece.side} {conjugated('have', side(piece.side).person, True)} {many}"
     else:
         sentence = f"Each side has {many}"
-    if piece.supply is not None:
+    if at_first and piece.supply is not None:
+        sentence += " on the board, and none in its supply" if sentence.startswith("Each side") else ", and none in a supply"
+    elif piece.supply is not None:
         facts.explain("hand")
         amount = speaker.value(facts.folding.tree(piece.supply)).text
         which = "its supply" if piece.owned else "the supply"

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from ggl.model.definition import Conditions, MovePart, PhasePart, TurnPart
-from ggl.narration import folds, one_sentence, reasons, said, together
-from ggl.narration.deeds import Deeds
+from ggl.narration import condition_idioms, folds, one_sentence, reasons, said, together
+from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.given import member_of
 from ggl.narration.layout import Part, Section, Subsection
@@ -34,12 +34,12 @@ class TurnText:
 
     def section(self) -> Section:
         parts: list[Part] = []
-        if self.part.begin is not None:
+        if self.part.begin is not None and not self.facts.begin_in_detail:
             lines = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(self.part.begin))
             if lines:
                 parts += [f"At the start of {self._a_turn}:", *lines]
         if self.part.phases:
-            for phase in self.part.phases:
+            for place, phase in enumerate(self.part.phases):
                 if phase.together is not None:
                     how, *offers = self._at_once(phase)
                     parts += [self._in_phase(words(phase.name), how), *offers, *self._resolved(phase)]
@@ -48,7 +48,7 @@ class TurnText:
                 if phase.passing:
                     parts.append(f"In this phase: {self._passing(phase.passing, phase.pass_if)}")
                 if phase.until is not None:
-                    until = self._ending(self.facts.folding.tree(phase.until))
+                    until = self._ending(self.facts.folding.tree(phase.until), first=not place)
                     parts.append(f"This phase lasts until {until}.")
         elif self.part.together is not None:
             parts += self._at_once(self.part)
@@ -56,7 +56,8 @@ class TurnText:
             offer = self._offer(self.part.play)
             parts += [offer] if offer else []
         for number, name in enumerate(self._all_shown(), 1):
-            told = self._move(self.moves[name])
+            text = self.facts.said(name)
+            told = self._move(self.moves[name]) if not text else self._in_a_sentence(self.moves[name], text)
             parts += told if self._alone else [Subsection(f"{number}. {self.title(name)}", told)]
         if self.part.again_while is not None:
             test = Speaker(self.facts, leaving=True).says(self.facts.folding.tree(self.part.again_while))
@@ -73,6 +74,24 @@ class TurnText:
             if lines:
                 parts += [f"At the end of {self._a_turn}:", *lines]
         return Section("A turn", tuple(parts))
+
+    def _in_a_sentence(self, move: MovePart, text: str) -> tuple[Part, ...]:
+        """A move by the author's sentence, with those on its conditions."""
+        asked = (self.facts.folding.conditions(part) for part in (move.where, move.ensure))
+        names = [name for part in asked if part is not None for name, _ in part.parts if name and self.facts.said(name)]
+        conditions = (f"{capital(said.by_its_names(self.facts.said(name)))}." for name in names)
+        return (f"{capital(said.by_its_names(text).rstrip('.'))}.", *(Line(one) for one in conditions))
+
+    def details(self) -> list[Subsection]:
+        """The moves of which the turn tells the author's sentence alone."""
+        named = [name for name in self._all_shown() if self.facts.said(name)]
+        begin: tuple[Part, ...] = ()
+        if self.facts.begin_in_detail and self.part.begin is not None:
+            begin = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(self.part.begin))
+        return [
+            *([Subsection(f"At the start of {self._a_turn}", begin)] if begin else []),
+            *(Subsection(self.title(name), told) for name in named if (told := self._move(self.moves[name]))),
+        ]
 
     @property
     def _a_turn(self) -> str:
@@ -120,8 +139,11 @@ class TurnText:
     def title(self, name: str) -> str:
         return capital(words(name))
 
-    def _ending(self, tree: t.Expr) -> str:
-        return Speaker(self.facts, SIDE_TO_MOVE, OTHER_SIDE).says(tree)
+    def _ending(self, tree: t.Expr, *, first: bool) -> str:
+        """Until when a phase lasts. The first one begins with the game, so that it ends when a count first comes to a number."""
+        speaker = Speaker(self.facts, SIDE_TO_MOVE, OTHER_SIDE)
+        deciding = condition_idioms.deciding(speaker, tree) if first and not self.facts.exact else None
+        return deciding or speaker.says(tree)
 
     def _offer(self, plan: t.Plan | None) -> str:
         """Which moves a turn may be, most urgent first."""
@@ -186,6 +208,8 @@ class TurnText:
             source = fold.tree(binder.source)
             chosen.append(folds.picked(speaker, replace(binder, source=source)).some(shown(binder.name)))
             speaker = speaker.knowing(binder.name, element(speaker.sort(source)))
+        if not facts.exact:
+            speaker = replace(speaker, replaces=one_sentence.replacing(facts, move))
         sentence, at_once = None, move.name in self.part.chosen_at_once
         if not facts.exact and not move.lets and not many and not at_once:
             later = _spoken_of(where, fold.conditions(move.ensure), move.then)
@@ -202,15 +226,12 @@ class TurnText:
             knows = speaker.knowing(let.name, speaker.sort(value), thing=thing, text=facts.said(let.name))
             parts.append(self._let(speaker, knows, let.name, value))
             speaker = knows
-        if said_of_it := facts.said(move.name):
-            parts.insert(0, f"{capital(said.filled(said_of_it, speaker.nouns).rstrip('.'))}.")
-        parts += reasons.asked("This must be so:" if facts.exact else "This is allowed only if:", speaker, where)
+        parts += reasons.asked("This must be so:" if facts.exact else reasons.ALLOWED, speaker, where)
         speaker = replace(speaker, leaving=True)
         lines = Deeds(speaker).lines(fold.tree(move.do)) if sentence is None else ()
         then = "When all have chosen:" if at_once else "Then:"
         parts += [then, *lines] if lines else []
-        parts += reasons.asked("After that, this must be so; otherwise the move is not allowed:", speaker,
-                             fold.conditions(move.ensure))  # fmt: skip
+        parts += reasons.asked(reasons.AFTERWARDS, speaker, fold.conditions(move.ensure))
         if move.then is not None:
             parts += self._follow(move, speaker)
         return tuple(parts)
@@ -350,11 +371,17 @@ class TurnText:
         players = self.facts.checked.players
         first = first_side(self.facts) or players[0]
         second = next(player for player in players if player != first)
-        if self.part.pie == "swap-sides":
+        if self.part.pie == "swap-sides" and self.facts.exact:
             text = (
                 f'In the first turn of {second}, its player may, instead of moving, say "swap-sides". The two players then '
                 f"exchange sides; the pieces stay as they are. This choice is a turn of its own. {second} moves next, now played "
                 "by the other player. This can be done only then, and only once."
+            )
+        elif self.part.pie == "swap-sides":
+            text = (
+                f"In the first turn of {second}, its player may take over {first} instead of moving, by saying "
+                '"swap-sides". The players exchange sides, and the pieces stay as they are. This counts as a turn, so that '
+                f"{second} moves next, now played by the other player. It can be done only then."
             )
         else:
             text = (

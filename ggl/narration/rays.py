@@ -14,7 +14,7 @@ from ggl.syntax import tree as t
 if TYPE_CHECKING:
     from ggl.narration.speaker_like import SpeakerLike as Speaker
 
-_SLANTED = "just to the left or right of"
+_SLANTED = "slanting to the left or right of"
 
 
 def members(speaker: Speaker, tree: t.Expr) -> Many | None:

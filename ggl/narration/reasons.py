@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from ggl.model.definition import Conditions
-from ggl.narration import idioms, said
+from ggl.narration import condition_idioms, said
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part
 from ggl.narration.nouns import capital
+from ggl.narration.plainer import walk
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -18,15 +19,34 @@ def asked(head: str, speaker: Speaker, conditions: Conditions | None) -> list[Pa
     """A heading with the conditions below it; nothing where none is asked."""
     if conditions is None or not conditions.parts:
         return []
-    return [head, *(Line(condition(speaker, name, tree)) for name, tree in conditions.parts)]
+    parts = [("" if not speaker.facts.exact and _is_plain(tree) else name, tree) for name, tree in conditions.parts]
+    if len(parts) == 1 and not parts[0][0] and not speaker.facts.exact:
+        return [f"{_IN_ONE_SENTENCE[head]} {speaker.says(parts[0][1])}."]
+    return [head, *(Line(condition(speaker, name, tree)) for name, tree in parts)]
+
+
+ALLOWED = "This is allowed only if:"
+AFTERWARDS = "After that, this must be so; otherwise the move is not allowed:"
+_IN_ONE_SENTENCE = {ALLOWED: "This is allowed only if", AFTERWARDS: "The move is allowed only if after that"}
+MOST_PLAIN = 7
+
+
+def _is_plain(tree: t.Expr) -> bool:
+    """Whether a condition is one short clause, to which a name would add nothing."""
+    parts = list(walk(tree))
+    return len(parts) <= MOST_PLAIN and not any(isinstance(part, t.And | t.Or | t.IfElse | t.Lined | t.Gen) for part in parts)
 
 
 def condition(speaker: Speaker, name: str, tree: t.Expr, *, decides: bool = False) -> str:
     """The author's name for a condition, or a sentence on it, then what it means. `decides`: the game ends where it holds."""
-    deciding = idioms.deciding(speaker, tree) if decides and not speaker.facts.exact else None
-    meaning, text = deciding or speaker.says(tree), speaker.facts.said(name) if name else ""
+    deciding = condition_idioms.deciding(speaker, tree) if decides and not speaker.facts.exact else None
+    text = speaker.facts.said(name) if name else ""
     if text:
         name = said.clause(text, {each: local.noun for each, local in speaker.locals.items()})
+        if decides:
+            speaker.facts.behind[capital(name)] = (speaker, tree)
+            return f"{capital(name)}."
+    meaning = deciding or speaker.says(tree)
     if not name or plain(name) == plain(meaning) or deciding:
         return f"{capital(meaning)}."
     return f"{capital(name)}: {meaning}."
@@ -39,9 +59,26 @@ def plain(text: str) -> str:
 def one_reason(facts: Facts, speaker: Speaker, head: str, name: str, tree: t.Expr) -> str:
     """A line with one condition, in one sentence: the reading, and the author's name for it if that says something else."""
     text = facts.said(name) if name else ""
-    reading = idioms.deciding(speaker, tree) or speaker.says(tree)
     if text:
-        return f"{head} {said.clause(text, {each: local.noun for each, local in speaker.locals.items()})}: {reading}."
-    says_it_all = idioms.deciding(speaker, tree) is not None or t.is_name(tree, "stuck")
+        so = said.clause(text, {each: local.noun for each, local in speaker.locals.items()})
+        facts.behind[capital(so)] = (speaker, tree)
+        return f"{head} {so}."
+    reading = condition_idioms.deciding(speaker, tree) or speaker.says(tree)
+    says_it_all = condition_idioms.deciding(speaker, tree) is not None or _is_plain(tree)
     same = not name or plain(name) == plain(reading) or says_it_all
     return f"{head} {reading}." if same else f"{head} {reading} ({name})."
+
+
+def behind(facts: Facts) -> list[Line]:
+    """The readings of what was told of the end by the author's sentence alone."""
+    found = []
+    for name, (speaker, tree) in facts.behind.items():
+        if speaker.sort(tree) == "condition":
+            found.append(Line(f"{name}: {speaker.says(tree)}."))
+        elif isinstance(tree, t.Lined):
+            cases = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]
+            cases += [Line(f"Otherwise: {speaker.value(tree.other).text}.")] if tree.other is not None else []
+            found.append(Line(f"{name}; by the first line that is true:", tuple(cases)))
+        else:
+            found.append(Line(f"{name}: {speaker.value(tree).text}."))
+    return found

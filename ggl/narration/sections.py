@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from ggl.checker.says import slot_of
 from ggl.core.types import Fin
 from ggl.model.definition import Defined, Drawing, Piece, Variable
-from ggl.narration import board, defined, fixed, plain_pieces, said, set_anew, tiles
+from ggl.narration import board, defined, fixed, folds, plain_pieces, said, set_anew, tiles
 from ggl.narration.deeds import Deeds, Line
-from ggl.narration.facts import Facts, element, is_compared
+from ggl.narration.facts import Facts, element
 from ggl.narration.layout import Part, Picture, Section
-from ggl.narration.nouns import Noun, a, a_direction, capital, conjugated, does, listed, plural, shown, side, words
+from ggl.narration.nouns import HEADS, Noun, a, a_direction, capital, conjugated, does, listed, plural, shown, side, words
 from ggl.narration.plainer import mentions
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker, is_nothing
-from ggl.narration.templates import EXPLAINED, PLAINLY
 from ggl.syntax import tree as t
 
 COUNTED = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
@@ -26,8 +25,12 @@ COUNTED = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: 
 def the_board(facts: Facts) -> Section:
     """To be told late: of the regions only those are told that the other sections speak of."""
     definition = facts.checked.definition
+    if not facts.exact and not facts.has_board:
+        return Section("The board", ())
     parts: list[Part] = [" ".join(board.described(facts.checked, exact=facts.exact))]
-    if definition.board.drawing is not None:
+    if not facts.exact and (rows := board.picture(facts.checked)):
+        parts += [Picture(rows), board.after_picture(facts.checked.board)]
+    elif definition.board.drawing is not None:
         parts.append(Picture(tuple(definition.board.drawing.text.split("\n"))))
     speaker = Speaker(facts)
     if definition.links is not None:
@@ -46,7 +49,9 @@ def the_board(facts: Facts) -> Section:
             sites = facts.folding.tree(region.sites)
             told = isinstance(sites, t.Gen) and not facts.exact
             named = (fixed.few(facts.checked, sites) or fixed.block(facts.checked, sites)) if told else None
-            parts.append(Line(f'The region "{words(region.name)}": {named or speaker.value(sites).text}.'))
+            whole = speaker.value(t.Name(region.name, span=region.span))
+            so = f" {conjugated('be', whole.person, True)}" if facts.said(region.name) else ":"
+            parts.append(Line(f"{capital(whole.text)}{so} {named or speaker.value(sites).text}."))
         else:
             parts += [f'The region "{words(region.name)}" is marked by x:', Picture(tuple(region.sites.text.split("\n")))]
     return Section("The board", tuple(parts))
@@ -90,11 +95,14 @@ def the_players(facts: Facts) -> Section:
         how = (
             "choose at once" if at_once else "take turns, or choose at once, as the phase says" if turn.at_once else "take turns"
         )
-        sentence = f"There are {COUNTED.get(len(players), len(players))} sides, {sides}, which {how}"
-        sentence += f"; {does(first, 'move')} first." if first and not at_once else "."
+        which = "" if not facts.exact and not turn.at_once and _one_goes_on(facts) else f", which {how}"
+        sentence = f"There are {COUNTED.get(len(players), len(players))} sides, {sides}{which}"
+        match = facts.checked.definition.match
+        where = " in the first game" if match is not None and match.next_first is not None and not facts.exact else ""
+        sentence += f"; {does(first, 'move')} first{where}." if first and not at_once else "."
         pie = facts.checked.definition.turn.pie and facts.folding.is_on(facts.checked.definition.turn.pie_if)
         if first and len(order) == 2:
-            if pie:
+            if pie and facts.exact:
                 sentence += f" To begin with, the first player plays {first}, the second {order[1]}; see the pie rule."
             elif facts.exact:
                 sentence += f" The first player plays {first}, the second {order[1]}."
@@ -109,9 +117,25 @@ def the_players(facts: Facts) -> Section:
             if listing is None and isinstance(value, t.Gen) and not facts.exact:
                 listing = fixed.block(facts.checked, value)
             noun = Noun(listing) if listing is not None else speaker.value(value)
-            called = a_direction(words(name)) if facts.sort(value, {}) == "direction" else words(name)
-            parts.append(Line(f"{side(player.name).possessive} {called} is {noun.text}."))
+            is_direction = facts.sort(value, {}) == "direction"
+            called = a_direction(words(name)) if is_direction else words(name)
+            drawn = is_direction and not facts.exact and facts.checked.board.basis == "square"
+            where = f", {board.TOWARDS[noun.text]}" if drawn and noun.text in board.TOWARDS else ""
+            parts.append(Line(f"{side(player.name).possessive} {called} is {noun.text}{where}."))
     return Section("The players", tuple(parts))
+
+
+def _one_goes_on(facts: Facts) -> bool:
+    """Whether in some phase each move gives the mover another turn, so that the sides do not take turns."""
+    moves = facts.checked.definition.moves
+    plans = [
+        [name for tier in phase.play.names() for name in tier] for phase in facts.checked.definition.turn.phases if phase.play
+    ]
+    return any(names and all(_is_again(moves[name].do) for name in names) for names in plans)
+
+
+def _is_again(tree: t.Effect) -> bool:
+    return isinstance(tree, t.AgainTurn) or (isinstance(tree, t.Block) and any(_is_again(part) for part in tree.parts))
 
 
 def the_pieces(facts: Facts) -> Section:
@@ -196,46 +220,75 @@ def _in_supply(facts: Facts, supply: t.Expr) -> str:
 
 def the_setup(facts: Facts) -> Section:
     definition = facts.checked.definition
-    speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    speaker, in_sight = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE), facts.in_sight
     drawn = _drawn(facts, definition.drawing) if definition.drawing is not None else []
     told: list[Part] = []
     done: list[Part] = []
     if definition.setup is not None:
         done += Deeds(speaker, at_start=True).lines(facts.folding.tree(definition.setup))
-    if not drawn and not done:
+    if not drawn and not done and (facts.exact or facts.has_board):
         drawn.append("The board starts empty.")
     for variable in definition.state.values():
-        if not facts.exact and set_anew.before_read(facts, variable.name):
-            continue  # the rules say what it is before anybody asks
-        if isinstance(variable.start, t.ListOf):
-            told.append(Line(_bag(facts, speaker, variable)))
-            continue
-        each = {"players": " of each player", "": "", "turns": ""}.get(variable.each, f" of each {facts.cell}")
-        tree = facts.folding.tree(variable.start)
-        holds = facts.folding.constant(tree)
-        value = "empty" if is_nothing(tree) else speaker.value(tree).text
-        if isinstance(tree, t.Name) and element(facts.sort(tree, {})) in facts.checked.world.own_values and not facts.exact:
-            value = f"all the {value}"
-        start = "holds" if holds is True else "does not hold" if holds is False else f"is {value}"
-        kept = _bounds(facts, variable) + _compared(facts, variable)
-        if not facts.exact and not facts.kept(variable):
-            continue  # no rule reads it
-        if text := facts.said(variable.name):
-            told.append(Line(_noted(variable, text, holds, value, kept)))
-            continue
-        told.append(Line(f'Keep note of "{words(variable.name)}"{each}: {_when(variable)} it {start}.{kept}'))
+        if facts.exact or (variable.name in in_sight and not _starts_plainly(facts, variable)):
+            told += _kept_note(facts, speaker, variable)
     return Section("Set-up", (*drawn, *told, *(["Then:"] if drawn and done else []), *done))
 
 
-def _noted(variable: Variable, text: str, holds: object, value: str, kept: str) -> str:
-    """A variable of which the author says what it is; in play it is shown by its name."""
-    nouns = {slot_of(variable): Noun(f"each {slot_of(variable)}")}
+def _starts_plainly(facts: Facts, variable: Variable) -> bool:
+    """Whether the author says what a variable is, and it begins with nothing, as anybody would think."""
+    tree = facts.folding.tree(variable.start)
+    holds = facts.folding.constant(tree)
+    return bool(facts.said(variable.name)) and (holds is False or holds == 0 or is_nothing(tree) or t.is_name(tree, "none"))
+
+
+def more_notes(facts: Facts) -> list[Line]:
+    """The notes of which only moves speak that are told in detail."""
+    speaker, in_sight = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE), facts.in_sight
+    others = [variable for variable in facts.checked.definition.state.values()
+              if variable.name not in in_sight or _starts_plainly(facts, variable)]  # fmt: skip
+    return [line for variable in others for line in _kept_note(facts, speaker, variable)]
+
+
+def _kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
+    """What is to be kept note of, and what it is at first; nothing where no reader needs it."""
+    if not facts.exact and set_anew.before_read(facts, variable.name):
+        return []  # the rules say what it is before anybody asks
+    if isinstance(variable.start, t.ListOf):
+        return [Line(_bag(facts, speaker, variable))]
+    each = {"players": " of each player", "": "", "turns": ""}.get(variable.each, f" of each {facts.cell}")
+    tree = facts.folding.tree(variable.start)
+    holds = facts.folding.constant(tree)
+    value = "empty" if is_nothing(tree) else speaker.value(tree).text
+    if isinstance(tree, t.Name) and element(facts.sort(tree, {})) in facts.checked.world.own_values and not facts.exact:
+        value = f"all the {value}"
+    start = "holds" if holds is True else "does not hold" if holds is False else f"is {value}"
+    kept = _bounds(facts, variable) + _compared(facts, variable)
+    if not facts.exact and not facts.kept(variable):
+        return []  # no rule reads it
+    if not facts.exact and _starts_plainly(facts, variable) and not kept:
+        return []  # nobody would think otherwise
+    if text := facts.said(variable.name):
+        return [Line(_noted(facts, variable, text, holds, tree, value) + kept)]
+    return [Line(f'Keep note of "{words(variable.name)}"{each}: {_when(variable)} it {start}.{kept}')]
+
+
+def _noted(facts: Facts, variable: Variable, text: str, holds: object, start: t.Expr, value: str) -> str:
+    """A variable of which the author says what it is."""
+    slot, when = slot_of(variable), capital(_when(variable))
+    nouns = {slot: Noun(f"each {slot}")}
     if isinstance(holds, bool):
-        so = "it is so" if holds else "it is not so"
-        return f'Keep note of whether {said.clause(text, nouns)} ("{words(variable.name)}"): {_when(variable)} {so}.{kept}'
+        if not holds and slot:
+            return f"{when}, {said.clause(text, {slot: Noun(f'no {slot}')})}."
+        return f"{when}, {said.clause(text, nouns, holds)}."
     what = said.value(text, nouns)
-    those = "these are" if what.person == "many" else "it is"
-    return f'Keep note of {what.text} ("{words(variable.name)}"): {_when(variable)} {those} {value}.{kept}'
+    if is_nothing(start) and HEADS.search(text):
+        some = said.members(text, {slot: Noun(f"any {slot}")}, "")
+        return f"{when} there is {some.no()}."
+    if t.is_name(start, "none"):
+        sort = facts.sort(t.Name(variable.name, span=variable.span), {})
+        return f"{when}, {'nobody' if sort == 'player' else 'nothing'} is yet {what.text}."
+    be = "are" if what.person == "many" else "is"
+    return f"{when}, {what.text} {be} {value}."
 
 
 def _bag(facts: Facts, speaker: Speaker, variable: Variable) -> str:
@@ -270,10 +323,9 @@ def _bounds(facts: Facts, variable: Variable) -> str:
     speaker = Speaker(facts)
     low, high = (speaker.value(facts.folding.tree(end)).text for end in (allowed.left, allowed.right))
     if not facts.exact:
-        if not set_anew.may_pass_limits(facts, variable):
-            return ""
-        facts.explain("range")
-        return f" It is never below {low} or above {high}."
+        below, above = set_anew.may_pass_limits(facts, variable)
+        ends = [*([low] if below else []), *([high] if above else [])]
+        return f" It stops at {' and at '.join(ends)}." if ends else ""
     return f" It goes from {low} to {high}, and a change that would lead beyond stops there."
 
 
@@ -335,10 +387,10 @@ def _of_side(player: str, kind: str) -> str:
 # ------------------------------------------------------------------------------------------------------ what was used
 
 
-def the_routines(facts: Facts) -> Section:
+def the_routines(facts: Facts, title: str = "Actions used above", told_before: Collection[str] = ()) -> Section:
     """The routines that were mentioned and not told in place; telling one may mention others."""
     parts: list[Part] = []
-    told: set[str] = set()
+    told: set[str] = set(told_before)
     while name := next((name for name in facts.routines if name not in told), None):
         told.add(name)
         routine = facts.checked.definition.routines[name]
@@ -351,22 +403,23 @@ def the_routines(facts: Facts) -> Section:
             nouns = {param: speaker.locals[param].noun for param in routine.params}
             head = f"To {said.filled(text, nouns)}:"
         parts.append(Line(head, Deeds(speaker, last=False).lines(facts.folding.tree(routine.body))))
-    return Section("Actions used above", tuple(parts))
+    return Section(title, tuple(parts))
 
 
-def the_words(facts: Facts) -> Section:
+def the_words(facts: Facts, title: str = "Words used", told_before: Collection[str] = ()) -> Section:
     """Each definition that was mentioned, told from its body; telling one may mention others."""
     entries: list[Line] = []
-    told: set[str] = set()
+    told: set[str] = set(told_before)
     while name := next((name for name in facts.used if name not in told), None):
         told.add(name)
         entries.append(_entry(facts, name))
     parts: list[Part] = []
-    if any(re.search(r"\byou(r|rs)?\b", line.text) for entry in entries for line in (entry, *entry.below)):
+    of_a_turn = not facts.exact and title != "Words used for the end"
+    if not of_a_turn and any(re.search(r"\byou(r|rs)?\b", line.text) for entry in entries for line in (entry, *entry.below)):
         you = 'Here "you" are the side whose turn it is.'
         parts.append(you if facts.exact else '"You" means the side whose turn it is.')
     parts += entries
-    return Section("Words used", tuple(parts))
+    return Section(title, tuple(parts))
 
 
 def the_word(facts: Facts, name: str) -> str:
@@ -413,10 +466,12 @@ def _plain_entry(facts: Facts, one: Defined, params: Mapping[str, str]) -> Line:
     if isinstance(one.body, t.Lined):
         if isinstance(one.body.by, t.Dot) and one.body.by.name == "kind":
             body = replace(body, piece_on=one.body.by.of)
-        cases = _cases(body, one.body, lambda value: body.value(value).text)
+        cases = _cases(body, one.body, lambda value: folds.in_front(body, value) or body.value(value).text)
         which = "" if one.body.by is not None else ", by the first line that is true"
         return Line(f"{capital(head.text)} {conjugated('be', head.person, True)}{which}:", cases)
     be = "is the list of" if head.person == "one" and heading.sort(call).startswith("[") else conjugated("be", head.person, True)
+    if front := folds.in_front(body, facts.folding.tree(one.body)):
+        return Line(f"{capital(head.text)} {be}, {front}.")
     return Line(f"{capital(head.text)} {be} {body.value(one.body).text}.")
 
 
@@ -458,51 +513,6 @@ def _introduced_run(speaker: Speaker, sort: str, names: list[str]) -> str:
         return f"any {listed(names)}"
     head, of, rest = speaker.called(sort).partition(" of ")
     return f"{plural(head)} {listed(names)}{of}{rest}" if len(names) > 1 else a(f"{head} {names[0]}{of}{rest}")
-
-
-def the_explanations(facts: Facts) -> Section:
-    told = EXPLAINED if facts.exact else EXPLAINED | PLAINLY
-    keys = facts.explained.keys() - ({"none"} if board.is_endless(facts.checked.board) else set())
-    lines = dict.fromkeys(_explained(facts, text) for key, text in told.items() if key in keys)
-    return Section("General words", tuple(Line(line) for line in lines if line))
-
-
-def _explained(facts: Facts, text: str) -> str:
-    """An explanation with what this board and this game fill in."""
-    board_, turn = facts.checked.board, facts.checked.definition.turn
-    places: dict[str, Callable[[], str]] = {
-        "order": lambda: board.order(board_),
-        "far": lambda: board.how_far(board_),
-        "share": lambda: board.SHARE.get(board_.basis, "are joined"),
-        "way": lambda: "along drawn lines" if board_.basis == "graph" else "of the board",
-        "held": lambda: _held(facts),
-        "passing": lambda: "" if turn.passing == "never" else ", and a pass counts too",
-        "choice": lambda: " or a choice of sides" if turn.pie else "",
-        "sides": lambda: board.sides(board_),
-        "middle": lambda: board.middle(board_),
-        "edges": lambda: board.edges(board_),
-        "vertices": lambda: board.vertices(board_),
-        "columns": lambda: board.columns(board_),
-        "cells": lambda: f"{facts.cell}s",
-        "cell": lambda: facts.cell,
-    }
-    return re.sub(r"\{(\w+)\}", lambda slot: places[slot[1]](), text)
-
-
-def _held(facts: Facts) -> str:
-    """What else a position has than the pieces on the board."""
-    definition = facts.checked.definition
-    supplies = any(piece.supply is not None for piece in definition.pieces.values())
-    kept = [_spoken_of(facts, variable) for variable in definition.state.values() if is_compared(variable)]
-    same = [*(["the supplies"] if supplies else []), *kept, *(["the phase"] if definition.turn.phases else [])]
-    return f", {listed(same)} {conjugated('be', 'many' if len(same) > 1 or supplies else 'one', True)} the same," if same else ""
-
-
-def _spoken_of(facts: Facts, variable: Variable) -> str:
-    text = facts.said(variable.name)
-    if not text or variable.start in (t.Name("true", span=variable.span), t.Name("false", span=variable.span)):
-        return f'"{words(variable.name)}"'
-    return said.value(text, {slot_of(variable): Noun(f"each {slot_of(variable)}")}).text
 
 
 def the_notes(facts: Facts) -> Section:

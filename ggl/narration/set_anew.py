@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from ggl.model.definition import Variable
 from ggl.narration.facts import Facts
 from ggl.narration.folds import mentions
+from ggl.narration.plainer import walk
 from ggl.syntax import tree as t
 
 
@@ -42,32 +43,118 @@ def _sets(tree: t.Effect, name: str) -> bool:
     return False
 
 
-def may_pass_limits(facts: Facts, variable: Variable) -> bool:
-    """Whether some effect could take a number past its limits: it gives more than a number within them, or a roll."""
+def may_pass_limits(facts: Facts, variable: Variable) -> tuple[bool, bool]:
+    """Whether some effect could take a number below its least or above its greatest value."""
+    limits, below, above = _limits(facts, variable.allowed), False, False
+    if limits is None:
+        return True, True
+    for effect, known in _effects(facts):
+        for tree in walk(effect):
+            match tree:
+                case t.Add(place=place, what=what) if _is(place, variable.name):
+                    least, most = _range(facts, what, known)
+                    falls = tree.verb != "add"
+                    below |= falls or least is None or least < 0
+                    above |= not falls or least is None or least < 0
+                case t.Change(what=what, to=to) if _is(what, variable.name):
+                    least, most = _range(facts, to, known)
+                    below |= least is None or least < limits[0]
+                    above |= most is None or most > limits[1]
+                case t.Roll(places=places, source=source) if any(_is(one, variable.name) for one in places):
+                    of = source.left if isinstance(source, t.Binary) and source.op == "-" else source
+                    if not _within(_limits(facts, of), limits):
+                        below = above = True
+    return below, above and not _ends_first(facts, variable, limits)
+
+
+Range = tuple[Fraction | None, Fraction | None]
+"""The least and the greatest that a number can be, as far as they are known."""
+
+Chosen = tuple[Range, t.Expr]
+"""The range from which a number is chosen, and the end of that range as it is written."""
+
+
+def _effects(facts: Facts) -> Iterator[tuple[t.Effect, dict[str, Chosen]]]:
+    """All that may be done in a game, with the ranges of the numbers that are chosen before."""
+    definition, turn = facts.checked.definition, facts.checked.definition.turn
+    for move in definition.moves.values():
+        known: dict[str, Chosen] = {}
+        for binder in move.binders:
+            if isinstance(binder.source, t.Binary) and binder.source.op == "..":
+                ends = (_range(facts, end, known) for end in (binder.source.left, binder.source.right))
+                known[binder.name] = ((next(ends)[0], next(ends)[1]), facts.folding.tree(binder.source.right))
+        yield move.do, known
+    others = [*(one.body for one in definition.routines.values()), definition.setup, turn.begin, turn.finish]
+    others += [part.resolve for part in turn.at_once]
+    yield from ((tree, {}) for tree in others if tree is not None)
+
+
+def _range(facts: Facts, tree: t.Expr, known: Mapping[str, Chosen]) -> Range:
+    tree = facts.folding.tree(tree)
+    match tree:
+        case t.Number(value=value):
+            return value, value
+        case t.Name(name=name) if name in known:
+            return known[name][0]
+        case t.Name(name=name) | t.Dot(name=name) if name in facts.checked.definition.state:
+            return _limits(facts, facts.checked.definition.state[name].allowed) or (None, None)
+        case t.Call(
+            name="max" | "min", args=(t.Gen(body=t.Call(name="size"), binders=(t.Binder(source=t.Call(name="groups")),)),)
+        ):
+            others = [_range(facts, each.value, known) for each in tree.named]
+            return _both([(Fraction(1), Fraction(len(facts.checked.board.cells))), *others])
+        case t.Call(name="size" | "count", args=(t.Name(name="players"),)):
+            return (Fraction(len(facts.checked.players)),) * 2
+        case t.Call(name=name) if name in facts.definitions and not isinstance(facts.definitions[name].body, t.Lined):
+            return _range(facts, facts.definitions[name].body, {})
+        case t.Call(name="count" | "size" | "hand") | t.Dot(name="count"):
+            return Fraction(0), None
+        case t.Binary(op="-", left=left, right=t.Name(name=name)) if name in known and known[name][1] == left:
+            return Fraction(0), _range(facts, left, known)[1]
+        case t.Binary(op="+" | "-" as op, left=left, right=right):
+            one, two = _range(facts, left, known), _range(facts, right, known)
+            if op == "-":
+                two = (None if two[1] is None else -two[1], None if two[0] is None else -two[0])
+            least, most = (None if a is None or b is None else a + b for a, b in zip(one, two, strict=True))
+            return least, most
+        case t.IfElse(then=then, other=other):
+            return _both([_range(facts, then, known), _range(facts, other, known)])
+    return None, None
+
+
+def _both(ranges: list[Range]) -> Range:
+    least, most = zip(*ranges, strict=True)
+    return None if None in least else min(least), None if None in most else max(most)
+
+
+def _ends_first(facts: Facts, variable: Variable, limits: tuple[Fraction, Fraction]) -> bool:
+    """Whether the game is over when a count of turns comes to a number within its limits: a turn adds 1 at most."""
     definition, fold = facts.checked.definition, facts.folding
-    effects: list[t.Tree] = [
-        *(move.do for move in definition.moves.values()),
-        *(one.body for one in definition.routines.values()),
-    ]
-    turn = definition.turn
-    of_turn = (turn.begin, *(part.resolve for part in turn.at_once), turn.finish)
-    effects += [tree for tree in (definition.setup, *of_turn) if tree is not None]
-    limits = _limits(facts, variable.allowed)
-    while effects:
-        tree = effects.pop()
-        match tree:
-            case t.Add(place=place) if _is(place, variable.name):
-                return True
-            case t.Change(what=what, to=to) if _is(what, variable.name):
-                value = fold.constant(fold.tree(to))
-                if not isinstance(value, Fraction) or not _within((value, value), limits):
-                    return True
-            case t.Roll(places=places, source=source) if any(_is(one, variable.name) for one in places):
-                of = source.left if isinstance(source, t.Binary) and source.op == "-" else source
-                if not _within(_limits(facts, of), limits):
-                    return True
-        effects += t.children(tree)
+    turn, moves = definition.turn, [move.do for move in definition.moves.values()]
+    if variable.each or turn.again_while is not None:
+        return False
+    for effect, _ in _effects(facts):
+        changes = [part for part in walk(effect) if isinstance(part, t.Add | t.Change | t.Roll) and _changes(part, variable.name)]
+        adds = [part for part in changes if not isinstance(part, t.Change)]
+        ones = all(isinstance(part, t.Add) and part.verb == "add" and fold.constant(fold.tree(part.what)) == 1 for part in adds)
+        again = effect not in moves or any(isinstance(part, t.ForEach | t.Repeat) for part in walk(effect))
+        if not ones or len(adds) > 1 or (adds and again):
+            return False
+    if any(move.then is not None and any(_changes(part, variable.name) for part in walk(move.do) if isinstance(part, t.Add))
+           for move in definition.moves.values()):  # fmt: skip
+        return False
+    for end in definition.end:
+        for _, tree in fold.any_of(end.conditions).parts:
+            match tree:
+                case t.Chain(first=t.Name(name=name), rest=(("==" | ">=", of),)) if name == variable.name:
+                    _, most = _range(facts, of, {})
+                    return most is not None and most <= limits[1]
     return False
+
+
+def _changes(tree: t.Add | t.Change | t.Roll, name: str) -> bool:
+    places = tree.places if isinstance(tree, t.Roll) else (tree.place if isinstance(tree, t.Add) else tree.what,)
+    return any(_is(place, name) for place in places)
 
 
 def _limits(facts: Facts, tree: t.Expr | None) -> tuple[Fraction, Fraction] | None:

@@ -71,7 +71,7 @@ def members(speaker: Speaker, tree: t.Expr) -> Many:
         case t.Name(name=name) if name in speaker.locals and HEADS.search(text := speaker.locals[name].text):
             return said.members(text, speaker.nouns, speaker.thing(tree))
         case t.Name(name=name) if name not in speaker.locals:
-            if name in speaker.facts.checked.world.variables and HEADS.search(speaker.facts.said(name)):
+            if _is_spoken_of(speaker, name):
                 return said.members(speaker.facts.said(name), {}, speaker.thing(tree))
             if name in speaker.facts.definitions:
                 return members(speaker, t.Call(name, (), (), tree.span, span=tree.span))
@@ -115,13 +115,23 @@ def is_by_members(speaker: Speaker, tree: t.Expr) -> bool:
         case t.Call(name=name):
             return name not in FOLDS and bool(HEADS.search(template(filling.worded(speaker, tree)[0])))
         case t.Name(name=name):
-            text = speaker.facts.said(name) if name in speaker.facts.checked.world.variables else TEMPLATES.get(name, "")
-            return name not in speaker.locals and bool(HEADS.search(text))
+            return name not in speaker.locals and (_is_spoken_of(speaker, name) or bool(HEADS.search(TEMPLATES.get(name, ""))))
         case t.Dot() if HEADS.search(speaker.said_of(tree)):
             return True
         case t.Dot():
             return bool(HEADS.search(TEMPLATES.get(f"{speaker.sort(tree.of)}.{tree.name}", "")))
     return False
+
+
+def _is_spoken_of(speaker: Speaker, name: str) -> bool:
+    """Whether the author says what a member of a variable or a region is called."""
+    checked = speaker.facts.checked
+    if name not in checked.world.variables and name not in checked.definition.regions:
+        return False
+    found = bool(HEADS.search(speaker.facts.said(name)))
+    if found and name in checked.definition.regions:
+        speaker.facts.regions.add(name)
+    return found
 
 
 def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
@@ -136,6 +146,16 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
         which = "and" if tail.startswith(" that are ") else "that"
         return first.and_then(lambda _, many: f" {which} {'are' if many else 'is'} also {place(speaker, right, many)}")
     if op == "-":
+        if (
+            isinstance(left, t.With)
+            and not is_by_members(speaker, right)
+            and not speaker.facts.exact
+            and "," not in first.named()
+        ):
+            cells = members(speaker, left.of).and_then(
+                lambda _, many: f" that {'are' if many else 'is'} not {place(speaker, right, many)}"
+            )
+            return cells.and_then(lambda _, many: f" and {'have' if many else 'has'} {speaker.phrased(left.phrase, many)}")
         if "," in first.named() or (isinstance(left, t.With) and not is_by_members(speaker, right) and not speaker.facts.exact):
             return first.and_then(lambda _, many: f", but not {place(speaker, right, many)}")
         return first.and_then(lambda _, many: f" that {'are' if many else 'is'} not {place(speaker, right, many)}")

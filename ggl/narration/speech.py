@@ -44,6 +44,9 @@ class Speaker:
     piece_on: t.Expr | None = None
     """The site of a piece that is spoken of by its kind here, so that its owner is "its owner"."""
 
+    replaces: frozenset[str] = frozenset()
+    """The names of sites onto which a piece may move or be put in place of an enemy's, as a condition of the move shows."""
+
     filled: tuple[t.Expr, ...] = ()
     """Sets that have a member here, as a condition beside this one asks."""
 
@@ -97,11 +100,14 @@ class Speaker:
             case t.Index(of=of, at=at):
                 return self._numbered(of, self.value(at).text)
             case t.ListOf(items=(first, *rest)) if len(rest) > 1 and all(one == first for one in rest) and not self.facts.exact:
-                return Noun(f"{len(rest) + 1} times {self.value(first).text}")
+                return Noun(f"{self.value(first).text}, {len(rest) + 1} times over")
+            case t.SetOf(items=items) if items and not self.facts.exact and all(self._is_kind(item) for item in items):
+                return Noun(listed(words(item.name) for item in items if isinstance(item, t.Name)), "many")
             case t.SetOf(items=items) | t.ListOf(items=items):
                 return Noun(listed(self.value(item).text for item in items), "many" if len(items) > 1 else "one")
             case t.Unary(op=op, of=of):
-                return Noun(f"-{self.value(of).text}" if op == "-" else self.value(of).text)
+                sign = "-" if self.facts.exact or isinstance(of, t.Number) else "minus "
+                return Noun(f"{sign}{self.value(of).text}" if op == "-" else self.value(of).text)
             case t.Binary():
                 return self._binary(tree)
             case t.IfElse(then=then, test=test, other=other):
@@ -114,6 +120,9 @@ class Speaker:
                 return self._table(tree)
             case t.Chain() | t.Not() | t.And() | t.Or() | t.Stands():
                 return Noun(f"whether {self.says(tree)}")
+
+    def _is_kind(self, tree: t.Expr) -> bool:
+        return isinstance(tree, t.Name) and tree.name in self.facts.checked.kinds and tree.name not in self.locals
 
     def _numbered(self, of: t.Expr, at: str) -> Noun:
         """A member of a list by its number."""
@@ -148,6 +157,8 @@ class Speaker:
             return Noun(f'the tile "{words(name)}"')
         if name in world.constants and name in facts.checked.definition.regions:
             facts.regions.add(name)
+            if text := facts.said(name):
+                return said.value(text, {}, many=True)
             return Noun(f'the region "{words(name)}"')
         if name in world.constants:
             return Noun(words(name))
@@ -258,7 +269,9 @@ class Speaker:
             if tree.op == "+":
                 parts = [self.summand(part) for part in sets.summands(tree)]
                 if not self.facts.exact and len(parts) == 2 and len(parts[0].split()) > 5:
-                    return Noun(f"{parts[0]}, and also {parts[1]}", "many")
+                    *_, second = sets.summands(tree)
+                    front = folds.in_front(self, second)
+                    return Noun(f"{parts[0]}, and also{f', {front}' if front else f' {parts[1]}'}", "many")
                 return Noun(listed(parts), "many")
             return Noun(self.members(tree).all(), "many")
         if tree.op == "+" and isinstance(tree.right, t.IfElse) and _is_zero(tree.right.other):

@@ -232,6 +232,7 @@ EXPLAINED: dict[str, str] = {
     "the set, and no further one could be added. A single piece is a group of size 1.",
     "territories": "A territory is a connected set of empty {cells}, as large as possible.",
     "components": "Connected means that one can go from any {cell} of the set to any other, each step leading to one next to it.",
+    "chain": "Connected means that one can go from any {cell} of the set to any other, each step leading to one next to it.",
     "parts": "A connected part of a set is as large as possible: no further {cell} of the set could be added to it.",
     "along": "What is connected along something, or by steps, is as large as possible: one can go so from any {cell} of it to "
     "any other, and to no further one. A step back counts too.",
@@ -254,7 +255,6 @@ EXPLAINED: dict[str, str] = {
     "The position at the start counts too.",
     "leaving": "While a turn is not over, the position that counts is the one it would leave if it ended now, with the next "
     "side to move.",
-    "range": "What goes from one number to another stays there: a change that would lead beyond stops at the end.",
     "rank": "A player's rows are counted from that player's own edge of the board, looking forward.",
     "ring": "A ring is a list that begins again after its end.",
     "ray": "The line from a {cell} begins with the one beside it, not with that {cell} itself, and goes {far}.",
@@ -277,16 +277,23 @@ EXPLAINED: dict[str, str] = {
 PLAINLY: dict[str, str] = {
     "repetitions": "A position is the same when the same pieces stand in the same places{held} and the same side is to move. "
     "The position at the start counts too.",
-    "lines": "A straight line of {cells} runs in any one direction {way}, without a gap.",
+    "lines": "A straight line of {cells} runs {way}, without a gap.",
     "joined": "Pieces are joined in these directions when one can go from any of them to any other, each step in one of these "
     "directions and onto one of them.",
     "connects": "A set connects two others along something if one can go along it from a {cell} of the first to a {cell} of the "
     "second, in either direction, and on {cells} of the set only.",
-    "turns": "The turns of all sides count together{passing}.",
-    "hand": "A supply holds pieces that are off the board and can be put on it. What is removed goes to no supply unless that is "
-    "said.",
-    "range": "A change that would take a number past its limits takes it only as far as the limit.",
-    "none": "Off the board there is no {cell}: nothing stands there, and a place there does not count as empty.",
+    "turns": "A turn of any side counts as one{passing}.",
+    "hand": "A supply holds pieces that are off the board and can be put on it.{removed}",
+    "none": "Off the board there is no {cell}: a place there is neither empty nor occupied.",
+    "groups": "Pieces of one side that are next to each other, directly or through others of that side, are a group. A piece by "
+    "itself is a group of size 1.",
+    "territories": "Empty {cells} that are next to each other, directly or through other empty {cells}, are a territory.",
+    "chain": "Pieces connect two places if one can go over them, each time to one next to it, from the one place to the other.",
+    "deal": "What is dealt is taken at random from what is left there, as long as there is any.",
+    "stacks": "Pieces of one side and kind on one {cell} are a stack. A rule that takes more than stand there takes all of them.",
+    "piles": "Pieces that stand upon each other are a pile. What is said of the piece on a {cell} is said of the top one; levels "
+    "are counted from the bottom. Pieces are taken from the top, or from the bottom where that is said, as far as each is such "
+    "a piece, and keep their order. What finds no room on a pile is not put or moved.",
     "last": "The last move is never a pass{choice}.",
     "sides": "{sides}",
     "middle": "{middle}",
@@ -304,7 +311,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "groups": ("groups", "neighbors"),
     "territories": ("territories", "neighbors"),
     "components": ("components", "parts", "neighbors"),
-    "connected": ("components", "neighbors"),
+    "connected": ("chain", "neighbors"),
     "connected(s, a, b, ways)": ("connects",),
     "groups(p, ways)": ("along",),
     "group(c, ways)": ("along",),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from ggl.checker.game import CheckedGame
 from ggl.model.definition import EndPart
-from ggl.narration import ending, hidden, playing, sections
+from ggl.narration import ending, general_words, hidden, playing, reasons, sections
+from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.folding import Folding
-from ggl.narration.layout import RuleSheet, laid_out
+from ggl.narration.layout import Part, RuleSheet, Section, Subsection, laid_out
 from ggl.narration.nouns import Noun, number, side, words
 from ggl.narration.plainer import Plainer
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
 from ggl.syntax import tree as t
+from ggl.syntax.unparse import unparse
 
 
 def rules_text(checked: CheckedGame, *, exact: bool = False) -> str:
@@ -27,24 +32,58 @@ def rule_sheet(checked: CheckedGame, *, exact: bool = False) -> RuleSheet:
     folding = Folding(checked) if exact else Plainer(checked)
     facts = Facts(checked, folding, exact=exact, once=_called_once(checked, folding))
     definition = checked.definition
-    turn = playing.TurnText(facts)
-    rules = [
-        sections.the_pieces(facts),
-        sections.the_setup(facts),
-        hidden.the_views(facts),
-        turn.section(),
-        turn.pie(),
-        ending.the_end(facts),
-        ending.the_score(facts),
-        ending.the_match(facts),
-    ]
-    later = [sections.the_routines(facts), sections.the_words(facts)]
-    rules.insert(0, sections.the_players(facts))
-    rules.insert(0, sections.the_board(facts))
-    rules += [later[0], sections.the_words(facts)]  # the players may have used more of them
-    rules += [sections.the_explanations(facts), sections.the_notes(facts)]
-    head = [text for text in (" ".join(definition.about.split()), _options(checked)) if text]
+    rules = _literal(facts) if exact else _for_a_player(facts)
+    head = [text for text in (" ".join(definition.about.split()), _options(checked, exact=exact)) if text]
     return RuleSheet(definition.name.text, tuple(head), tuple(rules))
+
+
+def _literal(facts: Facts) -> list[Section]:
+    turn = playing.TurnText(facts)
+    rules = [sections.the_pieces(facts), sections.the_setup(facts), hidden.the_views(facts), turn.section()]
+    rules += [turn.pie(), ending.the_end(facts), ending.the_score(facts), ending.the_match(facts)]
+    rules.append(sections.the_routines(facts))
+    sections.the_words(facts)  # telling them mentions others
+    first = [sections.the_players(facts)]
+    words_ = sections.the_words(facts)  # the players may have used more of them
+    return [sections.the_board(facts), *first, *rules, words_, general_words.the_explanations(facts), sections.the_notes(facts)]
+
+
+def _for_a_player(facts: Facts) -> list[Section]:
+    """From the aim to the end; last, in detail, the moves of which the author's sentence stands above, and what they use."""
+    turn = playing.TurnText(facts)
+    rules = [sections.the_pieces(facts), sections.the_setup(facts), hidden.the_views(facts), turn.section()]
+    rules.append(sections.the_routines(facts))
+    for name in _tables(facts):
+        facts.used.setdefault(name)
+    rules.append(sections.the_words(facts, "Words used in a turn"))
+    told = frozenset(facts.used)
+    rules += [turn.pie(), ending.the_end(facts), ending.the_score(facts), ending.the_match(facts)]
+    rules.append(sections.the_words(facts, "Words used for the end", told))
+    told, routines, explained = frozenset(facts.used), frozenset(facts.routines), frozenset(facts.explained)
+    details: list[Part] = [*sections.more_notes(facts), *turn.details()]
+    letters = ["Letters stand for what is chosen."] if any(isinstance(part, Subsection) for part in details) else []
+    at_last: list[Part] = [*reasons.behind(facts), *(Line(one) for one in ending.at_last(facts))]
+    details += [Subsection("The end", tuple(at_last))] if at_last else []
+    detail = [Section("In detail", (*letters, *details))]
+    detail.append(sections.the_routines(facts, "Actions used in detail", routines))
+    detail.append(sections.the_words(facts, "Words used in detail", told))
+    in_detail = frozenset(facts.explained) - explained
+    players = sections.the_players(facts)  # told once all is known of which the rules speak
+    general = general_words.the_explanations(facts, in_detail)
+    more = general_words.the_explanations(facts, frozenset(facts.explained) - in_detail)
+    if more.parts:
+        detail.append(replace(more, title="More general words" if general.parts else more.title))
+    return [sections.the_board(facts), players, *rules, general, sections.the_notes(facts), *detail]
+
+
+def _tables(facts: Facts) -> Iterator[str]:
+    """The definitions that say something of each kind of piece or of each side, and of which moves in detail speak."""
+    for name in facts.in_detail & facts.definitions.keys():
+        one = facts.definitions[name]
+        if isinstance(one.body, t.Lined) and one.body.by is not None:
+            sort = facts.sort(one.body.by, facts.params(name))
+            if sort == "player" or (isinstance(one.body.by, t.Dot) and one.body.by.name == "kind"):
+                yield name
 
 
 def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
@@ -90,12 +129,14 @@ def _result(checked: CheckedGame, test: t.Expr) -> str:
     return ""
 
 
-def _options(checked: CheckedGame) -> str:
-    """The options that are more than switches: what a switch turns off is not spoken of."""
+def _options(checked: CheckedGame, *, exact: bool) -> str:
+    """The options that are more than switches: what a switch turns off is not spoken of. A player is told those that differ."""
     chosen = []
     for name, value in checked.options.items():
         if not isinstance(value, bool):
-            chosen.append(f"{words(name)} {value if isinstance(value, str) else number(value)}")
+            text = value if isinstance(value, str) else number(value)
+            if exact or text != unparse(checked.definition.options[name].default):
+                chosen.append(f"{words(name)} {text}")
     return f"Options: {'; '.join(chosen)}." if chosen else ""
 
 

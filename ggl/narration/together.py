@@ -45,7 +45,11 @@ def chosen(speaker: Speaker, binders: Sequence[t.Binder]) -> tuple[str, Speaker]
     first = binders[0]
     if isinstance(first.source, t.Call) and first.source.name == SUBSETS:
         of, sizes = first.source.args
-        text = f"{_sizes(speaker, sizes)} {speaker.members(of).counted(shown(first.name))}"
+        how_many = _sizes(speaker, sizes)
+        if not speaker.facts.exact and isinstance(sizes, t.Binary) and " the " in how_many:  # the numbers are whole phrases
+            text = f"{speaker.members(of).counted(shown(first.name))}, {how_many}"
+            return text, speaker.knowing(first.name, f"{{{element(speaker.sort(of))}}}")
+        text = f"{how_many} {speaker.members(of).counted(shown(first.name))}"
         return text, speaker.knowing(first.name, f"{{{element(speaker.sort(of))}}}")
     names = listed([shown(binder.name) for binder in binders])
     how = "in any order" if binders[1].beside else "which need not differ"

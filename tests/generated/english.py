@@ -12,6 +12,10 @@ import yaml
 
 _HEADING = re.compile(r"^.*\n[-=]+$", re.MULTILINE)
 _PICTURE = re.compile(r"^ +\S( +\S)*$", re.MULTILINE)
+_DRAWN = re.compile(r"^ {4,}\w+ +\.(?: +\.)*(?: +\w+)?$", re.MULTILINE)
+"""A row of a board of hexagons, with the names of its first and last cell."""
+
+_NOTES = re.compile(r"^Notes\n-----\n.*?(?=\n\n\n|\Z)", re.MULTILINE | re.DOTALL)
 """A row of a drawing: single signs with blanks between them."""
 
 
@@ -23,8 +27,8 @@ def patterns() -> dict[str, dict[str, Any]]:
 
 def mistakes(text: str) -> Iterator[str]:
     """What a text has of the patterns, with some words around it. Names in quotation marks and the notes are the author's own."""
-    told = _HEADING.sub("", text.partition("\nNotes\n")[0])
-    told = " ".join(_PICTURE.sub("", told).split())
+    told = _HEADING.sub("", _NOTES.sub("", text))
+    told = " ".join(_PICTURE.sub("", _DRAWN.sub("", told)).split())
     told = re.sub(r'"[^"]+"', '"name"', told)
     for name in patterns():
         yield from (f"{name}: ..{where}.." for where in found(name, told))

@@ -20,12 +20,12 @@ ROOKS = ("a1", "h1", "a8", "h8")
 
 class Antichess(Base):
     sentences: tuple[str, ...] = (
-        "A pawn on the last row is promoted: there is no pawn of yours on c or t is not in row 8 as seen by you.",
-        'If "by pawn" holds and t is the cell that a pawn has just passed over, remove any pawn from the cell next to t in your '
+        "A pawn on the last row is promoted: there is no pawn of yours on c or t is not in your row 8.",
+        "If a pawn moves and t is the cell that a pawn has just passed over, remove any pawn from the cell next to t in your "
         "opponent's forward direction.",
         "your opponent has a pawn on a cell one step from t to the east or to the west",
         "The same position occurs for the third time.",
-        "the count of quiet turns is at least 100.",
+        "the number of turns in a row without a capture or a pawn's move is at least 100.",
         "The side to move wins if it has no legal move.",
     )
     kinds: tuple[str, ...] = ("queen", "rook", "bishop", "knight", "king")
@@ -131,11 +131,11 @@ class Antichess(Base):
 
 class Chess(Antichess):
     sentences = (
-        "The side to move loses if it has no legal move and it is in check (checkmate).",
+        "The side to move loses if it is in check and has no legal move.",
         "Stalemate: the side to move has no legal move.",
-        'Keep note of the corners from which a rook may still castle ("castling"): at the start these are the corner cells.',
+        "At the start, the corners from which a rook may still castle are the corner cells.",
         "Nothing between king and rook: every cell between k and r is empty.",
-        "Own king not in check: you are not in check.",
+        "The move is allowed only if after that you are not in check.",
     )
     kinds = ("queen", "rook", "bishop", "knight")
 
@@ -195,7 +195,7 @@ class Chess(Antichess):
 
 class Pig(Base):
     sentences = (
-        "No one was thrown: the die is more than 1.",
+        "The die is more than 1.",
         "You pass if you cannot move, and only then.",
     )
 
@@ -227,9 +227,9 @@ class Pig(Base):
 
 class OpenTricks(Base):
     sentences = (
-        "Deal 3 of the cards still in the deck, at random, to North's hand. - Deal 3 of",
-        "Roll the suit of trumps: a suit.",
-        "You have another turn.",
+        "Deal 3 of the cards still in the deck, at random, to each player's hand.",
+        "Choose the suit of trumps at random: clubs, hearts or spades.",
+        "It is your turn again.",
         "A card c beats a card d if any of this holds:",
     )
 
@@ -271,7 +271,7 @@ class OpenTricks(Base):
 
 class ClosedTricks(OpenTricks):
     sentences = (
-        "Deal 3 of the cards still in the deck, at random, to North's hand. - Deal 3 of",
+        "Deal 3 of the cards still in the deck, at random, to each player's hand.",
         "Nobody sees the cards still in the deck",
         "Only its owner sees a player's hand",
         "Follow suit: there is no card that was led, the suit of c is the suit of the card that was led or you do not have a "

@@ -15,10 +15,10 @@ from tests.narration.test_unusual_readings import ALL_WAYS, moved
 
 class Catchup(Base):
     sentences = (
-        'Keep note of "limit": at the beginning of each turn it is 2.',
-        'old size ("before"): at the start it is 1.',
-        'If no turn has been played yet, "limit" becomes 1.',
-        'Choose at least one and at most "limit" empty cells S.',
+        "At the beginning of each turn, the limit of this turn is 2.",
+        "At the start, the size that each player's largest group had before is 1.",
+        "If no turn has been played yet, the limit of this turn becomes 1.",
+        "Choose empty cells S, at least one and at most the limit of this turn.",
     )
 
     def set_up(self) -> None:
@@ -50,7 +50,7 @@ class RoyalGameOfUr(Base):
     sentences = (
         "Light's path is d1, c1, b1, a1, a2, b2, c2, d2, e2, f2, g2, h2, h1 and g1. - Dark's path is d3, c3, b3, a3, a2, b2, c2, "
         "d2, e2, f2, g2, h2, h3 and g3.",
-        'Roll "throw": the sum of 4 rolls, each 0 or 1.',
+        "Roll the throw: the sum of 4 rolls, each 0 or 1.",
         "Return any enemy stone on t to its owner's supply.",
         "You pass if you cannot move, and only then.",
     )
@@ -107,11 +107,10 @@ class RoyalGameOfUr(Base):
 
 class UltimateTicTacToe(Base):
     sentences = (
-        'The region "hubs": b2, e2, h2, b5, e5, h5, b8, e8 and h8.',
-        'Keep note of the game chosen by the last move ("game"): at the start it is nothing.',
+        "The middles of the small games are b2, e2, h2, b5, e5, h5, b8, e8 and h8.",
         "Put a mark of yours on c.",
         "put a crown of yours on h.",
-        "3 of the cells of the game around h that have your marks are side by side in a straight line",
+        "3 of the cells of the small game around h that have your marks are side by side in a straight line",
     )
     lines = (*(tuple((x, y) for x in range(3)) for y in range(3)), *(tuple((x, y) for y in range(3)) for x in range(3)),
              ((0, 0), (1, 1), (2, 2)), ((0, 2), (1, 1), (2, 0)))  # fmt: skip
@@ -151,7 +150,8 @@ class Quoridor(Base):
     sentences = (
         "White's goal is the north side of the board. - Black's goal is the south side of the board.",
         "Each side has walls, 2 in its supply at first, which lie on vertices.",
-        'Put a half on each of "one half" and "other half". - Put a wall from your supply on "middle".',
+        "Put a half on each of the first half of the wall and the second half of the wall. - Put a wall from your supply on the "
+        "middle of the wall.",
         "You pass if you cannot move, and only then.",
     )
     size = 5
@@ -268,7 +268,7 @@ class Xiangqi(Base):
     sentences = (
         "For an advisor: the cells one step from c diagonally",
         "For a general: the cells one step from c orthogonally",
-        "Checkmate: it has no legal move and it is in check. - No move left: it has no legal move.",
+        "It is in check and has no legal move. - No move left: it has no legal move.",
         "The same position occurs for the third time.",
         "The generals do not face each other",
     )

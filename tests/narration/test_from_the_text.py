@@ -51,15 +51,14 @@ def named(column: int, row: int) -> Cell:
 
 def hexagons(text: str) -> dict[Cell, list[Cell]]:
     """The cells of a board of hexagons with what each is next to."""
-    rows = re.search(r"Its rows, from the bottom to the top, are (.*?)\.", text)
-    near = re.search(r"So (\w+) is next to (.*?)\.", text)
-    assert rows is not None
+    near = re.search(r"For example, (\w+) is next to (.*?)\.", text)
     assert near is not None
     cells = []
-    for ends in re.split(r", | and ", rows[1]):
-        first, _, last = ends.partition(" to ")
-        (left, row), (right, _) = place(first), place(last or first)
-        cells += [named(column, row) for column in range(left, right + 1)]
+    drawn = text.partition("its first and last cell:")[2].partition("For example")[0]
+    for first, dots in reversed(re.findall(r"([a-z]\d+) ((?:\. ?)+)", drawn)):  # the lowest row first
+        left, row = place(first)
+        cells += [named(left + column, row) for column in range(dots.count("."))]
+    assert len(cells) > 2
     column, row = place(near[1])
     steps = [(c - column, r - row) for c, r in map(place, re.split(r", | and ", near[2]))]
     return {cell: [other for dc, dr in steps if (other := named(place(cell)[0] + dc, place(cell)[1] + dr)) in cells]
@@ -91,9 +90,8 @@ class Sgibun:
         "The rivals of a group s are your opponent's groups that are next to s.",
         "You pass if you cannot move, and only then.",
         "The game ends, and the higher score wins, if neither side has a legal move",
-        "The score of a player is the player's land, plus 0.5 if "
-        "the player's group sizes are greater than the other player's group sizes. Equal "
-        "scores are a draw.",
+        "the player's land, plus 0.5 if the player's group sizes are greater than the other player's group sizes.",
+        "Equal scores are a draw.",
         "A player p's land is the total size of the territories t for which p's strength for t is greater than p's opponent's "
         "strength for t.",
         "A player p's group sizes are the sizes of p's groups, from the largest down.",
@@ -214,14 +212,14 @@ class Tiku:
 class Breakthrough:
     sentences = (
         "The board is a square of 6 by 6 cells.",
-        "White's forward direction is north. - Black's forward direction is south.",
+        "White's forward direction is north, up the board. - Black's forward direction is south, down the board.",
         "Move a pawn of yours from its cell c to a cell t one "
-        "step from c in your forward direction, straight or just to the left or right. Any pawn on t is removed first.",
-        "there is no pawn of yours on t.",
+        "step from c in your forward direction, straight or slanting to the left or right. Any pawn on t is removed first.",
+        "There is no pawn of yours on t.",
         "t is empty, or t and c are not in the same column.",
-        "the player has a pawn in row 6 as seen by the player.",
+        "the player has a pawn in the player's row 6.",
         "the other player has no pawn on the board.",
-        "If the side to move has no legal move, the game is a draw.",
+        "Should the side to move ever have no legal move, the game is a draw.",
     )
 
     def __init__(self, text: str) -> None:

@@ -79,7 +79,8 @@ def test_equal_scores_are_told_of_only_where_there_can_be_some(tmp_path: Path, s
 @pytest.mark.parametrize(("superko", "komi"), [(True, 0.5), (True, 1), (False, 0.5)])
 def test_go_tells_of_the_ends_that_its_options_leave(superko: bool, komi: float) -> None:
     game = load("go", size=2, superko=superko, komi=komi)
-    text = " ".join(game.rules_text().partition("\nNotes\n")[0].split())
+    learnt, _, rest = game.rules_text().partition("\nNotes\n")
+    text = " ".join((learnt + rest.partition("\nIn detail\n")[2]).split())
     assert (EQUAL in text) == (komi == 1)
     assert ("The game is a draw if" in text) == ("taken back" in text or "may not be retaken" in text) == (not superko)
 
@@ -114,7 +115,7 @@ ROW = {
     "wins": "'lined(cells with p man, 3)'",
     "draw": "full",
 }
-BOTH, NO_MOVE = "is true of both players", "has no legal move"
+BOTH, NO_MOVE = "is true of both players", "ever have no legal move"
 
 
 @pytest.mark.parametrize(
@@ -129,11 +130,15 @@ BOTH, NO_MOVE = "is true of both players", "has no legal move"
         ({"wins": "'lined(cells with p man, 3) or ply > 4'"}, True, False),
         ({"do": "put opponent man on c"}, True, True),
         ({"do": '"put man on c; put opponent king on a1"'}, True, True),
-        ({"source": "cells"}, True, True),  # a piece may be replaced
+        ({"source": "cells"}, False, True),  # a piece may be replaced
         ({"source": "row(1)", "where": "where: {free: empty(c)}, "}, False, True),
         ({"where": "where: {first: ply == 0 or any(neighbors(c) with man)}, "}, False, True),
         ({"draw": "ply > 7"}, False, True),
-        ({"turn": '{pass: never, finish: "put man on b2 if empty(b2)"}'}, True, True),
+        ({"turn": '{pass: never, finish: "put man on b2 if empty(b2)"}'}, False, True),
+        ({"turn": '{pass: never, finish: "put opponent man on b2 if empty(b2)"}'}, True, True),
+        ({"do": '"put man on c; flip neighbors(c)"'}, True, True),
+        ({"do": '"put man on c; take man from neighbors(c)"'}, False, True),
+        ({"do": '"put man on c; take man from neighbors(c)"', "wins": "'any(g in groups(p) if size(g) == 2)'"}, True, True),
     ],
 )
 def test_what_a_game_of_placing_cannot_come_to_is_not_told(
@@ -142,4 +147,50 @@ def test_what_a_game_of_placing_cannot_come_to_is_not_told(
     text = PLACING.format(**{**ROW, **changed}).replace("put man on c; ", "put man on c\\n")
     (tmp_path / "placing.yaml").write_text(text, encoding="utf-8")
     told = " ".join(load(tmp_path / "placing.yaml").rules_text().split())
+    assert (BOTH in told, NO_MOVE in told) == (both, no_move)
+
+
+COUNTING = """ggl: 1
+name: Counting
+players: [A, B]
+board: square(3)
+pieces: {{man: {{}}}}
+state:
+  at: {{start: 0, in: 0..9}}
+  held: {{start: 0, in: 0..9, each: players}}
+moves:
+  go: {{for: {source}, do: {do}}}
+turn: {{pass: never}}
+end:
+  player p wins: {{enough: {wins}}}
+  draw: {{long: {draw}}}
+"""
+GOING = {"source": "n in 1..3", "do": '"add 1 to at\\nadd n to mover.held"', "wins": "p.held >= 5", "draw": "at == 9"}
+AT, HELD = '"at": at the start it is 0.', '"held" of each player: at the start it is 0.'
+
+
+@pytest.mark.parametrize(
+    ("changed", "at", "held", "both", "no_move"),
+    [
+        ({}, "", " It stops at 9.", False, False),
+        ({"draw": "at >= 10 - 1"}, "", " It stops at 9.", False, False),
+        ({"draw": "at > 8"}, " It stops at 9.", " It stops at 9.", False, False),
+        ({"draw": "at == 9 and ply > 3"}, " It stops at 9.", " It stops at 9.", False, False),
+        ({"do": '"add 2 to at\\nset mover.held to n"'}, " It stops at 9.", "", False, False),
+        ({"do": '"add 1 to at\\nset mover.held to 9 - n"'}, "", "", False, False),
+        ({"do": '"add 1 to at\\nset mover.held to n - 2"'}, "", " It stops at 0.", False, False),
+        ({"do": '"add 1 to at\\nadd n - 2 to mover.held"'}, "", " It stops at 0 and at 9.", False, False),
+        ({"do": '"add 1 to at\\nadd n to A.held"'}, "", " It stops at 9.", True, False),
+        ({"wins": "p.held < 1 and at > 0"}, "", " It stops at 9.", True, False),
+        ({"source": "n in 1..at"}, "", " It stops at 9.", False, True),
+    ],
+)
+def test_what_a_game_of_numbers_cannot_come_to_is_not_told(
+    tmp_path: Path, changed: dict[str, str], at: str, held: str, both: bool, no_move: bool
+) -> None:
+    text = COUNTING.format(**{**GOING, **changed}).replace("\\\\n", "\\n")
+    (tmp_path / "counting.yaml").write_text(text, encoding="utf-8")
+    told = " ".join(load(tmp_path / "counting.yaml").rules_text().split())
+    assert f"{AT}{at} - Keep note" in told
+    assert f"{HELD}{held} A turn" in told
     assert (BOTH in told, NO_MOVE in told) == (both, no_move)

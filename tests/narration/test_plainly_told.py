@@ -64,7 +64,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("what stands in nobody's colour is nobody's", "there is a rock on the cell next to c"),
         ("whose turn it is", "it is Blue's turn"),
         ("a number that is not spoken of", 'Once for every number from 1 to "die", put a rock'),
-        ("limits that a number may pass", '"pot": at the start it is 0. It is never below 0 or above 20.'),
+        ("limits that a number may pass", '"pot": at the start it is 0. It stops at 20.'),
         ("what a position is", 'places, "die", "pot" and "level" are the same, and the same side is to move'),
         ("a count of passes, once", "- Both sides have passed, one after the other."),
     ],
@@ -163,10 +163,10 @@ TOLD = {
         MAN + "moves: {go: {for: 'a in corners, b in corners, d in corners', do: 'put man on {a, b, d}'}}",
         "Choose three corner cells a, b and d, which need not differ.",
     ),
-    "a kind that only stands for others is never in play": (
+    "a kind that only stands for others is no piece": (
         BOARD + "pieces: {king: {seen by: owner, others see: mask}, mask: {}}\n"
         "moves: {go: {for: c in vacant, do: put king on c}}",
-        "Masks are never in play: they stand for pieces that a player does not see.",
+        "Masks are only what a player sees in place of pieces of a hidden kind.",
     ),
     "kinds that are hidden alike are told together": (
         BOARD + "pieces: {king: {seen by: owner, others see: mask}, duke: {seen by: owner, others see: mask}, mask: {}}\n"

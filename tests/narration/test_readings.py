@@ -54,10 +54,10 @@ class Base:
 class DotsAndBoxes(Base):
     sentences = (
         "Choose an edge or an outer edge e.",
-        'Let "closed" be the cells c beside e for which there are exactly 3 edges of c with lines.',
-        "- No line yet: e is empty.",
-        'Put a line on e. - Put a box of yours on every cell of "closed". - If there is a cell of "closed", you have '
-        "another turn.",
+        "Let the cells that e closes be the cells c beside e for which there are exactly 3 edges of c with lines.",
+        "This is allowed only if e is empty.",
+        "Put a line on e. - Put a box of yours on every cell that e closes. - If there is a cell that e closes, it is your turn "
+        "again.",
         "The game ends, and the higher score wins, if every cell is occupied",
         "The score of a player is the number of the player's boxes on the board.",
         "An edge is a side of a cell; a1-a2 is the one between a1 and a2, and a3-north the one at the border of the board to the "
@@ -92,11 +92,9 @@ class DotsAndBoxes(Base):
 class Clobber(Base):
     sentences = (
         "The board has 6 columns and 5 rows of square cells.",
-        "Put a White stone on every cell x for which the column of x plus the row of x is even. - Put a Black stone on every "
-        "empty cell.",
-        "Move a stone of yours from its cell c to a cell next to c with an enemy stone. Any stone there is removed first.",
+        "Put a White stone on every cell of the colour that a1 has on a chessboard. - Put a Black stone on every empty cell.",
+        "Move a stone of yours from its cell c to a cell next to c with an enemy stone. That stone is removed first.",
         "The side to move loses if it has no legal move",
-        "As a number, column a is 1, column b is 2 and so on.",
     )
 
     def set_up(self) -> None:
@@ -119,7 +117,7 @@ class ConnectFour(Base):
         "The board has 7 columns and 6 rows of square cells.",
         "Put a disc of yours on an empty cell c.",
         "the cell next to c to the south is not empty.",
-        "Off the board there is no cell: nothing stands there, and a place there does not count as empty.",
+        "Off the board there is no cell: a place there is neither empty nor occupied.",
         "A player wins if 4 of the player's discs are side by side in a straight line",
         "The game is a draw if every cell is occupied",
     )
@@ -150,7 +148,7 @@ class Gomoku(ConnectFour):
         "The board is a square of 9 by 9 cells.",
         "Put a stone of yours on an empty cell. You may not pass.",
         "A player wins if 5 of the player's stones are side by side in a straight line",
-        "A straight line of cells runs in any one direction of the board, without a gap.",
+        "A straight line of cells runs across, up and down or diagonally, without a gap.",
         "The game is a draw if every cell is occupied",
     )
 
@@ -158,10 +156,10 @@ class Gomoku(ConnectFour):
 class Y(Base):
     sentences: tuple[str, ...] = (
         "Put a stone of yours on an empty cell.",
-        "A player wins if some group of the player includes a cell of every side of the board",
+        "some group of the player includes a cell of every side of the board.",
         "The sides of the board are northeast (e1 to a5), south (a1 to e1) and northwest (a1 to a5), with the corners in which "
         "they end.",
-        "a connected set of cells with pieces of one side, as large as possible",
+        "Pieces of one side that are next to each other, directly or through others of that side, are a group.",
     )
 
     def set_up(self) -> None:
@@ -188,7 +186,7 @@ class Hex(Y):
     sentences = (
         "Red's home is the south side of the board. - Red's goal is the north side of the board. - Blue's home is the west side "
         "of the board. - Blue's goal is the east side of the board.",
-        "A player wins if the player's stones connect the player's home with the player's goal",
+        "the player's stones connect the player's home with the player's goal.",
         "north (a5 to e5), east (e1 to e5), south (a1 to e1) and west (a1 to a5)",
     )
 
@@ -247,8 +245,8 @@ class Stigmergy(Base):
         "Choose a cell c with an enemy stone.",
         "for every empty cell c, Black controls c or White controls c.",
         'The game ends, and the higher score wins, if "passed" is 2',
-        "The score of a player is the number of the player's stones on the board plus the number of empty cells c for which the "
-        "player controls c.",
+        "The score of a player is the number of the player's stones on the board plus the number of empty cells that the "
+        "player controls.",
         "A player p controls a cell c if the number of p's stones on the first occupied cells seen from c, one in each direction "
         "is more than the number of cells next to c divided by 2, rounded down.",
     )

@@ -77,10 +77,10 @@ class Mastermind(Base):
     sentences = (
         "Choose four colours p, q, r and s, which need not differ.",
         "Put pegs of the colours p, q, r and s on the cells of the code, from left to right",
-        "Announce the number of black pegs. - Announce the number of white pegs. - You have another turn.",
-        "Breaker wins if the number of guesses is more than 0 and the number of black pegs is 4",
-        "Maker wins if the number of guesses is 4",
-        "the sum, over the colours k, of the smaller of the count of k among the cells of the code and the count of k among the "
+        "Announce the number of black pegs. - Announce the number of white pegs. - It is your turn again.",
+        "the number of guesses is more than 0 and the number of black pegs is 4.",
+        "the number of guesses is 4.",
+        "the sum, over the colours k, of the smaller of the count of k on the cells of the code and the count of k on the "
         "cells of the last guess.",
     )
 

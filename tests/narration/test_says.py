@@ -144,15 +144,9 @@ OF_VARIABLES = """says:
 @pytest.mark.parametrize(
     "sentence",
     [
-        'Keep note of the count of quiet turns ("quiet"): at the start it is 0.',
-        'Keep note of the cell of the last hit ("spot"): at the start it is nothing.',
-        'Keep note of the corners still open ("open"): at the start these are the corner cells.',
-        'Keep note of the number of each player\'s hits ("hits"): at the start it is 0.',
-        'Keep note of the wear of each cell ("worn"): at the start it is 0.',
-        'Keep note of whether everybody is awake ("awake"): at the start it is not so.',
+        "At the start, the corners still open are the corner cells.",
         "Put a stone of yours on a corner still open.",
-        "If c is a cell at the border of the board, the count of quiet turns becomes 0; otherwise the count of quiet turns grows "
-        "by 1.",
+        "If c is a cell at the border of the board, the count of quiet turns becomes 0; otherwise it grows by 1.",
         "c is not the cell of the last hit.",
         "everybody is awake or the wear of c is less than 2.",
         "Forget the cell of the last hit.",
@@ -316,3 +310,62 @@ def test_a_sentence_of_sound_form_has_no_mistake(text: str) -> None:
 )
 def test_a_condition_s_sentence_is_denied(text: str, holds: bool, said: str) -> None:
     assert clause(text, {"p": YOU, "q": side("Red"), "c": Noun("c1")}, holds) == said
+
+
+FIRST = """ggl: 1
+name: First
+players: [Red, Blue]
+options: {many: 4 in 2..9}
+board: square(4)
+regions: {yard: row(1)}
+pieces: {stone: {}}
+moves:
+  place:
+    for: c in vacant
+    where:
+      not in the yard: c not in yard
+    do: |
+      let alone be not any(neighbors(c) with stone)
+      put stone on c
+      again if alone
+end:
+  player p wins:
+    many: count(cells with p stone) >= many
+  by score:
+    all is full: full
+score(p): count(cells with p stone) * 2
+says:
+  yard: "[yard cell|yard cells]"
+  place: put a stone outside the yard
+  not in the yard: the yard stays empty
+  alone: the stone is alone | the stone has company
+  many: "{p:have} {many} stones"
+  all is full: nothing is empty
+  score: "twice {p's} stones"
+"""
+
+
+def test_a_move_an_end_and_the_score_are_told_by_their_sentences_and_in_detail_last(tmp_path: Path) -> None:
+    text = told(made(tmp_path, FIRST))
+    learnt, _, detail = text.partition("In detail")
+    assert "A turn ------ Put a stone outside the yard. - The yard stays empty. You may not pass." in learnt
+    assert "- A player wins if the player has 4 stones." in learnt
+    assert "The score of a player is twice the player's stones." in learnt
+    assert "if nothing is empty" in learnt
+    assert " c " not in learnt.partition("A turn")[2]
+    assert "Place Choose an empty cell c. This is allowed only if c is not a yard cell." in detail
+    assert "The player has 4 stones: the player has at least 4 stones on the board." in detail
+    assert "The score is twice the player's stones: twice the number of the player's stones on the board." in detail
+    assert "Nothing is empty: every cell is occupied." in detail
+
+
+def test_an_option_in_a_sentence_is_its_value(tmp_path: Path) -> None:
+    (tmp_path / "first.yaml").write_text(FIRST, encoding="utf-8")
+    assert "the player has 6 stones." in told(load(tmp_path / "first.yaml", many=6))
+
+
+def test_a_region_and_a_name_given_by_an_effect_are_spoken_of_by_their_sentences(tmp_path: Path) -> None:
+    text = told(made(tmp_path, FIRST))
+    assert "- The yard cells are row 1." in text
+    assert "- Note whether the stone is alone: it is so if now there is no cell next to c with a stone." in text
+    assert '"yard"' in told(made(tmp_path, FIRST), exact=True)

@@ -23,7 +23,7 @@ def test_the_parts_of_a_sheet_are_the_words_of_its_text(name: str) -> None:
 
 def test_items_and_entries_stand_as_deep_as_they_are_within_others() -> None:
     parts = list(in_order(rule_sheet(ggl.load("chess").checked)))
-    at = next(place for place, part in enumerate(parts) if part.text == "1. Move")
+    at = next(place for place, part in enumerate(parts) if part.text == "Promote")
     assert [(part.sort, part.depth) for part in parts[at : at + 4]] == [("entry", 0), ("text", 1), ("text", 1), ("item", 1)]
     assert parts[0].sort == "title"
     assert [part.text for part in parts if part.sort == "heading"][:2] == ["The board", "The players"]

@@ -47,8 +47,8 @@ class Phantom(TicTacToe):
     sentences: tuple[str, ...] = (
         "by what you see, c is empty.",
         "If c is empty, put a mark of yours on c. - Otherwise:",
-        "From now on c is known to be taken. - You have another turn.",
-        "You see whether a cell is known to be taken if there is no mark of yours on that cell.",
+        "From now on c is found out. - It is your turn again.",
+        "You see whether a cell is found out if there is no mark of yours on that cell.",
     )
 
     def set_up(self) -> None:
@@ -71,7 +71,7 @@ class DarkHex(Phantom):
     sentences = (
         "by what you see, c is empty.",
         "If c is empty, put a stone of yours on c. - Otherwise:",
-        "A player wins if the player's stones connect the player's home with the player's goal",
+        "the player's stones connect the player's home with the player's goal",
         "Red's home is the south side of the board. - Red's goal is the north side of the board.",
     )
 

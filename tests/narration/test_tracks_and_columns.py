@@ -22,11 +22,11 @@ class Backgammon(Base):
         "Put 2 Black checkers on p1. - Put 5 Black checkers on p12. - Put 3 Black checkers on p17.",
         "Put 5 Black checkers on p19.",
         "If at least 1 turn has been played:",
-        "If the first die equals the second die, the dice still to play are now 4 times the first die",
+        "If the first die equals the second die, the dice still to play are now the first die, 4 times over",
         "there is no checker of yours outside the cells of your home",
         "the number of dice still to play is least; if that leaves several, one at the end of which the sum",
         "You pass if you cannot move, and only then.",
-        "A player wins if the number of the player's checkers borne off is 15",
+        "the number of the player's checkers borne off is 15.",
     )  # fmt: skip
 
     def set_up(self) -> None:
@@ -127,7 +127,7 @@ class Lasca(Base):
         "Put a White soldier on each of a1, c1, e1, g1, b2, d2, f2, a3, c3, e3 and g3.",
         "If you can make the move Jump, you must. Otherwise you make the move Step.",
         "Choose a cell c with a piece of yours on top, and a direction d in which the piece on c may go.",
-        'Move the top piece from "over" to the bottom of t.',
+        "Move the top piece from the cell jumped over to the bottom of t.",
         "The side to move loses if it has no legal move.",
         "The game is a draw if the same position occurs for the third time.",
     )

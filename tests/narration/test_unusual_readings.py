@@ -121,8 +121,8 @@ class StarHop(Base):
         "Each side has 3 men.",
         "Move a man of yours from its cell c to an empty cell t next to c.",
         "Not out of the goal: c is not in your goal or t is in your goal.",
-        "there is a man of either side on the cell next to c in direction d.",
-        'No cell twice in a turn: t is not in "been".',
+        "There is a man of either side on the cell next to c in direction d.",
+        '- t is not in "been".',
         "Then you may go on, in the same turn, with the move Hop again (c is now t), or stop there.",
         "every cell of the player's goal is occupied and the player has a man in the player's goal",
         "north (c8, d8 and c9)", "south (g1, f2 and g2)", "150 turns have been played.",
@@ -177,8 +177,8 @@ class Hare(Base):
         "Hounds have 3 hounds. - Hare has one hare.",
         "Put a hound on each of gate, upper_west and lower_west. - Put a hare on den.",
         "Choose a point c with a hound of yours and an empty point t next to c.",
-        "Never back: the place of t is at least the place of c.",
-        'If the place of t equals the place of c, "quiet" grows by 1; otherwise "quiet" becomes 0.',
+        "This is allowed only if the place of t is at least the place of c.",
+        'If the place of t equals the place of c, "quiet" grows by 1; otherwise it becomes 0.',
         "Move a hare of yours from its point c to an empty point next to c.",
         "Hounds win if it is Hare's turn and the side to move has no legal move",
         "there is no point c with a hound for which the place of c is less than the place of the only point with a hare.",
@@ -224,8 +224,8 @@ class Causeway(Base):
         'Let t be cell number "throw" of your way.',
         'Let t be the cell of your way whose number is the place of c plus "throw".',
         "Return any enemy stone on t to its owner's supply.",
-        'If t is in the region "posts", you have another turn.',
-        'Beyond the last cell: the place of c plus "throw" is more than 15.',
+        'If t is in the region "posts", it is your turn again.',
+        'This is allowed only if the place of c plus "throw" is more than 15.',
         't is not in the region "posts" or there is no enemy stone on t.',
         "You pass if you cannot move, and only then.",
         "the player has no stones left in their supply and the player has no stone on the board", "200 turns have been played.",
@@ -279,7 +279,7 @@ class Focus(Base):
         "Put a disc from your supply on t.",
         "As many times as there are discs on t beyond 5, counted before any of this is done: - If the lowest piece "
         "on t is a disc of yours, return one disc on the bottom of t to its owner's supply. - Otherwise, remove one disc",
-        "pieces that are moved together keep their order", "The side to move loses if it has no legal move", "400 turns",
+        "as far as each is such a piece, and keep their order", "The side to move loses if it has no legal move", "400 turns",
     )  # fmt: skip
 
     def set_up(self) -> None:
@@ -316,8 +316,8 @@ class Draughts(Base):
         "If you can make the move Jump, you must. Otherwise you make the move Step.",
         "Let t be the cell 2 steps from c in direction d.",
         'you must go on, in the same turn, with the move Jump again (c is now t) if you can.',
-        "If t is in row 8 as seen by you, the piece on t becomes a king.",
-        "If there is a man on c, the count of quiet turns becomes 0; otherwise the count of quiet turns grows by 1.",
+        "If t is in your row 8, the piece on t becomes a king.",
+        "If there is a man on c, the count of quiet turns becomes 0; otherwise it grows by 1.",
         "The same position occurs for the third time.", "the count of quiet turns is at least 80.",
     )  # fmt: skip
 
@@ -370,8 +370,8 @@ class Draughts(Base):
 
 class Go(Base):
     sentences = (
-        "Put a stone of yours on c.", "No suicide: there is a liberty of the group on c.",
-        "Not a board that stood before: the same arrangement of pieces has not occurred before.",
+        "Put a stone of yours on c.", "There is a liberty of the group on c.",
+        "The same arrangement of pieces has not occurred before.",
         "Instead of moving, you may pass.",
         "The game ends, and the higher score wins, if both sides have passed, one after the other",
         "plus 7.5 if the player is White.",

@@ -28,7 +28,7 @@ def ray(cell: Cell, way: tuple[int, int], cells: list[Cell]) -> Iterator[Cell]:
 class Dvonn(Base):
     sentences = (
         "If fewer than 3 turns have been played, put a dvonn on c.",
-        "If exactly 48 turns have been played, you have another turn.",
+        "If exactly 48 turns have been played, it is your turn again.",
         "This phase lasts until every cell is occupied.",
         "Remove all the pieces from every occupied cell that cannot be reached",
         "The score of a player is the number of pieces on the cells with the player's discs on top.",
@@ -70,8 +70,8 @@ class Dvonn(Base):
 
 class Bug(Base):
     sentences = (
-        'Alone, or beside one own bug: the number of groups of "bugs" is at most 1.',
-        "Beside one own bug only: the number of own bugs of x is 1.",
+        'The number of groups of "bugs" is at most 1.',
+        "The number of own bugs of x is 1.",
         "Then you must go on, in the same turn, with the move Eat again if you can.",
         "The side to move wins if it has no legal move.",
     )
@@ -134,9 +134,9 @@ class Bug(Base):
 
 class Epaminondas(Base):
     sentences = (
-        "The enemy's line there is shorter",
+        'The number of cells of "opposed" is less than the number of cells of "phalanx".',
         "Put a White man on every cell of rows 1 and 2. - Put a Black man on every cell of rows 11 and 12.",
-        "The side to move wins if there are more cells of row 12 as seen by it with its men",
+        "The side to move wins if there are more cells of its row 12 with its men",
     )
 
     def set_up(self) -> None:
@@ -363,7 +363,7 @@ class Dameo(Base):
 class ChineseCheckers(Base):
     sentences = (
         'Keep note of "been": at the beginning of each turn it is empty.',
-        "Over a man: there is a man of any side on the cell next",
+        "There is a man of any side on the cell next",
         "Then you may go on, in the same turn, with the move Hop again (c is now t), or stop there.",
     )
     winner: int | None

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from ggl.narration import filling, idioms
+from ggl.narration import condition_idioms, filling, idioms
 from ggl.narration.facts import Facts, is_many
 from ggl.narration.folding import Folding
 from ggl.narration.plainer import Plainer
@@ -157,7 +157,7 @@ IDIOMS: dict[str, list[str]] = yaml.safe_load((Path(__file__).parent / "idioms.y
 
 def test_each_idiom_has_a_pair() -> None:
     names = {key.partition(",")[0] for key in IDIOMS}
-    assert names == {idiom.__name__ for idiom in idioms.CONDITIONS} | {"value", "members", "picked"}
+    assert names == {idiom.__name__ for idiom in condition_idioms.CONDITIONS} | {"value", "members", "picked"}
 
 
 @pytest.mark.parametrize("key", IDIOMS)
@@ -167,7 +167,7 @@ def test_the_first_of_a_pair_is_told_by_its_idiom(game: Game, key: str) -> None:
     if name in ("value", "members"):
         assert getattr(idioms, name)(speaker, tree) is not None
     elif name != "picked":
-        assert getattr(idioms, name)(speaker, tree, True) is not None
+        assert getattr(condition_idioms, name)(speaker, tree, True) is not None
     assert said(game, IDIOMS[key][0], exact=False) != said(game, IDIOMS[key][0], exact=True)
 
 

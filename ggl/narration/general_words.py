@@ -1,0 +1,76 @@
+"""The words that a rule sheet explains once, with what this board and this game fill in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+
+from ggl.checker.says import slot_of
+from ggl.model.definition import Variable
+from ggl.narration import board, said
+from ggl.narration.deeds import Line
+from ggl.narration.facts import Facts, is_compared
+from ggl.narration.layout import Section
+from ggl.narration.nouns import Noun, conjugated, listed, words
+from ggl.narration.plainer import walk
+from ggl.narration.templates import EXPLAINED, PLAINLY
+from ggl.syntax import tree as t
+
+
+def the_explanations(facts: Facts, told_before: Collection[str] = ()) -> Section:
+    told = EXPLAINED if facts.exact else EXPLAINED | PLAINLY
+    keys = facts.explained.keys() - set(told_before) - ({"none"} if board.is_endless(facts.checked.board) else set())
+    lines = dict.fromkeys(_explained(facts, text) for key, text in told.items() if key in keys)
+    return Section("General words", tuple(Line(line) for line in lines if line))
+
+
+def _explained(facts: Facts, text: str) -> str:
+    """An explanation with what this board and this game fill in."""
+    board_, turn = facts.checked.board, facts.checked.definition.turn
+    places: dict[str, Callable[[], str]] = {
+        "order": lambda: board.order(board_),
+        "far": lambda: board.how_far(board_),
+        "share": lambda: board.SHARE.get(board_.basis, "are joined"),
+        "way": lambda: (
+            "in any one direction along drawn lines"
+            if board_.basis == "graph"
+            else "across, up and down or diagonally"
+            if board_.basis == "square"
+            else "in any one direction"
+        ),
+        "removed": lambda: " What is removed goes to no supply unless that is said." if _removes(facts) else "",
+        "held": lambda: _held(facts),
+        "passing": lambda: "" if turn.passing == "never" else ", and a pass counts too",
+        "choice": lambda: " or a choice of sides" if turn.pie else "",
+        "sides": lambda: board.sides(board_),
+        "middle": lambda: board.middle(board_),
+        "edges": lambda: board.edges(board_),
+        "vertices": lambda: board.vertices(board_),
+        "columns": lambda: board.columns(board_),
+        "cells": lambda: f"{facts.cell}s",
+        "cell": lambda: facts.cell,
+    }
+    return re.sub(r"\{(\w+)\}", lambda slot: places[slot[1]](), text)
+
+
+def _removes(facts: Facts) -> bool:
+    """Whether some piece is removed that goes to no supply."""
+    definition = facts.checked.definition
+    effects = [*(move.do for move in definition.moves.values()), *(one.body for one in definition.routines.values())]
+    return any(isinstance(part, t.Take) and part.supply is None for effect in effects for part in walk(effect))
+
+
+def _held(facts: Facts) -> str:
+    """What else a position has than the pieces on the board."""
+    definition = facts.checked.definition
+    supplies = any(piece.supply is not None for piece in definition.pieces.values())
+    kept = [_spoken_of(facts, variable) for variable in definition.state.values() if is_compared(variable)]
+    same = [*(["the supplies"] if supplies else []), *kept, *(["the phase"] if definition.turn.phases else [])]
+    return f", {listed(same)} {conjugated('be', 'many' if len(same) > 1 or supplies else 'one', True)} the same," if same else ""
+
+
+def _spoken_of(facts: Facts, variable: Variable) -> str:
+    text = facts.said(variable.name)
+    if not text or variable.start in (t.Name("true", span=variable.span), t.Name("false", span=variable.span)):
+        return f'"{words(variable.name)}"'
+    return said.value(text, {slot_of(variable): Noun(f"each {slot_of(variable)}")}).text
