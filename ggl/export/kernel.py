@@ -17,9 +17,10 @@ from ggl.compiler.emit import CannotCompileError, emit
 from ggl.compiler.kernel.forms import Module, Type
 from ggl.engine.protocol import STEPS_LIMIT
 from ggl.export.errors import ExportError
+from ggl.export.marks import asked_of
 from ggl.play.game import LONGEST_PLAYOUT, Game
 
-ENTRIES = ("start", "refresh", "steps", "play", "draw", "mcts", "score", "skip", "fails", "view")
+ENTRIES = ("start", "refresh", "steps", "play", "draw", "mcts", "score", "skip", "fails", "view", "sets")
 
 _ARENA, _HISTORY, _TURNS, _MOST = 1 << 14, 256, 1 << 8, 1 << 10
 """As `ggl.compiler.runtime.engine` begins."""
@@ -27,7 +28,8 @@ _ARENA, _HISTORY, _TURNS, _MOST = 1 << 14, 256, 1 << 8, 1 << 10
 
 def kernel_of(game: Game) -> dict[str, Any]:
     try:
-        made = emit(game.checked.core, asks=True)
+        core, marks = asked_of(game)
+        made = emit(core, asks=True, marks=marks)
     except CannotCompileError as problem:
         raise ExportError(f"{game.name} cannot be exported: the compiler does not support {problem}") from None
     module, memory = made.kernel, made.memory

@@ -1,36 +1,34 @@
-"""The marks that a file draws on its board, as data: the drawing of each mark, indexed by the codes of the entries that it reads.
+"""The marks that a file draws on its board, as data: what the kernel is asked for their sites, and how to draw these.
 
-Takes a game and what its pictures share; `ggl.render` draws. Raises `ExportError` for a mark that reads the position as a whole,
-or too many of its entries.
+Takes a game and what its pictures share; `ggl.render` draws. Raises `ExportError` for a mark that asks what may be played,
+or what was, and for one whose values cannot be written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import partial
-from itertools import product
+from dataclasses import dataclass, replace
 from typing import Any
 from xml.etree import ElementTree as ET
 
 from ggl.checker.shown import Mark
+from ggl.compiler.lower.questions import Sets
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, SetOf, strip_opt
-from ggl.core.walk import READS, variables, walk
-from ggl.engine.protocol import Position
+from ggl.core.types import Bool, Fin, ListOf, Num, SetOf, Type, none_code, strip_opt
+from ggl.core.walk import walk
+from ggl.export.codes import codes_of
 from ggl.export.errors import ExportError
 from ggl.play.game import Game
 from ggl.play.looking import Drawn
 from ggl.play.scene import Scene
+from ggl.play.values import Value
 from ggl.render.boards import View
 from ggl.render.drawn import BELOW, draw_mark, in_order
 from ggl.render.geometry import Geometry
 from ggl.render.looks import Looks
-from ggl.render.sheet import Sheet
+from ggl.render.sheet import Sheet, num, text_width
+from ggl.render.words import short, spaced
 from ggl.topology import LINES, Site
-
-_MOST = 3000
-"""Ways in which one mark may look."""
 
 
 @dataclass(frozen=True)
@@ -42,165 +40,128 @@ class Around:
     geo: Geometry
     view: View
     interned: Callable[[str], int]
-    codes: Callable[[f.Field], list[int]]
-    """The codes that an entry may have. Raises `ExportError` where there are too many."""
 
 
-def marks_of(game: Game, around: Around) -> list[dict[str, Any]]:
-    """In drawing order. `looks` maps the codes of the `entries`, joined by commas, to the number of a text; for
-    a mark over the pieces, to rows of a site's type, its number, its text while empty, and its text while occupied.
-    A mark on a set of sites is split into one mark per site where each site reads entries of its own."""
-    if game.checked.shown is None:
-        return []
-    all_marks = []
-    for mark in in_order(game.checked.shown.marks, lambda each: each.part.form):
-        for player in range(len(game.players)) if mark.part.each else (None,):
-            made = [found for one in _pieces(game, mark, player) if (found := _made(game, around, mark, one))["looks"]]
-            if made:
-                all_marks.append({"under": mark.part.form in BELOW, "pieces": made})
-    return all_marks
+# ---- what the kernel is asked
 
 
-@dataclass(frozen=True)
-class _Piece:
-    """A part of a mark: the forms in it that read the position, with their bindings, and how to evaluate it."""
-
-    reads: tuple[f.Form, ...]
-    bound: dict[str, int]
-    drawn: Callable[[Position], Drawn | None]
-
-
-_MEMBER = "member of a mark"
-"""The name of a site of which it is asked whether a mark is on it; no file can give it."""
-
-
-def _pieces(game: Game, mark: Mark, player: int | None) -> Iterator[_Piece]:
-    looking, bound = game._looking, {} if player is None else {mark.part.each: player}
-    assert looking is not None
-    whole = mark.sites
-    alone = mark.value is None and mark.part.form not in ("frame", "line", "name")
-    of = strip_opt(whole.type.of) if isinstance(whole.type, SetOf | ListOf) else whole.type
-    if not (alone and isinstance(whole.type, SetOf | ListOf) and isinstance(of, Fin)):
-        forms = (whole, *([] if mark.value is None else [mark.value]))
-        yield _Piece((*_reads(game, forms),), bound, partial(looking.mark, mark, player))
-        return
-    names, item = set[str](), f.Var(_MEMBER, of)
-    reads = (*_reads_for(game, item, whole, names),)
-    for member, site in enumerate(game.board.sites(str(of))):
-
-        def drawn(at: Position, member: int = member, site: Site = site) -> Drawn | None:
-            return Drawn(mark.part, player, ((site,),)) if member in looking.members(whole, at, bound) else None
-
-        yield _Piece(reads, {**bound, **dict.fromkeys({_MEMBER, *names}, member)}, drawn)
-
-
-def _reads_for(game: Game, item: f.Var, of: f.Expr, names: set[str]) -> Iterator[f.Form]:
-    """The forms that decide whether an item is in a set or a list. Adds the names that stand for members there to `names`."""
-    match of:
-        case f.Plane(field=field, values=values):
-            yield f.Get(field, (item,), item.type)
-            yield from _reads(game, (values,))
-        case f.SetOp(left=left, right=right):
-            yield from _reads_for(game, item, left, names)
-            yield from _reads_for(game, item, right, names)
-        case f.Filter(name=name, source=source, test=test):
-            names.add(name)
-            yield from _reads_for(game, item, source, names)
-            yield from _reads(game, (test,))
-        case f.Convert(part=part):
-            yield from _reads_for(game, item, part, names)
-        case f.Call(name=name, args=()):
-            yield from _reads_for(game, item, _bodies(game)[name], names)
-        case _:
-            yield from _reads(game, (of,))
-
-
-def _made(game: Game, around: Around, mark: Mark, piece: _Piece) -> dict[str, Any]:
-    entries = _entries(game, mark, piece)
-    spans = [around.codes(field) for _, field in entries]
-    total = 1
-    for span in spans:
-        total *= len(span)
-    if total > _MOST:
-        raise ExportError(f"{game.name} cannot be exported: the mark `{mark.part.name}` can look in {total:,} ways")
-    drawn = {}
-    for codes in product(*spans):
-        vector = list(game.initial_state().vector)
-        for (place, _), code in zip(entries, codes, strict=True):
-            vector[place] = code
-        one = piece.drawn(Position(tuple(vector)))
-        if one is not None and any(one.groups):
-            drawn[",".join(map(str, codes))] = _drawn(one, around)
-    return {"entries": [place for place, _ in entries], "looks": drawn}
-
-
-def _entries(game: Game, mark: Mark, piece: _Piece) -> list[tuple[int, f.Field]]:
-    """The entries of the vector on which a part of a mark depends."""
-    layout, places = game.layout, dict[int, f.Field]()
-    for form in piece.reads:
-        if not isinstance(form, f.Get | f.Plane):
+def asked_of(game: Game) -> tuple[f.CoreGame, tuple[Sets, ...]]:
+    """The core of the rules, with definitions for the marks, and the names of these."""
+    if game.checked.shown is None or not game.checked.shown.marks:
+        return game.checked.core, ()
+    core, made, asked = game.checked.shown.core, [], []
+    for number, mark in enumerate(game.checked.shown.marks):
+        if any(isinstance(form, f.Can | f.Seen) for form in _forms(core, (mark.sites, mark.value))):
             raise ExportError(f"{game.name} cannot be exported: the mark `{mark.part.name}` asks what may be played, or what was")
-        slot = layout.slots[form.field]
-        index = form.index if isinstance(form, f.Get) else ()
-        known = [_known(game, each, piece.bound) for each in index]
-        if len(known) == len(slot.sizes) and None not in known:
-            inside = all(each is not None and each < size for each, size in zip(known, slot.sizes, strict=True))
-            if inside:  # at an index that is none stands nothing
-                places[layout.at(form.field, *(each for each in known if each is not None))] = slot.field
-        else:
-            places |= dict.fromkeys(range(slot.start, slot.stop), slot.field)
-    return sorted(places.items(), key=lambda item: item[0])
+        whose = (mark.part.each or "player of a mark", game.checked.world.player)
+        sites, value = f"sites of mark {number}", f"value of mark {number}"
+        made.append(f.Definition(sites, (whose,), mark.sites))
+        if mark.value is not None:
+            made.append(f.Definition(value, (whose, (mark.name, _site_type(mark.sites.type))), mark.value))
+        asked.append(Sets(sites, value if mark.value is not None else ""))
+    return replace(core, definitions=(*core.definitions, *made)), tuple(asked)
 
 
-def _reads(game: Game, forms: Iterable[f.Expr]) -> Iterator[f.Form]:
-    """The forms that read the position, in some expressions and in the definitions that they call."""
-    bodies = _bodies(game)
-    waiting: list[object] = [*forms]
+def _forms(core: f.CoreGame, some: Iterable[f.Expr | None]) -> Iterator[object]:
+    """All forms of some expressions, and of the definitions that they call."""
+    bodies = {each.name: each.body for each in core.definitions}
+    waiting: list[object] = [each for each in some if each is not None]
     called = set[str]()
     while waiting:
         for part in walk(waiting.pop()):
-            if isinstance(part, READS):
-                yield part
+            yield part
             if isinstance(part, f.Call) and part.name not in called:
                 called.add(part.name)
                 waiting.append(bodies[part.name])
 
 
-def _bodies(game: Game) -> dict[str, f.Expr]:
-    assert game.checked.shown is not None
-    return {each.name: each.body for each in game.checked.shown.core.definitions}
+def _site_type(type_: Type) -> Fin:
+    """The type of the sites of a site, a set, or a list of sets."""
+    found = strip_opt(type_)
+    while isinstance(found, SetOf | ListOf):
+        found = strip_opt(found.of)
+    assert isinstance(found, Fin)
+    return found
 
 
-def _known(game: Game, index: f.Expr, bound: dict[str, int]) -> int | None:
-    """The code of an index that is the same in every position, or None. No name is bound twice in an expression."""
-    looking = game._looking
-    assert looking is not None
-    if isinstance(index, f.Var):
-        return bound.get(index.name)
-    if next(_reads(game, (index,)), None) is not None or not variables(index) <= bound.keys():
-        return None
-    code = looking.code(index, game.initial_state().position, bound)
-    return code if isinstance(code, int) else None
+# ---- how it is drawn
 
 
-def _drawn(drawn: Drawn, around: Around) -> int | list[list[Any]]:
-    if drawn.part.form in BELOW:
-        return around.interned(_text(drawn, around, ()))
-    rows: list[list[Any]] = []
-    for number, site in (
-        enumerate(drawn.groups[0]) if drawn.part.form == "value" else enumerate(s for g in drawn.groups for s in g)
-    ):
-        one = Drawn(drawn.part, drawn.player, ((site,),), drawn.values[number : number + 1])
-        bare = around.interned(_text(one, around, ()))
-        taken = bare if site.type in LINES else around.interned(_text(one, around, (None,)))
-        rows.append([site.type, site.index, bare, taken])
-    return rows
+def marks_of(game: Game, around: Around) -> list[dict[str, Any]]:
+    """In drawing order. `asked` are the arguments for the kernel. `drawn` begins with how a mark is drawn: `sites` have a text
+    while they are empty, and one while they are occupied; a `frame` is a path along edges, a `line` a path through points; a
+    `name` and a `value` are texts at points."""
+    if game.checked.shown is None:
+        return []
+    return [
+        {
+            "under": mark.part.form in BELOW,
+            "asked": [number, player or 0],
+            "type": str(_site_type(mark.sites.type)),
+            "drawn": _drawn(game, around, mark, player),
+        }
+        for number, mark in in_order(list(enumerate(game.checked.shown.marks)), lambda each: each[1].part.form)
+        for player in (range(len(game.players)) if mark.part.each else (None,))
+    ]
 
 
-def _text(drawn: Drawn, around: Around, standing: tuple[Any, ...]) -> str:
+def _drawn(game: Game, around: Around, mark: Mark, player: int | None) -> list[Any]:
+    form, board, view, of = mark.part.form, game.board, around.view, _site_type(mark.sites.type)
+    sites = board.sites(str(of))
+
+    def drawn(*some: Site, standing: tuple[Any, ...] = (), values: tuple[Value, ...] = ()) -> ET.Element:
+        return _group(Drawn(mark.part, player, (some,), values), around, standing)
+
+    def template(group: ET.Element, *open_: str) -> int:
+        """The number of the text of a group, with attributes that the page fills in."""
+        for element in group:
+            for name in open_:
+                element.set(name, "")
+        return around.interned(_text(group))
+
+    def both(site: Site) -> list[int]:
+        bare = around.interned(_text(drawn(site)))
+        over = form not in BELOW and site.type not in LINES
+        return [bare, around.interned(_text(drawn(site, standing=(None,)))) if over else bare]
+
+    if form == "frame" and board.basis in ("square", "hex"):
+        beside = board.edge_cells if str(of) == "cell" else ()
+        edges = [[view.path(around.geo.edges[edge], closed=False), cells] for edge, cells in enumerate(beside)]
+        return [form, template(drawn(*sites[:1]), "d"), edges]
+    if form not in ("line", "name", "value"):
+        return ["sites", [both(site) for site in sites]]
+    points = [[num(part) for part in view.at(around.geo.middle(site))] for site in sites]
+    if form == "line":
+        return [form, template(drawn(*sites[:2]), "d"), points]
+    if form == "name":
+        return [form, template(drawn(*sites[:1]), *_PLACED), points, view.pitch, text_width(spaced(mark.part.name), 1.0)]
+    assert mark.value is not None
+    text = template(drawn(*sites[:1], values=("x",)), *_PLACED)
+    return [form, text, points, view.pitch, *_written(game, mark, mark.value.type)]
+
+
+_PLACED = ("x", "y", "font-size")
+
+
+def _written(game: Game, mark: Mark, type_: Type) -> tuple[dict[int, str], int]:
+    """The texts of codes, and the scale of those that are written as numbers."""
+    inner = strip_opt(type_)
+    match inner:
+        case Num(scale=scale):
+            return ({none_code(inner): short(None)} if inner is not type_ else {}), scale
+        case Bool() | Fin():
+            return {code: short(game.values.value(code, type_)) for code in codes_of(type_, mark.part.name)}, 1
+    raise ExportError(f"{game.name} cannot be exported: the mark `{mark.part.name}` writes sets")
+
+
+def _group(drawn: Drawn, around: Around, standing: tuple[Any, ...]) -> ET.Element:
     sheet = Sheet("auto")
     group = draw_mark(sheet, sheet.root, _Stage(around.scene, standing), around.looks, around.geo, around.view, drawn)  # type: ignore[arg-type]
     group.remove(group[0])  # its title
+    return group
+
+
+def _text(group: ET.Element) -> str:
     return "".join(ET.tostring(child, encoding="unicode") for child in group)
 
 

@@ -13,7 +13,6 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from ggl.checker.world import Kind
-from ggl.core.forms import Field
 from ggl.core.types import Fin, Num, Type, none_code, strip_opt
 from ggl.engine.protocol import UNKNOWN
 from ggl.export.codes import codes_of
@@ -31,7 +30,7 @@ from ggl.render.pieces import MOST_MIXED, _Place, lie_on_bar
 from ggl.render.sheet import Sheet, num
 from ggl.render.stores import STORE, draw_stores
 from ggl.render.words import short
-from ggl.topology import LINES, Site
+from ggl.topology import Site
 
 _MOST_LOOKS = 3000
 """Ways in which one site may look."""
@@ -83,10 +82,7 @@ class _Pictures:
         }  # fmt: skip
 
     def _marks(self) -> list[dict[str, Any]]:
-        def codes(field: Field) -> list[int]:
-            return codes_of(field.values, field.name)
-
-        return marks_of(self.game, Around(self.scene, self.looks, self.geo, self.view, self._interned, codes))
+        return marks_of(self.game, Around(self.scene, self.looks, self.geo, self.view, self._interned))
 
     def _interned(self, text: str) -> int:
         return self.texts.setdefault(text, len(self.texts))
@@ -94,18 +90,11 @@ class _Pictures:
     # ---- sites
 
     def _at(self, site: Site) -> tuple[float, float]:
-        x, y = self._place(site)
-        return self.view.at((x, y))
-
-    def _place(self, site: Site) -> tuple[float, float]:
-        if site.type in LINES:
-            (ax, ay), (bx, by) = (self.geo.edges if site.type == "edge" else self.geo.links)[site.index]
-            return (ax + bx) / 2, (ay + by) / 2
-        return self.geo.cells[site.index] if site.type == "cell" else self.geo.vertices[site.index]
+        return self.view.at(self.geo.middle(site))
 
     def _around(self, site: Site) -> View:
         """A view with a given site at (0, 0)."""
-        x, y = self._place(site)
+        x, y = self.geo.middle(site)
         return View(self.view.pitch, -x * self.view.pitch, -y * self.view.pitch)
 
     def _plan(self, type_: str) -> _Plan:

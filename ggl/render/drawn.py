@@ -14,7 +14,7 @@ from ggl.model.colours import colour
 from ggl.play.looking import Drawn
 from ggl.play.scene import Scene
 from ggl.render.boards import View
-from ggl.render.geometry import Geometry, Point, Segment
+from ggl.render.geometry import Geometry, Segment
 from ggl.render.ink import MARKED, Ink, both, outline, over
 from ggl.render.looks import Looks
 from ggl.render.sheet import Sheet, num, text_width
@@ -105,15 +105,6 @@ class _Drawer:
                     for site in sites:
                         self._site(site)
 
-    def _at(self, site: Site) -> Point:
-        match site.type:
-            case "cell":
-                return self.geo.cells[site.index]
-            case "vertex":
-                return self.geo.vertices[site.index]
-        (ax, ay), (bx, by) = self.geo.segment(site)
-        return (ax + bx) / 2, (ay + by) / 2
-
     # ---- one site
 
     def _site(self, site: Site) -> None:
@@ -142,7 +133,7 @@ class _Drawer:
 
     def _place(self, site: Site) -> tuple[float, float, float]:
         """The middle of a mark, and its radius: small, in a corner, where something stands; those of players side by side."""
-        (x, y), pitch = self._at(site), self.view.pitch
+        (x, y), pitch = self.geo.middle(site), self.view.pitch
         r = 0.2 if site.type == "cell" else 0.12
         if site.type not in LINES and self.scene.standing(site):
             r *= 2 * _TAKEN
@@ -165,14 +156,14 @@ class _Drawer:
         if outlined:
             self.sheet.add(self.group, "path", fill=self.ink, d=self.view.path(outlined), fill_opacity=0.42)
         else:
-            x, y = self.view.at(self._at(site))
+            x, y = self.view.at(self.geo.middle(site))
             r = (self.geo.radius if site.type == "cell" else 0.2) * self.view.pitch
             self.sheet.add(self.group, "circle", fill=self.ink, cx=x, cy=y, r=r, fill_opacity=0.42)
 
     def _value(self, site: Site, text: str) -> None:
         if not text:
             return
-        x, y = self.view.at(self._at(site))
+        x, y = self.view.at(self.geo.middle(site))
         size = min(0.34, 0.8 / len(text)) * self.view.pitch
         if site.type == "cell" and self.scene.standing(site):
             size *= 0.6
@@ -195,7 +186,7 @@ class _Drawer:
         self._path([self.geo.edges[edge] for edge in around], width)
 
     def _line(self, sites: list[Site]) -> None:
-        points = [self._at(site) for site in sites]
+        points = [self.geo.middle(site) for site in sites]
         self._path(list(pairwise(points)), max(2.0, 0.06 * self.view.pitch))
 
     def _path(self, ways: list[Segment], width: float) -> None:
@@ -209,7 +200,7 @@ class _Drawer:
         """The name of the mark across the middle of its sites, no wider than they are."""
         if not sites:
             return
-        points = [self._at(site) for site in sites]
+        points = [self.geo.middle(site) for site in sites]
         xs, ys = [x for x, _ in points], [y for _, y in points]
         text = spaced(self.mark.part.name)
         wide = (max(xs) - min(xs) + 0.9) * self.view.pitch

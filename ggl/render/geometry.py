@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import ceil, cos, hypot, pi, sin, sqrt
 
-from ggl.topology import Board, Site
+from ggl.topology import LINES, Board, Site
 
 Point = tuple[float, float]
 Segment = tuple[Point, Point]
@@ -75,6 +75,12 @@ class Geometry:
     def segment(self, site: Site) -> Segment:
         """The ends of an edge or a link."""
         return self.links[site.index] if site.type == "link" else self.edges[site.index]
+
+    def middle(self, site: Site) -> Point:
+        if site.type in LINES:
+            (ax, ay), (bx, by) = self.segment(site)
+            return (ax + bx) / 2, (ay + by) / 2
+        return self.cells[site.index] if site.type == "cell" else self.vertices[site.index]
 
     def shows(self, cells: Iterable[int]) -> bool:
         """Whether what lies at these cells is drawn."""

@@ -2,6 +2,8 @@
 
     skip(v, t)         the next player is to move, up to a roll: `Interpreter.skipped`
     view(v, t, player) at the top of the arena, what a player sees of each entry that is veiled: see `ggl.interpreter.views`
+    sets(v, t, number, player)
+                       in the arena, the sets of sites of a mark that a file draws, each after its length: first, behind the last
     fails(v, t, at)    the number of the first condition of the step in the row at `at` that does not hold, from 1; 0 if all do
 
 The conditions of a step are, in order, that each argument is in the set of its parameter, the guards, and what is ensured.
@@ -9,21 +11,31 @@ The conditions of a step are, in order, that each argument is in the set of its 
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-from dataclasses import replace
+from collections.abc import Sequence
+from contextlib import ExitStack, nullcontext
+from dataclasses import dataclass, replace
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import choose, eq, not_
-from ggl.compiler.lower.builder import Callee, Function, T, V, named
+from ggl.compiler.kernel.build import choose, eq, lt, not_
+from ggl.compiler.lower.builder import Callee, Function, T, V, Words, named
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once, effect_call
-from ggl.compiler.lower.expressions import condition, definition_function
+from ggl.compiler.lower.expressions import condition, definition_function, one
 from ggl.compiler.lower.folds import each_member
 from ggl.compiler.lower.history import field_at, field_of, has_field, player_count
 from ggl.compiler.lower.movegen import AT, arguments_at
 from ggl.compiler.lower.moves import LoopLevel, clear_pending, ensured, guard_levels
 from ggl.core import forms as f
+from ggl.core.types import Fin, ListOf, SetOf, Type, strip_opt
 from ggl.engine.protocol import UNKNOWN
+
+
+@dataclass(frozen=True)
+class Sets:
+    """What is asked about a mark, as names of definitions: its sites, of a player; and, if any, the value on each, of both."""
+
+    sites: str
+    value: str = ""
 
 
 def skip_entry(ctx: Context) -> Callee:
@@ -61,6 +73,54 @@ def view_entry(ctx: Context) -> Callee:
             fn.set(at, at + (slot.stop - slot.start))
 
     return ctx.m.function("view", "", (viewer,), write)
+
+
+def sets_entry(ctx: Context, asked: Sequence[Sets]) -> Callee:
+    """After each site stands its value, if there is one; a site that is none is left out."""
+    number, player = k.Local("number", k.Type.WORD), k.Local("player", k.Type.WORD)
+
+    def write(fn: Function) -> None:
+        for place, each in enumerate(asked):
+            with fn.if_(eq(number, place)):
+                fn.ret(_sets(ctx, each)(V, T, player))
+        fn.ret(T, T)
+
+    return ctx.m.function("sets", "", (number, player), write)
+
+
+def _sets(ctx: Context, asked: Sets) -> Callee:
+    player = k.Local("player", k.Type.WORD)
+    sites = ctx.m.definitions[asked.sites]
+    ((whose, _),) = sites.params
+
+    def write(fn: Function) -> None:
+        found = bound_once(ctx, fn, sites.body, {whose: (player,)})
+        first = fn.let(T, "first")
+        _write_sets(ctx, fn, asked, player, found, sites.body.type)
+        fn.ret(first, T)
+
+    return ctx.m.function("sets", asked.sites, (player,), write)
+
+
+def _write_sets(ctx: Context, fn: Function, asked: Sets, player: k.Local, found: Words, type_: Type) -> None:
+    if isinstance(type_, ListOf) and isinstance(strip_opt(type_.of), ListOf | SetOf):
+        with each_member(ctx, fn, found, type_, keeps=True) as group:
+            _write_sets(ctx, fn, asked, player, group, strip_opt(type_.of))
+        return
+    length = fn.reserve(1)
+    fn.store(length, 0)
+    many = isinstance(type_, ListOf | SetOf)
+    of = strip_opt(type_.of if isinstance(type_, ListOf | SetOf) else type_)
+    assert isinstance(of, Fin)
+    each = each_member(ctx, fn, found, type_, keeps=True) if many else nullcontext(found)
+    with each as site, fn.if_(lt(site[0], of.domain.size)):
+        fn.store(fn.reserve(1), site[0])
+        if asked.value:
+            value, at = ctx.m.definitions[asked.value], fn.reserve(1)
+            env = dict(zip((name for name, _ in value.params), ((player,), site), strict=True))
+            with fn.passing():
+                fn.store(at, one(ctx, fn, value.body, env))
+        fn.store(length, T - length - 1)
 
 
 def fails_entry(ctx: Context) -> Callee:

@@ -108,17 +108,22 @@ export interface Plan {
   values: [number, Record<string, string>][];
 }
 
-/** A part of a mark, drawn by the codes of its entries: a text below the pieces; over them, for each site, that where it is bare and that where it is taken. */
-export interface MarkPiece {
-  entries: number[];
-  looks: Record<string, number | [string, number, number, number][]>;
-}
-
-/** A mark of the file. */
+/** A mark of the file: what the module is asked for its sets of sites, the type of these, and how they are drawn. */
 export interface Mark {
   under: boolean;
-  pieces: MarkPiece[];
+  asked: [number, number];
+  type: string;
+  drawn: DrawnMark;
 }
+
+/** The numbers of texts: of each site, bare and taken, or of an element that lacks its path or its place. Edges have the cells beside
+ * them; points are by site; values are texts by their codes, or numbers of a scale. */
+export type DrawnMark =
+  | ["sites", [number, number][]]
+  | ["frame", number, [string, number[]][]]
+  | ["line", number, [string, string][]]
+  | ["name", number, [string, string][], number, number]
+  | ["value", number, [string, string][], number, Record<string, string>, number];
 
 export interface Picture {
   width: string;

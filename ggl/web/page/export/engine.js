@@ -220,6 +220,20 @@ export class Engine {
     });
   }
 
+  /** The sets of sites of a mark, with the value of each behind it if there is one. @param {Position} position @param {[number, number]} asked @returns {number[][]} */
+  sets(position, asked) {
+    return this.tried(() => {
+      this.load(position);
+      let [at, end] = this.call("sets", this.top, ...asked).map(Number);
+      const found = [];
+      for (; at < end; at += 1 + found[found.length - 1].length) {
+        const first = this.at + at + 1;
+        found.push(Array.from(this.words.subarray(first, first + Number(this.words[first - 1])), Number));
+      }
+      return found;
+    });
+  }
+
   /** The position if the next player were to move. @param {Position} position */
   skipped(position) {
     return this.tried(() => {

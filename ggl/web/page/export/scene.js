@@ -81,16 +81,46 @@ export class Scene {
 
   /** What the file marks on its board. @param {Position} position @param {boolean} under whether below the pieces */
   marks(position, under) {
-    const { marks, texts, plans } = this.data.picture;
-    /** @param {string} type @param {number} index */
-    const isTaken = (type, index) => plans[type]?.layers.some(({ piece }) => this.data.words.pieces[Number(position.vector[plans[type].fields[piece] + index])] !== undefined);
-    /** @param {import("./data.js").MarkPiece} piece */
-    const piece = ({ entries, looks }) => {
-      const drawn = looks[entries.map((at) => Number(position.vector[at])).join(",")];
-      if (drawn === undefined) return "";
-      return typeof drawn === "number" ? texts[drawn] : drawn.map(([type, index, bare, taken]) => texts[isTaken(type, index) ? taken : bare]).join("");
-    };
-    return marks.filter((each) => each.under === under).map(({ pieces }) => `<g>${pieces.map(piece).join("")}</g>`).join("");
+    const marks = this.data.picture.marks.filter((each) => each.under === under);
+    return marks.map((each) => `<g>${this.mark(position, each, this.engine.sets(position, each.asked))}</g>`).join("");
+  }
+
+  /** @param {Position} position @param {import("./data.js").Mark} mark @param {number[][]} sets */
+  mark(position, { type, drawn }, sets) {
+    const { plans, texts } = this.data.picture;
+    /** @param {number} index */
+    const isTaken = (index) => plans[type]?.layers.some(({ piece }) => this.data.words.pieces[Number(position.vector[plans[type].fields[piece] + index])] !== undefined);
+    /** @param {number} text @param {string} way */
+    const path = (text, way) => (way === "" ? "" : texts[text].replace(' d=""', ` d="${way}"`));
+    /** A text with the middle of its capitals at a place. @param {number} text @param {number} x @param {number} y @param {number} size */
+    const placed = (text, x, y, size) => texts[text].replace(' x=""', ` x="${x}"`).replace(' y=""', ` y="${y + 0.36 * size}"`).replace(' font-size=""', ` font-size="${size}"`);
+    switch (drawn[0]) {
+      case "sites":
+        return sets.flat().map((site) => texts[drawn[1][site][Number(isTaken(site))]]).join("");
+      case "frame":
+        return sets.map((set) => path(drawn[1], drawn[2].map(([way, beside]) => (beside.filter((cell) => set.includes(cell)).length === 1 ? way : "")).join(""))).join("");
+      case "line":
+        return sets.map((set) => path(drawn[1], set.slice(1).map((site, place) => `M${drawn[2][set[place]].join(" ")}L${drawn[2][site].join(" ")}`).join(""))).join("");
+      case "name": {
+        const [, text, points, pitch, width] = drawn;
+        return sets.filter((set) => set.length > 0).map((set) => {
+          const [xs, ys] = [0, 1].map((part) => set.map((site) => Number(points[site][part])));
+          const wide = Math.max(...xs) - Math.min(...xs) + 0.9 * pitch;
+          return placed(text, (Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2, Math.min(0.42 * pitch, wide / Math.max(width, 0.1)));
+        }).join("");
+      }
+      case "value": {
+        const [, text, points, pitch, written, scale] = drawn;
+        const values = new Map(sets.flatMap((set) => set.flatMap((site, place) => (place % 2 === 0 ? [[site, set[place + 1]]] : []))));
+        return [...values].map(([site, code]) => {
+          const value = written[code] ?? numbered(code, scale);
+          const [x, y] = points[site].map(Number);
+          const size = Math.min(0.34, 0.8 / [...value].length) * pitch;
+          const drawn = type === "cell" && isTaken(site) ? placed(text, x + 0.36 * pitch, y + 0.38 * pitch, 0.6 * size) : placed(text, x, y, size);
+          return drawn.replace(">x<", `>${value.replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`)}<`);
+        }).join("");
+      }
+    }
   }
 
   /** @param {string} type */
