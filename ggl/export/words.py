@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ggl.checker.declarations.tiles import PLACEMENT
 from ggl.checker.world import SITES
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, Num, Opt, SetOf, Type, none_code, set_base, strip_opt
 from ggl.engine.protocol import Step
 from ggl.export.errors import ExportError
 from ggl.export.ways import condition_of
+from ggl.host.tables.chosen import cells_of
 from ggl.host.tables.views import board_of, rules_of
 from ggl.narration import does
 from ggl.play.game import Game
@@ -64,6 +66,7 @@ class _Words:
             "score": self._score(),
             "announcements": self._announcements(),
             "tables": self.tables,
+            "placements": self._placements(),
         }
 
     def _ends(self) -> dict[str, list[str]]:
@@ -72,6 +75,14 @@ class _Words:
         if self.scene.played <= {*lines}:
             return {}
         return {site.name: [cell.name for cell in site.cells] for kind in lines for site in self.game.board.sites(kind)}
+
+    def _placements(self) -> list[tuple[int, ...]]:
+        """The cells of each placement of a tile; the page makes their names of those of the cells."""
+        if self.tables.pop(PLACEMENT, None) is None:
+            return []
+        board = self.game.board
+        self._table("cell", [cell.name for cell in board.cells])
+        return [placement.cells for placement in board.placements]
 
     # ---- values
 
@@ -103,13 +114,15 @@ class _Words:
     def _schema(self, schema: f.Schema) -> dict[str, Any]:
         """A move. `parts` is the file's own notation: texts, and for each value the number of its parameter with the property to
         write, the parameters of a set, or, for a name given by `let`, a table indexed by the arguments. `sets` lists the sets as
-        half-open ranges of parameters. `ways` are conditional notations: the first whose condition holds replaces `parts`."""
+        half-open ranges of parameters. `ways` are conditional notations: the first whose condition holds replaces
+        `parts`. `covers` has the number of cells of the largest tile where a parameter is a placement, else 0."""
         names = [param.name for param in schema.params]
         usual = self.game.checked.definition.look.notation.get(schema.name)
         shown = self.checked.shown
         found: dict[str, Any] = {
             "name": schema.name,
             "params": [self._type(param.type) for param in schema.params],
+            "covers": [cells_of(self.game, param.type) for param in schema.params],
             "sets": [[one.places.start, one.places.stop] for one in self.game.notation.arguments[schema.name] if one.is_set],
         }
         found["framed"] = [

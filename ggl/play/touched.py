@@ -1,8 +1,8 @@
 """The sites that a picture frames for the last moves.
 
-Takes a state and the moves. Gives the sites that they name, by their arguments or in the file's own notation, and those at which
-a piece arrived, such as the other half of a tile. What was taken or turned over is not among them, nor are the many sites of a
-move that fills a region: frames on all of these would hide the move.
+Takes a state and the moves. Gives the sites that they name, by their arguments or in the file's own notation, the cells of a
+tile that they lay, and the sites at which a piece arrived. What was taken or turned over is not among them, nor are the many
+sites of a move that fills a region: frames on all of these would hide the move.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ggl.checker.world import SITES
+from ggl.play.values import is_placed
 from ggl.topology import LINES, Site
 
 if TYPE_CHECKING:
@@ -40,10 +41,14 @@ def _is_seen(site: Site, framed: Collection[Site]) -> bool:
 
 
 def _named(state: StateLike, move: Move) -> Iterator[Site]:
-    ours = move.rules == state.game.fingerprint
-    values = {**move.args, **(state.game.notation.named(move.step) if ours else {})}
+    game, ours = state.game, move.rules == state.game.fingerprint
+    values = {**move.args, **(game.notation.named(move.step) if ours else {})}
     for value in values.values():
         yield from (one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, Site))
+    for argument in game.notation.arguments.get(move.schema, ()) if ours else ():
+        if is_placed(argument.type):
+            for placement in argument.codes(move.step.args):
+                yield from game.values.covered(placement)
 
 
 def _arrivals(state: StateLike, moves: tuple[Move, ...]) -> dict[int, tuple[Site, ...]]:

@@ -96,6 +96,11 @@ class Values:
         """The placements of tiles by the names of their cells, in any order."""
         return {frozenset(name.lower().split("-")): code for code, name in enumerate(self._game.board.placement_names)}
 
+    def covered(self, placement: int) -> tuple[Site, ...]:
+        """The cells that a tile covers."""
+        board = self._game.board
+        return tuple(board.cells[cell] for cell in board.placements[placement].cells)
+
     def most_words(self, type_: Type) -> int:
         """How many words the name of a value has at most; those of an edge are the names of two cells."""
         if is_placed(type_):

@@ -22,6 +22,23 @@ const some = (type, move, i, legal) => {
   return type[0] === "number" ? random(4) : type[1] === "truth" ? random(2) === 1 : data.words.tables[type[1]][random(data.words.tables[type[1]].length)];
 };
 
+/** The cells of a placement of a tile, in the wrong order: those of a legal move, or any. */
+const laid = (most, move, i, legal) => {
+  const known = legal.filter((each) => each.move === move);
+  const cells = known.length > 0 && random(2) === 0 ? known[random(known.length)].args.slice(i, i + most) : host.texts.cells(random(data.words.placements.length), most);
+  return cells.reverse();
+};
+
+/** Arguments for a move, as messages have them. */
+const given = ({ name, params, covers }, legal) => {
+  let at = 0;
+  return params.flatMap((type, i) => {
+    const first = at;
+    at += Math.max(1, covers[i]);
+    return covers[i] === 0 ? [some(type, name, first, legal)] : laid(covers[i], name, first, legal);
+  });
+};
+
 for (let play = 0; play < asked.plays; play += 1) {
   host.begin({});
   host.rolls();
@@ -32,7 +49,7 @@ for (let play = 0; play < asked.plays; play += 1) {
     if (over !== null || legal.length === 0) break;
     const tries = Array.from({ length: asked.tries }, () => {
       const schema = data.words.schemas[random(data.words.schemas.length)];
-      const args = schema.params.map((type, i) => some(type, schema.name, i, legal));
+      const args = given(schema, legal);
       const { verdict, stage, reason, line: rule } = host.answer("table.why", { text: "", move: schema.name, args });
       return { name: schema.name, args, verdict, stage, reason, rule };
     });

@@ -102,6 +102,12 @@ def test_names_given_by_let_in_a_notation_are_framed_even_where_the_play_before_
     assert [" ".join(site.name for site in touched(each, [last])) for each in (state, forgotten)] == [framed, framed]
 
 
+def test_a_tile_is_framed_with_all_its_cells_even_where_the_play_before_is_not_known() -> None:
+    state, last = after(ggl.load("blokus-duo", size=5, start=2).initial_state(), ("b2-c2-d2-b3-d3",))
+    forgotten = ggl.State(state.game, state.position)
+    assert [" ".join(site.name for site in touched(each, [last])) for each in (state, forgotten)] == ["b2 c2 d2 b3 d3"] * 2
+
+
 def test_moves_further_back_than_the_last_are_framed_by_what_they_did(start: ggl.State) -> None:
     state, _ = after(start, ("tile a5", "tile f5", "heap a1"))
     _, (first, *_) = state.came_by()

@@ -16,7 +16,6 @@ from ggl.host.views import Arg
 from ggl.play.arguments import in_order
 from ggl.play.game import Game
 from ggl.play.values import is_placed
-from ggl.topology import Site
 
 
 def step_of(game: Game, move: str, args: Sequence[Arg]) -> Step:
@@ -42,11 +41,6 @@ def step_of(game: Game, move: str, args: Sequence[Arg]) -> Step:
 def cells_of(game: Game, type_: Type) -> int:
     """How many cells the largest tile covers, if a value of the type is the way in which a tile lies; else 0."""
     return max(len(tile.places) for tile in game.board.tiles) if is_placed(type_) else 0
-
-
-def covered(game: Game, placement: int) -> tuple[Site, ...]:
-    """The cells that a tile covers."""
-    return tuple(game.board.cells[cell] for cell in game.board.placements[placement].cells)
 
 
 def _value(arg: Arg, type_: Type) -> object:

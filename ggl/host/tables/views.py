@@ -11,7 +11,7 @@ from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, Num, Type, strip_opt
 from ggl.host import answers as a
 from ggl.host import views as v
-from ggl.host.tables.chosen import cells_of, covered
+from ggl.host.tables.chosen import cells_of
 from ggl.host.tables.table import PlayTable
 from ggl.narration import in_order, rule_sheet
 from ggl.play.arguments import without_order
@@ -188,7 +188,7 @@ def legal_of(game: Game, move: Move) -> v.Legal:
     for one, value in zip(game.notation.arguments.get(move.schema, ()), move.args.values(), strict=False):
         members, count = value if isinstance(value, tuple) else (value,), len(one.places)
         if (most := cells_of(game, one.type)) > 0:
-            members, count = covered(game, move.step.args[one.places.start]), most
+            members, count = game.values.covered(move.step.args[one.places.start]), most
         found += (*members, *[members[-1]] * (count - len(members)))
     return v.Legal(move.text, move.schema, tuple(map(_arg, found or move.args.values())))
 

@@ -29,6 +29,8 @@ export type Part = string | [number] | [number, string] | ["set", number, number
 export interface Schema {
   name: string;
   params: Written[];
+  /** For a parameter that is a placement of a tile, how many cells the largest tile covers; else 0. */
+  covers: number[];
   /** The parameters of each set, from its first to behind its last. */
   sets: [number, number][];
   parts?: Part[];
@@ -80,6 +82,8 @@ export interface Words {
   supplies: [string, number][][];
   score: { kind: "none" | "score" | "match"; scale: number; at?: number };
   tables: Record<string, string[]>;
+  /** The cells of each placement of a tile. */
+  placements: number[][];
   pieces: { kind: string; name: string }[];
   kinds: Record<string, { has: string[]; faces: boolean }>;
   inks: { light: string; dark: string }[];

@@ -436,8 +436,9 @@ export class ExportHost extends Conversation {
   args(step) {
     const schema = this.words.schemas[step[0]];
     if (schema === undefined) return [];
-    return schema.params.map((type, i) => {
+    return schema.params.flatMap((type, i) => {
       const code = step[1 + i];
+      if (schema.covers[i] > 0) return this.texts.cells(code, schema.covers[i]);
       if (type[2] !== undefined && code === type[2]) return null;
       if (type[0] === "number") return code % type[1] === 0 ? code / type[1] : this.texts.value(type, code);
       return type[1] === "truth" ? code !== 0 : this.texts.value(type, code);
@@ -471,7 +472,7 @@ export class ExportHost extends Conversation {
   /** @param {{ text: string, move?: string | null, args?: unknown[] }} asked */
   why({ text, move, args }) {
     const [name, ...rest] = text.split(/\s+/);
-    const step = move ? this.texts.step(move, args ?? []) : this.texts.step(name, rest);
+    const step = move ? this.texts.chosen(move, args ?? []) : this.texts.step(name, rest);
     const told = step !== null ? this.texts.full(step) : move ? [move, ...(args ?? []).map(String)].join(" ") : text;
     return why(this, this.here, told, step);
   }

@@ -23,12 +23,14 @@ export class Texts {
   constructor(words, numbers) {
     this.words = words;
     this.numbers = numbers;
+    /** @type {Record<string, string[]>} */
+    this.tables = { ...words.tables, placement: words.placements.map((cells) => cells.map((cell) => words.tables.cell[cell]).join("-")) };
   }
 
   /** @param {Written} type @param {number} code @returns {string} */
   value(type, code) {
     if (type[2] !== undefined && code === type[2]) return "none";
-    return type[0] === "table" ? (this.words.tables[type[1]]?.[code] ?? "none") : numbered(code, type[1]);
+    return type[0] === "table" ? (this.tables[type[1]]?.[code] ?? "none") : numbered(code, type[1]);
   }
 
   /** @param {Step} step @param {import("./engine.js").Position} position where it is made */
@@ -52,12 +54,12 @@ export class Texts {
     if (part[0] === "let") {
       const [, table, sizes] = part;
       const place = sizes.reduce((sum, size, i) => sum * size + step[1 + i], 0);
-      return this.words.tables[table][place];
+      return this.tables[table][place];
     }
     if (part[0] === "set") return this.members(schema, step, part[1], part[2]);
     const code = step[1 + part[0]];
     const table = /** @type {string | undefined} */ (part[1]);
-    return table === undefined ? this.value(schema.params[part[0]], code) : (this.words.tables[table][code] ?? "none");
+    return table === undefined ? this.value(schema.params[part[0]], code) : (this.tables[table][code] ?? "none");
   }
 
   /** A step by the name of its move and its arguments. @param {Step} step */
@@ -93,8 +95,31 @@ export class Texts {
     return step[0] >= this.numbers["take-"] ? `take-${step[0] - this.numbers["take-"]}` : this.other(step);
   }
 
+  /** The cells of a placement of a tile as messages have them: the last one repeated. @param {number} code @param {number} most */
+  cells(code, most) {
+    const cells = this.words.placements[code];
+    return Array.from({ length: most }, (_, place) => this.tables.cell[cells[Math.min(place, cells.length - 1)]]);
+  }
+
   /**
    * The step of a move with its arguments as messages have them, legal or not; null if there is none.
+   * @param {string} name @param {readonly unknown[]} args
+   */
+  chosen(name, args) {
+    const schema = this.words.schemas.find((each) => each.name === name);
+    const rest = [...args];
+    const given = schema?.covers.map((most) => (most === 0 ? rest.shift() : this.placement(rest.splice(0, most))));
+    return given === undefined || args.length !== schema?.covers.reduce((sum, most) => sum + Math.max(1, most), 0) ? null : this.step(name, given);
+  }
+
+  /** The placement of a tile on cells in any order, as it is written. @param {unknown[]} names */
+  placement(names) {
+    const cells = new Set(names.map((name) => this.code(["table", "cell"], name)));
+    return this.tables.placement[this.words.placements.findIndex((each) => each.length === cells.size && each.every((cell) => cells.has(cell)))];
+  }
+
+  /**
+   * The step of a move with its arguments in words, one for each parameter, legal or not; null if there is none.
    * @param {string} name @param {readonly unknown[]} args
    * @returns {Step | null}
    */
@@ -114,7 +139,7 @@ export class Texts {
   code(type, value) {
     if (value === null || value === "none") return type[2] ?? NaN;
     if (type[0] === "number") return value === "" ? NaN : Number(value) * type[1];
-    const code = this.words.tables[type[1]].findIndex((text) => folded(text) === folded(String(value)));
+    const code = this.tables[type[1]].findIndex((text) => folded(text) === folded(String(value)));
     return code < 0 ? NaN : code;
   }
 
