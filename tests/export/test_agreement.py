@@ -23,12 +23,14 @@ from ggl.export.page import data
 from ggl.host.tables.views import _says, legal_of
 from ggl.host.wire import encoded
 from ggl.play.information import last_announced
+from ggl.play.loading import made_of
 from ggl.play.record import read_records
 from ggl.play.scene import Scene
 from ggl.play.session import Session
 from ggl.play.values import end_text, written
 from ggl.play.view import View
 from ggl.render import svg
+from ggl.source import Source
 from tests.few import few_of
 from tests.hiding import HIDDEN, HIDING, OPEN
 
@@ -59,6 +61,12 @@ def test_each_side_of_an_exported_game_sees_what_it_sees_in_ggl(name: str, tmp_p
     agrees(ggl.load(name), tmp_path, plays=3)
 
 
+def test_marks_show_each_side_the_groups_that_it_sees(tmp_path: Path) -> None:
+    text = Path(HERE.parents[1] / "games/dark-hex.yaml").read_text("utf-8")
+    look = "look:\n  draw: {parts(p): {on: groups(p), as: frame}, open: {on: vacant, as: dot}}\n"
+    agrees(made_of(Source("dark-hex.yaml", text.replace("look:\n", look))), tmp_path, every=1)
+
+
 @pytest.mark.parametrize("name", ["dvonn", "tak"])
 def test_piles_are_put_together_as_ggl_draws_them(name: str, tmp_path: Path) -> None:
     agrees(ggl.load(HERE.parent / f"naive/games/{name}.yaml"), tmp_path, most=150)
@@ -71,7 +79,13 @@ def test_marks_sets_and_rolls_of_several_variables_are_as_ggl_has_them(name: str
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("catchup", {"size": 3}), ("go", {"size": 5}), ("sgibun", {"side": 4, "pie": False}), ("tiku-points", {})],
+    [
+        ("blokus-duo", {"size": 5, "start": 2}),
+        ("catchup", {"size": 3}),
+        ("go", {"size": 5}),
+        ("sgibun", {"side": 4, "pie": False}),
+        ("tiku-points", {}),
+    ],
 )
 def test_options_are_those_that_were_bound(name: str, options: dict[str, Any], tmp_path: Path) -> None:
     agrees(ggl.load(name, **options), tmp_path, plays=4, most=400, every=40)
