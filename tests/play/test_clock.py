@@ -192,6 +192,7 @@ def test_a_record_tells_the_clock_and_the_time_of_each_step() -> None:
         ({"time": 3, "spent": [0]}, "`time` is a text"),
         ({"time": "5m", "spent": []}, "1 times in milliseconds"),
         ({"time": "5m", "spent": [-1]}, "1 times in milliseconds"),
+        ({"time": "5m", "spent": [2**40 + 1]}, "1 times in milliseconds"),
         ({"time": "5m", "flag_fall": 1, "spent": [0]}, "true or false"),
     ],
 )
