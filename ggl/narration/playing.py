@@ -12,6 +12,7 @@ from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.given import member_of
 from ggl.narration.layout import Part, Section, Subsection
 from ggl.narration.nouns import capital, listed, shown, words
+from ggl.narration.plainer import mentions, walk
 from ggl.narration.sections import first_side
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.syntax import tree as t
@@ -220,8 +221,12 @@ class TurnText:
         else:
             choice = f"Choose {_chosen(chosen, facts.exact)}." if chosen else "There is nothing to choose." if facts.exact else ""
             parts += [text] if (text := f"{intro}{choice}".strip()) else []
+        in_place: dict[str, t.Expr] = {}
         for let in move.lets:
-            value = fold.tree(let.value)
+            value = fold.tree(let.value, in_place)
+            if not facts.exact and not facts.said(let.name) and _only_in_a_let(move, let.name):
+                in_place[let.name] = value
+                continue
             thing = "" if facts.exact else member_of(value, facts.definitions)
             knows = speaker.knowing(let.name, speaker.sort(value), thing=thing, text=facts.said(let.name))
             parts.append(self._let(speaker, knows, let.name, value))
@@ -392,6 +397,15 @@ class TurnText:
                 "turns running, the choice and the move."
             )
         return Section("The pie rule", (text,))
+
+
+def _only_in_a_let(move: MovePart, name: str) -> bool:
+    """Whether a name is used once, by another name under `let` whose value gives no names of its own."""
+    asked = [tree for part in (move.where, move.ensure) for _, tree in part.parts]
+    elsewhere = [*asked, move.do, *([move.then] if move.then is not None else [])]
+    lets = [let.value for let in move.lets if mentions(let.value, name)]
+    alone = len(lets) == 1 and mentions(lets[0], name) == 1 and not any(isinstance(part, t.Binder) for part in walk(lets[0]))
+    return alone and not any(mentions(tree, name) for tree in elsewhere)
 
 
 def _handed(target: MovePart, pick: t.Picked) -> list[tuple[str, t.Expr]]:

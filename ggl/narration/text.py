@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ggl.checker.game import CheckedGame
 from ggl.model.definition import EndPart
-from ggl.narration import ending, general_words, hidden, playing, reasons, sections
+from ggl.narration import ending, general_words, hidden, kept_notes, playing, reasons, sections
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.folding import Folding
@@ -60,7 +60,7 @@ def _for_a_player(facts: Facts) -> list[Section]:
     rules += [turn.pie(), ending.the_end(facts), ending.the_score(facts), ending.the_match(facts)]
     rules.append(sections.the_words(facts, "Words used for the end", told))
     told, routines, explained = frozenset(facts.used), frozenset(facts.routines), frozenset(facts.explained)
-    details: list[Part] = [*sections.more_notes(facts), *turn.details()]
+    details: list[Part] = [*kept_notes.more_notes(facts), *turn.details()]
     letters = ["Letters stand for what is chosen."] if any(isinstance(part, Subsection) for part in details) else []
     at_last: list[Part] = [*reasons.behind(facts), *(Line(one) for one in ending.at_last(facts))]
     details += [Subsection("The end", tuple(at_last))] if at_last else []

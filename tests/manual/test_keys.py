@@ -131,9 +131,11 @@ def test_what_a_game_is_about_follows_its_name() -> None:
 
 def test_notes_are_told_at_the_end_of_the_rules_and_change_none() -> None:
     before, _, told = made(POND).rules_text().partition("\nNotes\n-----\n")
-    assert told.strip() == f"- {NOTE}"
+    note, _, detail = told.partition("\n\n\n")
+    assert note.strip() == f"- {NOTE}"
+    assert detail.startswith("In detail\n")
     without = made(POND.replace(f"notes:\n  - {NOTE}\n", ""))
-    assert without.rules_text().strip() == before.strip()
+    assert without.rules_text().split() == [*before.split(), *detail.split()]
     assert without.fingerprint == made(POND).fingerprint
 
 
