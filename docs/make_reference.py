@@ -126,6 +126,8 @@ def _key(part: str, name: str, entry: Any, meaning: str, file: str) -> str:
     entry = entry if isinstance(entry, dict) else {"example": entry}
     means = f"<!-- key-{part or 'file'}-{re.sub(r'[^a-z]+', '-', name).strip('-')} -->\n{meaning}" if meaning else ""
     told = "\n\n".join(text for text in (means, entry.get("more", "").strip()) if text)
+    if "game" not in entry and "example" not in entry:
+        return f"### `{name}`\n\n{told}\n"
     fence = f"yaml file={entry['file']}" if "game" in entry else f"yaml part={entry.get('of', file)}"
     return f"### `{name}`\n\n{told}\n\n```{fence}\n{entry.get('game', entry.get('example', '')).strip()}\n```\n"
 

@@ -7,7 +7,7 @@ and removals of keys that do not exist.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from ggl.diagnostics import Findings, Fix, Note, near
@@ -19,6 +19,9 @@ from ggl.model.reader.values import is_removed
 from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Node, left_out
 
+SPEAKING = ("says", "look", "options", "targets", "state")
+"""The parts whose keys leave true what a sentence says: what a variable holds, the rules around it say."""
+
 MOST_TOLD = 8
 """Keys of the base that a help lists at most."""
 
@@ -28,8 +31,26 @@ def merge(base: Mapping, variant: Mapping, findings: Findings, broken: frozenset
     kept = tuple(e for e in base.entries if identity(e.key.text) not in (*OWN, "extends"))
     own = tuple(e for e in variant.entries if identity(e.key.text) in OWN)
     rules = tuple(e for e in variant.entries if identity(e.key.text) not in (*OWN, "extends"))
+    anew = _names(Mapping(tuple(e for e in rules if identity(e.key.text) not in SPEAKING), variant.span))
     merged = _Merging(findings, broken).laid_over(Mapping(kept, base.span), Mapping(rules, variant.span), None)
-    return Mapping((*own, *merged.entries), variant.span)
+    entries = (Entry(e.key, _still_true(e.value, anew, variant)) if identity(e.key.text) == "says" else e for e in merged.entries)
+    return Mapping((*own, *entries), variant.span)
+
+
+def _names(tree: Node) -> set[str]:
+    """All keys of a tree."""
+    if not isinstance(tree, Mapping):
+        return set()
+    return {identity(entry.key.text) for entry in tree.entries}.union(*(_names(entry.value) for entry in tree.entries))
+
+
+def _still_true(says: Node, anew: set[str], variant: Mapping) -> Node:
+    """The sentences without those of a base about what the variant writes anew: what that is now they do not know."""
+    if not isinstance(says, Mapping):
+        return says
+    own = variant.span.source
+    entries = (entry for entry in says.entries if entry.key.span.source is own or identity(entry.key.text) not in anew)
+    return replace(says, entries=tuple(entries))
 
 
 @dataclass(frozen=True)

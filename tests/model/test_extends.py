@@ -152,6 +152,29 @@ def test_turn_end_and_look_merge_by_key() -> None:
     assert list(definition.look.colours) == ["White"]
 
 
+SAID = BASE + "says:\n" + "".join(f"  {name}: so it is\n" for name in ("f", "g", "walk", "shoot", "one", "score", "quiet", "go"))
+
+
+@pytest.mark.parametrize(
+    ("change", "gone"),
+    [
+        ("define:\n  f(b): b + 1", {"f"}),
+        ("moves:\n  walk:\n    where:\n      one: full", {"walk", "one"}),
+        ("moves: {shoot: {ensure: full}}", {"shoot"}),
+        ("routines:\n  go(c): removed", {"go"}),
+        ("score(q): 2", {"score"}),
+        ("state: {quiet: {start: 5}}", set()),
+        ("options: {size: 4}", set()),
+        ("look: {notation: {walk: c c}}", set()),
+    ],
+)
+def test_a_sentence_is_not_taken_over_for_what_is_written_anew(change: str, gone: set[str]) -> None:
+    every = set(good(variant(), base=SAID).says)
+    assert every - set(good(variant(change), base=SAID).says) == gone
+    own = good(variant(change, "says: {f: now so, walk: and so}"), base=SAID).says
+    assert (own["f"].text.text, own["walk"].text.text) == ("now so", "and so")
+
+
 def test_match_merges_by_key() -> None:
     match = of("match: {points(q): 4}").match
     assert match is not None
