@@ -14,6 +14,11 @@ class Source:
     name: str
     text: str = field(repr=False)
 
+    @property
+    def file(self) -> str:
+        """The last part of the name."""
+        return self.name.replace("\\", "/").rpartition("/")[2]
+
     @cached_property
     def _line_starts(self) -> list[int]:
         starts = [0]

@@ -59,7 +59,7 @@ def _files(node: Node) -> Iterator[str]:
             for entry in reversed(at.entries):
                 stack += [entry.value, entry.key]
         else:
-            yield at.span.source.name.replace("\\", "/").rpartition("/")[2]
+            yield at.span.source.file
 
 
 def _stays_inline(mapping: Mapping) -> bool:

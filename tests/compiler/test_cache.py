@@ -16,6 +16,7 @@ from ggl.compiler.emit import emit
 from ggl.compiler.runtime import cache
 from ggl.compiler.runtime.engine import Compiled
 from ggl.compiler.runtime.functions import AsMachineCode
+from ggl.resources import bundled_game
 
 SCRIPT = """
 import ggl
@@ -42,6 +43,15 @@ def test_a_game_is_compiled_once(kept: Path) -> None:
     assert _compiled().ready("perft")
     assert {path.suffix for path in kept.rglob("*")} - {".grammar"} == {".machine", ".emitted"}
     assert oct(kept.stat().st_mode & 0o777) == "0o700"
+
+
+def test_what_is_kept_of_one_file_names_no_line_of_another_with_the_same_text(kept: Path, tmp_path: Path) -> None:
+    _ = _compiled().emitted.text
+    copy = tmp_path / "mine.yaml"
+    copy.write_text(bundled_game("tic-tac-toe").read_text())  # type: ignore[union-attr]
+    text = Compiled(ggl.load(copy).checked.core, "mine").emitted.text
+    assert "mine.yaml:11" in text
+    assert "tic-tac-toe.yaml" not in text
 
 
 @pytest.mark.parametrize("damage", [b"", b"not machine code", None], ids=["empty", "other", "cut"])

@@ -222,8 +222,7 @@ def definition_function(ctx: Context, name: str) -> Callee:
 def source_of(fn: Function, form: f.Form) -> None:
     """The author's line that a form comes from, as a comment."""
     if form.span is not None:
-        name = form.span.source.name.replace("\\", "/").rpartition("/")[2]
-        fn.note(f"{name}:{form.span.line}: {form.span.text}")
+        fn.note(f"{form.span.source.file}:{form.span.line}: {form.span.text}")
 
 
 def give(ctx: Context, fn: Function, e: f.Expr, env: Env) -> None:

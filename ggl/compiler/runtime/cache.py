@@ -66,11 +66,11 @@ def failed(what: str, error: Exception, stem: Path) -> CompilationError:
 
 
 def _told(core: f.CoreGame) -> bytes:
-    """The content of a core, with the lines of its files, which appear in comments: the same for equal cores."""
+    """The content of a core, with the names and lines of its files, which appear in comments: the same for equal cores."""
     told = io.BytesIO()
     pickler = pickle.Pickler(told)
     pickler.fast = True  # shared objects are written again, so sharing does not matter
-    pickler.dispatch_table = {Source: lambda source: (str, (source.text,))}
+    pickler.dispatch_table = {Source: lambda source: (str, (f"{source.file}\n{source.text}",))}
     pickler.dump(core)
     return told.getvalue()
 

@@ -171,7 +171,7 @@ def _values(known: Known, text: str, offset: int, place: Where, prefix: str) -> 
     if path == ("extends",):
         yield from (Item(name, "file", "comes with ggl", rank=2) for name in resources.bundled_games())
         for source in known.reading.files.beside(known.reading.source.name):
-            yield Item(source.name.replace("\\", "/").rpartition("/")[2], "file", "in the same folder", rank=1)
+            yield Item(source.file, "file", "in the same folder", rank=1)
         return
     last = path[-1] if path else ""
     players = tuple(one.players) if one else ()
