@@ -7,6 +7,7 @@ and removals of keys that do not exist.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
@@ -16,7 +17,7 @@ from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.near import listed, near_label
 from ggl.model.keys import MERGED_LEVELS, OWN, identity, is_set_literal
 from ggl.model.reader.values import is_removed
-from ggl.source import Span
+from ggl.source import Source, Span
 from ggl.syntax.document import Entry, Mapping, Node, left_out
 
 SPEAKING = ("says", "look", "options", "targets", "state")
@@ -31,10 +32,26 @@ def merge(base: Mapping, variant: Mapping, findings: Findings, broken: frozenset
     kept = tuple(e for e in base.entries if identity(e.key.text) not in (*OWN, "extends"))
     own = tuple(e for e in variant.entries if identity(e.key.text) in OWN)
     rules = tuple(e for e in variant.entries if identity(e.key.text) not in (*OWN, "extends"))
-    anew = _names(Mapping(tuple(e for e in rules if identity(e.key.text) not in SPEAKING), variant.span))
     merged = _Merging(findings, broken).laid_over(Mapping(kept, base.span), Mapping(rules, variant.span), None)
-    entries = (Entry(e.key, _still_true(e.value, anew, variant)) if identity(e.key.text) == "says" else e for e in merged.entries)
-    return Mapping((*own, *entries), variant.span)
+    told = without_sentences(merged, written_anew(rules), variant.span.source)
+    return Mapping((*own, *told.entries), variant.span)
+
+
+def written_anew(entries: Iterable[Entry]) -> set[str]:
+    """The names of all that entries of a variant write anew, so that sentences of its base may be untrue of it."""
+    return set().union(*(_names(entry.value) | {identity(entry.key.text)} for entry in entries
+                         if identity(entry.key.text) not in SPEAKING))  # fmt: skip
+
+
+def without_sentences(tree: Mapping, names: set[str], own: Source | None = None) -> Mapping:
+    """A tree without the sentences of these names, but for those that stand in the file `own`."""
+    entries = []
+    for part in tree.entries:
+        if identity(part.key.text) == "says" and isinstance(part.value, Mapping):
+            kept = (e for e in part.value.entries if e.key.span.source is own or identity(e.key.text) not in names)
+            part = Entry(part.key, replace(part.value, entries=tuple(kept)))
+        entries.append(part)
+    return Mapping(tuple(entries), tree.span, tree.flow)
 
 
 def _names(tree: Node) -> set[str]:
@@ -42,15 +59,6 @@ def _names(tree: Node) -> set[str]:
     if not isinstance(tree, Mapping):
         return set()
     return {identity(entry.key.text) for entry in tree.entries}.union(*(_names(entry.value) for entry in tree.entries))
-
-
-def _still_true(says: Node, anew: set[str], variant: Mapping) -> Node:
-    """The sentences without those of a base about what the variant writes anew: what that is now they do not know."""
-    if not isinstance(says, Mapping):
-        return says
-    own = variant.span.source
-    entries = (entry for entry in says.entries if entry.key.span.source is own or identity(entry.key.text) not in anew)
-    return replace(says, entries=tuple(entries))
 
 
 @dataclass(frozen=True)

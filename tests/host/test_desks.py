@@ -100,7 +100,9 @@ def test_a_whole_game_is_written_as_a_variant_that_is_the_same_game(owner: Clien
     text = owner.ask("desk.variant", desk=desk, base=base)["text"]
     assert f"extends: {base}\n" in text
     assert len(text) < len(whole)
-    assert made_of(Source("<text>", text)) == ggl.load(game)
+    again = made_of(Source("<text>", text))
+    assert again == ggl.load(game)
+    assert again.rules_text() == ggl.load(game).rules_text()  # and the same sentences
 
 
 def test_a_variant_of_what_is_not_there_is_refused(owner: Client) -> None:

@@ -12,6 +12,7 @@ from ggl.host.desk.reading import Reading, read_text
 from ggl.model.expand import expand
 from ggl.model.extends import load_chain
 from ggl.model.keys import MERGED_LEVELS, OWN, REMOVED, identity
+from ggl.model.merge import without_sentences, written_anew
 from ggl.play.fingerprint import fingerprint
 from ggl.source import Source
 from ggl.syntax.document import Entry, Mapping, Node, read, to_plain
@@ -33,7 +34,8 @@ def variant(reading: Reading, base: str) -> str:
         raise VariantRefused(f"`{base[:60]}` has mistakes; mend them first")
     mine, theirs = reading.chain.merged(Findings()), chain.merged(Findings())
     own = [entry for entry in mine.entries if identity(entry.key.text) in OWN]
-    entries = (*own, _said("extends", base), *_differing(theirs, mine, None))
+    untold = without_sentences(theirs, written_anew(_differing(theirs, mine, None)))
+    entries = (*own, _said("extends", base), *_differing(untold, mine, None))
     text = expand(Mapping(entries, mine.span), telling=False)
     again = read_text(Source(reading.source.name, text), reading.files)
     if again.checked is None or fingerprint(again.checked) != fingerprint(reading.checked):
