@@ -54,6 +54,10 @@ class Span:
     def text(self) -> str:
         return self.source.text[self.start : self.end]
 
+    def holds(self, other: Span) -> bool:
+        """Whether another span is a part of this one."""
+        return self.start <= other.start and other.end <= self.end and self.source == other.source
+
     @property
     def line(self) -> int:
         return self.source.place(self.start)[0]

@@ -176,10 +176,8 @@ class _Builder:
         self._options_of_tests()
         if not world.findings.has_errors:  # a phase may be named where a mistake is
             check_phases(definition, world.findings)
-        check_look(definition, world)
-        check_says(definition, world.findings)
-        look, made = definition.look, tuple(self._all.definitions.made)
-        check_notation(look, definition.source, definition.moves, schemas, made, world.findings)
+        self._check_what_is_said()
+        check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
         check_unused(definition, self._all)
         told = veils.tellings(definition, world, schemas)
         if world.together is not None:
@@ -236,6 +234,17 @@ class _Builder:
             return work()
         except Refused:
             return otherwise
+
+    def _check_what_is_said(self) -> None:
+        """Report what `look` and `says` name that is not there. Where a base names it, that is idle, and nobody's mistake."""
+        world, definition, found = self._world, self._definition, Findings(NO_LIMIT)
+        check_look(definition, world.apart(found))
+        check_says(definition, found)
+        for finding in found:
+            if finding.span is None or finding.span.source is definition.source:
+                world.findings.add(finding)
+            else:
+                world.idle.append(finding.span)
 
     # ---- fields and setup
 

@@ -1,7 +1,8 @@
 """The names under `look`: `glyphs`, `colours`, `shapes` and `sizes` are of pieces and players that the game has, colours of
 regions too, and `order`, `hide` and `stores` of kinds and variables. And signs: no two alike.
 
-What a variant takes over from its base may name what the variant has no more: that shows nothing, and is nobody's mistake.
+Reports names that are not there wherever they stand: what a variant takes over from its base may name what the variant has no
+more, which shows nothing and is nobody's mistake, as the caller knows.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, SetOf
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as codes
+from ggl.diagnostics.catalog.moves_and_turns import UNKNOWN_MOVE
 from ggl.diagnostics.near import listed, near, near_label
 from ggl.model.colours import NAMED, colour
 from ggl.model.definition import Definition, Look, Text
-from ggl.source import Source
 from ggl.syntax.document import left_out
 from ggl.topology.canvas import is_one_place
 
@@ -33,34 +34,44 @@ MOST_NAMES = 8
 
 
 def check_look(definition: Definition, world: World) -> None:
-    """Report names, in the file itself, of no pieces or players that a key of `look` is about, and kinds with one sign."""
-    look, own = definition.look, definition.source
+    """Report names of no pieces, players or moves that a key of `look` is about, and kinds with one sign."""
+    look = definition.look
     theirs = [
         f"{player} {kind}" for number, player in enumerate(world.players) for kind, owner in world.pieces if owner == number
     ]
     pieces = [*world.kinds, *theirs]
-    _check("glyphs", look, [*pieces, *world.players], world, own)
+    _check("glyphs", look, [*pieces, *world.players], world)
     lost = [name for name in definition.regions if name not in world.constants]
-    _check("colours", look, [*pieces, *world.players, BOARD, *cell_regions(world, definition.regions), *lost], world, own)
-    _check("shapes", look, pieces, world, own)
-    _check("sizes", look, pieces, world, own)
-    _check_sizes(look, world, own)
+    _check("colours", look, [*pieces, *world.players, BOARD, *cell_regions(world, definition.regions), *lost], world)
+    _check("shapes", look, pieces, world)
+    _check("sizes", look, pieces, world)
+    _check_sizes(look, world)
     variables = [name for name in definition.state if name in world.variables]
     properties = list(dict.fromkeys(name for kind in world.kinds.values() for name in kind.has))
-    _check_named("order", look.order, list(world.kinds), "kind of piece", world, own)
-    _check_named("hide", look.hide, [*variables, *properties], "variable", world, own)
+    _check_named("order", look.order, list(world.kinds), "kind of piece", world)
+    _check_named("hide", look.hide, [*variables, *properties], "variable", world)
     each = [name for name in variables if definition.state[name].each == "players"]
-    _check_named("stores", look.stores, each, "variable of each player", world, own)
+    _check_named("stores", look.stores, each, "variable of each player", world)
     keys = tuple(Text(name, look.places["glyphs", name]) for name in look.signs)
-    _check_named("glyphs", keys, [*variables, *properties], "variable", world, own)
+    _check_named("glyphs", keys, [*variables, *properties], "variable", world)
+    _check_moves(definition, world)
     _check_shown(definition, world)
     _check_signs(definition, world)
-    _check_colours(look, world, own)
+    _check_colours(look, world)
 
 
-def _check_named(key: str, names: tuple[Text, ...], known: list[str], what: str, world: World, own: Source) -> None:
+def _check_moves(definition: Definition, world: World) -> None:
+    for name, text in definition.look.templates():
+        if name not in definition.moves:
+            close = near(name, definition.moves)
+            span = definition.look.places.get(("notation", name), text.span)
+            fix = Fix.write(span, close[0]) if close else None
+            world.report(UNKNOWN_MOVE, span, f"`{name}` is not a move of this game", near_label(close), fix=fix)
+
+
+def _check_named(key: str, names: tuple[Text, ...], known: list[str], what: str, world: World) -> None:
     for text in names:
-        if text.text in known or text.span.source is not own:
+        if text.text in known:
             continue
         close = near(text.text, known)
         label = near_label(close)
@@ -82,9 +93,9 @@ def size_of(text: str) -> float | None:
     return size if SMALLEST <= size <= LARGEST else None
 
 
-def _check_sizes(look: Look, world: World, own: Source) -> None:
+def _check_sizes(look: Look, world: World) -> None:
     for text in look.sizes.values():
-        if text.span.source is own and size_of(text.text) is None:
+        if size_of(text.text) is None:
             world.report(codes.NO_SIZE, text.span, f"`{text.text}` is not a size", "",
                          f"1 is the usual size; write a number from {SMALLEST} to {LARGEST}")  # fmt: skip
 
@@ -99,11 +110,11 @@ def cell_regions(world: World, names: Iterable[str]) -> dict[str, int]:
     return found
 
 
-def _check(key: str, look: Look, known: list[str], world: World, own: Source) -> None:
+def _check(key: str, look: Look, known: list[str], world: World) -> None:
     what = _WHAT[key]
     for name, text in getattr(look, key).items():
         span = look.places.get((key, name), text.span)
-        if name in known or span.source is not own:
+        if name in known:
             continue
         message, kind = f"`{name}` is not a {what} of this game", name.rpartition(" ")[2]
         if kind in world.kinds and name.removesuffix(f" {kind}") in world.players:
@@ -122,7 +133,7 @@ def _check_shown(definition: Definition, world: World) -> None:
     """Signs that take more than one place of a terminal, or none, and those of players without discs: the board is written
     without them."""
     for player, text in definition.look.glyphs.items():
-        if player in world.players and text.span.source is definition.source:
+        if player in world.players:
             number = world.players.index(player)
             kinds = [kind.name for kind in world.kinds.values() if number in world.owners(kind)]
             if kinds and not any(is_disc(definition, kind) for kind in kinds):
@@ -133,7 +144,7 @@ def _check_shown(definition: Definition, world: World) -> None:
     own = [(part.glyph, part.span) for part in definition.pieces.values() if part.glyph]
     asked = [(sign, text.span) for text in definition.look.glyphs.values() for sign in text.text.split()]
     for sign, span in [*own, *asked]:
-        if span.source is definition.source and not is_one_place(sign):
+        if not is_one_place(sign):
             world.findings.report(
                 codes.NO_SIGN, span, f"`{sign}` cannot be the sign of a piece", label="it is not one character in one place",
                 help="write one letter, digit or mark that is no wider than a letter",
@@ -169,9 +180,9 @@ def _check_signs(definition: Definition, world: World) -> None:
             )  # fmt: skip
 
 
-def _check_colours(look: Look, world: World, own: Source) -> None:
+def _check_colours(look: Look, world: World) -> None:
     for text in look.colours.values():
-        if text.span.source is own and colour(text.text) is None:
+        if colour(text.text) is None:
             close = near(text.text, NAMED)
             label = near_label(close)
             known = f'write one of {", ".join(NAMED)}; or `#` and six digits in quotation marks, such as `"#4682b4"`'

@@ -9,9 +9,8 @@ from ggl.core import forms as f
 from ggl.core.walk import READS, uses, walk
 from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
-from ggl.diagnostics.near import near, near_label
+from ggl.diagnostics.near import near
 from ggl.model.definition import Look, MovePart, Text
-from ggl.source import Source
 from ggl.syntax.document import fitted
 
 _WORD = r"(?<!\.)\b[A-Za-z_]\w*"
@@ -20,23 +19,15 @@ _WORD = r"(?<!\.)\b[A-Za-z_]\w*"
 
 def check_notation(
     look: Look,
-    own: Source,
     moves: Mapping[str, MovePart],
     schemas: tuple[f.Schema, ...],
     definitions: tuple[f.Definition, ...],
     findings: Findings,
 ) -> None:
-    """Report templates for unknown moves, unless a base has them, names that the arguments do not determine, and words probably
-    literal by mistake."""
+    """Report names that the arguments do not determine, and words probably literal by mistake."""
     known = {schema.name: schema for schema in schemas}
     bodies = {definition.name: definition.body for definition in definitions}
     for name, text in look.templates():
-        span = look.places.get(("notation", name), text.span)
-        if name not in moves and span.source is own:
-            close = near(name, moves)
-            message = f"`{name}` is not a move of this game"
-            label = near_label(close)
-            findings.report(codes.UNKNOWN_MOVE, span, message, label=label, fix=Fix.write(span, close[0]) if close else None)
         schema = known.get(name)
         if schema is None:
             continue  # no move, or one whose mistakes are reported elsewhere

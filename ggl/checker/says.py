@@ -1,6 +1,7 @@
 """The sentences under `says`: each is of something that the game has, and its slots are parameters of that.
 
-What a variant takes over from its base may speak of what the variant has no more: that says nothing, and is nobody's mistake.
+Reports what is wrong with them wherever they stand: what a variant takes over from its base may speak of what the variant has no
+more, which says nothing and is nobody's mistake, as the caller knows.
 """
 
 from __future__ import annotations
@@ -39,8 +40,6 @@ def _known(definition: Definition) -> dict[str, list[frozenset[str]]]:
 def check_says(definition: Definition, findings: Findings) -> None:
     known = _known(definition)
     for name, said in definition.says.items():
-        if said.span.source is not definition.source:
-            continue
         if name not in known:
             _nothing(name, said, known, findings)
         else:

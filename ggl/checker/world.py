@@ -181,6 +181,9 @@ class World:
     shown: dict[str, str] = field(default_factory=dict)
     """The field that says to whom a variable was revealed, by the variable's name."""
 
+    idle: list[Span] = field(default_factory=list)
+    """Where bases of a variant speak of what it has no more, under `look` and `says`."""
+
     shown_kinds: set[str] = field(default_factory=set)
     """The kinds whose pieces can be revealed."""
 

@@ -17,6 +17,7 @@ import click
 if TYPE_CHECKING:
     from ggl.play.game import Game
     from ggl.play.state import State
+    from ggl.source import Source
     from ggl.syntax.document import Mapping
 
 _WITH_OPTIONS = re.compile(r"(?P<game>.*?):(?P<options>[A-Za-z_]\w*=.*)", re.DOTALL)
@@ -63,16 +64,22 @@ def split_argument(text: str) -> tuple[str, dict[str, str]]:
 
 def merged_argument(name: str) -> Mapping:
     """The tree of a game's file, without options, with its bases merged in. Raises `InvalidGameError`."""
+    from ggl.play.loading import find_source
+
+    return merged(find_source(name))
+
+
+def merged(source: Source) -> Mapping:
+    """The tree of a file with its bases merged in. Raises `InvalidGameError`."""
     from ggl.diagnostics import Findings
     from ggl.model.extends import bases_of, load_chain
     from ggl.play.errors import InvalidGameError
-    from ggl.play.loading import find_source
 
-    source, findings = find_source(name), Findings()
+    findings = Findings()
     chain = load_chain(source, findings, bases_of(source))
     tree = chain.merged(findings) if chain is not None else None
     if tree is None or findings.has_errors:
-        raise InvalidGameError(name, findings.sorted())
+        raise InvalidGameError(source.name, findings.sorted())
     return tree
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import merged_argument, split_argument
+from ggl.cli.common import merged, split_argument
 
 
 @click.command("expand")
@@ -16,10 +16,13 @@ def command(game: str) -> None:
     \b
     Example: ggl expand tirnabun > whole.yaml
     """
-    from ggl.model.expand import expand
-    from ggl.play.whole import without_idle
+    from ggl.model.expand import expand, without
+    from ggl.play.loading import check_source, find_source
 
     name, options = split_argument(game)
     if options:
         raise click.UsageError("`expand` takes no options of a game: a file holds all of their values")
-    terminal.data(expand(without_idle(merged_argument(name))))
+    source = find_source(name)
+    checked, _ = check_source(source)
+    tree = merged(source)
+    terminal.data(expand(tree if checked is None else without(tree, checked.world.idle)))

@@ -83,8 +83,8 @@ def command(
     address: str | None,
     max_steps: int,
 ) -> None:
-    """Let agents compete. The same command resumes an unfinished FILE. Exits with 1 if an agent fails always, or with --sprt
-    unless the first SPEC leads.
+    """Let agents compete. The same command resumes an unfinished FILE. Exits with 1 if an agent always fails; with
+    --sprt, also unless the first SPEC leads.
 
     \b
     Example: ggl match tabik mcts:sims=400 greedy random -n 20 --workers 4

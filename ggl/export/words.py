@@ -16,7 +16,6 @@ from ggl.core.types import Bool, Fin, Num, Opt, SetOf, Type, none_code, set_base
 from ggl.engine.protocol import Step
 from ggl.export.errors import ExportError
 from ggl.export.ways import condition_of
-from ggl.host.tables.chosen import cells_of
 from ggl.host.tables.views import board_of, rules_of
 from ggl.narration import does
 from ggl.play.game import Game
@@ -122,7 +121,7 @@ class _Words:
         found: dict[str, Any] = {
             "name": schema.name,
             "params": [self._type(param.type) for param in schema.params],
-            "covers": [cells_of(self.game, param.type) for param in schema.params],
+            "covers": [self.game.values.most_covered(param.type) for param in schema.params],
             "sets": [[one.places.start, one.places.stop] for one in self.game.notation.arguments[schema.name] if one.is_set],
         }
         found["framed"] = [

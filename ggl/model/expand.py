@@ -10,9 +10,11 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from ggl.model.keys import TOP, identity
+from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 
 STEP = 2
@@ -26,6 +28,18 @@ def expand(tree: Mapping, *, telling: bool = True) -> str:
     entries = sorted(tree.entries, key=lambda entry: order.get(identity(entry.key.text), len(order)))
     several = telling and len(set(_files(tree))) > 1
     return "".join(f"{line}\n" for entry in entries for line in _entry(entry, 0, several))
+
+
+def without(tree: Mapping, idle: Collection[Span]) -> Mapping:
+    """The tree without the entries of which the key, or a part of the value, stands at one of these places."""
+    entries = []
+    for entry in tree.entries:
+        value = without(entry.value, idle) if isinstance(entry.value, Mapping) else entry.value
+        emptied = isinstance(value, Mapping) and not value.entries and value != entry.value
+        ends = [entry.key] if isinstance(value, Mapping) else [entry.key, value]
+        if not emptied and not any(end.span.holds(span) for end in ends for span in idle):
+            entries.append(Entry(entry.key, value))
+    return replace(tree, entries=tuple(entries))
 
 
 def _entry(entry: Entry, indent: int, telling: bool) -> Iterator[str]:

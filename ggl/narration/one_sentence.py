@@ -155,8 +155,6 @@ class Telling:
         if not taken and two.name in self.after.replaces:
             return f"Move {piece} from its {self.facts.cell} {shown(one.name)} to {goal}, in place of any enemy piece there."
         is_there = isinstance(two.source, t.With) and two.source.phrase.adjective == "enemy"
-        first = (
-            f" {'That' if is_there else 'Any'} {taken} {f'on {letter}' if letter else 'there'} is removed first." if taken else ""
-        )
-        first = first.replace(" there is", " is") if is_there else first
+        where = f" on {letter}" if letter else "" if is_there else " there"
+        first = f" {'That' if is_there else 'Any'} {taken}{where} is removed first." if taken else ""
         return f"Move {piece} from its {self.facts.cell} {shown(one.name)} to {goal}.{first}"

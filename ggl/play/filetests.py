@@ -26,6 +26,7 @@ from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.catalog import shape as shape_codes
 from ggl.engine.protocol import PASS
 from ggl.model.definition import FileTest, Text
+from ggl.model.reader.extras import TOLD
 from ggl.play.asking import Question
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
 from ggl.play.explain.reading import means_nothing, off_the_board
@@ -37,8 +38,6 @@ from ggl.source import Span
 
 MOST_LEAVES = 1_000_000
 """The largest number that a `perft` of a test may claim."""
-
-TOLD = ("told", "not told")
 
 NOTHING = "nothing"
 """The text for a player who learns nothing."""

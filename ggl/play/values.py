@@ -101,11 +101,13 @@ class Values:
         board = self._game.board
         return tuple(board.cells[cell] for cell in board.placements[placement].cells)
 
+    def most_covered(self, type_: Type) -> int:
+        """How many cells the largest tile covers, if the values of a type are ways in which tiles lie; else 0."""
+        return max(len(tile.places) for tile in self._game.board.tiles) if is_placed(type_) else 0
+
     def most_words(self, type_: Type) -> int:
         """How many words the name of a value has at most; those of an edge are the names of two cells."""
-        if is_placed(type_):
-            return max(len(tile.places) for tile in self._game.board.tiles)
-        return 2
+        return self.most_covered(type_) or 2
 
     def members(self, element: Num | Fin, counts: Iterable[int]) -> tuple[Value, ...]:
         """The members of a bag, in order, from how often it holds each."""

@@ -16,6 +16,7 @@ from ggl.host.desk.reading import Reading
 from ggl.host.desk.tree_names import WORD, DeclaredNames, Env, TreeNames, local
 from ggl.model.definition import Conditions, Definition, FileTest, Text
 from ggl.model.keys import identity
+from ggl.model.reader.extras import TOLD
 from ggl.model.reader.values import is_removed
 from ggl.model.sentences import slots
 from ggl.source import Span
@@ -356,11 +357,11 @@ class _Finder:
             self._move_text(text)
         for kind, expected in test.expect:
             for each in expected:
-                if kind in ("mover", "winner", "winners", "score", "told", "not told", "sees"):
+                if kind in ("mover", "winner", "winners", "score", *TOLD, "sees"):
                     self._word(each.text)
                     if kind == "sees" and each.value is not None:
                         self._condition_text(each.value)
-                    elif kind.endswith("told") and each.value is not None:
+                    elif kind in TOLD and each.value is not None:
                         self._move_text(each.value)
                 elif kind == "reason" and each.text.text in self.declared.reasons:  # not one in ggl's own words
                     self.found.append(Occurrence(each.text.span, Thing("reason", each.text.text)))

@@ -15,7 +15,6 @@ from ggl.host.errors import HostError
 from ggl.host.views import Arg
 from ggl.play.arguments import in_order
 from ggl.play.game import Game
-from ggl.play.values import is_placed
 
 
 def step_of(game: Game, move: str, args: Sequence[Arg]) -> Step:
@@ -23,12 +22,12 @@ def step_of(game: Game, move: str, args: Sequence[Arg]) -> Step:
     schema = next((each for each in game.checked.core.schemas if each.name == move), None)
     if schema is None:
         raise HostError("unknown", f"the game has no move `{move}`")
-    count = sum(max(1, cells_of(game, param.type)) for param in schema.params)
+    count = sum(max(1, game.values.most_covered(param.type)) for param in schema.params)
     if len(args) != count:
         raise HostError("invalid", f"`{move}` has {count} arguments, not {len(args)}")
     codes, rest = [], list(args)
     for param in schema.params:
-        many = max(1, cells_of(game, param.type))
+        many = max(1, game.values.most_covered(param.type))
         given, rest = rest[:many], rest[many:]
         arg = given[0] if many == 1 else "-".join(map(str, dict.fromkeys(given)))
         code = game.values.code(_value(arg, param.type), param.type)
@@ -36,11 +35,6 @@ def step_of(game: Game, move: str, args: Sequence[Arg]) -> Step:
             raise HostError("unknown", f"`{arg}` is none of the values of `{param.name}`")
         codes.append(code)
     return Step(move, in_order(game.checked, move, codes))
-
-
-def cells_of(game: Game, type_: Type) -> int:
-    """How many cells the largest tile covers, if a value of the type is the way in which a tile lies; else 0."""
-    return max(len(tile.places) for tile in game.board.tiles) if is_placed(type_) else 0
 
 
 def _value(arg: Arg, type_: Type) -> object:

@@ -11,7 +11,6 @@ from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, Num, Type, strip_opt
 from ggl.host import answers as a
 from ggl.host import views as v
-from ggl.host.tables.chosen import cells_of
 from ggl.host.tables.table import PlayTable
 from ggl.narration import in_order, rule_sheet
 from ggl.play.arguments import without_order
@@ -59,7 +58,7 @@ def _params(game: Game, schema: f.Schema) -> tuple[v.Param, ...]:
     names = {at: one.name for one in game.notation.arguments[schema.name] for at in one.places}
     found: list[v.Param] = []
     for at, param in enumerate(schema.params):
-        if (many := cells_of(game, param.type)) > 0:
+        if (many := game.values.most_covered(param.type)) > 0:
             found += [v.Param(names[at], "site", f"cells of {at}")] * many
         else:
             found.append(v.Param(names[at], _kind(param.type), together.get(at, "")))
@@ -187,7 +186,7 @@ def legal_of(game: Game, move: Move) -> v.Legal:
     found: list[Value] = []
     for one, value in zip(game.notation.arguments.get(move.schema, ()), move.args.values(), strict=False):
         members, count = value if isinstance(value, tuple) else (value,), len(one.places)
-        if (most := cells_of(game, one.type)) > 0:
+        if (most := game.values.most_covered(one.type)) > 0:
             members, count = game.values.covered(move.step.args[one.places.start]), most
         found += (*members, *[members[-1]] * (count - len(members)))
     return v.Legal(move.text, move.schema, tuple(map(_arg, found or move.args.values())))
