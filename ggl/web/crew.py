@@ -131,7 +131,7 @@ class _Process:
 
 @dataclass(frozen=True)
 class _Waiting:
-    """A request that a host is at, or will be; none for what came of a job."""
+    """A request that a host is at, or will be."""
 
     connection: int
     number: int
@@ -141,6 +141,7 @@ class _HostProcess:
     def __init__(self, crew: Crew, name: str, arguments: list[str]) -> None:
         self._crew, self.name, self._arguments = crew, name, arguments
         self._waiting: deque[_Waiting | None] = deque()
+        """What the process was sent and is not done with; none for what came of a job, and for a request that is answered."""
         self._since = time.monotonic()
         self._process: _Process | None = None
 
@@ -173,6 +174,7 @@ class _HostProcess:
         carrier = self._crew.carrier
         match head["k"]:
             case "reply":
+                self._waiting[0] = None
                 carrier.reply(head["c"], payload, head["looks"], head["leaves"])
                 self._crew.moves(head["looks"], head["leaves"], self)
             case "tell":

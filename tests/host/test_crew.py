@@ -110,6 +110,27 @@ def test_a_request_that_takes_too_long_is_ended_and_its_tables_come_back(folder:
     run(folder, Limits(), story)
 
 
+def test_what_is_answered_is_not_refused_when_the_process_ends_before_it_is_done(folder: Path) -> None:
+    async def story(desk: Desk) -> None:
+        tables = desk.crew._tables[0]
+        heard = tables._heard
+
+        def all_but_done(head: dict[str, Any], payload: bytes) -> None:
+            if head["k"] != "done":
+                heard(head, payload)
+
+        process = tables.start()
+        process.heard = all_but_done
+        table = (await desk.ask("table.open", game="tic-tac-toe"))["ok"]["table"]
+        later = asyncio.create_task(desk.ask("table.ask", table=table, text=SLOW))
+        await asyncio.sleep(0)
+        process.kill()
+        assert (await later)["error"]["code"] == "stopped", "and a second answer to the first request fails"
+        assert (await desk.ask("table.join", table=table))["ok"]["view"]["turns"] == []
+
+    run(folder, Limits(), story)
+
+
 def test_a_process_that_is_stopped_before_it_has_begun_ends_all_the_same() -> None:
     async def story() -> None:
         ended = asyncio.Event()
