@@ -52,7 +52,7 @@ def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
         yield one.name, frozenset(one.params)
     for routine in definition.routines.values():
         yield routine.name, frozenset(routine.params)
-        yield from ((let.name, frozenset(routine.params)) for let in _lets(routine.body))
+        yield from ((let.name, frozenset(routine.params)) for let in lets(routine.body))
     for variable in definition.state.values():
         yield variable.name, frozenset({slot_of(variable)} - {""})
     for region in definition.regions.values():
@@ -64,7 +64,7 @@ def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
         for let in move.lets:
             yield let.name, frozenset(before)
             before.add(let.name)
-        yield from ((let.name, frozenset(names)) for let in _lets(move.do))
+        yield from ((let.name, frozenset(names)) for let in lets(move.do))
         yield from _named(frozenset(names), move.where, move.ensure)
     if definition.score is not None:
         yield "score", frozenset(definition.score.params)
@@ -72,12 +72,12 @@ def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
         yield from _named(frozenset({part.subject} if part.each or part.together else ()), part.conditions)
 
 
-def _lets(tree: t.Tree) -> Iterator[t.LetBe]:
+def lets(tree: t.Tree) -> Iterator[t.LetBe]:
     """The names that effects give."""
     if isinstance(tree, t.LetBe):
         yield tree
     for child in t.children(tree):
-        yield from _lets(child)
+        yield from lets(child)
 
 
 def slot_of(variable: Variable) -> str:

@@ -8,9 +8,11 @@ checker found one. Names of the language itself are not included.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ggl.checker.hidden.veils import EVERYTHING, NAME, NOTHING
+from ggl.checker.says import lets
 from ggl.host.desk.occurrence import Occurrence, Sort, Thing
 from ggl.host.desk.reading import Reading
 from ggl.host.desk.tree_names import WORD, DeclaredNames, Env, TreeNames, local
@@ -21,6 +23,7 @@ from ggl.model.reader.values import is_removed
 from ggl.model.sentences import slots
 from ggl.source import Span
 from ggl.syntax import parser
+from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 from ggl.syntax.problems import SyntaxProblem
 
@@ -55,7 +58,10 @@ class _Finder:
     found: list[Occurrence] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.declared = DeclaredNames(self.definition)
+        assert self.reading.chain is not None
+        # Also of what a variant writes anew: a name is the same in the whole chain.
+        said = (each for _, tree in self.reading.chain.files for each in _entries(_child(tree, "says")))
+        self.declared = DeclaredNames(self.definition, frozenset(identity(each.key.text) for each in said))
         self.inner = TreeNames(self.declared, self.reading, self.found)
 
     # ---- keys, of one file
@@ -114,7 +120,8 @@ class _Finder:
                     self._add(layer, layer.text.strip(), Thing("layer", layer.text.strip()), True)
             elif sort == "move":
                 for let in _entries(_child(each.value, "let")):
-                    self._add(let.key, let.key.text, self.declared.parameter(let.key.text, f"move {name}"), True)
+                    own = self.declared.parameter(let.key.text, f"move {name}")
+                    self._add(let.key, let.key.text, self.declared.let(let.key.text, own), True)
                 for key in ("where", "ensure"):
                     for condition in _entries(_child(each.value, key)):
                         self._add(condition.key, condition.key.text, Thing("condition", condition.key.text), True)
@@ -149,37 +156,43 @@ class _Finder:
                 self._add(reason.key, reason.key.text, Thing("reason", reason.key.text), True)
 
     def _said(self, value: Node) -> None:
-        """The subject of a sentence: a definition, routine, variable or move, a let, or a condition of a move or of the end."""
-        one = self.definition
-        conditions = {name for move in one.moves.values() for part in (move.where, move.ensure) for name, _ in part.parts}
+        """The subjects of sentences, and the names in braces: those of the subject, and options."""
+        subjects: dict[str, list[tuple[Thing | None, Env]]] = {}
+        for name, thing, env in self._speakable():
+            subjects.setdefault(identity(name), []).append((thing, env))
         for each in _entries(value):
-            name = identity(each.key.text)
-            env: Env = {}
-            if name in one.definitions:
-                self._add(each.key, name, self.declared.globals[name])
-                env = self._params(one.definitions[name].params, f"definition {name}")
-            elif name in one.routines:
-                self._add(each.key, name, Thing("routine", name))
-                env = self._params(one.routines[name].params, f"routine {name}")
-            elif name in one.moves:
-                self._add(each.key, name, Thing("move", name))
-                env = self._env_of_move(name)
-            elif name in one.state:
-                self._add(each.key, name, self.declared.globals[name])
-            elif len(moves := [move.name for move in one.moves.values() if any(let.name == name for let in move.lets)]) == 1:
-                self._add(each.key, name, self.declared.parameter(name, f"move {moves[0]}"))
-                env = self._env_of_move(moves[0])
-            elif moves:
-                self._add(each.key, name, self.declared.parameter(name, f"move {moves[0]}"))
-            elif each.key.text in self.declared.reasons:
-                self._add(each.key, each.key.text, Thing("reason", each.key.text))
-            elif each.key.text in conditions:  # and not of what a variant has removed
-                self._add(each.key, each.key.text, Thing("condition", each.key.text))
+            found = subjects.get(identity(each.key.text), [])  # nothing, of what a variant has removed
+            for thing in [thing for thing, _ in found if thing is not None][:1]:
+                self._add(each.key, thing.name, thing)
             if isinstance(each.value, Scalar):
+                names = {name: thing for _, env in reversed(found) for name, thing in env.items()}
                 for slot, start in slots(each.value.text):
-                    if slot.name in env:
-                        span = each.value.span_of(start, start + len(slot.name))
-                        self.found.append(Occurrence(span, env[slot.name]))
+                    if (thing := names.get(slot.name) or self.declared.options.get(slot.name)) is not None:
+                        self.found.append(Occurrence(each.value.span_of(start, start + len(slot.name)), thing))
+
+    def _speakable(self) -> Iterator[tuple[str, Thing | None, Env]]:
+        """What a sentence can be of, as for the checker (`checker/says.py`); the score has no name."""
+        one, known = self.definition, self.declared.globals
+        for defined in one.definitions.values():
+            yield defined.name, known[defined.name], self._params(defined.params, f"definition {defined.name}")
+        for routine in one.routines.values():
+            env = self._params(routine.params, f"routine {routine.name}")
+            yield routine.name, Thing("routine", routine.name), env
+            yield from ((let.name, self._let(let), env) for let in lets(routine.body))
+        for name in (*one.state, *one.regions):
+            yield name, known[name], {}
+        for move in one.moves.values():
+            env = self._env_of_move(move.name)
+            yield move.name, Thing("move", move.name), env
+            yield from ((let.name, env[let.name], env) for let in move.lets)
+            yield from ((let.name, self._let(let), env) for let in lets(move.do))
+            for name in (name for part in (move.where, move.ensure) for name, _ in part.parts if name):
+                yield name, Thing("condition", name), env
+        for part in one.end:
+            env = {part.subject: _subject(part.subject, part.span)} if part.each or part.together else {}
+            yield from ((name, Thing("reason", name), env) for name, _ in part.conditions.parts if name)
+        if one.score is not None:
+            yield "score", None, self._params(one.score.params, "score")
 
     def _look(self, value: Node) -> None:
         for each in _entries(_child(value, "notation")):
@@ -218,12 +231,16 @@ class _Finder:
 
     # ---- names inside a part
 
+    def _let(self, let: t.LetBe) -> Thing:
+        return self.declared.let(let.name, local(let.name, let.name_span))
+
     def _env_of_move(self, name: str) -> Env:
         move = self.definition.moves.get(name)
         if move is None:
             return {}
         names = (*move.params, *(binder.name for binder in move.binders), *(let.name for let in move.lets))
-        return {each: self.declared.parameter(each, f"move {name}") for each in names}
+        found = {each: self.declared.parameter(each, f"move {name}") for each in names}
+        return found | {let.name: self.declared.let(let.name, found[let.name]) for let in move.lets}
 
     # ---- the rules, the files that are extended merged in
 

@@ -26,9 +26,10 @@ Env = dict[str, Thing]
 
 @dataclass
 class DeclaredNames:
-    """What a game declares, by its name."""
+    """What a game declares, by its name. `told` has the subjects of sentences, of all files of the game."""
 
     definition: Definition
+    told: frozenset[str]
 
     def __post_init__(self) -> None:
         one = self.definition
@@ -66,7 +67,7 @@ class DeclaredNames:
         self.each = {variable.name for variable in one.state.values() if variable.each and variable.each != "turns"}
         self.reasons = {name for part in one.end for name, _ in part.conditions.parts}
         self.last = self._params_of_last()
-        self.shared_lets = self._lets_of_one_sentence()
+        self.options = {name: self.globals[name] for name in one.options}
 
     def _values_in(self, part: ValuesPart, number: int) -> list[tuple[int, Thing]]:
         found, at = list[tuple[int, Thing]](), 0
@@ -97,19 +98,12 @@ class DeclaredNames:
             waiting += inside(value)
         return asked
 
-    def _lets_of_one_sentence(self) -> dict[str, set[str]]:
-        """The names under `let` with a sentence that several moves share: one name, which is changed in all of them."""
-        found: dict[str, set[str]] = {}
-        for move in self.definition.moves.values():
-            for let in move.lets:
-                if let.name in self.definition.says:
-                    found.setdefault(let.name, set()).add(move.name)
-        return {name: moves for name, moves in found.items() if len(moves) > 1}
+    def let(self, name: str, alone: Thing) -> Thing:
+        """A name under `let`, or one that an effect gives: with a sentence, which all of one name share, they are one name."""
+        return Thing("parameter", name, "moves") if name in self.told else alone
 
     def parameter(self, name: str, within: str) -> Thing:
         if within.startswith("move ") and name in self.last:
-            return Thing("parameter", name, "moves")
-        if within.removeprefix("move ") in self.shared_lets.get(name, ()):
             return Thing("parameter", name, "moves")
         return Thing("parameter", name, within)
 
@@ -245,7 +239,7 @@ class TreeNames:
                 return env
             case t.LetBe():
                 self.tree(effect.value, env)
-                thing = local(effect.name, effect.name_span)
+                thing = self.declared.let(effect.name, local(effect.name, effect.name_span))
                 self.found.append(Occurrence(effect.name_span, thing, True))
                 return {**env, effect.name: thing}
             case t.ForEach(binder=binder, body=body):

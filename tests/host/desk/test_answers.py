@@ -236,6 +236,75 @@ says: {near: what stands beside}
     assert len(edits.changes) == 5
 
 
+TOLD = """\
+ggl: 1
+name: Told
+players: [A, B]
+options: {most: 5 in 3..9}
+board: square(3)
+regions: {heart: b2}
+pieces: {man: {}}
+state: {left: {each: players, start: most, in: 0..9}}
+moves:
+  put:
+    for: c in vacant
+    let: {near: neighbors(c) with man}
+    where: {alone: not any(near)}
+    do: |
+      let many be size(near)
+      lay(c)
+      add 1 to mover.left if many == 0 and mover.left < most
+routines:
+  lay(at): |
+    let before be size(neighbors(at) with man)
+    put man on at
+    add 1 to mover.left if before == 0 and mover.left < 9
+define:
+  rich(p): p.left == most or any(heart with p man)
+end:
+  player p wins: {riches: rich(p)}
+  draw: {nothing: stuck(mover)}
+score(q): q.left
+says:
+  put: put a man on {c}, with no more than {most}
+  near: "[rival|rivals] of {c}"
+  many: the men beside {c}
+  alone: nobody stands beside {c}
+  lay: a man comes to {at}
+  before: the men that were beside {at}
+  left: what {player} has
+  heart: the heart
+  rich: "{p:be} rich"
+  riches: "{p:have} {most} or more"
+  score: what {q} has left
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("most", {4, 8, 17, 24, 30, 39}), ("c", {11, 12, 16, 30, 31, 32, 33}), ("near", {12, 13, 15, 31}),
+        ("many", {15, 17, 32}),
+        ("alone", {13, 33}), ("lay", {16, 19, 34}), ("at", {19, 20, 21, 34, 35}), ("before", {20, 22, 35}), ("heart", {6, 24, 37}),
+        ("rich", {24, 26, 38}), ("riches", {26, 39}), ("q", {28, 40}), ("put", {10, 30}),
+    ],
+)  # fmt: skip
+def test_names_in_sentences_are_renamed_with_what_they_name(name: str, lines: set[int]) -> None:
+    desk = Desk("told.yaml", TOLD)
+    assert [str(each) for each in desk.findings()] == []
+    declared = min(lines)
+    row = TOLD.splitlines()[declared - 1]
+    start = sum(len(line) + 1 for line in TOLD.splitlines()[: declared - 1])
+    found = re.search(rf"\b{name}\b", row)
+    assert found is not None
+    assert {span.line for span in desk.references(start + found.start())} == lines
+    (edits,) = desk.rename(start + found.start(), f"zz{name}")
+    there = Desk("told.yaml", edits.text)
+    assert [str(each) for each in there.findings()] == []
+    (back,) = there.rename(start + found.start(), name)
+    assert back.text == TOLD
+
+
 TRAMS = """\
 ggl: 1
 name: Trams
