@@ -103,6 +103,7 @@ class BeliefFilter:
 
     def _begin(self, information: Information) -> int:
         self._stepper = self.game.stepper
+        self._told_of: dict[int, tuple[object, ...]] = {}
         start = self._stepper.start()
         self._viewer = self.game.players.index(information.player)
         seen = self._views.view(self._stepper.vector(start), self._viewer)
@@ -152,7 +153,11 @@ class BeliefFilter:
             return
         chosen = vector[self._mover] == self._viewer and not vector[self._chance]
         share = 1.0 if chosen else 1 / len(numbers)
-        steps = [(number, told) for number in numbers if (told := self._told(vector, self._step(number), then)) in (entry[0], ())]
+        if not chosen:
+            steps = [(number, told) for number in numbers if (told := self._told(vector, number, then)) in (entry[0], ())]
+        else:  # a side is told its own step whole
+            own = self._own(entry)
+            steps = [(own, entry[0])] if own in numbers else []
         if len(steps) > most:
             self._exact, share = False, share * len(steps) / most
             steps = self._random.sample(steps, most)
@@ -166,8 +171,19 @@ class BeliefFilter:
             elif not told and self._shows(reached, now):
                 yield after, at, share
 
-    def _told(self, before: tuple[int, ...], step: Step, then: Seen) -> tuple[object, ...]:
-        return self._views.told(before, step, then, self._viewer)
+    def _told(self, before: tuple[int, ...], number: int, then: Seen) -> tuple[object, ...]:
+        """What the side learns of a step: of a roll, as far as it sees what has come; of a step of others the same everywhere."""
+        if before[self._chance]:
+            return self._views.told(before, self._step(number), then, self._viewer)
+        if number not in self._told_of:
+            self._told_of[number] = self._views.told(before, self._step(number), then, self._viewer)
+        return self._told_of[number]
+
+    def _own(self, entry: Entry) -> int:
+        """The number of the side's own step; -1 where the entry is no step of its own."""
+        schema, *args = entry[0] or (ROLL,)
+        codes = tuple(code for code in args if isinstance(code, int))
+        return -1 if schema == ROLL or len(codes) < len(args) else self._number(Step(str(schema), codes))
 
     def _shows(self, vector: tuple[int, ...], seen: Seen) -> bool:
         """Whether a position looks like this to the side; first compares what is always visible, which is quick."""
