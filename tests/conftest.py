@@ -5,6 +5,7 @@ The examples are the same in each run, so that a change fails for what it change
 """
 
 import asyncio
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -26,6 +27,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def pytest_runtest_logfinish() -> None:
+    """What is there after a full collection stays: games that tests share and 20,000 tests take long to look through again."""
+    global _collections
+    if (collections := gc.get_stats()[-1]["collections"]) > _collections:
+        _collections = collections
+        gc.freeze()
+
+
+_collections = 0
 
 
 @pytest.fixture(autouse=True)

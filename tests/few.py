@@ -1,12 +1,12 @@
-"""Few bundled games for what takes long with each; the others are left to the slow tests.
+"""Few cases for what takes long with each; the others are left to the slow tests.
 
-Together the few have every form of the core that any bundled game has, every operation, sort of site and sort of board
+Together the few bundled games have every form of the core that any of them has, every operation, sort of site and sort of board
 (`tests/games/test_few.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -19,7 +19,12 @@ FEW = (
 )  # fmt: skip
 
 
-def few_of(names: Iterable[str] = bundled_games()) -> list[Any]:
-    """The names, for `parametrize`: those of bundled games that are none of the few are marked as slow."""
-    bundled = bundled_games()
-    return [pytest.param(name, marks=pytest.mark.slow) if name in bundled and name not in FEW else name for name in names]
+def few_of(cases: Iterable[Any] = bundled_games(), name: Callable[[Any], str] = str) -> list[Any]:
+    """The cases, for `parametrize`: those with the name of a bundled game that is none of the few are marked as slow."""
+    left = set(bundled_games()) - set(FEW)
+    return [pytest.param(case, marks=pytest.mark.slow) if name(case) in left else case for case in cases]
+
+
+def one_in(number: int, cases: Iterable[Any], first: int = 0) -> list[Any]:
+    """The cases, for `parametrize`: all but one in so many are marked as slow; `first` is not."""
+    return [case if at % number == first else pytest.param(case, marks=pytest.mark.slow) for at, case in enumerate(cases)]

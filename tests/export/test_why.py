@@ -57,7 +57,8 @@ def agrees(game: ggl.Game, folder: Path, **asked: Any) -> Counter[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*OPEN, *HIDING])
 def test_a_page_says_why_a_move_is_not_legal_as_ggl_does(name: str, tmp_path: Path) -> None:
-    assert sum(agrees(ggl.load(name), tmp_path).values()) >= 5
+    found = sum(agrees(ggl.load(name), tmp_path).values())
+    assert found >= 5 or name == "rock-paper-scissors", "each of whose moves is always legal"
 
 
 def test_each_stage_at_which_a_move_can_fail_is_told(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import ggl
 from ggl.model.definition import Option
 from ggl.play.loading import check_source, find_source
 from ggl.syntax import tree as t
+from tests.few import FEW as FEW_GAMES
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*ROOT.glob("games/**/*.yaml"), *ROOT.glob("examples/**/*.yaml")])
@@ -51,7 +52,14 @@ def label(value: object) -> str | None:
     return value.stem if isinstance(value, Path) else ",".join(f"{n}={v}" for n, v in value) or "defaults"  # type: ignore[attr-defined]
 
 
-EVERY = pytest.mark.parametrize(("path", "options"), settings(), ids=label)
+SETTINGS = settings()
+EVERY = pytest.mark.parametrize(("path", "options"), SETTINGS, ids=label)
+SOME = pytest.mark.parametrize(
+    ("path", "options"),
+    [pytest.param(*each, marks=pytest.mark.slow if each[1] and each[0].stem not in FEW_GAMES else ()) for each in SETTINGS],
+    ids=label,
+)
+"""Each file with its defaults; with extremes of its options only if `tests/few.py` names it, or among the slow tests."""
 DEFAULTS = pytest.mark.parametrize("path", FILES, ids=label)
 
 
@@ -106,7 +114,7 @@ def test_the_first_state_has_moves(path: Path, options: tuple[tuple[str, object]
     assert (state.ply, state.mover in state.game.players, state.result) == (0, True, None)
 
 
-@EVERY
+@SOME
 def test_legal_moves_are_the_same_whenever_they_are_asked(path: Path, options: tuple[tuple[str, object], ...]) -> None:
     game, other = game_of(path, options), ggl.load(path, **dict(options))
     for state in some_states(game):
@@ -116,14 +124,14 @@ def test_legal_moves_are_the_same_whenever_they_are_asked(path: Path, options: t
         assert state.is_chance or len(set(moves)) == len(moves)  # a roll lists an outcome as often as it is likely
 
 
-@EVERY
+@SOME
 def test_a_moves_text_plays_the_move(path: Path, options: tuple[tuple[str, object], ...]) -> None:
     for state in some_states(game_of(path, options)):
         for move in some_moves(state):
             assert state.play(str(move)) == state.play(move)
 
 
-@EVERY
+@SOME
 def test_playing_changes_no_state_but_gives_another(path: Path, options: tuple[tuple[str, object], ...]) -> None:
     for state in some_states(game_of(path, options)):
         vector, ply, moves = tuple(state.vector), state.ply, state.legal_moves()
@@ -132,7 +140,7 @@ def test_playing_changes_no_state_but_gives_another(path: Path, options: tuple[t
             assert (state.vector, state.ply, state.legal_moves()) == (vector, ply, moves)
 
 
-@EVERY
+@SOME
 def test_every_state_of_a_play_is_whole(path: Path, options: tuple[tuple[str, object], ...]) -> None:
     game = game_of(path, options)
     for state in some_states(game):
@@ -159,7 +167,7 @@ def walk(game: ggl.Game, seed: int) -> list[ggl.State]:
     return states
 
 
-@EVERY
+@SOME
 def test_equal_states_are_equal_and_hash_alike_and_others_differ(path: Path, options: tuple[tuple[str, object], ...]) -> None:
     game = game_of(path, options)
     state = game.initial_state()
@@ -181,7 +189,7 @@ def ways(state: ggl.State) -> int:
     return found
 
 
-@EVERY
+@SOME
 def test_perft_1_is_the_number_of_legal_turns(path: Path, options: tuple[tuple[str, object], ...]) -> None:
     for state in islice(some_states(game_of(path, options)), 3):
         if ways(state) <= FEW * 3:
@@ -189,7 +197,7 @@ def test_perft_1_is_the_number_of_legal_turns(path: Path, options: tuple[tuple[s
             assert state.game.perft(state, 0) == 1
 
 
-@EVERY
+@SOME
 def test_a_name_of_a_site_finds_the_site(path: Path, options: tuple[tuple[str, object], ...]) -> None:
     board = game_of(path, options).board
     for site in (*board.cells, *board.edges, *board.vertices):

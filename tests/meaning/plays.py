@@ -14,7 +14,9 @@ from _pytest.mark import ParameterSet
 import ggl
 from ggl.play.game import Game
 from ggl.play.state import State
+from ggl.resources import bundled_games
 from tests import drafts
+from tests.few import FEW
 from tests.meaning import moves
 from tests.meaning.reading import scene_of
 from tests.meaning.scene import Scene
@@ -33,9 +35,10 @@ LONG = {"chess": 4, "amazons": 2, "othello": 2, "go": 2, "tirnabun": 2, "xiangqi
 
 
 def ordinary() -> list[ParameterSet]:
-    """The files that load, for a parametrized test; the longest are for the slow tests."""
+    """The files that load, for a parametrized test; the longest, and bundled games but a few, are for the slow tests."""
     marks = {True: [pytest.mark.slow], False: []}
-    return [pytest.param(path, marks=marks[LONG.get(path.stem, 1) > 4], id=name_of(path)) for path in files_that_load()]
+    left = {*(name for name, times in LONG.items() if times > 4), *bundled_games()} - set(FEW)
+    return [pytest.param(path, marks=marks[path.stem in left], id=name_of(path)) for path in files_that_load()]
 
 
 @dataclass(frozen=True)

@@ -198,6 +198,7 @@ def test_it_works_offline_after_the_first_visit_and_a_play_goes_on(visit: Visit,
     assert board.standing == "over"
 
 
+@pytest.mark.slow
 def test_what_is_saved_is_there_in_the_next_visit(visit: Visit) -> None:
     board = visit("?game=tic-tac-toe")
     board.ready()

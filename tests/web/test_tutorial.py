@@ -58,7 +58,7 @@ def title(board: Board, number: int) -> None:
         board.page.wait_for_selector(".standing:not(:has-text('…'))")
 
 
-@pytest.mark.parametrize("late", [0, 300])
+@pytest.mark.parametrize("late", [0, pytest.param(300, marks=pytest.mark.slow)])
 def test_all_steps_are_done_by_keyboard(at_step: Callable[..., Board], folder: Path, late: int) -> None:
     board = at_step(late=late)
     for number, step in enumerate(STEPS):
