@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.diagnostics.near import near
+from ggl.engine.layout import Slot
 from ggl.play.errors import ArgumentError, IllegalMoveError, UnknownFieldError, must_be, must_be_workers, must_count, shown
 from ggl.play.planes import Plane, planes_of
 from ggl.play.state import State
@@ -219,7 +220,10 @@ class Batch:
             known = list(dict.fromkeys([*own, *(field for field in self.game.layout.slots if "." not in field)]))
             hint = ", ".join(near(name, known) or known)
             raise UnknownFieldError(f"{self.game.name} has no field {shown(name)}; there are {hint}")
-        return self._many.positions[:, slot.start : slot.stop].reshape(len(self), *slot.sizes).copy()
+        return self._codes(slot).copy()
+
+    def _codes(self, slot: Slot) -> Ints:
+        return self._many.positions[:, slot.start : slot.stop].reshape(len(self), *slot.sizes)
 
     def _entry(self, name: str) -> Ints:
         return self._many.positions[:, self._at(name)]
@@ -244,7 +248,7 @@ class Batch:
     @property
     def seats(self) -> Ints:
         """The seat of each side, `(n, sides)`, from 0; a pie rule may exchange seats."""
-        return self.field("seat")
+        return self._codes(self.game.layout.slots["seat"]).copy()  # a variable of the game may have that name
 
     @property
     def seat(self) -> Ints:
@@ -266,8 +270,8 @@ class Batch:
     @property
     def winners(self) -> Bools:
         """Which sides have won, `(n, sides)`."""
-        if self.game.layout.has("winners"):
-            return np.asarray(self.field("winners"), dtype=np.bool_)
+        if (slot := self.game.layout.slots.get("winners")) is not None:
+            return self._codes(slot).astype(np.bool_)
         return np.equal.outer(self.winner, np.arange(len(self.game.players)))
 
     @property

@@ -39,6 +39,23 @@ SMALL: dict[str, dict[str, object]] = {
 GAMES = sorted(path.stem for path in (ROOT / "games").rglob("*.yaml"))
 CASES = [(name, SMALL.get(name, {})) for name in GAMES]
 
+SEATED = """\
+ggl: 1
+name: Seats
+players: [A, B]
+board: square(2)
+pieces: {man: {}}
+state: {seat: {start: 1, each: players, in: 0..9}}
+moves:
+  put:
+    for: c in vacant
+    do: |
+      put man on c
+      add 1 to mover.seat
+end: {mover wins: {full: full}}
+"""
+"""A game with a variable that has the name of an entry of each position."""
+
 WIDE = """\
 ggl: 1
 name: Wide
@@ -105,6 +122,14 @@ def test_a_row_is_as_a_state_of_a_small_game_of_each_feature(path: Path) -> None
     agree(game, batch, 6, choose=5)
     for sites in ("cell", "edge", "vertex"):
         assert batch.planes(sites).shape[:2] == (2, len(set(batch.plane_names(sites))))
+
+
+def test_seats_are_those_of_the_sides_whatever_a_variable_is_called(tmp_path: Path) -> None:
+    (tmp_path / "seats.yaml").write_text(SEATED)
+    game = plain(str(tmp_path / "seats.yaml"))
+    agree(game, game.batch(2, seed=3, rolls=False), 4, choose=5)
+    assert game.batch(1).seats.tolist() == [[0, 1]]
+    assert game.batch(1).field("seat").tolist() == [[1, 1]]
 
 
 @pytest.mark.parametrize("name", ["tabik", "tic-tac-toe", "dots-and-boxes"])

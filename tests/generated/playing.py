@@ -377,8 +377,10 @@ def what_is_no_rule_changes_none(one: Made, checked: CheckedGame) -> Iterator[Di
         return
     cells = zip(checked.board.cells, checked.board.plain.cells, strict=True)
     names = {labelled.name: cell.name for labelled, cell in cells if labelled.name.isidentifier()}
-    if names.keys() & {kind.layer for kind in checked.definition.pieces.values()}:
-        return  # a layer that is called as a cell is now would be renamed with it
+    definition = checked.definition
+    others = {*(kind.layer for kind in definition.pieces.values()), *definition.moves, *definition.routines}
+    if names.keys() & others:
+        return  # what is called as a cell is now would be renamed with it
     del bare["labels"]
     plain, _ = check_source(Source("made.yaml", written(renamed(renamed(bare, one.names), names))))
     if plain is None:

@@ -195,9 +195,24 @@ def turn_objective(ctx: Context) -> int:
     assert preferred is not None
     if not isinstance(preferred.type, ListOf):
         return 1
-    if not isinstance(preferred, f.ListOp) or preferred.op != "literal":
+    length = _certain_length(preferred)
+    if length is None:
         raise CannotCompileError("a choice among whole turns by a list of no certain length")
-    return len(preferred.args)
+    return length
+
+
+def _certain_length(expr: f.Expr) -> int | None:
+    """The length of a list that is the same in each position."""
+    match expr:
+        case f.Lit(value=tuple(members)):
+            return len(members)
+        case f.ListOp(op="literal", args=args):
+            return len(args)
+        case f.Let(body=body):
+            return _certain_length(body)
+        case f.If(then=one, other=other) if _certain_length(one) == _certain_length(other):
+            return _certain_length(one)
+    return None
 
 
 def kept_turn(ctx: Context) -> int:
