@@ -12,6 +12,11 @@ for (const { name, board, legal } of positions) {
     if (how !== "") failed.push(`${name}: ${move.text}: ${how}`);
   }
   const open = offers(board, begin(legal)).sites;
+  for (const [site, next] of open) {
+    const then = offers(board, next);
+    const others = [...then.sites.keys()].filter((each) => each !== site);
+    if (others.length + then.values.length + then.moves.length === 0 && then.done === null) failed.push(`${name}: ${site} leads nowhere`);
+  }
   for (const site of board.sites) {
     if (takeSite(board, begin(legal), site.name) !== null) continue;
     const tried = attempt(board, begin(legal), site.name);

@@ -99,12 +99,14 @@ function addMembers(params, at, fits, sites, values) {
 }
 
 /**
- * Where a name or a number is next, the sites of the move can be chosen before it.
+ * Where a name or a number is next, the sites of the move can be chosen before it; the members of a choice in any order.
  * @param {import("../messages.js").Param[]} params @param {Fit[]} fits @param {Map<string, Fit[]>} sites
  */
 function addLaterSites(params, fits, sites) {
-  const at = params.findIndex((param, i) => param.kind === "site" && !fits[0].taken[i]);
-  for (const fit of at < 0 ? [] : fits) {
+  const at = params.findIndex((param, i) => param.kind === "site" && fits.some((fit) => !fit.taken[i]));
+  if (at < 0) return;
+  if (params[at].choice !== "") return void addMembers(params, at, fits, sites, new Map());
+  for (const fit of fits) {
     const site = fit.move.args[at];
     if (typeof site === "string") add(sites, site, { move: fit.move, taken: fit.taken.map((each, i) => each || i === at) });
   }
