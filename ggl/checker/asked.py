@@ -97,12 +97,12 @@ def _refuse_if_late(rule: f.EndRule, first: f.EndRule, renewed: Collection[str],
     label = "" if _renewed_in(rule.test, renewed, core) else f"the score reads `{variable}`"
     notes: tuple[Note, ...] = ()
     if rule is first:
-        message = f"this is asked when the next turn has begun, and `{variable}` has its start again by then"
-        help_ = "keep what is asked about the turn that was in a variable without `each: turns`"
+        message = f"this is tested after the next turn has begun, when `{variable}` is back at its start"
+        help_ = "store what this line reads of the last turn in a variable without `each: turns`"
     else:
-        message = f"`{variable}` has its start again when this line is asked"
+        message = f"`{variable}` is back at its start when this line is tested"
         help_ = "move this line above the one that waits"
-        notes = (Note("from this line on, the lines are asked when the next turn has begun", first.span),) if first.span else ()
+        notes = (Note("this line and those below it are tested after the next turn has begun", first.span),) if first.span else ()
     findings.report(codes.ASKED_TOO_LATE, rule.span, message, label=label, help=help_, notes=notes)
 
 

@@ -47,7 +47,7 @@ def constant(expr: f.Expr, world: World, definitions: tuple[f.Definition, ...], 
         tie=("draw", None), match=None, reasons=(),
     )  # fmt: skip
     if work_of(expr, core) > CONSTANT_LIMIT:
-        world.refuse(codes.TOO_COMPLEX, span, "this takes too long to work out before play", "", "loop over fewer members")
+        world.refuse(codes.TOO_COMPLEX, span, "this takes too long to compute before play", "", "loop over fewer members")
     slots = Slots()
     value = ExpressionFunctions(core, Layout(core)).function(expr, slots)(Vector(), slots.frame())
     return f.Lit(value if isinstance(value, tuple) else int(value), expr.type, span=span)

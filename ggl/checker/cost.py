@@ -96,8 +96,8 @@ def _few_ways(cost: _Cost, core: f.CoreGame, findings: Findings) -> bool:
         if ways > STEPS_LIMIT and roll.source.span is not None:
             findings.report(
                 codes.TOO_COMPLEX, roll.source.span,
-                f"this roll could come about in {_rounded(ways)} ways; {STEPS_LIMIT:,} is the limit",
-                help="roll fewer variables in one step: a roll may follow another one",
+                f"this roll could have {_rounded(ways)} outcomes; {STEPS_LIMIT:,} is the limit",
+                help="roll fewer variables in one step; one roll may follow another",
             )  # fmt: skip
             return False
     return True

@@ -74,7 +74,7 @@ def _piled(text: Text, world: World) -> list[Meaning]:
     most = count.values.hi if count is not None and isinstance(count.values, Num) else 1
     alike = layer is not None and (pile_of(world, layer) is not None or len(set(found)) == 1)
     if len(layers) != 1 or not alike or len(found) > most:
-        message = f"`{text.text}` is more than may stand on one cell" if found else f"`{text.text}` is not a piece"
+        message = f"`{text.text}` is more than one cell can hold" if found else f"`{text.text}` is not a piece"
         world.refuse(codes.BAD_DRAWING, text.span, message, "", "give the kinds `piles: N` under `pieces`, or name one piece")
     return found
 
@@ -122,7 +122,7 @@ def _said(text: Text, words: list[str], world: World) -> Meaning:
     if kind.side is not None:
         world.refuse(codes.WRONG_OWNER, text.span, f"each {kind.name} belongs to {world.players[kind.side]}")
     if kind.owned != bool(owners):
-        message = f"whose {kind.name}?" if kind.owned else f"{a(kind.name)} belongs to nobody"
+        message = f"the owner of this {kind.name} is missing" if kind.owned else f"{a(kind.name)} belongs to nobody"
         world.refuse(codes.WRONG_OWNER, text.span, message)
     return kind.name, owners[0] if owners else None
 

@@ -77,7 +77,7 @@ class Endings:
                              f"say which player it is: `player p {verb}:` with `p == last.mover and ..`")  # fmt: skip
             player = self._all.infer(subject, scope)
         if part.outcome == "score" and self._definition.score is None:
-            world.refuse(codes.NO_SCORE, part.span, "the game is decided by score, and no `score(p)` says what it is",
+            world.refuse(codes.NO_SCORE, part.span, "the game is decided by score, but no `score(p)` defines it",
                          "", "add `score(p): ..`")  # fmt: skip
         world.may_share(part.outcome, player)
         test = self._reading(tree, scope, each)
@@ -113,7 +113,7 @@ class Endings:
             if each and span is not None:
                 self._world.refuse(
                     name_codes.TWO_READINGS, span, f"`{span.text}` could mean the side to move, or `{each}`",
-                    f"here every player is tried as `{each}`",
+                    f"here `{each}` stands for each player in turn",
                     self._which_is_meant(each, ends),
                 )  # fmt: skip
         finally:
@@ -125,11 +125,11 @@ class Endings:
         kind = next(iter(world.kinds), "piece")
         two = len(world.players) == 2
         player = f"`{each}` and `other({each})`" if two else f"`{each}`"
-        tried = f"for the player that is tried write {player}, as in `{each} {kind} on c` and `stuck({each})`"
+        tried = f"for that player write {player}, as in `{each} {kind} on c` and `stuck({each})`"
         if ends:
             lines = "`mover wins:` and `opponent wins:`" if two else "`mover wins:`"
-            return f"{tried}; if the side to move is meant, write lines {lines} instead of `player {each}`"
-        return f"{tried}; keep what depends on the side to move in a variable of `state`"
+            return f"{tried}; if you mean the side to move, write lines {lines} instead of `player {each}`"
+        return f"{tried}; store what depends on the side to move in a variable of `state`"
 
     def score(self) -> tuple[tuple[f.Expr, ...], str]:
         """The score, and what decides between equal ones."""
@@ -154,8 +154,8 @@ class Endings:
             return "draw", None
         if self._definition.score is None and not (part.outcome == "shared" and self._definition.match is not None):
             self._world.findings.report(codes.UNUSED_TIE, part.span, "`tie` decides between equal "
-                                        "scores, and there is no `score(p)`",
-                                        help="add `score(p): ..`, or leave `tie` out")  # fmt: skip
+                                        "scores, but there is no `score(p)`",
+                                        help="add `score(p): ..`, or remove `tie`")  # fmt: skip
         if part.outcome == "shared":
             self._world.need_field("winners")
         self._world.may_share(part.outcome, None)
@@ -173,7 +173,7 @@ class Endings:
             return None
         points = part.points or self._definition.score
         if points is None:
-            world.refuse(codes.NO_SCORE, part.span, "nothing says what points a game of the match brings", "",
+            world.refuse(codes.NO_SCORE, part.span, "nothing says how many points a game of the match gives", "",
                          "add `points(p): ..` or a `score(p): ..`")  # fmt: skip
         value, param = self._per_player(replace(points, body=points.in_order[0]), "match")
         assert isinstance(value.type, Num)

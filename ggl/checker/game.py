@@ -222,11 +222,11 @@ class _Builder:
         turn, report = definition.turn, self._world.report
         span = turn.span or definition.name.span
         if turn.prefer:
-            message = f"`{turn.prefer}` looks ahead to whole turns, and so at what the side to move does not see"
-            report(codes.HIDDEN_FROM_MOVER, span, message, "", f"leave `{turn.prefer}` out, or let everybody see everything")
+            message = f"`{turn.prefer}` looks ahead to whole turns, so it reads what the side to move does not see"
+            report(codes.HIDDEN_FROM_MOVER, span, message, "", f"remove `{turn.prefer}`, or let everybody see everything")
         if turn.pie and self._constant(turn.pie_if):
-            message = "who takes over a side would have to be told what that side has seen"
-            report(codes.HIDDEN_FROM_MOVER, span, message, "", "leave `pie` out, or let everybody see everything")
+            message = "a player who takes over a side would have to learn what that side has seen"
+            report(codes.HIDDEN_FROM_MOVER, span, message, "", "remove `pie`, or let everybody see everything")
 
     @staticmethod
     def _try(work: Callable[[], _T], otherwise: _T) -> _T:
@@ -309,7 +309,7 @@ class _Builder:
             pie = part.pie
             if len(world.players) != 2:
                 world.refuse(board_codes.WRONG_PLAYERS, part.span or self._definition.name.span,
-                             "a pie rule is for two players")  # fmt: skip
+                             "a pie rule needs two players")  # fmt: skip
         again_while = None if part.again_while is None else self._all.condition(part.again_while, Scope("after"))
         if again_while is not None:
             world.need_field("steps")  # by which it is known that a turn has begun
@@ -410,7 +410,7 @@ class _Builder:
             return True
         value = self._all.condition(tree, CONSTANT)
         if not isinstance(value, f.Lit):
-            self._world.refuse(name_codes.NOT_CONSTANT, tree.span, "this must be settled by the options alone")
+            self._world.refuse(name_codes.NOT_CONSTANT, tree.span, "this may depend only on the options")
         return bool(value.value)
 
     def _tiers(self, plan: t.Plan | None, started: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
@@ -419,18 +419,18 @@ class _Builder:
         for pick in plan.picks:
             followed = self._definition.moves.get(pick.name)
             if followed is not None and not followed.started:
-                help_ = f"leave it out here, or write its key without brackets, `{pick.name}:`"
+                help_ = f"remove it here, or write its key without brackets, `{pick.name}:`"
                 label = "a move with brackets only follows by `then`"
-                self._world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` starts no turn", label, help_)
+                self._world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` cannot start a turn", label, help_)
             if pick.name not in started:
                 message = f"`{pick.name}` is not a move that starts a turn"
                 self._world.unknown_move(pick.name, pick.name_span, message, started)
             if pick.optional:
-                message = "`optional` stands in `then` only"
-                fix = Fix.write(pick.span, pick.name, "; whether one may pass is said by `turn: pass:`")
+                message = "`optional` can be used only in `then`"
+                fix = Fix.write(pick.span, pick.name, "; `turn: pass:` says whether a player may pass")
                 self._world.refuse(codes.WRONG_HANDOVER, pick.span, message, fix=fix)
             if pick.args or pick.named:
-                message = "nothing is handed over at the start of a turn"
+                message = "no values are passed at the start of a turn"
                 self._world.refuse(codes.WRONG_HANDOVER, pick.span, message, fix=Fix.write(pick.span, pick.name))
         for test in plan.tests:
             key = "together" if any(plan is part.together for part in self._definition.turn.at_once) else "play"
@@ -452,7 +452,7 @@ class _Builder:
                     for type_, those in moves.items()
                 )
                 world.findings.report(
-                    codes.LAST_OF_TWO_TYPES, span, f"`last.{name}` has no one type: `{name}` is {shown}",
+                    codes.LAST_OF_TWO_TYPES, span, f"`last.{name}` has no single type: `{name}` is {shown}",
                     help="give the parameters different names",
                 )  # fmt: skip
 

@@ -75,7 +75,7 @@ def _check_named(key: str, names: tuple[Text, ...], known: list[str], what: str,
             continue
         close = near(text.text, known)
         label = near_label(close)
-        help_ = None if close else f"`{key}` may name {listed(known, MOST_NAMES)}" if known else f"leave `{key}` out"
+        help_ = None if close else f"`{key}` may name {listed(known, MOST_NAMES)}" if known else f"remove `{key}`"
         fix = Fix.write(text.span, close[0]) if close and text.span.text == text.text else None
         world.report(codes.UNKNOWN_LOOK, text.span, f"`{text.text}` is not a {what} of this game", label, help_, fix=fix)
 
@@ -121,7 +121,7 @@ def _check(key: str, look: Look, known: list[str], world: World) -> None:
             side = world.kinds[kind].side
             owner = "nobody" if side is None else world.players[side]
             title, out = f"`{kind}` belongs to {owner}", kind in getattr(look, key)
-            fix = left_out(span, f"{title}; leave this out") if out else Fix(span, kind, f"{title}; write `{kind}`")
+            fix = left_out(span, f"{title}; remove this") if out else Fix(span, kind, f"{title}; write `{kind}`")
             world.report(codes.UNKNOWN_LOOK, span, message, fix=fix)
         elif close := near(name, set(known) - set(getattr(look, key))):
             world.report(codes.UNKNOWN_LOOK, span, message, f"near: {listed(close, MOST_NAMES)}", fix=Fix.write(span, close[0]))
@@ -138,7 +138,7 @@ def _check_shown(definition: Definition, world: World) -> None:
             kinds = [kind.name for kind in world.kinds.values() if number in world.owners(kind)]
             if kinds and not any(is_disc(definition, kind) for kind in kinds):
                 world.findings.report(
-                    codes.NO_SIGN, text.span, f"`{text.text}` is the sign of no piece", label="a player's sign is that of discs",
+                    codes.NO_SIGN, text.span, f"`{text.text}` is on no piece", label="only discs show a player's sign",
                     help=f"name a piece of the player, as in `{player} {kinds[0]}: {text.text}`",
                 )  # fmt: skip
     own = [(part.glyph, part.span) for part in definition.pieces.values() if part.glyph]
@@ -146,8 +146,8 @@ def _check_shown(definition: Definition, world: World) -> None:
     for sign, span in [*own, *asked]:
         if not is_one_place(sign):
             world.findings.report(
-                codes.NO_SIGN, span, f"`{sign}` cannot be the sign of a piece", label="it is not one character in one place",
-                help="write one letter, digit or mark that is no wider than a letter",
+                codes.NO_SIGN, span, f"`{sign}` cannot be the sign of a piece", label="it is not one character of one column",
+                help="write one letter, digit or mark as wide as a letter",
             )  # fmt: skip
 
 
@@ -175,7 +175,7 @@ def _check_signs(definition: Definition, world: World) -> None:
         own = [span for span in spans if span.source is definition.source]
         if other != kind.name and own:
             world.findings.report(
-                codes.SAME_SIGN, own[0], f"`{kind.name}` and `{other}` ask for one sign", label=f"`{sign}`",
+                codes.SAME_SIGN, own[0], f"`{kind.name}` and `{other}` have the same sign", label=f"`{sign}`",
                 help="give one of them another sign, of one character",
             )  # fmt: skip
 

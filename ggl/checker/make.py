@@ -26,7 +26,6 @@ from ggl.core.types import (
     Opt,
     SetOf,
     Type,
-    a,
     none_code,
     set_base,
     strip_opt,
@@ -50,7 +49,7 @@ _fresh: ContextVar[Iterator[int]] = ContextVar("numbers of names", default=count
 
 
 class Mismatch(Exception):  # noqa: N818
-    """A value that does not exist in the expected type; the message gives the reason in the author's words."""
+    """A value that does not exist in the expected type; the message gives a reason that the types do not show."""
 
 
 class TooLarge(Exception):  # noqa: N818
@@ -123,7 +122,7 @@ def convert(expr: f.Expr, wanted: Type) -> f.Expr:
             name = fresh("x")
             body = convert(f.Var(name, have.of), wanted.of)
             return f.Listing(name, expr, TRUE, body, False, wanted, span=expr.span)
-    raise Mismatch(f"this is {a(have)}, and {a(wanted)} is wanted")
+    raise Mismatch
 
 
 def fresh(stem: str) -> str:
@@ -168,7 +167,7 @@ def rescale(expr: f.Expr, scale: int) -> f.Expr:
     if inner.scale == scale:
         return expr
     if scale % inner.scale:
-        raise Mismatch(f"this number may have {inner.scale}ths, and here whole multiples of 1/{scale} are wanted")
+        raise Mismatch(f"in steps of 1/{inner.scale}")
     factor = scale // inner.scale
     if isinstance(have, Opt):
         name = fresh("n")
@@ -197,7 +196,7 @@ def as_set(expr: f.Expr) -> f.Expr:
     if type_ == EMPTY_LIST:
         return f.Lit(0, EMPTY_SET, span=expr.span)
     if not isinstance(type_, ListOf) or not isinstance(type_.of, Fin | Num):
-        raise Mismatch(f"this is {a(type_)}, and a set is wanted")
+        raise Mismatch
     if isinstance(type_.of, Num) and is_wide(type_.of):
         raise Mismatch("the numbers of this list have no bounds small enough for a set")
     wanted = SetOf(type_.of)
@@ -270,7 +269,7 @@ def rebase(expr: f.Expr, wanted: SetOf) -> f.Expr:
     if have == wanted:
         return expr
     if have.of.scale != to.scale:
-        raise Mismatch("these sets hold numbers of different fineness")
+        raise Mismatch("these sets hold numbers with different fractions")
     if is_wide(to) and not isinstance(expr, f.NumberRange | f.Single | f.SetOp):
         raise too_wide(wanted)
     match expr:

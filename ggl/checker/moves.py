@@ -157,7 +157,7 @@ class Moves:
         if not given or given[0][1].span is None:
             return nullcontext()
         types = ", ".join(f"`{param}` is {a(value.type)}" for param, value in given[: len(move.params)])
-        note = Note(f"`{move.name}` is handed its values here: {types}", given[0][1].span)
+        note = Note(f"`{move.name}` gets its values here: {types}", given[0][1].span)
         return self._world.findings.noting(note, _BY_TYPES)
 
     @contextmanager
@@ -315,14 +315,14 @@ class Moves:
         if least.type.scale != 1 or most.type.scale != 1:
             refuse(name_codes.WRONG_TYPE, tree.span, "a set has a whole number of members")
         if least.type.hi < 1 or (least.type.lo < 1 and isinstance(least, f.Lit)):
-            refuse(codes.SET_SIZE, ends[0].span, "a choice of nothing is not a move", "a set that is chosen has a member",
-                   "begin with 1; who may choose nothing passes (`turn: pass:`), or has a move without parameters")  # fmt: skip
+            refuse(codes.SET_SIZE, ends[0].span, "choosing nothing is not a move", "a chosen set has at least one member",
+                   "begin with 1; to choose nothing, pass (`turn: pass:`) or use a move without parameters")  # fmt: skip
         if most.type.hi > subsets.MOST_MEMBERS:
             what = f"this may be {most.type.hi:,}, by its bounds" if not isinstance(most, f.Lit) else f"this is {most.type.hi:,}"
-            refuse(codes.SET_SIZE, ends[1].span, what, f"a choice has {subsets.MOST_MEMBERS} members at most",
+            refuse(codes.SET_SIZE, ends[1].span, what, f"a choice has at most {subsets.MOST_MEMBERS} members",
                    "bound the number with `min(.., 4)` or `in: 1..4`; or choose one member a step (`then:`)")  # fmt: skip
         if least.type.lo > most.type.hi:
-            refuse(codes.SET_SIZE, tree.span, "no set has so many members", "the greatest number is less than the least")
+            refuse(codes.SET_SIZE, tree.span, "no set has this number of members", "the greatest number is less than the least")
         return subsets.Sizes(least, most)
 
     def _param(self, draft: _Draft, name: str, source: f.Expr, type_: Type, span: Span) -> None:
@@ -337,9 +337,9 @@ class Moves:
         if self._is_tried:
             return f.Lit(0, type_)
         if make.is_wide(type_):
-            self._world.refuse(name_codes.NUMBER_TOO_LARGE, span, "a number handed over needs bounds",
+            self._world.refuse(name_codes.NUMBER_TOO_LARGE, span, "a number that is passed on needs bounds",
                                f"it could be one of {type_.hi - type_.lo + 1:,}; {make.WIDTH_LIMIT:,} is the limit",
-                               "bound the variables it is made of with `in: LO..HI`, or hand over `min(.., HI)`")  # fmt: skip
+                               "bound the variables it is made of with `in: LO..HI`, or pass `min(.., HI)`")  # fmt: skip
         return f.Lit((1 << (type_.hi - type_.lo + 1)) - 1, SetOf(type_))
 
     # ---- what comes after
@@ -376,7 +376,7 @@ class Moves:
                 before = test.span.source.text[test.span.start : part.span.start].rstrip()
                 word = part.span.source.span(test.span.start + len(before.removesuffix("or").rstrip()), part.span.start)
                 self._world.refuse(
-                    codes.WRONG_HANDOVER, part.span, f"`{text}` stands within the condition before it", "this is a move",
+                    codes.WRONG_HANDOVER, part.span, f"`{text}` is read as part of the condition before it", "this is a move",
                     fix=Fix(word, ", or ", f"write a comma before `or {text}`"),
                 )  # fmt: skip
 
@@ -390,10 +390,10 @@ class Moves:
         plain = (replace(clause, picks=tuple(replace(pick, optional=False) for pick in clause.picks)) for clause in tier)
         rest = unparse_plan(t.Plan((tuple(plain),), span=tier[0].span))
         self._world.findings.report(
-            codes.OPTIONAL_IN_PART, late.span, "`optional` stands before some of these moves only",
+            codes.OPTIONAL_IN_PART, late.span, "`optional` stands before only some of these moves",
             label="whether the player may stop cannot depend on which of them is made",
             help=f"write `optional {rest}` if the player may stop, no `optional` if one of them must be made, or `otherwise` "
-            "between them if the later ones are for where none of the first is legal",
+            "between them if the later ones apply only when none of the first is legal",
         )  # fmt: skip
 
     def _pick(self, draft: _Draft, pick: t.Picked, scope: Scope) -> f.Pick:
@@ -408,8 +408,8 @@ class Moves:
         names = own + tuple(binder.name for binder in target.binders)
         if len(pick.args) > len(own):
             count = ("nothing", "one value")[len(own)] if len(own) < 2 else f"{len(own)} values"
-            world.refuse(codes.WRONG_HANDOVER, pick.args[len(own)].span, f"`{pick.name}` is handed {count} without a name",
-                         "", f"say which parameter: {', '.join(f'`{n}=..`' for n in names)}" if names else None)  # fmt: skip
+            world.refuse(codes.WRONG_HANDOVER, pick.args[len(own)].span, f"`{pick.name}` is given {count} without a name",
+                         "", f"name the parameter: {', '.join(f'`{n}=..`' for n in names)}" if names else None)  # fmt: skip
         given = dict(zip(own, pick.args, strict=False))
         for named in pick.named:
             if named.name not in names or named.name in given:
@@ -419,14 +419,14 @@ class Moves:
         missing = [name for name in own if name not in given]
         if missing:
             usage = f"{pick.name}({', '.join(own)})"
-            world.refuse(codes.WRONG_HANDOVER, pick.span, f"`{pick.name}` wants a value for `{missing[0]}`", "",
-                         f"write `{usage}`, with what is handed over in the brackets")  # fmt: skip
+            world.refuse(codes.WRONG_HANDOVER, pick.span, f"`{pick.name}` needs a value for `{missing[0]}`", "",
+                         f"write `{usage}`, with the value in the brackets")  # fmt: skip
         fixed = []
         for name, tree in given.items():
             value = self._all.infer(tree, scope)
             if not isinstance(strip_opt(value.type), Fin | Num):
-                world.refuse(codes.WRONG_HANDOVER, tree.span, f"{a(value.type)} cannot be handed over", "",
-                             "keep it in a variable with `each: turns`, which the next move reads")  # fmt: skip
+                world.refuse(codes.WRONG_HANDOVER, tree.span, f"{a(value.type)} cannot be passed on", "",
+                             "store it in a variable with `each: turns`, which the next move reads")  # fmt: skip
             fixed.append(f.Handed(name, value, f"{draft.part.name}.{len(draft.picks)}.{name}"))
         return f.Pick(pick.name, tuple(fixed), span=pick.span)
 
@@ -466,8 +466,8 @@ class Moves:
         if wanted is not None and wanted != type_ and not both:
             finer = isinstance(wanted, Num) and isinstance(type_, Num)  # than the numbers that it is chosen from
             self._world.findings.report(
-                codes.WRONG_HANDOVER, handed.value.span, f"`{pick.schema}` wants {a(wanted)} for `{handed.param}`",
-                label="this may be a finer fraction than those it is chosen from" if finer else f"this is {a(type_)}",
+                codes.WRONG_HANDOVER, handed.value.span, f"`{pick.schema}` needs {a(wanted)} for `{handed.param}`",
+                label="this may be a finer fraction than the numbers it is chosen from" if finer else f"this is {a(type_)}",
             )  # fmt: skip
 
     # ---- the rest

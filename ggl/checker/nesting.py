@@ -38,7 +38,7 @@ def check_nesting(core: f.CoreGame, findings: Findings, span: Span) -> bool:
 
 def too_deep(findings: Findings, span: Span) -> None:
     findings.report(
-        codes.TOO_COMPLEX, span, f"with definitions in their places, these rules are nested more than {DEEPEST_RULES} deep",
+        codes.TOO_COMPLEX, span, f"with definitions inlined, these rules are nested more than {DEEPEST_RULES} deep",
         help="use a table, a set or a loop instead of one case within another",
     )  # fmt: skip
 

@@ -19,11 +19,11 @@ def check_phases(definition: Definition, findings: Findings) -> None:
         if before.until is None and phase.name not in named:
             findings.report(
                 codes.PHASE_NEVER_COMES, phase.span, f"the phase `{before.name}` never ends, so `{phase.name}` never comes",
-                help=f"give `{before.name}` an `until:`, or write the effect `phase {phase.name}` where it is to begin",
+                help=f"give `{before.name}` an `until:`, or write the effect `phase {phase.name}` where it should begin",
             )  # fmt: skip
     for last in definition.turn.phases[-1:]:
         if last.until is not None and last.until.span.source is definition.source:
-            title = "leave it out, and write what ends the game under `end`"
+            title = "remove it, and write what ends the game under `end`"
             fix: Fix | None = left_out_value(last.until.span, title)
             findings.report(
                 codes.IDLE_UNTIL,

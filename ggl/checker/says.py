@@ -93,10 +93,10 @@ def _nothing(name: str, said: Said, known: dict[str, list[frozenset[str]]], find
     close = near(name, known)
     fix = Fix.write(said.span, close[0]) if close else None
     findings.report(
-        codes.SAID_OF_NOTHING, said.span, f"there is no `{name}` to say this of",
+        codes.SAID_OF_NOTHING, said.span, f"there is no `{name}` for this sentence to describe",
         label=near_label(close), fix=fix,
-        help=None if fix else "a sentence is of a definition, a routine, a variable, a region, a move, a name under `let`, the "
-        "score, or a condition",
+        help=None if fix else "sentences describe definitions, routines, variables, regions, moves, names under `let`, the "
+        "score, or conditions",
     )  # fmt: skip
 
 

@@ -96,7 +96,7 @@ def shown(definition: Definition, world: World, core: f.CoreGame, findings: Find
         for form, span in asked:
             check_question(form, whole, found, span or definition.name.span)
             if what := _not_kept(form, whole, known, keeps_positions):
-                message = f"the rules of this game do not keep {what}, so the look cannot ask for it"
+                message = f"the rules of this game do not store {what}, so `look` cannot read it"
                 found.report(codes.UNKNOWN_LOOK, span or definition.name.span, message)
     for finding in found.sorted():
         findings.add(finding)
@@ -111,7 +111,7 @@ def _not_kept(form: f.Expr, core: f.CoreGame, known: set[str], keeps_positions: 
         for part in walk(waiting.pop()):
             match part:
                 case f.Seen() if not keeps_positions:
-                    return "positions that stood before"
+                    return "earlier positions"
                 case f.Get(name) | f.Plane(name) if name not in known:
                     return f"`{name.replace('_', '.')}`"
                 case f.Call(name) if name not in called:
@@ -151,7 +151,7 @@ class _Reading:
         with suppress(Refused):
             found = self._all.as_set(tree, Scope("match"), "a set of cells")
             if _site_of(found.type) != "cell":
-                self._world.refuse(name_codes.WRONG_TYPE, tree.span, "a set of cells is wanted here", a(found.type))
+                self._world.refuse(name_codes.WRONG_TYPE, tree.span, "expected a set of cells", a(found.type))
             return found
         return None
 
@@ -179,7 +179,7 @@ class _Reading:
     def _sites(self, tree: t.Expr, scope: Scope) -> f.Expr:
         found = self._all.infer(tree, scope)
         if not _site_of(found.type):
-            self._world.refuse(name_codes.WRONG_TYPE, tree.span, "what is marked are sites: one, a set, a list, or several",
+            self._world.refuse(name_codes.WRONG_TYPE, tree.span, "a mark is drawn on sites: one, a set, a list, or several",
                                a(found.type))  # fmt: skip
         return found
 

@@ -119,7 +119,7 @@ def check_many(core: f.CoreGame, choices: Mapping[str, Iterable[SetChoice]], fin
                 findings.report(
                     codes.TOO_MANY_SETS, first.span, f"there could be {could_be:,} sets here; {limit:,} is the limit",
                     label=f"{choice.count if choice.least == choice.count else f'up to {choice.count}'} of {among:,}",
-                    help="choose fewer, or from fewer; or choose one a step, with `then:`",
+                    help="choose fewer members, or from fewer; or choose one member a step, with `then:`",
                 )  # fmt: skip
                 return False
     return True

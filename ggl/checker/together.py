@@ -47,18 +47,18 @@ def check_moves(definition: Definition, world: World) -> None:
     for pick in (pick for plan in made if plan is not None for pick in plan.picks):
         if pick.name in chosen:
             message = f"`{pick.name}` is chosen together with moves of others in another phase"
-            label, help_ = "there its effects are done when all have chosen", "write a move of its own for this place"
+            label, help_ = "its effects come there when all have chosen", "write a move of its own for this place"
             world.report(codes.CHOSEN_TOGETHER, pick.name_span, message, label, help_)
     for move in definition.moves.values():
         if move.name not in chosen:
             continue
-        what = f"`{move.name}` is chosen together with moves of others, and has"
+        what = f"`{move.name}` is chosen together with moves of others, but has"
         if move.then is not None:
-            world.report(codes.CHOSEN_TOGETHER, move.span, f"{what} a `then`", "a side has one choice a turn",
-                         "let `resolve` do what follows")  # fmt: skip
+            world.report(codes.CHOSEN_TOGETHER, move.span, f"{what} a `then`", "a side makes one choice a turn",
+                         "write what follows in `resolve`")  # fmt: skip
         if move.ensure.parts:
             world.report(codes.CHOSEN_TOGETHER, move.span, f"{what} an `ensure`",
-                         "what holds after its effects is not known when it is chosen", "ask it in `where`")  # fmt: skip
+                         "what holds after its effects is not known when it is chosen", "test it in `where`")  # fmt: skip
     types: dict[str, Type] = {}
     for (move_name, name), type_ in world.param_types.items():
         if move_name in chosen and make.common(types.setdefault(name, type_), type_) is None:

@@ -61,8 +61,8 @@ def _tell(definition: Definition, world: World) -> None:
         if name not in world.used and span.source is definition.source:
             like = [other for sort, other, place in parts if sort == what and place.source is not definition.source]
             close = near(name, like)
-            help_ = f"if `{close[0]}` of the base is meant, write its name; else use it" if close else "use it"
-            world.findings.report(codes.UNUSED_NAME, span, f"the {what} `{name}` is never used", help=f"{help_}, or leave it out")
+            help_ = f"if you mean `{close[0]}` of the base, write its name; otherwise use it" if close else "use it"
+            world.findings.report(codes.UNUSED_NAME, span, f"the {what} `{name}` is never used", help=f"{help_}, or remove it")
 
 
 class _Trials:

@@ -426,7 +426,7 @@ class World:
             return board()
         except (BadShape, BoardTooLarge) as error:
             assert span is not None
-            help_ = "ask for lines of fewer cells, or for the `ray`s of one cell" if isinstance(error, BoardTooLarge) else None
+            help_ = "use lines of fewer cells, or for the `ray`s of one cell" if isinstance(error, BoardTooLarge) else None
             self.refuse(codes.NOT_HERE, span, str(error), "", help_)
 
     def hold(self, entries: int, values: Type, span: Span | None) -> None:
@@ -443,8 +443,8 @@ class World:
                 raise Refused  # it has been told
             assert span is not None
             self.refuse(
-                codes.TABLE_TOO_LARGE, span, "these rules ask for more of the board than can be kept at hand",
-                f"with this it is {self.entry_count:,} entries; {ENTRY_LIMIT:,} is the limit",
+                codes.TABLE_TOO_LARGE, span, "these rules need larger tables of the board than ggl can store",
+                f"this makes it {self.entry_count:,} entries; {ENTRY_LIMIT:,} is the limit",
                 "use a smaller board, or fewer words that look at two cells or at whole lines of the board",
             )  # fmt: skip
 
@@ -464,7 +464,7 @@ def _instead_of_a_table(name: str, index: tuple[Domain, ...]) -> str:
     if numbers:
         return "bound the numbers: give the variables that they are made of `in: LO..HI`; or use a smaller board"
     sites = [domain for domain in index if domain.name in SITES]
-    most = f"; here a word of two cells can be asked on at most {math.isqrt(TABLE_LIMIT)} cells" if len(sites) > 1 else ""
+    most = f"; here a word of two cells works on at most {math.isqrt(TABLE_LIMIT)} cells" if len(sites) > 1 else ""
     instead = _INSTEAD.get(name.split()[0])
     return f"{instead}{most}" if instead else f"use a smaller board{most}"
 

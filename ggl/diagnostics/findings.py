@@ -111,7 +111,7 @@ class Findings:
         if not self._left_out:
             return ()
         more = "1 more finding is" if self._left_out == 1 else f"{self._left_out:,} more findings are"
-        return (Diagnostic(MORE_FINDINGS, None, f"{more} not shown; mend these first"),)
+        return (Diagnostic(MORE_FINDINGS, None, f"{more} not shown; fix these first"),)
 
 
 def _key(diagnostic: Diagnostic) -> tuple[str, Span | str]:

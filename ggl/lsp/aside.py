@@ -31,7 +31,7 @@ async def asked(question: Plain, patience: float = PATIENCE) -> Plain:
     try:
         out, _ = await asyncio.wait_for(process.communicate(json.dumps(question).encode()), patience)
     except TimeoutError:
-        return {"error": f"this takes longer than {patience:.0f} s, and was ended"}
+        return {"error": f"stopped, because this takes longer than {patience:.0f} s, and was ended"}
     finally:
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
@@ -40,7 +40,7 @@ async def asked(question: Plain, patience: float = PATIENCE) -> Plain:
     try:
         answer: Plain = json.loads(out)
     except ValueError:
-        return {"error": "the process that worked on this has failed"}
+        return {"error": "the process that worked on this failed"}
     return answer
 
 
@@ -54,7 +54,7 @@ def answer(question: Plain) -> Plain:
     texts = {Path(path): text for path, text in question.get("texts", {}).items()}
     reading = read_text(Source(question["name"], question["text"]), Files(Path(folder) if folder else None, texts))
     if reading.checked is None:
-        return {"error": "this file has errors; mend them first"}
+        return {"error": "this file has errors; fix them first"}
     try:
         made: Plain = _WAYS[question["do"]](reading.checked, question)
         return made

@@ -457,4 +457,4 @@ def _commands(server: GglServer) -> None:
     def _rules(arguments: Any) -> dict[str, Any]:
         desk = server.desk(given(arguments)["uri"])
         text = desk.rules() if desk is not None else None
-        return {"rules": text} if text is not None else {"error": "this file has errors; mend them first"}
+        return {"rules": text} if text is not None else {"error": "this file has errors; fix them first"}

@@ -60,9 +60,9 @@ def _replaced(key: Span, spans: list[Span]) -> Diagnostic:
     return Diagnostic(
         codes.STILL_NAMED,
         key,
-        f"`{key.text}` is replaced as a whole, and rules that stay name {listed(names, MOST_NOTES)}",
+        f"`{key.text}` is replaced as a whole, but rules that stay name {listed(names, MOST_NOTES)}",
         notes=_still_named(spans),
-        help="say them here too, or write those rules anew in the variant",
+        help="name them here too, or rewrite those rules in the variant",
     )
 
 
@@ -71,11 +71,11 @@ def _unfit(board: Span, found: list[Diagnostic]) -> Diagnostic:
     return Diagnostic(
         codes.STILL_NAMED,
         board,
-        "`board` is replaced, and rules that stay do not fit it",
+        "`board` is replaced, but rules that stay do not fit it",
         notes=tuple(
             Note(": ".join(filter(None, (finding.message, finding.label))), span) for span, finding in places[:MOST_NOTES]
         ),
-        help="write those rules anew in the variant, or take a board that they fit",
+        help="rewrite those rules in the variant, or use a board that they fit",
     )
 
 
@@ -91,7 +91,7 @@ def _removed(name: str, spans: list[Span], removal: Span) -> Diagnostic:
     return Diagnostic(
         codes.STILL_NAMED,
         removal,
-        f"`{name}` is removed, and rules that stay name it",
+        f"`{name}` is removed, but rules that stay name it",
         notes=_still_named(spans),
-        help="write those rules anew in the variant, or remove them too",
+        help="rewrite those rules in the variant, or remove them too",
     )

@@ -94,8 +94,8 @@ def _report_alike(definition: Definition, findings: Findings) -> None:
     for name, move in definition.moves.items():
         close = nearest(name, of_base) if name not in of_base else None
         if close is not None and move.parameters == of_base[close].parameters:
-            message = f"`{name}` is a move of its own beside `{close}` of the base"
-            help_ = f"if `{close}` is meant, write its name; else choose a name that is less like it"
+            message = f"`{name}` is an additional move beside `{close}` of the base"
+            help_ = f"if you mean `{close}`, write its name; otherwise choose a less similar name"
             findings.report(codes.MUCH_ALIKE, move.span, message, help=help_)
 
 
@@ -265,11 +265,17 @@ def _find(extending: Scalar, so_far: list[Source], findings: Findings, find_base
         again = next(i for i, each in enumerate(so_far) if base.text == each.text)
         way = " → ".join([*names[again:], names[again]])
         message = f"`{names[again]}` extends itself" if again == len(names) - 1 else "these games extend each other"
-        findings.report(codes.CIRCULAR_EXTENDS, span, message, notes=(Note(way),), help="a game extends an older one")
+        findings.report(
+            codes.CIRCULAR_EXTENDS,
+            span,
+            message,
+            notes=(Note(way),),
+            help="a game cannot extend itself",
+        )
         return None
     if len(so_far) > MOST_BASES:
-        message = f"more than {MOST_BASES} games extend one another"
-        help_ = "extend one of the games further back, and write here what those in between change"
+        message = f"this chain of `extends` has more than {MOST_BASES} games"
+        help_ = "extend an earlier game of the chain, and write here what those in between change"
         findings.report(codes.TOO_MANY, span, message, notes=(Note(" → ".join(names)),), help=help_)
         return None
     return base

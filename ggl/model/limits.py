@@ -21,20 +21,20 @@ MOST = {
 """For each key, the most entries that its map may have. Chess, the longest of the classics, has 30 definitions and 9 moves."""
 
 WITH_FEWER = {
-    "options": "write into the rules what is seldom chosen",
-    "players": "let those who play together be one player",
-    "pieces": "let kinds that are alike be one, and tell its pieces apart by `has:`",
-    "values": "let values that are alike be of one name",
-    "draw": "let marks that are alike be one, of a list of sets",
-    "sites": "name by `columns`, `rows` or `cells` what follows a series",
-    "tracks": "let what is no circuit be a list under `define`",
-    "tiles": "let those that are turns or mirrors of each other be one",
-    "regions": "say regions that are alike by one definition with parameters, such as `zone(n): row(n)`",
-    "state": "keep what is alike in one variable: `each: players`, `each: cells`",
-    "define": "let definitions that are alike be one with parameters",
-    "routines": "let routines that are alike be one with parameters",
-    "moves": "let moves that are alike be one, with a parameter that tells them apart",
-    "tests": "put some of them into a variant: a file of its own that `extends` this one",
+    "options": "fix in the rules what players rarely choose",
+    "players": "make those who play together one player",
+    "pieces": "merge similar kinds, and distinguish their pieces by `has:`",
+    "values": "merge similar sets of values",
+    "draw": "merge similar marks into one with a list of sets",
+    "sites": "use `columns`, `rows` or `cells` for names that follow a series",
+    "tracks": "define what is not a circuit as a list under `define`",
+    "tiles": "merge those that are rotations or mirror images of each other",
+    "regions": "replace similar regions by one definition with parameters, such as `zone(n): row(n)`",
+    "state": "merge similar variables into one: `each: players`, `each: cells`",
+    "define": "merge similar definitions into one with parameters",
+    "routines": "merge similar routines into one with parameters",
+    "moves": "merge similar moves into one, with a parameter that distinguishes them",
+    "tests": "move some of them to a variant: a file of its own that `extends` this one",
 }
 """For each of these keys, how a game does with fewer entries."""
 

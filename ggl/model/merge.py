@@ -104,7 +104,7 @@ def _report_removed(entry: Entry, base: Mapping, findings: Findings) -> None:
     key = " ".join(entry.key.text.split())
     there = {identity(each): " ".join(each.split()) for each in base.keys}
     close = [there[each] for each in near(identity(entry.key.text), there)]
-    leave_out = "leave this line out"
+    leave_out = "remove this line"
     if there:
         leave_out += f"; there is {listed(list(there.values()), MOST_TOLD)}"
     findings.report(
@@ -121,12 +121,12 @@ def _report_twice(entry: Entry, first: Entry, findings: Findings) -> None:
     same = entry.key.text == first.key.text
     message = f"the key `{entry.key.text}` is written twice in one map"
     if not same:
-        message = f"`{entry.key.text}` is declared twice, the first time as `{first.key.text}`"
+        message = f"`{entry.key.text}` is declared twice, first as `{first.key.text}`"
     findings.report(
         codes.DUPLICATE_KEY,
         entry.key.span,
         message,
-        label="written again here",
-        notes=(Note("it was first written here", first.key.span),),
+        label="again here",
+        notes=(Note("first written here", first.key.span),),
         help="keep one, or give one of them another name",
     )

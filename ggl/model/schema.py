@@ -143,7 +143,7 @@ class _Report:
         if entry.key.text not in schema.get("properties", {}) or not before:
             return False
         self._findings.report(
-            codes.KEY_NOT_ALLOWED, entry.key.span, f"`{entry.key.text}` stands beside the entries of `{around.key.text}`",
+            codes.KEY_NOT_ALLOWED, entry.key.span, f"`{entry.key.text}` is beside the entries of `{around.key.text}`",
             label=f"it is a key of {schema['title']}", help="indent it further, below the entry to which it belongs",
         )  # fmt: skip
         return True
@@ -176,16 +176,16 @@ class _Report:
         help_: str | None = None
         fix: Fix | None = None
         if removing:
-            label, help_ = "", "write the key that is to go, with this as its value, as in `moves: {swap: removed}`"
+            label, help_ = "", "write the key to remove, with this as its value, as in `moves: {swap: removed}`"
         elif other in here:
             label, fix = f"here this is called `{other}`", Fix.write(key.span, other)
         elif name.lower() in _COLOURS and "glyph" in here:
-            help_ = "colours are put under `look:`, one for each player: `look: {colours: {Black: red}}`"
+            help_ = "colours go under `look:`, one for each player: `look: {colours: {Black: red}}`"
             label = "a piece has the colour of its player"
         elif run := _run_together(name, here):
-            label, fix = "a colon and a blank come after a key", Fix.write(key.span, f"{run[0]}: {run[1]}")
+            label, fix = "a key is followed by a colon and a space", Fix.write(key.span, f"{run[0]}: {run[1]}")
         elif name == "turn" and "to move" in here:
-            label, help_ = "", "write `mover:` for who is to move then, `to move:` for who is to move in a `setup`"
+            label, help_ = "", "write `mover:` for the side to move afterwards, `to move:` for the side to move in a `setup`"
         elif close:
             best = close[0] if len(close) == 1 else nearest(name, close)
             fix = Fix.write(key.span, best) if best else None
@@ -194,7 +194,7 @@ class _Report:
             message = f"`{name}` does not belong here"
             self._findings.report(
                 codes.KEY_NOT_ALLOWED, key.span, message, label=f"it is a key of {' and of '.join(elsewhere)}",
-                help="move it there, or mend its indentation",
+                help="move it there, or correct its indentation",
             )  # fmt: skip
             return
         else:
@@ -259,7 +259,7 @@ def _in_another_shape(entry: Entry, schema: dict[str, Any]) -> Fix | None:
     if run and "\n" not in value.text:
         is_below = "\n" in value.span.source.text[entry.key.span.end : value.span.start]
         text = f"{run[0]}: {run[1]}" if is_below else f"{{{run[0]}: {run[1]}}}"
-        return Fix(value.span, text, f"a colon and a blank come after a key: write `{text}`")
+        return Fix(value.span, text, f"a key is followed by a colon and a space: write `{text}`")
     if title == "a list of names, or a map of players":
         names = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+", value.text.strip())
         text = f"[{', '.join(names)}]"
@@ -286,7 +286,7 @@ def _option_of(entry: Entry, path: list[str]) -> Fix | None:
 def _for_each(entry: Entry, path: list[str]) -> str | None:
     """What to write where an option, or a start or a supply for each player, was written as a map."""
     if path[:-1] == ["options"]:
-        return "write its default, and behind `in` what else it may be, as in `size: 8 in 4..19`"
+        return "write its default and, after `in`, its possible values, as in `size: 8 in 4..19`"
     first = entry.value.entries[0] if isinstance(entry.value, Mapping) and entry.value.entries else None
     if first is None or not isinstance(first.value, Scalar):
         return None
@@ -298,23 +298,23 @@ def _for_each(entry: Entry, path: list[str]) -> str | None:
             effect = f"set hand({player}, {name}) to {value}"
         case _:
             return None
-    return f"write one value for all players, and what differs under `setup`, as in `{effect}`"
+    return f"write one value for all players, and set what differs under `setup`, as in `{effect}`"
 
 
 def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
     """What to write for a wrong shape; none if the expectation already says it."""
     if entry.key.text in _EFFECTS and isinstance(entry.value, Sequence | Mapping):
         without = ", without a `-`" if isinstance(entry.value, Sequence) else ""
-        return f"write `{entry.key.text}: |`, and below it each effect on a line of its own{without}"
+        return f"write `{entry.key.text}: |`, and each effect on its own line below it{without}"
     if isinstance(entry.value, Sequence) and _holds_maps(schema):
         are_maps = all(isinstance(item, Mapping) for item in entry.value.items)
-        return "leave out the `-` before each" if are_maps else "write each as a key with its value, `NAME: ..`, without a `-`"
+        return "remove the `-` before each" if are_maps else "write each as a key with its value, `NAME: ..`, without a `-`"
     if schema.get("title") == "a drawing":
-        return f"write `{entry.key.text}: |`, and below it each row as it looks"
+        return f"write `{entry.key.text}: |`, and each row as it looks below it"
     if schema is not game_schema()["$defs"]["end"]:
         return None
     text = " ".join(entry.value.text.split()) if isinstance(entry.value, Scalar) else "stuck"
-    return f"say whose result it is, as in `mover loses: {text if len(text) < 40 else 'stuck'}`; a line is {RESULTS}"
+    return f"write whose result it is, as in `mover loses: {text if len(text) < 40 else 'stuck'}`; a line is {RESULTS}"
 
 
 def _holds_maps(schema: dict[str, Any]) -> bool:

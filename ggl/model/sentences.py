@@ -45,15 +45,15 @@ def mistake(text: str) -> tuple[str, str] | None:
     """What is wrong with the form of a sentence, and the way out; whether its names are there is not asked."""
     wrong = next((found[0] for found in _BRACES.finditer(text) if not _SLOT.fullmatch(found[0])), "")
     if wrong:
-        return f"`{wrong}` is not a parameter in braces", "write `{p}`, `{p's}`, or with a verb that fits it, `{p:own}`"
+        return f"`{wrong}` is not a parameter in braces", "write `{p}`, `{p's}`, or `{p:own}` with a verb that agrees with it"
     rest = _HEAD.sub("head", text)
     if bracket := re.search(r"\[[^\[\]]*\]?|\]", rest):
-        return f"`{bracket[0].strip()}` is not a noun in brackets", "write one and several: `[rival|rivals] of {p}`"
+        return f"`{bracket[0].strip()}` is not a noun in brackets", "write the singular and the plural: `[rival|rivals] of {p}`"
     parts = rest.split("|")
     if not all(part.strip() for part in parts):
-        return "a sentence says nothing here" if text.strip() else "this sentence is empty", "write what is so, or leave it out"
+        return "this side of the bar is empty" if text.strip() else "this sentence is empty", "write the sentence, or remove it"
     if len(parts) > 2:
-        return "a sentence has one bar", "write what is so before it, and behind it what is so where that does not hold"
+        return "a sentence can have only one bar", "write the text for true before it, and the text for false after it"
     if len(parts) == 2 and OTHERWISE not in rest:
-        return "the bar of a sentence stands between blanks", "write `what is so | what is so otherwise`"
+        return "the bar of a sentence needs a space on each side", "write `the text if true | the text if false`"
     return None

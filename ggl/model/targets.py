@@ -75,7 +75,7 @@ def read_target(measure: str, text: str, span: Span | None = None) -> Target:
         whole = " and ".join(problem.instead if part == problem.part else part for part in parts)
         raise TargetProblem(str(problem), problem.help, whole) from None
     if low is not None and high is not None and low > high:
-        raise TargetProblem(f"nothing is both at least and at most what `{text}` says", "let the greatest be above the least")
+        raise TargetProblem(f"no value satisfies both bounds of `{text}`", "write an upper bound above the lower one")
     return Target(measure, low, high, within, " ".join(text.split()), span)
 
 
@@ -95,7 +95,7 @@ def _read(measure: str, parts: list[str]) -> tuple[float | None, float | None, f
             _must_be_new(part, low, high)
             low, high = (_value(measure, part, found[i], found[i + 1]) for i in (1, 3))
             if low > high:
-                raise _Part(part, f"`{part}` goes from more to less", f"{found[3]}{found[4]}..{found[1]}{found[2]}")
+                raise _Part(part, f"`{part}` has its bounds in the wrong order", f"{found[3]}{found[4]}..{found[1]}{found[2]}")
         elif found := _BOUND.fullmatch(part):
             value = _value(measure, part, found[2], found[3])
             if found[1] == "least":
@@ -114,16 +114,16 @@ def _read(measure: str, parts: list[str]) -> tuple[float | None, float | None, f
 
 def _must_be_new(part: str, *before: float | None) -> None:
     if any(value is not None for value in before):
-        raise TargetProblem(f"`{part}` says again what stands before it", "say each bound once")
+        raise TargetProblem(f"`{part}` repeats an earlier bound", "write each bound once")
 
 
 def _value(measure: str, part: str, text: str, percent: str) -> float:
     if KINDS[measure] == "share":
         if not percent:
-            message = f"`{measure}` is a share, and `{text}` has no percent sign"
+            message = f"`{measure}` is a share, but `{text}` has no percent sign"
             raise _Part(part, message, re.sub(_NUMBER, r"\1%", part))
         if float(text) > 100:
-            raise TargetProblem(f"no share is more than 100%, and this says {text}%", "write a number up to 100 before the `%`")
+            raise TargetProblem(f"a share is at most 100%, but this is {text}%", "write a number up to 100 before the `%`")
         return float(text) / 100
     if percent:
         raise _Part(part, f"`{measure}` is a number, not a share", re.sub(_NUMBER, r"\1", part))
@@ -133,11 +133,11 @@ def _value(measure: str, part: str, text: str, percent: str) -> float:
 def _within(measure: str, part: str, text: str, percent: str, points: str | None) -> float:
     if KINDS[measure] == "share":
         if percent or not points:
-            message, more = f"how far the share `{measure}` may move is said in points", ": one point is one of a hundred plays"
+            message, more = f"the tolerance of the share `{measure}` must be in points", ": one point is one of a hundred plays"
             raise _Part(part, message, f"within {text} points of base", more)
         return _finite(text) / 100
     if points or not percent:
-        message = f"how far the number `{measure}` may move is said as a part of the base's"
+        message = f"the tolerance of the number `{measure}` must be a percentage of the base's"
         raise _Part(part, message, f"within {text}% of base")
     return _finite(text) / 100
 

@@ -58,7 +58,7 @@ class Builder(Transformer[Token, Any]):
     @_placed
     def number(self, meta: Meta, c: list[Any]) -> t.Expr:
         if len(c[0]) > LONGEST_NUMBER:
-            message = f"this number is written with {len(c[0]):,} characters; {LONGEST_NUMBER:,} is the limit"
+            message = f"this number has {len(c[0]):,} characters; {LONGEST_NUMBER:,} is the limit"
             raise SyntaxProblem(self._span(meta), message, "", "write a smaller number, in fewer digits")
         return t.Number(Fraction(str(c[0])), span=self._span(meta))
 
@@ -80,7 +80,7 @@ class Builder(Transformer[Token, Any]):
         named = tuple(item for item in c if isinstance(item, t.Named))
         for before, after in pairwise(c):
             if isinstance(before, t.Named) and not isinstance(after, t.Named):
-                raise SyntaxProblem(after.span, "this argument comes after one with a name", "", "put it before")
+                raise SyntaxProblem(after.span, "this argument comes after one with a name", "", "move it before")
         return plain, named
 
     @_placed
@@ -128,10 +128,10 @@ class Builder(Transformer[Token, Any]):
         joint, what = " if", "write `if` before a condition"
         if isinstance(second, t.Chain) and isinstance(second.first, t.Name) and second.rest[0][0] == "in":
             joint, what = (
-                (",", "parameters are separated by a comma") if self._start == "binders" else (" for", "each has its `for`")
+                (",", "separate parameters with a comma") if self._start == "binders" else (" for", "write a `for` for each")
             )
         elif self._start == "binders":
-            return SyntaxProblem(second.span, message, label, "a condition on parameters is put under `where`")
+            return SyntaxProblem(second.span, message, label, "write a condition on parameters under `where`")
         text = source.span.source.text
         gap = re.compile(r"\s*\band\b\s*").search(text, first.span.end, second.span.start)
         written = f"{name} in {first.span.text}{joint} {second.span.text}"
@@ -388,5 +388,5 @@ class Builder(Transformer[Token, Any]):
     def routine(self, meta: Meta, c: list[Any]) -> t.Effect:
         args, named = c[1] or ((), ())
         if named:
-            raise SyntaxProblem(named[0].span, "a routine takes its arguments in order", "", "leave the name out")
+            raise SyntaxProblem(named[0].span, "the arguments of a routine have no names", "", "remove the name")
         return t.Routine(str(c[0]), args, self._token_span(c[0]), span=self._span(meta))

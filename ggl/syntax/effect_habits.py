@@ -78,8 +78,8 @@ _A_SITE = re.compile(r"[a-z]|[a-z]+\d+|.*[.(].*")
 """What stands for a site, as far as can be seen."""
 
 _JOINED = re.compile(r"\s*([a-z]+)\s[^\n#]*?\b(?:and|then)\s+([a-z]+)\s")
-_ON_ONE_LINE = "read as one line with what is before it"
-_EACH_ON_ITS_LINE = "write each effect on a line of its own, below a `|` after the key"
+_ON_ONE_LINE = "read as one line with the text before it"
+_EACH_ON_ITS_LINE = "write each effect on its own line, below a `|` after the key"
 _FROM_HAND = re.compile(r"\b(from|to)[ \t]+(the[ \t]+)?([a-z]+)\b")
 _ARROW = re.compile(r"[ \t]*([a-z]+)[ \t][^\n#]*?[\w)](\s*([-=]>)\s*)")
 _DROPPED = re.compile(r"[ \t]+(\{[^{}\n]*\}|[\w.]+(?:[ \t]*,[ \t]*[\w.]+)+)[ \t]+from[ \t]+([\w.]+)")
@@ -185,7 +185,7 @@ def _supply(content: str, at: int) -> Habit | None:
         found[3] not in ("hand", "reserve", "reserves", "stock", "pool", "bank") and not near(found[3], ("supply",))
     ):
         return None
-    label = "pieces that wait beside the board are in the supply"
+    label = "pieces waiting beside the board are in the supply"
     return made(found.span(), f"unexpected `{found[0]}`", label, f"{found[1]} supply")
 
 
@@ -195,8 +195,8 @@ def _called_supply(content: str, line: int, at: int) -> Habit | None:
     found = re.compile(r"\s*(?:to|from)\s+(supply)\b").match(content, at)
     if verb is None or found is None or verb[1] in ("put", "take"):
         return None
-    label = "pieces that wait beside the board are there"
-    return Habit(*found.span(1), "nothing else can be called `supply`", label, "choose another name, such as `my_supply`")
+    label = "pieces waiting beside the board are there"
+    return Habit(*found.span(1), "no name of a file can be `supply`", label, "choose another name, such as `my_supply`")
 
 
 def _outside(content: str, start: int, end: int) -> bool:
@@ -256,7 +256,7 @@ def _test_first(content: str, line: int, at: int) -> Habit | None:
     assert word is not None
     effect = re.sub(_RESULT, lambda result: _result_as_effect(*result.groups()), found["effect"].strip())
     edit = (found.end() - len(found[0].lstrip()), len(content[: found.end()].rstrip()))
-    label, how = "on one line the effect comes first, then its `if`", "write the condition behind the effect: {}"
+    label, how = "on one line, the effect comes before its `if`", "write the condition after the effect: {}"
     return made(word.span(), f"unexpected `{word[0]}`", label, f"{effect} if {found[1]}", edit, how)
 
 
@@ -266,7 +266,7 @@ def _result(content: str, line: int) -> Habit | None:
     if found is None:
         return None
     effect = _result_as_effect(found[2], found[3])
-    return made(found.span(1), f"there is no effect `{found[1]}`", "results are written so below `end`", effect)
+    return made(found.span(1), f"there is no effect `{found[1]}`", "results are written like this below `end`", effect)
 
 
 def _result_as_effect(who: str, verb: str) -> str:
@@ -282,7 +282,7 @@ def _lacking(content: str, line: int) -> Habit | None:
     if moved is not None and KEYWORDS.isdisjoint(moved.groups()):
         effect = f"move {moved[1]} from {moved[2]} to {moved[3]}"
         edit = (content.index("move", line), moved.end(3))
-        label = "where does it come from, and where does it go?"
+        label = "`move` takes one origin and one destination"
         return made(moved.span(2), f"unexpected `{moved[2]}`", label, effect, edit)
     found = _LACKING.fullmatch(content, line, end)
     if found is None or found[1] not in _JOINTS:
@@ -314,14 +314,14 @@ def _unfinished(content: str, line: int, at: int) -> Habit | None:
         return None
     whole = f"{what}{'' if joint == ',' else ' '}{joint} .."
     help_ = f"as in `{_SHAPES[verb[1]]}`" if what == verb[1] else f"write `{whole}`, as in `{_SHAPES[verb[1]]}`"
-    return Habit(verb.start(1), last, f"`{what}` is not a whole effect", f"`{joint}` comes next", help_)
+    return Habit(verb.start(1), last, f"`{what}` is not a complete effect", f"expected `{joint}` next", help_)
 
 
 def _whose(content: str, line: int) -> Habit | None:
     """`promote c to queen of Black`, `take .. to supply of Black as queen of Black`: a kind alone is meant."""
     before = _WHOSE_BEFORE.match(content, line)
     if before is not None:
-        label = "the piece stays whose it was"
+        label = "a promoted piece keeps its owner"
         return made(
             before.span(1), f"unexpected `{before[1]}`", label, before[2], (before.start(1), before.end(2)), "write {} alone"
         )
@@ -329,9 +329,9 @@ def _whose(content: str, line: int) -> Habit | None:
     if found is None:
         return None
     promoted = found[0].strip().startswith("promote")
-    more = "`flip c` gives a piece to the other player" if promoted else "whose it becomes is said after `supply of`"
+    more = "`flip c` gives a piece to the other player" if promoted else "the new owner is written after `supply of`"
     edit, how = (found.start(1), found.end(2)), f"write {{}} alone; {more}"
-    return made(found.span(2), f"unexpected `{found[2]}`", "a kind alone is wanted here", found[1], edit, how)
+    return made(found.span(2), f"unexpected `{found[2]}`", "expected only a kind", found[1], edit, how)
 
 
 def _effect(content: str, at: int) -> Habit | None:
@@ -349,8 +349,8 @@ def _effect(content: str, at: int) -> Habit | None:
         edit = (change.start(), len(content[: change.end()].rstrip()))
         return made(change.span(2), f"`{sign}` is not an effect", "", effect, edit)
     if word[1] in _KEYS and re.match(r"\s*:", content[word.end() :]):
-        message = f"`{word[1]}` is a key of a move, and stands among its effects here"
-        return Habit(*word.span(1), message, "", "begin it where `do` begins")
+        message = f"`{word[1]}` is a key of a move, but is among its effects here"
+        return Habit(*word.span(1), message, "", "align it with `do`")
     message, other = f"there is no effect `{word[1]}`", instead_of_effect(word[1])
     number = _NUMBER_FROM.match(content, word.end(1))
     if other == "take" and number is not None:

@@ -63,8 +63,10 @@ def _plan(content: str, at: int) -> Habit | None:
     """Two moves side by side: one is a mistyped word of a plan, or the word between them is missing."""
     second = re.compile(r"[A-Za-z_]\w*").match(content, at)
     if second is not None and re.search(r",\s*$", content[:at]):
-        label = "a comma stands before `or` and `otherwise` only"
-        return made(second.span(), f"unexpected `{second[0]}`", label, f"or {second[0]}", how="write {} if either may be made")
+        label = "a comma is allowed only before `or` and `otherwise`"
+        return made(
+            second.span(), f"unexpected `{second[0]}`", label, f"or {second[0]}", how="write {} if the player may make either"
+        )
     if second is None or not re.search(r"[\w)]\s*$", content[:at]):
         return None
     first = LAST_WORD.search(content, 0, at)
@@ -74,7 +76,7 @@ def _plan(content: str, at: int) -> Habit | None:
         if close:
             return made(span, f"unexpected `{word}`", f"near: `{close[0]}`", close[0])
     if second[0] == "optional":
-        label = "it stands in front of all the moves, and is true of each"
+        label = "it comes before all the moves and applies to each"
         rest = content[second.end() :].rstrip()
         if rest and not re.match(r"\s*if\b", rest):
             return Habit(*second.span(), "unexpected `optional`", label, "write `optional` before the first move")
@@ -82,10 +84,10 @@ def _plan(content: str, at: int) -> Habit | None:
         whole = (len(content) - len(content.lstrip()), len(content.rstrip()))
         return made(second.span(), "unexpected `optional`", label, plan, whole)
     help_ = (
-        "write `or` between moves of which one is chosen, and `otherwise` before those that are offered where there is none of "
-        "the first"
+        "write `or` between moves of which one is chosen, and `otherwise` before those that apply only when none of the "
+        "first is legal"
     )
-    return Habit(*second.span(), f"unexpected `{second[0]}`", "no word stands between it and the move before", help_)
+    return Habit(*second.span(), f"unexpected `{second[0]}`", "there is no word between it and the move before", help_)
 
 
 def _comma(content: str, at: int) -> Habit | None:
@@ -110,13 +112,13 @@ def _loop_behind(content: str, at: int, start: str) -> Habit | None:
             return None
         edit = (found.start(1), at + len(content[at:].partition("\n")[0].rstrip()))
         effect = f"{found[1]} {loop} if {found[2]}"
-        return made(span, "unexpected `for` behind a condition", "the loop comes first, then its `if`", effect, edit)
+        return made(span, "unexpected `for` after a condition", "the loop comes before its `if`", effect, edit)
     opened = _innermost(content, at)
     if start == "binders" and opened is None:
         body = content[:at].rpartition(" in ")[2].strip()
         loop = content[at:].partition("\n")[0].partition(", ")[0].strip()
         edit = (content.rindex(" in ", 0, at) + 1, at + len(loop))
-        how = "put the loop into brackets: {}"
+        how = "put the loop in brackets: {}"
         return made(span, "unexpected `for`", "a parameter goes through one set or list", f"in ({body} {loop})", edit, how)
     if opened is None:
         return _bare_loop(content, at) if start == "expression" else None
@@ -126,10 +128,10 @@ def _loop_behind(content: str, at: int, start: str) -> Habit | None:
         return None
     loops, how = (
         f"({found[2]} {content[at:closed].strip()} for {found[1]})",
-        "loops come behind what is asked, the outer one first: {}",
+        "loops come after the condition, the outer one first: {}",
     )
-    label = "`x in S if P` is a set, and not a loop"
-    return made(span, "unexpected `for` behind a condition", label, loops, (opened, closed + 1), how)
+    label = "`x in S if P` is a set, not a loop"
+    return made(span, "unexpected `for` after a condition", label, loops, (opened, closed + 1), how)
 
 
 _ASKS = re.compile(r"[<>]|[=!]=|\b(?:in|on|and|or|not)\b")
@@ -137,15 +139,15 @@ _ASKS = re.compile(r"[<>]|[=!]=|\b(?:in|on|and|or|not)\b")
 
 
 def _bare_loop(content: str, at: int) -> Habit:
-    """`step(c, d) for d in compass`: a loop stands in brackets."""
+    """`step(c, d) for d in compass`: a loop needs brackets."""
     whole, body = content.strip(), content[:at].strip()
     if _ASKS.search(body):
         short = whole if len(whole) <= 60 and "\n" not in whole else ".."
-        help_ = f"write `any({short})` if one is enough, and `all({short})` if it is wanted of each"
-        return Habit(at, at + 3, "unexpected `for`", "a condition is one, and this is one for each", help_)
+        help_ = f"write `any({short})` if one is enough, and `all({short})` if each must satisfy it"
+        return Habit(at, at + 3, "unexpected `for`", "this gives one condition for each, not a single one", help_)
     start = len(content) - len(content.lstrip())
     edit = (start, start + len(whole))
-    return made((at, at + 3), "unexpected `for`", "a loop stands in brackets", f"({whole})", edit, "put it into brackets: {}")
+    return made((at, at + 3), "unexpected `for`", "a loop needs brackets", f"({whole})", edit, "put it in brackets: {}")
 
 
 def _kind_of_a_list(content: str, at: int, start: str) -> Habit | None:
@@ -154,7 +156,7 @@ def _kind_of_a_list(content: str, at: int, start: str) -> Habit | None:
         if found.start(2) <= at <= found.end():
             named = f"`let k be {found[2]}`, and then" if start == "effects" else f'`let: {{k: "{found[2]}"}}`, and then'
             help_ = f"give the kind a name: {named} `{found[1]} k`"
-            return Habit(*found.span(2), "a list stands where the name of a kind is wanted", "", help_)
+            return Habit(*found.span(2), "expected the name of a kind, found a list", "", help_)
     return None
 
 
@@ -182,13 +184,13 @@ def _numbers(content: str, at: int) -> Habit | None:
         return made((by.start(1), by.end(2)), message, "", f"square({sizes})", how=how)
     for found in _RANGE.finditer(content):
         if found.start(2) <= at <= found.end(3):
-            label, edit = f"the numbers from {found[1]} to {found[3]}?", (found.start(1), found.end(3))
+            label, edit = "`..` makes a range of numbers", (found.start(1), found.end(3))
             return made(found.span(2), f"`{found[2]}` does not make a range", label, f"{found[1]}..{found[3]}", edit)
     for found in _BARE_CALL.finditer(content):
         if found[1] not in KEYWORDS and found.start(2) <= at <= found.end(2):
             numbers = ", ".join(re.findall(r"\d+", found[2]))
             message, span = f"`{found[1]}` and a number side by side", (found.start(1), found.end(2))
-            return made(span, message, "numbers stand in brackets", f"{found[1]}({numbers})")
+            return made(span, message, "numbers need brackets", f"{found[1]}({numbers})")
     return None
 
 
@@ -207,7 +209,7 @@ def _without_colon(content: str, at: int) -> Habit | None:
     found = _NAMED.match(content)
     if found is None or found[2] == "is" or not found.start(2) <= at <= found.end() or not KEYWORDS.isdisjoint(found[0].split()):
         return None
-    help_ = "behind the name of a condition stands a colon, as in `an empty cell: empty(c)`"
+    help_ = "the name of a condition is followed by a colon, as in `an empty cell: empty(c)`"
     return Habit(*found.span(2), f"unexpected `{found[2]}` after `{found[1]}`", "", help_)
 
 
@@ -215,25 +217,25 @@ def _two_words(content: str, at: int) -> Habit | None:
     """`a b` or `a of b`, which begin a question about a piece that stands somewhere, where no `on` follows."""
     of = _OF.search(content, 0, at)
     if of is not None:
-        help_ = f"a word is asked with brackets, `{of[1]}(..)`; `of` says whose a piece is, as in `stone of p on c`"
+        help_ = f"a word takes brackets, `{of[1]}(..)`; `of` gives the owner of a piece, as in `stone of p on c`"
         return Habit(*of.span(2), f"unexpected `of` after `{of[1]}`", "", help_)
     two = _TWO_WORDS.search(content, 0, at)
     if two is None or two[2] in ("then", "do"):
         return None
     if two[1] in ("own", "enemy"):
         piece = f"{two[1]} {two[2]}"
-        help_ = f"write `{piece} on c` to ask about a cell, `cells with {piece}` for the set of cells"
-        return Habit(two.start(1), two.end(2), f"`{piece}` does not say where", "`on` and a place come next", help_)
+        help_ = f"write `{piece} on c` to test a cell, `cells with {piece}` for the set of cells"
+        return Habit(two.start(1), two.end(2), f"`{piece}` does not say where", "expected `on` and a place next", help_)
     first, second = two[1], two[2]
     label, message = "expected an operator or the end", f"unexpected `{second}` after `{first}`"
     if second in ("wins", "loses"):
-        return Habit(*two.span(2), message, label, f"below `end` a result stands before the colon: `{first} {second}: CONDITION`")
+        return Habit(*two.span(2), message, label, f"below `end` a result comes before the colon: `{first} {second}: CONDITION`")
     if second != "is":
-        help_ = f"two words side by side are whose piece and its kind, and want a place: `{first} {second} on c`"
+        help_ = f"two words side by side are an owner and a kind, and need a place: `{first} {second} on c`"
         return Habit(*two.span(2), message, label, help_)
     said = _IS.match(content, two.start(2))
     if said is None:
-        help_ = f"write `{first} == ..` to compare; a condition is asked with brackets, as in `empty({first})`"
+        help_ = f"write `{first} == ..` to compare; a condition takes brackets, as in `empty({first})`"
         return Habit(*two.span(2), message, label, help_)
     negated, what = said[1] or "", said[2]
     instead = f"{negated}{what}({first})" if what in _ASKED else f"{first} {negated}in" if what == "in" else ""

@@ -83,7 +83,7 @@ def _parse(text: Placed, start: str) -> Any:
     if len(content) > LONGEST_TEXT:
         raise SyntaxProblem(whole, f"this text is longer than {LONGEST_TEXT:,} characters", "", "split it with `define`")
     if not content.strip():
-        raise SyntaxProblem(whole, f"{WANTED[start]} is missing here", "nothing is written")
+        raise SyntaxProblem(whole, f"{WANTED[start]} is missing here", "this is empty")
     prepared = content.rstrip() + "\n" if start == "effects" else on_one_line(content)
     try:
         parsed = _kept(prepared, start) if len(prepared) <= LONGEST_KEPT else _parsed(prepared, start)
@@ -94,7 +94,7 @@ def _parse(text: Placed, start: str) -> Any:
     except UnexpectedInput as error:
         raise explain(error, text, start) from None
     except DedentError:
-        raise SyntaxProblem(whole, "the lines are not indented alike", "", "indent each block by two blanks") from None
+        raise SyntaxProblem(whole, "the lines are not indented consistently", "", "indent each block by two spaces") from None
     except LarkError as error:
         cause = error.__context__
         if isinstance(cause, SyntaxProblem):

@@ -36,7 +36,7 @@ _INSTEAD = {
     "|": ("`|` is not an operator of ggl", "write `or` between conditions and `+` between sets"),
     "'": ("there is no quoted text in ggl", "write names as they are"),
     '"': ("there is no quoted text in ggl", "write names as they are"),
-    ";": ("`;` is not a sign of ggl", "write each effect on a line of its own, below a `|` after the key"),
+    ";": ("`;` is not used in ggl", "write each effect on its own line, below a `|` after the key"),
     "^": ("`^` is not an operator of ggl", "write the product"),
     "}": ("this `}` closes nothing", None),
     "]": ("this `]` closes nothing", None),
@@ -104,7 +104,7 @@ def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
         if is_odd_space(character):
             message, fix = f"{name_of(character)} has no meaning here", plain_spaces(span.source, span.start)
         elif character in _SIGNS:
-            message, fix = f"`{character}` is not a sign of ggl", Fix.write(span, _SIGNS[character])
+            message, fix = f"`{character}` is not used in ggl", Fix.write(span, _SIGNS[character])
         return SyntaxProblem(span, message, "", help_, fix)
     assert isinstance(error, UnexpectedToken)
     token = error.token
@@ -143,7 +143,7 @@ def _too_deep(text: Placed, at: int) -> SyntaxProblem:
     """A line that is indented as if it were part of the effect above."""
     word = re.compile(r"\s*(\w+|\S)").match(text.text, at)
     span = text.span_of(*word.span(1)) if word else text.span_of(at, at)
-    help_ = "begin it where the line above begins; only what follows an `if`, `else` or `for` with a colon is indented further"
+    help_ = "align it with the line above; only the lines after an `if`, `else` or `for` with a colon are indented further"
     return SyntaxProblem(span, "this line is indented further than the one above", "", help_)
 
 
@@ -174,7 +174,7 @@ def _advice(content: str, at: int, token: Token, accepted: set[str], expected: s
     if token.type == "COMMA" and "$END" in accepted:
         several = content.strip().rpartition(" in ")[2].strip()
         example = f": `{{{several}}}`" if len(several) <= 40 and "\n" not in several else ""
-        return f"a set is written in braces{example}; conditions are joined by `and`"
+        return f"write a set in braces{example}; join conditions with `and`"
     if str(token) in KEYWORDS and "a name" in expected:
         return f"`{token}` is a word of the language; choose another name"
     return None

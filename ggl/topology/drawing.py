@@ -21,7 +21,7 @@ NO_CELL = "_"
 def drawn_plan(lines: Sequence[str], basis: str) -> BoardPlan:
     """The plan of a drawing; column a and row 1 are the first that hold a cell. The sides are its outermost cells."""
     if basis not in ("square", "hex"):
-        raise BadShape(f"a drawing is one of squares or of hexes (basis square or hex), not {basis}")
+        raise BadShape(f"a drawing shows squares or hexes (basis square or hex), not {basis}")
     cells = places(lines, basis)
     sums = [(x, y, x + y) for x, y in cells]
     (left, right), (low, high), (southwest, northeast) = ((min(axis), max(axis)) for axis in zip(*sums, strict=True))
@@ -92,7 +92,7 @@ def places(lines: Sequence[str], basis: str) -> dict[Place, str]:
     }
     count = sum(glyph != NO_CELL for glyph in marks.values())
     if not count:
-        raise BadShape("the drawing shows no cell: put a glyph, such as a dot, where each cell is")
+        raise BadShape("the drawing has no cells: put a glyph, such as a dot, where each cell is")
     afford(count)
     low = min(y for (_, y), glyph in marks.items() if glyph != NO_CELL)
     at = _hexes(marks) if basis == "hex" else _squares(marks)

@@ -51,7 +51,7 @@ def labelled(board: Board, labels: Labels) -> Board:
     if columns or rows:
         if not _has_lines(board):
             part = "columns" if columns else "rows"
-            raise BadLabels(f"{board.shape} has no columns and rows that its cells are named by; label its `cells`", part)
+            raise BadLabels(f"the cells of {board.shape} are not named by columns and rows; label its `cells`", part)
         across = columns or tuple(letters(column) for column in range(plan.columns))
         up = rows or tuple(str(row + 1) for row in range(plan.rows))
         joint = "_" if any(map(_ends_in_digit, across)) and any(_DIGIT.match(row) for row in up) else ""
@@ -71,7 +71,7 @@ def with_own_names(board: Board, sites: Mapping[str, Site]) -> Board:
     for name, site in sites.items():
         _check(name, "sites")
         if site in first:
-            raise BadLabels(f"one site would be called `{first[site]}` and `{name}`", "sites")
+            raise BadLabels(f"one site would have two names, `{first[site]}` and `{name}`", "sites")
         first[site] = name
         if site.type == "cell":
             names[site.index] = name
@@ -139,7 +139,7 @@ def _in_words(said: str, count: int, part: str) -> tuple[tuple[str, ...], str]:
     if kind != "numbers" and start is not None:
         raise BadLabels(f"{kind} begin with `a`; only numbers are counted `from` one", part)
     if len(without) > 20:
-        raise BadLabels("no more than 20 names of a series are left out", part)
+        raise BadLabels("`without` takes at most 20 names", part)
     while len(names) < count:
         name = str(at) if kind == "numbers" else letters(at) if kind == "letters" else letters(at).upper()
         if name not in without and not (kind != "numbers" and without & set(name)):
@@ -152,7 +152,7 @@ def _check(name: str, part: str) -> None:
     if not _LABEL.fullmatch(name):
         raise BadLabels(f"{name[:40]!r} is not a label: write letters, digits and _ only, at most 20", part)
     if not len(name.lower()) == len(name.upper()) == len(name):  # what is typed in other letters would not be read back
-        raise BadLabels(f"{name!r} is not a label: its small letters or its capitals are more than one sign", part)
+        raise BadLabels(f"{name!r} is not a label: changing its case would change its length", part)
 
 
 def _distinct(names: Sequence[str], part: str) -> None:

@@ -56,7 +56,7 @@ def leaps(board: Tables, c: int, m: int, n: int) -> tuple[int, ...]:
     """The cells m columns and n rows away from c, or the other way about, in board order."""
     plan = board.plan
     if plan.basis != "square":
-        raise BadShape(f"a leap goes so many columns and rows: it needs squares, and {plan.shape} has none")
+        raise BadShape(f"a leap counts columns and rows, so it needs squares, but {plan.shape} has none")
     x, y = plan.coordinates[c]
     offsets = {(s * a, t * b) for a, b in ((m, n), (n, m)) for s in (1, -1) for t in (1, -1)}
     targets = {(x + dx, y + dy) for dx, dy in offsets}

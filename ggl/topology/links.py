@@ -42,7 +42,7 @@ def _place(plan: BoardPlan, cell: int) -> Place:
 def crossings(plan: BoardPlan) -> tuple[tuple[int, ...], ...]:
     """For each link those that it crosses. May raise `BadShape`, and `BoardTooLarge`."""
     if plan.wrap is not None:
-        raise BadShape(f"{plan.shape} closes on itself, so that links do not cross in one way only")
+        raise BadShape(f"{plan.shape} closes on itself, so where links cross is ambiguous")
     ends = [(_place(plan, a), _place(plan, b)) for a, b in plan.joined]
     found: list[set[int]] = [set() for _ in ends]
     for one, other in _candidates(plan, ends):

@@ -96,7 +96,7 @@ class BoardPlan:
         """The plan with these cells cut out; the other cells keep their names, coordinates, rows and columns."""
         kept = [c for c in range(len(self.names)) if c not in cut]
         if not kept:
-            raise BadShape(f"every cell of {self.outline} is cut out: a board needs at least one cell")
+            raise BadShape(f"all cells of {self.outline} are cut out, but a board needs at least one")
         index = {old: new for new, old in enumerate(kept)} | {-1: -1}
         removed = [(self.numbers[c][1], self.numbers[c][0], self.names[c]) for c in cut]
         return replace(
@@ -189,7 +189,7 @@ def linked(
         for c, to, way in ((a, b, name), (b, a, OPPOSITE[name])):
             row = step[directions.index(way)]
             if row[c] not in (-1, to):
-                raise BadShape(f"{way} of {names[c]} lies both {names[row[c]]} and {names[to]}: give one of them")
+                raise BadShape(f"{way} of {names[c]} are both {names[row[c]]} and {names[to]}: give one of them")
             row[c] = to
     slanted = tuple(d for d, name in enumerate(directions) if name in COMPASS[1::2])
     return BoardPlan(

@@ -136,7 +136,7 @@ def two(shape: str, numbers: tuple[int, ...]) -> tuple[int, int]:
 
 def _whole(shape: str, number: object) -> int:
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-        raise BadShape(f"{shape} is made of whole numbers from 1 up, not {number!r}")
+        raise BadShape(f"{shape} takes whole numbers from 1, not {number!r}")
     return number
 
 

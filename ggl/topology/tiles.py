@@ -27,7 +27,7 @@ class Placement:
 def symmetries(plan: BoardPlan, *, turned: bool = True, mirrored: bool = True) -> tuple[Symmetry, ...]:
     """The turns of the board's tiling, without the mirrors and with them; the first leaves everything in its place."""
     if plan.tiling is None:
-        raise BadShape(f"{plan.shape} has no turns: only squares and hexes have")
+        raise BadShape(f"tiles cannot be turned on {plan.shape}, only on squares and hexes")
     once, flip, times = (_hex_turn, _hex_flip, 6) if plan.basis == "hex" else (_square_turn, _square_flip, 4)
     turns = [_repeated(once, count) for count in range(times if turned else 1)]
     return (*turns, *(_mirrored(flip, turn) for turn in turns if mirrored))
@@ -80,11 +80,11 @@ def placements(plan: BoardPlan) -> tuple[Placement, ...]:
     for number, tile in enumerate(plan.tiles):
         lying = sorted({cells for way in ways[number] for cells in _anywhere(plan, way)})
         if not lying:
-            raise BadShape(f"the tile `{tile.name}` lies nowhere on {plan.shape}", number)
+            raise BadShape(f"the tile `{tile.name}` does not fit anywhere on {plan.shape}", number)
         for cells in lying:
             if cells in found:
                 other = plan.tiles[found[cells]].name
-                raise BadShape(f"the tile `{tile.name}` lies as `{other}` does", number)
+                raise BadShape(f"the tile `{tile.name}` has the same shape as `{other}`", number)
             found[cells] = number
     return tuple(Placement(number, cells) for cells, number in found.items())
 
@@ -106,7 +106,7 @@ def stretched(plan: BoardPlan, number: int) -> tuple[int, ...]:
     Rows are so far apart that no move within a row comes near another.
     """
     if plan.wrap is not None:
-        raise BadShape(f"{plan.shape} closes on itself, so that sets of cells have no shape there")
+        raise BadShape(f"{plan.shape} closes on itself, so sets of cells have no shape there")
     all_ = symmetries(plan)
     moved = [all_[number]((place[0], place[1])) for place in plan.coordinates]
     width = 2 * (max(x for x, _ in moved) - min(x for x, _ in moved)) + 1

@@ -60,5 +60,5 @@ def test_a_fraction_of_a_step_around_a_ring_is_refused(word: str) -> None:
     checked, found = check_source(Source("rings.yaml", TEXT.format(where=f"{word}([a1, b1], c, 0.5) == a1")))
     assert checked is None
     assert [(each.code.code, each.message) for each in found] == [
-        ("GGL205", "a whole number is wanted here, and this may be a fraction")
+        ("GGL205", "expected a whole number, but this may be a fraction")
     ]

@@ -103,4 +103,4 @@ def test_a_sign_of_a_player_is_that_of_discs(pieces: str, told: int) -> None:
     text = "ggl: 1\nname: T\nplayers: [Red, Blue]\nboard: square(3)\npieces: " + pieces + "\nlook: {glyphs: {Red: A}}\n"
     text += "moves:\n  place:\n    for: c in cells\n    where: empty(c)\n    do: put piece on c\nend: {draw: full}\n"
     text = text.replace("put piece", "put man") + "setup: put Red king on a1\n" * ("king" in pieces)
-    assert found(text) == ["GGL315 `A` is the sign of no piece"] * told
+    assert found(text) == ["GGL315 `A` is on no piece"] * told

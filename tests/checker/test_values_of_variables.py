@@ -135,7 +135,7 @@ def test_an_option_that_is_on_or_off_takes_truth_values_of_python_and_words(valu
         ("kind", "Stone", "near: stone"),
         ("pie", "True", "near: true"),
         ("pie", "ON", "near: on"),
-        ("second", "first", "`first` is none"),
+        ("second", "first", "`first` is not"),
         ("size", 2.5, "a whole number from 1 to 5"),
         ("line", 4, "one of 3, 5"),
     ],
@@ -164,7 +164,7 @@ def test_a_test_takes_the_values_that_an_option_takes() -> None:
     labels = [each.label for each in misread(game.checked)]
     assert labels == [
         "size=2.5 is not allowed; it is a whole number from 1 to 5",
-        "first is a player, and `red` is none; near: Red",
+        "first is a player, but `red` is not; near: Red",
     ]
 
 

@@ -85,5 +85,5 @@ def test_what_the_base_says_of_things_that_are_gone_is_left_out_and_nothing_else
 def test_what_the_variant_itself_says_of_nothing_stays_its_mistake(variant: Path) -> None:
     variant.write_text(VARIANT + "says: {lonely: it is alone}\n")
     assert "lonely: it is alone" in whole(variant)
-    with pytest.raises(ggl.InvalidGameError, match="there is no `lonely` to say this of"):
+    with pytest.raises(ggl.InvalidGameError, match="there is no `lonely` for this sentence to describe"):
         ggl.load(variant)

@@ -201,7 +201,7 @@ CLOSED = {
     "list >/dev/full": (2, None, "error: `standard output`: No space left on device"),
     "play sgibun:side=2 <&-": (0, "ply 0:", ""),
     "play sgibun:side=2 >&-": (0, "", ""),
-    "check - <&-": (1, "the file holds no game", "1 error"),
+    "check - <&-": (1, "the file contains no game", "1 error"),
     "replay - <&-": (2, "", "standard input holds no record"),
     "--help >&-": (0, "", ""),
 }

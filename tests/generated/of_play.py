@@ -503,7 +503,7 @@ def _effect(name: str, make: object, there: object, stages: str = "do begin") ->
 def _at_once(d: Draft, scope: Scope) -> str:
     x = d.name("x")
     if any("piles" in part for part in d.pieces.values()):
-        raise Unfit("piles do not move at once")
+        raise Unfit("piles cannot move at once")
     inner = scope.having((x, "cell"))
     targets = [f"cell({x}.number % {d.pick('357')} + 1)", d.site(inner), *(f"step({x}, {way})" for way in d.ways[:2])]
     pieces = d.pick(["", "", *(f"{kind.name} from " for kind in d.standing() if not kind.stacks)])
@@ -726,8 +726,8 @@ def _pie_if(d: Draft) -> None:
 
 
 for _count in ("1 players", "3 players", "4 players", "8 players"):
-    apart("pie", _count, "a pie rule is for two players")
-    apart("pie: if an option", _count, "a pie rule is for two players")
+    apart("pie", _count, "a pie rule needs two players")
+    apart("pie: if an option", _count, "a pie rule needs two players")
 
 
 @feature("begin: effects", TURN, lambda f: f.turn.begin is not None)

@@ -266,7 +266,7 @@ def test_a_sentence_is_text_and_slots() -> None:
 def test_a_brace_that_is_no_slot_is_found(text: str, found: str) -> None:
     assert mistake(text) == (
         f"`{found}` is not a parameter in braces",
-        "write `{p}`, `{p's}`, or with a verb that fits it, `{p:own}`",
+        "write `{p}`, `{p's}`, or `{p:own}` with a verb that agrees with it",
     )
 
 
@@ -281,11 +281,11 @@ def test_brackets_that_hold_no_noun_are_found(text: str) -> None:
     [
         ("", "this sentence is empty"),
         (" ", "this sentence is empty"),
-        ("a | ", "a sentence says nothing here"),
-        (" | b", "a sentence says nothing here"),
-        ("a | b | c", "a sentence has one bar"),
-        ("a|b|c", "a sentence has one bar"),
-        ("a|b", "the bar of a sentence stands between blanks"),
+        ("a | ", "this side of the bar is empty"),
+        (" | b", "this side of the bar is empty"),
+        ("a | b | c", "a sentence can have only one bar"),
+        ("a|b|c", "a sentence can have only one bar"),
+        ("a|b", "the bar of a sentence needs a space on each side"),
     ],
 )
 def test_a_sentence_says_one_thing_or_two(text: str, found: str) -> None:

@@ -73,8 +73,8 @@ REFUSED = {
     "steps": "do not keep `steps`",
     "last.mover": "do not keep `last.mover`",
     "starter": "do not keep `starter`",
-    "repetitions": "do not keep positions that stood before",
-    "size((n for n in 1..9)) + board_repetitions": "do not keep positions that stood before",
+    "repetitions": "do not keep earlier positions",
+    "size((n for n in 1..9)) + board_repetitions": "do not keep earlier positions",
 }
 
 

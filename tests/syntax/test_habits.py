@@ -80,7 +80,7 @@ TEST_FIRST = {
 
 @pytest.mark.parametrize("written", TEST_FIRST)
 def test_a_condition_before_an_effect_is_answered_with_the_effect_first(written: str) -> None:
-    assert help_for(written) == f"write the condition behind the effect: `{TEST_FIRST[written]}`"
+    assert help_for(written) == f"write the condition after the effect: `{TEST_FIRST[written]}`"
     parser.effects(text(TEST_FIRST[written]))
 
 
@@ -124,7 +124,7 @@ def test_a_kind_of_somebody_where_a_kind_alone_is_meant_is_answered_with_the_kin
 def test_a_key_of_a_move_among_its_effects_is_told_as_that() -> None:
     with pytest.raises(parser.SyntaxProblem) as caught:
         parser.effects(text("move c to d\nthen: walk(c)"))
-    assert caught.value.message == "`then` is a key of a move, and stands among its effects here"
+    assert caught.value.message == "`then` is a key of a move, but is among its effects here"
 
 
 def test_a_word_of_the_language_is_never_part_of_what_is_to_be_written() -> None:

@@ -63,7 +63,7 @@ def test_bad_drawings() -> None:
         drawn(["_ _", ""])
     with pytest.raises(BadShape, match="does not fit"):
         drawn([". .", ". ."], "hex")
-    with pytest.raises(BadShape, match="squares or of hexes"):
+    with pytest.raises(BadShape, match="squares or hexes"):
         drawn(["."], "triangle")
     with pytest.raises(BadShape, match="5,000 glyphs, and square\\(3\\) has 9 cells"):
         square(3).read(["." * 5000])

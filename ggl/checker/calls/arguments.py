@@ -74,8 +74,8 @@ def check_order(expressions: Typer, tree: t.Call, wanted: tuple[Type, ...], scop
             continue
         first, second = tree.args[one].span, tree.args[other].span
         between = first.source.text[first.end : second.start]
-        fix = Fix(first.source.span(first.start, second.end), f"{second.text}{between}{first.text}", "exchange them")
-        message = f"these arguments of `{tree.name}` stand in the wrong order"
+        fix = Fix(first.source.span(first.start, second.end), f"{second.text}{between}{first.text}", "swap them")
+        message = f"the arguments of `{tree.name}` are in the wrong order"
         usage = expressions.calls.signature_text(tree.name) or tree.name
         expressions.world.refuse(codes.WRONG_ARGUMENTS, fix.span, message, f"it is written {usage}", fix=fix)
 
@@ -92,9 +92,9 @@ def _check_no_property(expressions: Typer, tree: t.Call, expr: f.Expr) -> None:
     """Refuse `column(c)`, which gives the cells of a column by its number, for the column of a cell."""
     site = strip_opt(expr.type)
     if len(tree.args) == 1 and isinstance(site, Fin) and (site.domain.name, tree.name) in DOTS:
-        label = f"`{tree.name}(..)` wants a number, and this is {a(expr.type)}"
+        label = f"expected a number for `{tree.name}(..)`, found {a(expr.type)}"
         written = f"{in_brackets(tree.args[0])}.{tree.name}"
-        message, fix = f"`{tree.name}` is asked of {a(site)} behind a dot", Fix.write(tree.span, written)
+        message, fix = f"`{tree.name}` of {a(site)} is written after a dot", Fix.write(tree.span, written)
         expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.span, message, label, fix=fix)
 
 

@@ -20,7 +20,7 @@ def choice(expressions: Typer, tree: t.Call, scope: Scope) -> NoReturn:
     assert expressions.world.together is not None
     names = sorted(expressions.world.together.params)
     help_ = f"write `{tree.span.text}.{names[0]}`" if names else None
-    expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.span, "a choice is read by its parameters", "", help_)
+    expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.span, "only the parameters of a choice can be read", "", help_)
 
 
 def chosen(expressions: Typer, tree: t.Dot, call: t.Call, scope: Scope) -> f.Expr:
@@ -33,7 +33,7 @@ def chosen(expressions: Typer, tree: t.Dot, call: t.Call, scope: Scope) -> f.Exp
     player = expressions.want(call.args[0], scope, world.player, "a player")
     if tree.name not in world.together.params:
         known = ", ".join(sorted(world.together.params))
-        help_ = f"of a choice can be asked: {known}" if known else None
+        help_ = f"a choice has: {known}" if known else None
         world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"no move has a parameter `{tree.name}`", "", help_)
     if tree.name in world.last_sets:
         type_, parts = world.last_sets[tree.name]
@@ -50,8 +50,8 @@ def _where(expressions: Typer, tree: t.Call, scope: Scope) -> None:
     """Refuse to read choices where they may not be known yet."""
     world = expressions.world
     if world.together is None:
-        world.refuse(codes.NOT_HERE, tree.span, "`choice` asks what sides have chosen at once, and here they move in turn", "",
+        world.refuse(codes.NOT_HERE, tree.span, "`choice` reads what sides chose at once, but in this game they move in turn", "",
                      "`last.x` is what the last move chose")  # fmt: skip
     if scope.stage != "resolve":
-        world.refuse(codes.NOT_HERE, tree.span, "`choice` is read in `turn: resolve:` only", "all have chosen there",
-                     "keep what is to be known later in a variable")  # fmt: skip
+        world.refuse(codes.NOT_HERE, tree.span, "`choice` can be read only in `turn: resolve:`", "there all sides have chosen",
+                     "store what you need later in a variable")  # fmt: skip

@@ -86,11 +86,13 @@ def distance_along(expressions: Typer, call: t.Call, scope: Scope) -> f.Expr:
         expressions.wrong(start, None, from_tree.span, "a site", "", scope)
     end = expressions.converted(expressions.infer(to_tree, scope), Opt(site), to_tree.span, scope=scope)
     if site.domain.name != "cell" and relation_named(expressions, last, scope, site) is None:
-        world.refuse(codes.WRONG_TYPE, last.span, f"between {plural(site)} a distance goes by a definition, written by its name")
+        world.refuse(
+            codes.WRONG_TYPE, last.span, f"a distance between {plural(site)} needs the name of a definition for its steps"
+        )
     relation = ways(expressions, last, scope, site, both=False)
     if isinstance(relation, Across):
-        help_ = "ask `spread` what is reached across a set that changes"
-        world.refuse(codes.NOT_CONSTANT, last.span, "a distance goes along ways that never change", "", help_)
+        help_ = "use `spread` to find what is reached across a set that changes"
+        world.refuse(codes.NOT_CONSTANT, last.span, "a distance needs ways that never change", "", help_)
     steps = [make.members(entry, SetOf(site)) for entry in world.tables[relation].entries if isinstance(entry, int)]
     rows: dict[int, dict[int, int]] = {}
 
@@ -114,7 +116,7 @@ def _sites(expressions: Typer, expr: f.Expr, span: Span) -> f.Expr:
         return f.Lit(0, SetOf(expressions.world.fin("cell")))
     element = expr.type.of if isinstance(expr.type, SetOf | ListOf) else None
     if not isinstance(element, Fin) or element.domain.name not in SITES:
-        expressions.world.refuse(codes.WRONG_TYPE, span, f"a set of sites is wanted, and this is {a(expr.type)}")
+        expressions.world.refuse(codes.WRONG_TYPE, span, f"expected a set of sites, found {a(expr.type)}")
     return expressions.converted(expr, SetOf(element), span)
 
 

@@ -136,8 +136,8 @@ class Definitions:
                 world.refuse(
                     codes.WRONG_TYPE,
                     tree.args[at].span,
-                    "the type of this cannot be told",
-                    "nothing of what?",
+                    "the type of this cannot be inferred",
+                    "empty, or none, of an unknown type",
                     "give it a name with `define`, or use a set that is empty",
                 )
         if self._counts.get(name, 0) >= INSTANCES_BEFORE_WIDENING:
@@ -151,7 +151,7 @@ class Definitions:
                 tree.span,
                 f"`{name}` uses itself",
                 circle,
-                "say it with `spread`, `leading` or a set instead",
+                "use `spread`, `leading` or a set instead",
             )
         if instance is None:
             instance = self._checked_instance(key, params, body, tree, scope, place, fixed)
@@ -172,7 +172,7 @@ class Definitions:
         if len(self._stack) >= DEEPEST_DEFINITIONS:
             world.refuse(
                 codes.TOO_COMPLEX, tree.span, f"definitions use each other more than {DEEPEST_DEFINITIONS} deep", "",
-                "write what some of them stand for where they are used",
+                "write out some of them where they are used",
             )  # fmt: skip
         self._counts[name] = number = self._counts.get(name, 0) + 1
         unique = name if number == 1 else f"{name}.{number}"
@@ -226,7 +226,7 @@ class Definitions:
                 self._world.refuse(
                     codes.NOT_HERE,
                     tree.span,
-                    f"`{tree.name}` asks for the {what}, not known here",
+                    f"`{tree.name}` reads the {what}, which is not known here",
                     "",
                     None,
                     (Note(f"`{what}` is read here", instance.reads[what]),),
@@ -241,7 +241,7 @@ def used_here(
     if place is None:
         word = prelude()[name]
         text = " ".join(word.body.span.text.split())
-        note = Note(f"`{name}` is a word that is written in the language itself: `{text}`")
+        note = Note(f"the language defines `{name}` as `{text}`")
         return world.findings.moved(prelude_source(), span, note, _FOR_THE_CALLER)
     if not given or span == place:
         return contextlib.nullcontext()

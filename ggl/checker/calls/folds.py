@@ -39,7 +39,7 @@ def all_hold(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         expressions.world.refuse(
             codes.WRONG_TYPE,
             tree.args[0].span,
-            "`all` wants a condition on each member",
+            "`all` needs a condition on each member",
             a(body.type),
             "write `all(CONDITION for x in SET)`",
         )
@@ -81,13 +81,15 @@ def extreme(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
 
 def _least_of(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     if tree.named:
-        expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.named[0].span, "these numbers are there; no default is needed")
+        expressions.world.refuse(
+            codes.WRONG_ARGUMENTS, tree.named[0].span, "there is always a number here, so no default is needed"
+        )
     numbers = [expressions.number(arg, scope) for arg in tree.args]
     result = numbers[0]
     for item, arg in zip(numbers[1:], tree.args[1:], strict=True):
         both = make.unified(result, item)
         if both is None:
-            expressions.world.refuse(codes.WRONG_TYPE, arg.span, "a number is wanted")
+            expressions.world.refuse(codes.WRONG_TYPE, arg.span, "expected a number")
         result = make.arith(tree.name, [both[0], both[1]])
     return result
 
@@ -144,7 +146,7 @@ def _check_members_meant(expressions: Typer, tree: t.Call, arg: t.Expr, scope: S
                     codes.UNKNOWN_NAME,
                     first.span,
                     f"unknown name `{name}`",
-                    "this asks whether it is in the set",
+                    "this tests whether it is in the set",
                     f"write `{tree.name}({source.span.text})`, or `{tree.name}({arg.span.text} if ..)`",
                 )
 
@@ -162,10 +164,10 @@ def _check_some_are_left_out(expressions: Typer, tree: t.Call, body: f.Expr) -> 
     word, written, binder = tree.name, unparse(arg.body), arg.binders[0]
     over = " ".join(f"for {unparse_binders((each,))}" for each in arg.binders)
     if word == "count":
-        message = "`count` counts what is there, and this always is"
+        message = "`count` counts values other than none, but this is never none"
         help_ = f"write `count({unparse_binders((binder,))} if {written if body.type == BOOL else '..'})`"
     else:
-        message = "`any` asks for a condition on each member"
+        message = "`any` needs a condition on each member"
         is_set = isinstance(body.type, SetOf | ListOf)
         help_ = f"write `any({f'any({written})' if is_set else f'{written} == ..'} {over})`"
     expressions.world.refuse(codes.WRONG_TYPE, arg.body.span, message, f"this is {a(body.type)}", help_)

@@ -53,7 +53,7 @@ def leading(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         fix = None
         if isinstance(arg, t.Gen) and len(arg.binders) == 1 and arg.binders[0].test and t.is_name(arg.body, arg.binders[0].name):
             fix = Fix.write(tree.span, f"leading{unparse(replace(arg, short=True))}")
-        message, help_ = "`leading` wants the list and the condition", "write `leading(x in LIST if CONDITION)`"
+        message, help_ = "`leading` takes a list and a condition", "write `leading(x in LIST if CONDITION)`"
         expressions.world.refuse(codes.WRONG_ARGUMENTS, arg.span, message, help=None if fix else help_, fix=fix)
     source, name, inner = expressions.bind(arg.binders[0], scope)
     test, _ = expressions.binder_test(arg.binders[0], inner)
@@ -68,8 +68,8 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     of = expressions.set_or_list(tree.args[0], scope)
     if isinstance(of.type, SetOf):
         world.refuse(
-            codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` wants a list, and this is a set", "a set closes in no ring",
-            "say in which order its members follow: `sorted(S)`, or in two parts `sorted(row(1)) + reversed(row(2))`",
+            codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` takes a list, but this is a set", "a set has no order",
+            "put its members in order: `sorted(S)`, or in two parts `sorted(row(1)) + reversed(row(2))`",
         )  # fmt: skip
     made = tuple(expressions.definitions.made)
     if not isinstance(of, f.Lit | f.Tab) and never_changes(of, made):
@@ -77,9 +77,9 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     item = expressions.infer(tree.args[1], scope)
     if not isinstance(of, f.Lit | f.Tab) or not isinstance(of.type, ListOf):
         world.refuse(
-            codes.NOT_CONSTANT, tree.args[0].span, f"`{tree.name}` wants a list that never changes", "",
-            "name it under `define` without a parameter, as in `ring: sorted(row(1)) + reversed(row(2))`; where each side has "
-            "its own, it is a constant of the players: `players: {Red: {track: ..}, ..}`, read as `mover.track`",
+            codes.NOT_CONSTANT, tree.args[0].span, f"`{tree.name}` takes a list that never changes", "",
+            "name it under `define` without a parameter, as in `ring: sorted(row(1)) + reversed(row(2))`; if each side has "
+            "its own, make it a constant of the players: `players: {Red: {track: ..}, ..}`, read as `mover.track`",
         )  # fmt: skip
     element = of.type.of
     _warn_of_twins(expressions, of, tree)
@@ -113,7 +113,7 @@ def _warn_of_twins(expressions: Typer, of: f.Lit | f.Tab, tree: t.Call) -> None:
     is_cell = of.type.of.domain.name == "cell"
     name = f"`{world.board.cells[twin].name}`" if is_cell else "a member"
     help_ = "`steps_along(c, {ring})` goes on from each place, where `ring` is one of the `tracks:`" if is_cell else None
-    message = f"this ring meets {name} twice, and `{tree.name}` goes on from its first place only"
+    message = f"this ring meets {name} twice, but `{tree.name}` goes on from the first place only"
     world.report(codes.TWICE_IN_A_RING, tree.args[0].span, message, help=help_)
 
 
@@ -123,8 +123,8 @@ def index(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     of = expressions.set_or_list(tree.args[0], scope)
     if not isinstance(of.type, ListOf):
         world.refuse(
-            codes.WRONG_TYPE, tree.args[0].span, "`index` wants a list, and this is a set", "a set has no places",
-            "say in which order its members follow: `sorted(S)`",
+            codes.WRONG_TYPE, tree.args[0].span, "`index` takes a list, but this is a set", "a set has no places",
+            "put its members in order: `sorted(S)`",
         )  # fmt: skip
     item, element = expressions.infer(tree.args[1], scope), of.type.of
     thing_type = strip_opt(item.type)
@@ -154,8 +154,8 @@ def sums(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     of = settled(expressions, expressions.set_or_list(tree.args[1], scope), tree.args[1].span)
     if times is None or of is None:
         which = tree.args[0 if times is None else 1]
-        world.refuse(codes.NOT_CONSTANT, which.span, "`sums` wants what is settled before play", "",
-                     "for what changes in play roll into several variables, and add them: `roll a, b from S`")  # fmt: skip
+        world.refuse(codes.NOT_CONSTANT, which.span, "the arguments of `sums` must be fixed before play", "",
+                     "for values that change in play, roll into several variables and add them: `roll a, b from S`")  # fmt: skip
     assert isinstance(times.type, Num)
     assert isinstance(times.value, int)
     assert isinstance(of.type, SetOf | ListOf)
@@ -164,12 +164,12 @@ def sums(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         expressions.converted(of, ListOf(Num(0, 0)), tree.args[1].span, "numbers")
         raise AssertionError(of)
     if times.type.scale != 1 or times.value < 1:
-        world.refuse(codes.WRONG_ARGUMENTS, tree.args[0].span, "as many members are added up as a whole number from 1 says")
+        world.refuse(codes.WRONG_ARGUMENTS, tree.args[0].span, "the number of members to add up is a whole number from 1")
     members = [member.value for member in each_of(of) if isinstance(member.value, int)]
     if times.value > MOST_SUMMED:
-        world.refuse(codes.TOO_COMPLEX, tree.args[0].span, f"`sums` adds up {MOST_SUMMED} members at most")
+        world.refuse(codes.TOO_COMPLEX, tree.args[0].span, f"`sums` adds up at most {MOST_SUMMED} members")
     if len(members) ** times.value > STEPS_LIMIT:
-        world.refuse(codes.TOO_COMPLEX, tree.span, f"these are more than {STEPS_LIMIT:,} ways to add up")
+        world.refuse(codes.TOO_COMPLEX, tree.span, f"there are more than {STEPS_LIMIT:,} ways to add these up")
     found = sorted(map(sum, product(members, repeat=times.value)))
     return f.Lit(tuple(found), ListOf(Num(found[0], found[-1], element.scale) if found else element))
 

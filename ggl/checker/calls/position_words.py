@@ -23,19 +23,19 @@ def is_empty(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     site = expressions.infer(tree.args[0], scope)
     where = strip_opt(site.type)
     if isinstance(site.type, SetOf | ListOf):
-        message = f"`{tree.name}` asks about one site, not {a(site.type)}"
+        message = f"`{tree.name}` takes one site, not {a(site.type)}"
         free = next(letter for letter in "xyzuvw" if letter not in scope.locals)
         every = f"all({tree.name}({free}) for {free} in {unparse(tree.args[0])})"
         whole, source = tree.span, tree.span.source
         around = source.text[max(tree.span.start - 4, 0) : tree.span.start]
         if around in ("all(", "any(") and source.text[tree.span.end : tree.span.end + 1] == ")":
             whole, every = source.span(tree.span.start - 4, tree.span.end + 1), f"{around[:3]}{every[3:]}"
-        fix = Fix(whole, every, f"to ask about a set, write `{every}`")
+        fix = Fix(whole, every, f"for a set, write `{every}`")
         expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, message, fix=fix)
     if not isinstance(where, Fin) or where.domain.name not in SITES:
         if make.is_none(site):
             return make.FALSE
-        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` asks about a site, not {a(site.type)}")
+        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` takes a site, not {a(site.type)}")
     layers = expressions.world.layers_on(where.domain.name)
     if not layers:
         expressions.world.refuse(board_codes.WRONG_SITES, tree.args[0].span, f"no piece ever stands on {a(where)}")
@@ -106,7 +106,7 @@ def stuck(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
 def total(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     player = expressions.want(tree.args[0], scope, expressions.world.player, "a player")
     if scope.stage not in ("match", "define") or "total" not in expressions.world.fields:
-        expressions.world.refuse(codes.NOT_HERE, tree.span, "`total` is read in `match` only")
+        expressions.world.refuse(codes.NOT_HERE, tree.span, "`total` can be read only in `match`")
     expressions.reads.setdefault("starter", tree.span)
     return f.Get("total", (player,), expressions.world.fields["total"].values)
 
@@ -124,7 +124,7 @@ def able(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     fixed = []
     if isinstance(inner, t.Call):
         if inner.args:
-            expressions.world.refuse(codes.WRONG_ARGUMENTS, inner.args[0].span, "say which parameter: `name=value`")
+            expressions.world.refuse(codes.WRONG_ARGUMENTS, inner.args[0].span, "name the parameter: `name=value`")
         for named in inner.named:
             if named.name not in moves[name]:
                 expressions.world.refuse(
@@ -135,8 +135,8 @@ def able(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
                 )
             if any(choice.name == named.name for choice in expressions.world.choices.get(name, ())):
                 expressions.world.refuse(
-                    codes.WRONG_ARGUMENTS, named.span, f"`{named.name}` is a set, and no set is held fixed here",
-                    "", f"ask `able({name})`, or compare sets within the move",
+                    codes.WRONG_ARGUMENTS, named.span, f"`{named.name}` is a set, and sets cannot be fixed here",
+                    "", f"use `able({name})`, or compare sets within the move",
                 )  # fmt: skip
             wanted = expressions.world.param_types.get((name, named.name))
             value = expressions.infer(named.value, scope)

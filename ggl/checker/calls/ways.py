@@ -43,7 +43,7 @@ def relation_named(expressions: Typer, tree: t.Expr, scope: Scope, site: Fin) ->
     world, name = expressions.world, make.fresh("s")
     inner = Scope("constant", {f"{tree.name}.": f.Var(name, site)})
     call = t.Call(tree.name, (t.Name(f"{tree.name}.", span=tree.span),), (), tree.span, span=tree.span)
-    with world.findings.noting(Note(f"`{tree.name}` says here {OPEN}", tree.span), (codes.NOT_CONSTANT,)):
+    with world.findings.noting(Note(f"`{tree.name}` is used here for {OPEN}", tree.span), (codes.NOT_CONSTANT,)):
         reached = expressions.infer(call, inner)
     one = reached.type.of if isinstance(reached.type, Opt) else reached.type
     if one == site:  # a step that leads to one site
@@ -52,7 +52,7 @@ def relation_named(expressions: Typer, tree: t.Expr, scope: Scope, site: Fin) ->
     every = f.Lit((1 << site.domain.size) - 1, SetOf(site))
     listed = f.Listing(name, every, make.TRUE, reached, False, ListOf(SetOf(site)))
     if not is_closed(listed):
-        world.refuse(codes.NOT_CONSTANT, tree.span, f"`{tree.name}` depends on the position, and says {OPEN}")
+        world.refuse(codes.NOT_CONSTANT, tree.span, f"`{tree.name}` depends on the position, but says {OPEN}")
     found = constant(listed, world, tuple(expressions.definitions.made), tree.span)
     assert isinstance(found, f.Lit)
     assert isinstance(found.value, tuple)
@@ -61,7 +61,7 @@ def relation_named(expressions: Typer, tree: t.Expr, scope: Scope, site: Fin) ->
     return number_of(expressions, table)
 
 
-OPEN = "what joins cells: that never changes, or is a set of edges or links, as in `edges - (edges with wall)`"
+OPEN = "what joins cells, which never changes or is a set of edges or links, as in `edges - (edges with wall)`"
 
 
 def is_way(type_: Type) -> bool:
@@ -109,7 +109,7 @@ def ways_given(
         given = expressions.want(tree, scope.at("constant"), SetOf(world.fin("direction")), "a set of directions")
     chosen = expressions.converted(given, SetOf(world.fin("direction")), tree.span, "a set of directions", scope)
     if not isinstance(chosen, f.Lit) or not isinstance(chosen.value, int):
-        message = "which directions join cells is settled before play, and this depends on a name that is not"
+        message = "the directions that join cells are fixed before play, but this depends on a name that is not"
         world.refuse(codes.NOT_CONSTANT, tree.span, message, "", "write the directions themselves here, such as `orthogonal`")
     turns = [way for way in range(len(board.directions)) if chosen.value >> way & 1]
     reached = {cell: {to for way in turns if (to := board.step[way][cell]) >= 0} for cell in range(len(board.cells))}
@@ -144,4 +144,4 @@ def argument_out(last: t.Expr) -> Fix | None:
     """The edit that takes out the last argument of a call, with its comma."""
     text, span = last.span.source.text, last.span
     comma = text.rfind(",", 0, span.start)
-    return None if text[comma + 1 : span.start].strip() else Fix(span.source.span(comma, span.end), "", "leave it out")
+    return None if text[comma + 1 : span.start].strip() else Fix(span.source.span(comma, span.end), "", "remove it")

@@ -32,7 +32,7 @@ def declare(world: World, variable: Variable, start: f.Expr, index: tuple[str, .
     if index:
         one = f"declare a bag for each player, such as `{variable.name}_{world.players[0]}`; or " if players else "declare "
         world.refuse(
-            codes.WRONG_TYPE, span, "a bag is one, not one for each of some things", "",
+            codes.WRONG_TYPE, span, "a variable with `each` cannot be a bag", "",
             f"{one}a number for each value: `{variable.name}_1: {{start: 0, in: 0..9, each: {variable.each}}}`",
         )  # fmt: skip
     _refuse_none(world, variable, expressions)
@@ -40,8 +40,8 @@ def declare(world: World, variable: Variable, start: f.Expr, index: tuple[str, .
     members = SetOf(element)
     if set_size(members) > WIDEST:
         world.refuse(
-            codes.WRONG_TYPE, span, f"what this bag may hold is too much; {WIDEST:,} values are the limit", a(members),
-            "bound it: `{start: [], in: 1..6}`",
+            codes.WRONG_TYPE, span, f"this bag may hold too many values; {WIDEST:,} is the limit", a(members),
+            "limit them: `{start: [], in: 1..6}`",
         )  # fmt: skip
     domain = element.domain if isinstance(element, Fin) else Domain(f"{element.lo}..{element.hi}", set_size(members))
     world.domains[domain.name] = domain
@@ -68,7 +68,7 @@ def _refuse_none(world: World, variable: Variable, expressions: Expressions) -> 
         value = expressions.infer(item, CONSTANT)
         if isinstance(value.type, Opt) and isinstance(value, f.Lit) and value.value == none_code(value.type.of):
             others = [other.span.text for other in variable.start.items if other != item]
-            title = f"leave it out; an empty bag is `{variable.name}: {{start: [], in: ..}}`"
+            title = f"remove it; an empty bag is `{variable.name}: {{start: [], in: ..}}`"
             fix = Fix(variable.start.span, f"[{', '.join(others)}]", title)
             world.refuse(codes.WRONG_TYPE, item.span, "none is never in a bag", fix=fix)
 
@@ -84,7 +84,7 @@ def _refuse_too_many(world: World, variable: Variable, start: f.Lit) -> None:
             world.refuse(
                 option_codes.OPTION_VALUE, item.span, f"a bag holds at most {MOST_ALIKE} members of one value",
                 f"this is the {MOST_ALIKE + 1}th `{item.span.text}`",
-                f"where more are needed, keep a number for each value: `{variable.name}_1: {{start: 256, in: 0..999}}`",
+                f"if you need more, store a number for each value: `{variable.name}_1: {{start: 256, in: 0..999}}`",
             )  # fmt: skip
 
 
@@ -95,7 +95,7 @@ def _element(world: World, variable: Variable, start: f.Expr, expressions: Expre
     type_ = start.type
     if type_ == make.EMPTY_LIST or (isinstance(type_, ListOf) and isinstance(type_.of, Num)):
         world.refuse(
-            codes.WRONG_TYPE, variable.start.span, "what else this bag may hold cannot be told from its start", "",
+            codes.WRONG_TYPE, variable.start.span, "the start does not tell what else this bag may hold", "",
             "add `in: 1..6`, or what else it may hold",
         )  # fmt: skip
     if not isinstance(type_, ListOf) or not isinstance(type_.of, Fin):

@@ -41,7 +41,7 @@ def build(definition: Definition, world: World) -> Board:
     by_line = {key: series for key, series in labels.series.items() if key != "cells"} if labels is not None else {}
     if labels is not None and "cells" in labels.series and by_line:
         key = next(iter(by_line))
-        message = f"cells have names of their own here, so nothing is named by its {key}"
+        message = f"`cells` names every cell here, so `{key}` has no effect"
         world.refuse(board_codes.BAD_LABELS, by_line[key].span, message, "", f"keep `{key}` or `cells`")
     board = _in_series(world, _built(definition, world), by_line)
     if part.without is not None:
@@ -73,7 +73,7 @@ def _with_own_names(world: World, board: Board, part: LabelsPart) -> Board:
         site = Expressions(base).infer(tree, CONSTANT)
         of = strip_opt(site.type)
         if not isinstance(site, f.Lit) or not isinstance(of, Fin) or of.domain.name not in SITES:
-            world.refuse(codes.WRONG_TYPE, tree.span, "a name is given to one fixed site", a(site.type),
+            world.refuse(codes.WRONG_TYPE, tree.span, "a name is for one fixed site", a(site.type),
                          "write a site, such as `e5`, `cell(3)` or `the(center)`")  # fmt: skip
         assert isinstance(site.value, int)
         if site.value == none_code(of):
@@ -85,7 +85,7 @@ def _with_own_names(world: World, board: Board, part: LabelsPart) -> Board:
         world.refuse(board_codes.BAD_LABELS, next(iter(part.places.values())), error.message)
 
 
-SERIES_HELP = "write `letters`, `capitals` or `numbers`, and behind it `from 0`, `without I`, `from the top` or `from the right`"
+SERIES_HELP = "write `letters`, `capitals` or `numbers`, followed by `from 0`, `without I`, `from the top` or `from the right`"
 
 
 def _on(world: World, board: Board) -> World:
@@ -107,7 +107,7 @@ def _built(definition: Definition, world: World) -> Board:
         assert part.shape is not None
         return _shape(world, part.shape)
     except BoardTooLarge as error:
-        way_out = "leave some links out" if error.what == "links" else "take a smaller board; the largest square is `square(64)`"
+        way_out = "remove some links" if error.what == "links" else "use a smaller board; the largest square is `square(64)`"
         world.refuse(board_codes.BOARD_TOO_LARGE, part.span, str(error), "", way_out)
     except BadShape as error:
         code, span = board_codes.BAD_BOARD, part.span
@@ -130,14 +130,14 @@ def _shape(world: World, tree: t.Expr) -> Board:
             world.refuse(
                 board_codes.BAD_BOARD,
                 tree.span,
-                f"how large is this {name}?",
+                f"the size of this {name} is missing",
                 "",
                 f"write `{name}({', '.join(SHAPE_PARAMS[name])})` with numbers for these",
             )
         world.refuse(
             board_codes.BAD_BOARD,
             tree.span,
-            f"`{tree.span.text}` is not a shape of a board",
+            f"`{tree.span.text}` is not a board shape",
             near_label(close),
             None if best else f"the shapes are {usage}",
             fix=Fix.write(tree.name_span, best) if best and isinstance(tree, t.Call) else None,
@@ -146,7 +146,7 @@ def _shape(world: World, tree: t.Expr) -> Board:
         world.refuse(
             board_codes.BAD_BOARD,
             tree.named[0].span,
-            "the sizes of a board have no names",
+            "the sizes of a board are written without names",
             "",
             f"write `{tree.name}({', '.join(SHAPE_PARAMS[tree.name])})` with numbers for these",
         )
@@ -155,7 +155,7 @@ def _shape(world: World, tree: t.Expr) -> Board:
     for arg in tree.args:
         value = expressions.converted(expressions.number(arg, CONSTANT), Num(0, 0), arg.span, "a whole number")
         if not isinstance(value, f.Lit) or not isinstance(value.value, int):
-            world.refuse(codes.NOT_CONSTANT, arg.span, "a board's size is a number, an option, or worked out from these")
+            world.refuse(codes.NOT_CONSTANT, arg.span, "a board's size is a number, an option, or computed from these")
         numbers.append(value.value)
     return SHAPES[tree.name](*numbers)
 
@@ -168,7 +168,7 @@ def _cut(world: World, board: Board, without: t.Expr) -> Board:
     one = make.single(sites, SetOf(sites.type)) if isinstance(sites.type, Fin) else sites
     cut = expressions.converted_to_set(one, without.span, "a set of cells")
     if not isinstance(cut, f.Lit) or cut.type != SetOf(base.fin("cell")):
-        world.refuse(codes.WRONG_TYPE, without.span, "a fixed set of cells is wanted here")
+        world.refuse(codes.WRONG_TYPE, without.span, "expected a fixed set of cells")
     assert isinstance(cut.value, int)
     try:
         return board.without([board.cells[c] for c in make.members(cut.value, SetOf(base.fin("cell")))])

@@ -31,7 +31,7 @@ def region(world: World, sites: t.Expr | Text, expressions: Expressions, span: S
         region = make.single(region, SetOf(region.type))
     region = expressions.converted_to_set(region, sites.span, "a set of sites")
     if not isinstance(region, f.Lit):
-        world.refuse(codes.NOT_CONSTANT, sites.span, "a region never changes, and this does")
+        world.refuse(codes.NOT_CONSTANT, sites.span, "a region never changes, but this does")
     return region
 
 
@@ -52,7 +52,7 @@ def player_constants(definition: Definition, world: World, expressions: Expressi
                 if isinstance(value.type, ListOf) and isinstance(value, f.Lit) and isinstance(value.type.of, Num):
                     value = expressions.converted_to_set(value, tree.span)
                 if not isinstance(value, f.Lit):
-                    world.refuse(codes.NOT_CONSTANT, tree.span, "a constant of a player never changes, and this does")
+                    world.refuse(codes.NOT_CONSTANT, tree.span, "a constant of a player never changes, but this does")
                 values.append(value)
             _table(expressions, name, values, [player.places[name] for player in players])
         except Refused:

@@ -40,16 +40,16 @@ def linked(world: World, part: LinksPart) -> Board:
     sets = _value(world, expressions, from_each, other)
     pairs = [(start, end) for start, ends_ in zip(starts, sets, strict=True) for end in make.members(ends_, cells)]
     if not any(start != end for start, end in pairs):
-        world.refuse(codes.BAD_LINKS, other.span, "no two cells are linked so", "", USAGE)
+        world.refuse(codes.BAD_LINKS, other.span, "this links no two cells", "", USAGE)
     try:
         return with_links(world.board, pairs)
     except BoardTooLarge as error:
-        world.refuse(codes.BOARD_TOO_LARGE, part.span, str(error), "", "link fewer cells, or take a smaller board")
+        world.refuse(codes.BOARD_TOO_LARGE, part.span, str(error), "", "link fewer cells, or use a smaller board")
 
 
 def _of_cells(world: World, source: f.Expr, binder: t.Binder) -> None:
     if not isinstance(source.type, SetOf | ListOf) or source.type.of != world.fin("cell"):
-        world.refuse(name_codes.WRONG_TYPE, binder.source.span, f"links join cells, and this is {a(source.type)}", "", USAGE)
+        world.refuse(name_codes.WRONG_TYPE, binder.source.span, f"links join cells, but this is {a(source.type)}", "", USAGE)
 
 
 def _value(world: World, expressions: Expressions, expr: f.Expr, binder: t.Binder) -> Any:
@@ -57,7 +57,7 @@ def _value(world: World, expressions: Expressions, expr: f.Expr, binder: t.Binde
     if isinstance(expr, f.Lit):
         return expr.value
     if not is_closed(expr):
-        world.refuse(name_codes.NOT_CONSTANT, binder.source.span, "which cells are linked never changes, and this does")
+        world.refuse(name_codes.NOT_CONSTANT, binder.source.span, "links never change, but this does")
     found = constant(expr, world, tuple(expressions.definitions.made), binder.span)
     assert isinstance(found, f.Lit)
     return found.value

@@ -158,7 +158,7 @@ def _check_labels(labels: LabelsPart, board: Board, findings: Findings) -> None:
 
 def report(findings: Findings, one: Named, meant: Taken) -> None:
     """Report an unavailable name."""
-    message, help_ = f"`{one.name}` already means something", f"choose another name, such as `{instead(one.name)}`"
+    message, help_ = f"`{one.name}` already has a meaning", f"choose another name, such as `{instead(one.name)}`"
     if one.thing == "move":
         message = f"no move can be called `{one.name}`"
         findings.report(move_codes.MOVE_NAME_TAKEN, one.span, message, label=meant.meaning, help=help_)
@@ -181,8 +181,8 @@ def _no_twins(thing: str, names: Iterable[tuple[str, Span]], findings: Findings)
         other, place = first.setdefault(name.lower(), (name, span))
         if other != name:
             findings.report(
-                codes.CAPITALS_ONLY, span, f"`{other}` and `{name}` differ in capitals only",
-                label="moves are read in capitals and small letters alike",
+                codes.CAPITALS_ONLY, span, f"`{other}` and `{name}` differ only in case",
+                label="ggl ignores case when it reads moves",
                 help=f"choose another name, such as `{instead(name)}`",
                 notes=() if place == span else (Note(f"`{other}` is here", place),),
             )  # fmt: skip

@@ -82,7 +82,7 @@ def _allowed(world: World, tree: t.Expr | None, default: f.Expr, expressions: Ex
     allowed = expressions.as_set(tree, CONSTANT)
     both = allowed.type.of if isinstance(allowed.type, SetOf) else None
     if not isinstance(allowed, f.Lit) or make.common(default.type, both) is None:  # type: ignore[arg-type]
-        world.refuse(option_codes.BAD_OPTION, tree.span, "the allowed values are not a set of such values")
+        world.refuse(option_codes.BAD_OPTION, tree.span, "the allowed values must be a set of values of the same type")
     return allowed
 
 
@@ -109,7 +109,7 @@ def _chosen(world: World, name: str, value: object, type_: Type) -> f.Expr:
         return values[text]
     close = near(text, values)
     hint = f"; near: {', '.join(close)}" if close else ""
-    raise OptionProblem(f"{name} is {a(type_)}, and {_said(text)} is none{hint}")
+    raise OptionProblem(f"{name} is {a(type_)}, but {_said(text)} is not{hint}")
 
 
 def _said(text: str) -> str:

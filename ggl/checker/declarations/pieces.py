@@ -33,7 +33,9 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, "a supply is a fixed number, 0 or more")
             if not piece.owned:
                 world.refuse(
-                    board_codes.BAD_PIECE, piece.supply.span, f"{a(piece.name)} belongs to nobody, and a supply to a player"
+                    board_codes.BAD_PIECE,
+                    piece.supply.span,
+                    f"a supply belongs to a player, but {a(piece.name)} belongs to nobody",
                 )
             supplies[piece.name] = supply.value
         faces = _faces(world, piece, expressions)
@@ -65,12 +67,12 @@ def _stacks(world: World, piece: Piece, expressions: Expressions) -> int:
     """The most pieces of a kind on one site; 0 if not declared."""
     if piece.stacks is None:
         return 0
-    span, variable = piece.stacks.span, "; where more must fit, count them in a variable with `each: cells`"
-    most = _fixed_size(expressions, piece.stacks, 1, "a stack", f"leave `stacks` out for one piece on each site{variable}")
+    span, variable = piece.stacks.span, "; to fit more, count them in a variable with `each: cells`"
+    most = _fixed_size(expressions, piece.stacks, 1, "a stack", f"remove `stacks` for one piece on each site{variable}")
     if piece.faces is not None or piece.has:
         world.refuse(
             board_codes.BAD_PIECE, span, f"{a(piece.name)} stands in stacks, whose pieces are all alike",
-            help="leave `stacks`, or `faces` and `has`, out",
+            help="remove `stacks`, or `faces` and `has`",
         )  # fmt: skip
     return most
 
@@ -79,10 +81,10 @@ def _piles(world: World, piece: Piece, expressions: Expressions) -> int:
     """The height of a kind's piles; 0 if not declared."""
     if piece.piles is None:
         return 0
-    most = _fixed_size(expressions, piece.piles, 2, "a pile", "leave `piles` out for one piece on each site")
+    most = _fixed_size(expressions, piece.piles, 2, "a pile", "remove `piles` for one piece on each site")
     if piece.stacks is not None:
         message = f"{a(piece.name)} stands in stacks of its own kind, or in piles of any"
-        world.refuse(board_codes.BAD_PIECE, piece.piles.span, message, help="leave `stacks` or `piles` out")
+        world.refuse(board_codes.BAD_PIECE, piece.piles.span, message, help="remove `stacks` or `piles`")
     return most
 
 
@@ -102,15 +104,17 @@ def _share_piles(definition: Definition, world: World) -> None:
         name = layer_name(kind.site, kind.layer)
         if piling.setdefault(kind.site, name) != name:
             message = f"pieces of two layers would pile up on {a(kind.site)}"
-            world.refuse(board_codes.BAD_PIECE, span, message, "", "give the kinds that pile up one layer, with one height")
+            world.refuse(board_codes.BAD_PIECE, span, message, "", "give the kinds that pile up the same layer and height")
         for other in [other for other in world.kinds.values() if layer_name(other.site, other.layer) == name]:
             part = definition.pieces[other.name]
             if other.piles not in (0, kind.piles):
-                message = f"`{kind.name}` and `{other.name}` share their piles, and say different heights"
-                world.refuse(board_codes.BAD_PIECE, span, message, "", "say it once, or a `layer` of its own for one")
+                message = f"`{kind.name}` and `{other.name}` share their piles, but give different heights"
+                world.refuse(
+                    board_codes.BAD_PIECE, span, message, "", "give the height once, or give one of them a `layer` of its own"
+                )
             if part.faces is not None or part.has or part.stacks is not None:
-                message = f"`{other.name}` stands in the piles of `{kind.name}`, where a piece has its kind and its side alone"
-                way_out = f"leave `faces`, `has` and `stacks` out, or give `{other.name}` a `layer` of its own"
+                message = f"`{other.name}` stands in the piles of `{kind.name}`, where a piece has only a kind and a side"
+                way_out = f"remove `faces`, `has` and `stacks`, or give `{other.name}` a `layer` of its own"
                 world.refuse(board_codes.BAD_PIECE, part.span, message, "", way_out)
             world.kinds[other.name] = replace(other, piles=kind.piles)
 
@@ -146,10 +150,10 @@ def _faces(world: World, piece: Piece, expressions: Expressions) -> int:
     if piece.faces is None:
         return 0
     if not world.board.directions:
-        world.refuse(board_codes.NO_FACING, piece.span, f"{a(piece.name)} faces, and this board has no directions")
+        world.refuse(board_codes.NO_FACING, piece.span, f"{a(piece.name)} has a facing, but this board has no directions")
     ways = expressions.want(piece.faces, CONSTANT, SetOf(world.fin("direction")), "a set of directions")
     if not isinstance(ways, f.Lit) or not isinstance(ways.value, int) or not ways.value:
-        message = "a kind faces in a fixed set of directions, not empty"
+        message = "a kind faces a fixed set of directions, which is not empty"
         world.refuse(
             board_codes.BAD_PIECE, piece.faces.span, message, "", "write `faces: orthogonal`, or some directions in braces"
         )
@@ -163,8 +167,10 @@ def _count(definition: Definition, world: World, kind: Kind) -> None:
     for other in others:
         if other.stacks != kind.stacks:
             span = definition.pieces[kind.name].span
-            message = f"`{kind.name}` and `{other.name}` share their sites, and do not stack alike"
-            world.refuse(board_codes.BAD_PIECE, span, message, "", "give both the same `stacks`, or a `layer` of its own to one")
+            message = f"`{kind.name}` and `{other.name}` share their sites, but stack differently"
+            world.refuse(
+                board_codes.BAD_PIECE, span, message, "", "give both the same `stacks`, or give one a `layer` of its own"
+            )
     name = f"{layer.field}_count"
     most = kind.stacks or kind.piles
     if most and name not in world.fields:
@@ -214,5 +220,5 @@ def _attribute(definition: Definition, world: World, name: str, kind: Kind, fiel
         world.add_field(field)
         names.append(field.name)
     elif have != field or field.name not in names:
-        message = f"`{name}` is already a property of another kind, and not in the same way"
+        message = f"`{name}` is already a property of another kind, with another meaning"
         world.refuse(board_codes.BAD_PIECE, definition.pieces[kind.name].span, message)

@@ -19,7 +19,7 @@ from ggl.topology.tiling import Tile
 
 DOMAIN, PLACEMENT = "tile", "placement"
 MOST_CELLS = 64
-FEWER = "take a smaller board, or fewer and smaller tiles; `turned: false` and `mirrored: false` leave ways out"
+FEWER = "use a smaller board, or fewer and smaller tiles; `turned: false` and `mirrored: false` also reduce the ways to lie"
 
 
 def laid_out(world: World, parts: Mapping[str, TilePart]) -> Board:

@@ -24,7 +24,7 @@ from ggl.topology.tracks import Track
 DOMAIN = "track"
 MOST_CELLS = 1_024
 MOST_PLACES = 4
-USAGE = "write its lines in their order, as in `[row(2), column(5), reversed(row(5))]`, or its cells, `[a1, b1, b2]`"
+USAGE = "write its lines in order, as in `[row(2), column(5), reversed(row(5))]`, or its cells, `[a1, b1, b2]`"
 
 
 def tracked(world: World, parts: Mapping[str, TrackPart]) -> Board:
@@ -57,7 +57,7 @@ def _track(world: World, part: TrackPart) -> Track:
         single = isinstance(value.type, Fin)
     track = Track(part.name, tuple(lines))
     if not all(lines) or len(track.cells) < 3:
-        _refuse(world, part, "a track has three cells at least, and no line of it is empty")
+        _refuse(world, part, "a track has at least three cells, and none of its lines is empty")
     if len(track.cells) > MOST_CELLS:
         _refuse(world, part, f"this track has {len(track.cells):,} cells; {MOST_CELLS:,} is the limit")
     if track.most_places > MOST_PLACES:
@@ -74,8 +74,8 @@ def _settled(world: World, tree: t.Expr) -> f.Lit:
     value = expressions.infer(tree, CONSTANT)
     of = value.type.of if isinstance(value.type, SetOf | ListOf) else value.type
     if of != world.fin("cell"):
-        world.refuse(name_codes.WRONG_TYPE, tree.span, f"a track goes over cells, and this is {a(value.type)}", "", USAGE)
+        world.refuse(name_codes.WRONG_TYPE, tree.span, f"a track consists of cells, but this is {a(value.type)}", "", USAGE)
     found = settled(expressions, value, tree.span)
     if found is None:
-        world.refuse(name_codes.NOT_CONSTANT, tree.span, "a track never changes, and this does")
+        world.refuse(name_codes.NOT_CONSTANT, tree.span, "a track never changes, but this does")
     return found

@@ -35,15 +35,15 @@ def variable(world: World, variable: Variable, expressions: Expressions) -> None
         values = Opt(element) if optional and isinstance(element, Fin) else element
         if not make.fits(start.type, values):
             world.refuse(
-                codes.MIXED_TYPES, variable.start.span, f"the start is {a(start.type)}, and the values are {plural(element)}"
+                codes.MIXED_TYPES, variable.start.span, f"the start is {a(start.type)}, but the values are {plural(element)}"
             )
     elif make.is_none(start):
         world.refuse(
             codes.WRONG_TYPE,
             variable.start.span,
-            "what else this may be cannot be told from `none`",
+            "the start `none` does not tell what else this may be",
             "",
-            "add `in: cells`, or what its values are",
+            "add `in: cells`, or whatever its values are",
         )
     elif isinstance(values, Num):
         values = Num(-STORED_LIMIT, STORED_LIMIT, values.scale)
@@ -68,7 +68,7 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
     if variable.allowed is not None:
         members = SetOf(within.values_of(world, variable.allowed, Expressions(world)))
         if not make.fits(start.type, members):
-            message = f"the start is {a(start.type)}, and may hold {plural(members.of)}"
+            message = f"the start is {a(start.type)}, but the members are {plural(members.of)}"
             world.refuse(codes.MIXED_TYPES, variable.start.span, message)
         if start.type == make.EMPTY_SET:
             start = make.convert(start, members)
@@ -79,17 +79,17 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
             world.refuse(
                 codes.WRONG_TYPE,
                 variable.start.span,
-                "what this set may hold cannot be told when it is empty",
+                "an empty start does not tell what this set may hold",
                 "",
-                "add `in: cells`, or what else it may hold",
+                "add `in: cells`, or whatever it may hold",
             )
         if index:
             world.refuse(
                 codes.WRONG_TYPE,
                 variable.start.span,
-                f"a set is one, or one for each player, and none for each {index[0]}",
+                f"a set is single or one for each player, not one for each {index[0]}",
                 "",
-                "write `true` or `false` for each instead",
+                "use `true` or `false` for each instead",
             )
         world.refuse(
             codes.WRONG_TYPE, variable.start.span, "a set that changes holds sites, players, kinds or directions", a(start.type)

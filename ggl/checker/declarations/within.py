@@ -35,9 +35,9 @@ def values_of(world: World, tree: t.Expr, expressions: Expressions) -> Num | Fin
     element = allowed.type.of
     if allowed.type == make.EMPTY_SET:
         help_ = "write a range, such as `in: 1..6`, or all of a type, such as `in: cells`"
-        world.refuse(codes.NOT_A_RANGE, tree.span, "this is empty: there is nothing to hold", "", help_)
+        world.refuse(codes.NOT_A_RANGE, tree.span, "this is empty, so the variable could hold nothing", "", help_)
     if not isinstance(allowed, f.Lit):
-        world.refuse(codes.NOT_CONSTANT, tree.span, "the values of a variable are fixed, and this set changes")
+        world.refuse(codes.NOT_CONSTANT, tree.span, "the values of a variable are fixed, but this set changes")
     assert isinstance(allowed.value, int)
     # `edges` has no edges of the rim, and yet it is what one writes for the type
     is_whole = isinstance(element, Fin) and isinstance(tree, t.Name) and tree.name == _WHOLE.get(element.domain.name)
@@ -51,11 +51,11 @@ def _range(world: World, tree: t.Binary, expressions: Expressions) -> Num:
     for side in (tree.left, tree.right):
         end = expressions.converted(expressions.number(side, CONSTANT), Num(0, 0), side.span, "a whole number")
         if not isinstance(end, f.Lit):
-            world.refuse(codes.NOT_CONSTANT, side.span, "the bounds of a variable are fixed, and this changes")
+            world.refuse(codes.NOT_CONSTANT, side.span, "the bounds of a variable are fixed, but this changes")
         assert isinstance(end.value, int)
         if abs(end.value) > STORED_LIMIT:
             message = f"a variable holds numbers from -{STORED_LIMIT:,} to {STORED_LIMIT:,}"
-            help_ = "bound it by what can come about in a game, such as `in: 0..1000`; count in larger units, or by two variables"
+            help_ = "limit it to what can occur in a game, such as `in: 0..1000`; count in larger units, or by two variables"
             world.refuse(codes.NUMBER_TOO_LARGE, side.span, message, f"this is {end.value:,}", help_)
         ends.append(end.value)
     low, high = ends
@@ -68,12 +68,12 @@ def _range(world: World, tree: t.Binary, expressions: Expressions) -> Num:
 
 def _refuse_some(world: World, tree: t.Expr, element: Num | Fin) -> None:
     if isinstance(element, Num):
-        message = "a number of the position is held to a range `LO..HI`, and this set has gaps"
+        message = "a number variable has a range `LO..HI`, but this set has gaps"
         low, high = -(-element.lo // element.scale), element.hi // element.scale
         title = f"write `in: {low}..{high}`, and let the rules set only the values that you mean"
         world.refuse(codes.NOT_A_RANGE, tree.span, message, fix=Fix(tree.span, f"{low}..{high}", title))
     whole = _WHOLE.get(element.domain.name)
-    message = f"what may be {a(element)} may be any {element}, and this names only some {plural(element)}"
-    instead = f"write `in: {whole}`" if whole else "leave `in` out"
+    message = f"a variable that may be {a(element)} may be any {element}, but this names only some {plural(element)}"
+    instead = f"write `in: {whole}`" if whole else "remove `in`"
     help_ = f"{instead}, and let the rules set only the {plural(element)} that you mean"
     world.refuse(codes.NOT_A_RANGE, tree.span, message, "", help_, fix=Fix(tree.span, whole, help_) if whole else None)

@@ -39,8 +39,8 @@ class _Moves:
 def moved(expressions: Expressions, tree: t.ForEach, scope: Scope) -> f.Effect:
     world, move = expressions.world, tree.body
     if not isinstance(move, t.Move) or move.under or move.from_under:
-        help_ = "write it as `move c to t for c in S at once`; other effects go through a loop one after the other"
-        world.refuse(codes.NOT_AT_ONCE, move.span, "only what is moved moves at once", "", help_)
+        help_ = "write it as `move c to t for c in S at once`; a loop makes other effects one after the other"
+        world.refuse(codes.NOT_AT_ONCE, move.span, "only moves can be made at once", "", help_)
     if not t.is_name(move.source, tree.binder.name):
         help_ = f"write `move {tree.binder.name} to .. for {tree.binder.name} in S at once`"
         world.refuse(codes.NOT_AT_ONCE, move.source.span, "the loop goes over the sites from which pieces move", "", help_)
@@ -140,16 +140,16 @@ def _concerned(expressions: Expressions, move: t.Move, scope: Scope, site: str) 
     else:
         number, said = stacks.number_said(expressions, move.pieces, scope)
         if number is not None:
-            world.refuse(codes.NOT_AT_ONCE, move.pieces.words[0].span, "what moves at once is all that stands there", "",
-                         "leave the number out")  # fmt: skip
+            world.refuse(codes.NOT_AT_ONCE, move.pieces.words[0].span, "a move at once moves all that stands there", "",
+                         "remove the number")  # fmt: skip
         kind, owner, side = pieces.named(expressions, said, scope)
         found = list(pieces.concerned(expressions, kind, owner, side, site, move.pieces.span))
     if not found:
         world.refuse(board_codes.WRONG_SITES, move.source.span, f"no piece ever stands on {a(site)}")
     for layer, fits in found:
         if fits is not None and world.count_field(layer) is not None:
-            world.refuse(codes.NOT_AT_ONCE, move.span, "a part of a stack does not move at once", "",
-                         "write `move c to t`, by which all that stands there moves")  # fmt: skip
+            world.refuse(codes.NOT_AT_ONCE, move.span, "part of a stack cannot move at once", "",
+                         "write `move c to t`, which moves all that stands there")  # fmt: skip
         if pile_of(world, layer) is not None:
-            world.refuse(codes.NOT_AT_ONCE, move.span, "piles do not move at once", "", "move them one after the other")
+            world.refuse(codes.NOT_AT_ONCE, move.span, "piles cannot move at once", "", "move them one after the other")
     return found

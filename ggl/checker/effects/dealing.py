@@ -28,9 +28,9 @@ def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
     to, to_of, _ = variables.place_of(expressions, tree.to, scope)
     element = _members(world, source)
     if element is None:
-        world.refuse(codes.BAD_ROLL, tree.source.span, "a deal is from a variable that is a set or a bag")
+        world.refuse(codes.BAD_ROLL, tree.source.span, "a deal takes from a variable that is a set or a bag")
     if (source.field, source_of) == (to.field, to_of):
-        world.refuse(codes.BAD_ROLL, tree.to.span, "this deal goes to where it comes from")
+        world.refuse(codes.BAD_ROLL, tree.to.span, "this deals from a variable to itself")
     number = _number(expressions, tree, to, scope)
     held = _members(world, to) or strip_opt(to.values)
     if isinstance(element, Num) and isinstance(held, Num):
@@ -38,8 +38,8 @@ def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
     else:
         fits = held == element
     if not fits:
-        message = f"`{tree.to.span.text}` cannot hold all that may be dealt from `{tree.source.span.text}`"
-        world.refuse(name_codes.WRONG_TYPE, tree.to.span, message, f"it holds {a(held)}, and this is {a(element)}")
+        message = f"`{tree.to.span.text}` cannot hold everything that may be dealt from `{tree.source.span.text}`"
+        world.refuse(name_codes.WRONG_TYPE, tree.to.span, message, f"it holds {a(held)}, but this is {a(element)}")
     name = f"deal.{len(world.rolls)}"
     assert isinstance(number.type, Num)
     first = element.lo if isinstance(element, Num) else 0
@@ -71,11 +71,11 @@ def _number(expressions: Expressions, tree: t.Deal, to: Place, scope: Scope) -> 
     if number.type.scale != 1:
         expressions.wrong(number, Num(0, 0), tree.number.span, "a whole number", "")
     if number.type.lo > MOST_DEALT:
-        expressions.world.refuse(codes.BAD_ROLL, tree.number.span, f"at most {MOST_DEALT:,} are dealt at once")
+        expressions.world.refuse(codes.BAD_ROLL, tree.number.span, f"at most {MOST_DEALT:,} can be dealt at once")
     if _members(expressions.world, to) is None and not (isinstance(number, f.Lit) and number.value == 1):
         expressions.world.refuse(
             codes.BAD_ROLL, tree.to.span, "only one can be dealt to a variable that holds one value", "",
-            "write `deal 1 from ..`, or let the variable be a set: `{start: {}, in: ..}`",
+            "write `deal 1 from ..`, or make the variable a set: `{start: {}, in: ..}`",
         )  # fmt: skip
     return number
 

@@ -89,7 +89,7 @@ class Effects:
                         codes.CANNOT_CHANGE,
                         tree.span,
                         "no turn is played in the setup",
-                        help="say who is first with `turn: first:`",
+                        help="set the first player with `turn: first:`",
                     )
                 self._all.names.not_together(tree.span, "`again`")
                 self._world.add_field(f.Field("again", (), Num(0, 1)))
@@ -187,7 +187,7 @@ class Effects:
         self._all.names.one_of(tree, scope, player.domain.name)
         value = self._all.infer(tree, scope)
         wanted = SetOf(player) if isinstance(value.type, SetOf | ListOf) else player
-        return self._all.converted(value, wanted, tree.span, "a player, or a set of players")
+        return self._all.converted(value, wanted, tree.span, "a player or a set of players")
 
     def _phase(self, tree: t.PhaseTo) -> f.Effect:
         world = self._world
@@ -201,9 +201,9 @@ class Effects:
     def _unknown(self, tree: t.Routine) -> NoReturn:
         """A routine that there is not: a mistyped one, or an effect that is called so elsewhere."""
         if tree.name in self._all.definitions.own:
-            message = f"`{tree.name}` is a definition, and no effect"
+            message = f"`{tree.name}` is a definition, not an effect"
             self._world.refuse(
-                name_codes.UNKNOWN_NAME, tree.name_span, message, "it gives a value, and does nothing",
+                name_codes.UNKNOWN_NAME, tree.name_span, message, "it gives a value and changes nothing",
                 "name effects under `routines`; a value is used within an effect, as in `put stone on ..`",
             )  # fmt: skip
         verb = instead_of_effect(tree.name)

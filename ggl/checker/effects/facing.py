@@ -19,13 +19,11 @@ def turn(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
     world = expressions.world
     facing = [kind for kind in world.kinds.values() if kind.faces]
     if not facing:
-        world.refuse(
-            board_codes.NO_FACING, tree.span, "no kind of piece faces anywhere", "", "give a kind `faces:` under `pieces`"
-        )
+        world.refuse(board_codes.NO_FACING, tree.span, "no kind of piece has a facing", "", "give a kind `faces:` under `pieces`")
 
     def turn_one(site: f.Expr) -> f.Effect:
         if site_type(world, site, tree.what.span) != facing[0].site:
-            message = f"{a(facing[0].name)} stands on {a(facing[0].site)}, and this is {a(strip_opt(site.type))}"
+            message = f"{a(facing[0].name)} stands on {a(facing[0].site)}, but this is {a(strip_opt(site.type))}"
             world.refuse(board_codes.WRONG_SITES, tree.what.span, message)
         layer = world.layer_of(facing[0])
         parts: list[f.Effect] = []
@@ -47,11 +45,11 @@ def field(expressions: Expressions, kinds: list[Kind], span: Span) -> str:
     info = kinds[0]
     if any(kind.faces != info.faces for kind in kinds):
         expressions.world.refuse(
-            board_codes.NO_FACING, span, "not all of these kinds face the same ways", "", "put each by its name"
+            board_codes.NO_FACING, span, "these kinds do not all face the same directions", "", "put each by its name"
         )
     if not info.faces:
         expressions.world.refuse(
-            board_codes.NO_FACING, span, f"{a(info.name)} faces nowhere", "", f"give `{info.name}` a `faces:` under `pieces`"
+            board_codes.NO_FACING, span, f"{a(info.name)} has no facing", "", f"give `{info.name}` a `faces:` under `pieces`"
         )
     return "facing"
 

@@ -62,10 +62,10 @@ def _refuse_number(expressions: Expressions, number: t.Expr, pieces: t.Pieces) -
     """Refuse `own 2 stone` and the last number of `3 2 stone`: a number stands first, and there is one."""
     first, world = pieces.words[0], expressions.world
     if number is first:
-        message, help_ = "the number of pieces is said twice", "leave one of them out"
+        message, help_ = "the number of pieces is given twice", "remove one of them"
         world.refuse(codes.WRONG_PIECES, number.span, message, "", help_)
-    help_ = f"write `{number.span.text} {first.span.text}`, if the pieces stand in stacks or piles; else leave the number out"
-    world.refuse(codes.WRONG_PIECES, number.span, "the number stands before whose the pieces are", "", help_)
+    help_ = f"write `{number.span.text} {first.span.text}`, if the pieces stand in stacks or piles; otherwise remove the number"
+    world.refuse(codes.WRONG_PIECES, number.span, "the number comes before the owner", "", help_)
 
 
 def _check_order(expressions: Expressions, before: list[t.Expr], last: t.Expr, scope: Scope) -> None:
@@ -79,7 +79,7 @@ def _check_order(expressions: Expressions, before: list[t.Expr], last: t.Expr, s
     if whose is not None and whose.type == expressions.world.player:
         both = kind.span.source.span(kind.span.start, last.span.end)
         fix = Fix.write(both, f"{last.span.text} {kind.name}")
-        expressions.world.refuse(codes.WRONG_PIECES, both, "whose it is stands before the kind", fix=fix)
+        expressions.world.refuse(codes.WRONG_PIECES, both, "the owner comes before the kind", fix=fix)
 
 
 def possible(kind: str | f.Expr, tree: t.Pieces, scope: Scope) -> frozenset[int] | None:
@@ -101,12 +101,12 @@ def kinds_to_put(
     if isinstance(kind, str):
         if kind == "piece":
             help_ = f"write `{next(iter(world.kinds))}`, or a name for the kind, as in `for: k in kinds` and `put k on c`"
-            world.refuse(codes.WRONG_PIECES, span, "`piece` is any kind; say which one to put", "", help_)
+            world.refuse(codes.WRONG_PIECES, span, "`piece` means any kind; name the one to put", "", help_)
         return kinds_named(expressions, kind, span, site)
     kinds = [k for code, k in enumerate(world.kinds.values()) if k.site == site and (among is None or code in among)]
     if len({world.layer_of(k).name for k in kinds}) != 1:
         names = [k.name for k in kinds]
-        message = "a kind that varies is put in one layer, and these kinds stand in different ones"
+        message = "a kind that varies must have one layer, but these kinds are in different ones"
         way_out = f"put each by its name, as in `put {names[0]} on c if {span.text} == {names[0]}`" if names else ""
         world.refuse(codes.WRONG_PIECES, span, message, listed(names, 4), way_out)
     return kinds
@@ -175,7 +175,7 @@ def supply(
             span,
             f"the supply of {name} has no limit" if isinstance(kind, str) else "none of these kinds has a limited supply",
             "",
-            f"give `{name}` a `supply:` under `pieces`, or leave `supply` out here",
+            f"give `{name}` a `supply:` under `pieces`, or remove `supply` here",
         )
     which = f.Lit(list(world.kinds).index(kind), world.fin("kind")) if isinstance(kind, str) else kind
     index = (owner, which)

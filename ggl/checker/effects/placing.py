@@ -23,12 +23,12 @@ def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
     world = expressions.world
     number, said = stacks.number_said(expressions, tree.pieces, scope)
     if number is ALL:
-        help_ = "say a number, as in `put 3 stone on c`, or leave `all` out for one piece"
-        world.refuse(codes.WRONG_PIECES, tree.pieces.words[0].span, "how many are put?", "", help_)
+        help_ = "give a number, as in `put 3 stone on c`, or remove `all` to put one piece"
+        world.refuse(codes.WRONG_PIECES, tree.pieces.words[0].span, "`all` does not say how many to put", "", help_)
     kind, owner, side = pieces.named(expressions, said, scope)
     if side == "enemy":
         enemy = next(word for word in said.words if isinstance(word, t.Name) and word.name == "enemy")
-        world.refuse(codes.WRONG_PIECES, tree.pieces.span, "say whose piece is put", fix=Fix.write(enemy.span, "opponent"))
+        world.refuse(codes.WRONG_PIECES, tree.pieces.span, "name the owner of the piece", fix=Fix.write(enemy.span, "opponent"))
     among = pieces.possible(kind, tree.pieces, scope)
     if not isinstance(kind, str | f.Var):  # it may depend on the supply that the piece leaves
         name = make.fresh("kind")
@@ -207,15 +207,15 @@ def _pile(world: World, layer: f.Layer, under: bool, tree: t.Expr) -> Pile | Non
 
 def _must_pile(world: World, layers: list[f.Layer], tree: t.Expr) -> None:
     if not any(pile_of(world, layer) for layer in layers):
-        message = "nothing lies under another piece here"
-        world.refuse(codes.WRONG_PIECES, tree.span, message, "", "give the kind `piles: N` under `pieces`, or leave `under` out")
+        message = "no piece here lies under another"
+        world.refuse(codes.WRONG_PIECES, tree.span, message, "", "give the kind `piles: N` under `pieces`, or remove `under`")
 
 
 def _must_be_several(world: World, concerned: Concerned, number: f.Expr | All | None, tree: t.Pieces) -> None:
     """Refuse `all` where one piece alone stands on a site."""
     if number is ALL and not any(world.count_field(layer) for layer, _ in concerned):
-        help_ = "leave `all` out, or give the kind `stacks: N` or `piles: N` under `pieces`"
-        world.refuse(codes.WRONG_PIECES, tree.words[0].span, "only one piece stands on a site", "", help_)
+        help_ = "remove `all`, or give the kind `stacks: N` or `piles: N` under `pieces`"
+        world.refuse(codes.WRONG_PIECES, tree.words[0].span, "a site holds only one piece", "", help_)
 
 
 def _read_once(left: f.Expr, right: f.Expr, layers: int, effect: Callable[[f.Expr, f.Expr], f.Effect]) -> f.Effect:

@@ -30,7 +30,7 @@ def must_begin(world: World, tree: t.Roll | t.Deal, scope: Scope) -> None:
         what, rolls = ("roll", "roll under `turn: begin:` into a variable, and read it here")
         if isinstance(tree, t.Deal):
             what, rolls = ("deal", "deal in the `setup:` or under `turn: begin:`")
-        message = f"a {what} stands in the set-up or in the beginning of a turn only"
+        message = f"a {what} is allowed only in the set-up or at the beginning of a turn"
         world.refuse(codes.BAD_ROLL, tree.span, message, "", rolls)
 
 
@@ -43,7 +43,7 @@ def roll(expressions: Expressions, tree: t.Roll, scope: Scope, places: Sequence[
     names = [place.field for place in places]
     for number, what in enumerate(tree.places):
         if names[number] in names[:number]:
-            world.refuse(codes.BAD_ROLL, what.span, "this roll goes into one variable twice")
+            world.refuse(codes.BAD_ROLL, what.span, "this rolls the same variable twice")
     return add(world, f.Chance(names[0], source, f.Seq(()), scope.stage == "setup", tuple(names[1:]), span=tree.span), tree.span)
 
 
@@ -69,8 +69,8 @@ def _must_hold(world: World, source: f.Expr, place: Place, what: t.Expr, tree: t
         if element.lo < values.lo or element.hi > values.hi or values.scale != element.scale:
             bounds = f"{element.lo}..{element.hi}" if isinstance(source.type, ListOf) and element.scale == 1 else tree.span.text
             world.refuse(
-                name_codes.WRONG_TYPE, tree.span, f"`{what.span.text}` cannot be all that may be rolled here", "",
-                f"declare it with what it may be: `{what.span.text}: {{start: .., in: {bounds}}}`",
+                name_codes.WRONG_TYPE, tree.span, f"`{what.span.text}` cannot hold everything that may be rolled here", "",
+                f"declare all that it may be: `{what.span.text}: {{start: .., in: {bounds}}}`",
             )  # fmt: skip
     elif element != values:
         world.refuse(name_codes.WRONG_TYPE, tree.span, f"this is {a(source.type)}", f"the variable is {a(values)}")
@@ -113,15 +113,15 @@ def _follow(effect: f.Effect, after: tuple[f.Effect, ...], world: World) -> None
                 rest = (world.rolls[roll.number].then, world.rolls[roll.number].source)
                 if any(isinstance(form, f.Var) and form.name == name for form in walk(rest)):
                     world.refuse(
-                        codes.BAD_ROLL, _place(effect, roll), "this value is forgotten when the roll is made",
-                        "", "keep it in a variable under `state`, or name it after the roll",
+                        codes.BAD_ROLL, _place(effect, roll), "this value is lost when the roll is made",
+                        "", "store it in a variable under `state`, or name it after the roll",
                     )  # fmt: skip
         case f.ForDo(_, _, body) if uses(body, f.Roll):
             roll_inside = next(form for form in walk(body) if isinstance(form, f.Roll))
             span = _place(roll_inside, effect)
             world.refuse(
-                codes.BAD_ROLL, span, "no roll stands in a loop over what changes in play", "",
-                "loop over what is settled before play, such as `1..3`, or write the rolls one after another",
+                codes.BAD_ROLL, span, "a roll cannot be in a loop over something that changes in play", "",
+                "loop over something fixed before play, such as `1..3`, or write the rolls one after another",
             )  # fmt: skip
 
 

@@ -28,5 +28,5 @@ def each(expressions: Expressions, tree: t.Expr, scope: Scope, body: Callable[[f
 def site_type(world: World, expr: f.Expr, span: Span) -> str:
     type_ = strip_opt(expr.type)
     if not isinstance(type_, Fin) or type_.domain.name not in SITES:
-        world.refuse(name_codes.WRONG_TYPE, span, f"a site is wanted, and this is {a(expr.type)}")
+        world.refuse(name_codes.WRONG_TYPE, span, f"expected a site, found {a(expr.type)}")
     return type_.domain.name

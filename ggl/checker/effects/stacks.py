@@ -50,8 +50,8 @@ def must_stack(world: World, layer: f.Layer, number: f.Expr | All | None, span: 
     count = world.count_field(layer)
     if count is None and number is not None and number is not ALL:
         world.refuse(
-            codes.WRONG_PIECES, span, "only one piece stands on a site", "",
-            "say the effect without a number, or give the kind `stacks: N` or `piles: N` under `pieces`",
+            codes.WRONG_PIECES, span, "a site holds only one piece", "",
+            "remove the number, or give the kind `stacks: N` or `piles: N` under `pieces`",
         )  # fmt: skip
     return count
 

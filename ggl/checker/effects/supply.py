@@ -51,15 +51,15 @@ class Supply:
         whose = self._owner is not None or any(kind.owned for kind in kinds)
         if whose and any(_is_counted(kind) for kind in told):
             return
-        help_ = "leave `to supply` out"
+        help_ = "remove `to supply`"
         if not told:
             message = "none is not a kind of piece"
         elif not whose:
-            message = f"{_listed(kinds)} belongs to nobody, so no supply is its own"
-            help_ += ", or say whose with `of`: `to supply of mover`"
+            message = f"{_listed(kinds)} belongs to nobody, so it has no supply"
+            help_ += ", or name the owner with `of`: `to supply of mover`"
         elif len(told) == 1 and not told[0].owned:
-            message = f"{_listed(told)} belongs to nobody, and is in no supply"
-            help_ += ", or say as what with `as`" if self._told is None else ""
+            message = f"{_listed(told)} belongs to nobody, so no supply has it"
+            help_ += ", or name another kind with `as`" if self._told is None else ""
         else:
             message = "these pieces have no limited supply to go back to"
             if self._told is not None and len(told) == 1:

@@ -30,7 +30,9 @@ def announce(expressions: Expressions, tree: t.Announce, scope: Scope, *, in_loo
     """`in_loop`: in one whose members change during play."""
     world = expressions.world
     if scope.stage == "setup":
-        world.refuse(codes.CANNOT_BE_TOLD, tree.span, "in the setup nobody listens yet", "", "announce it under `turn: begin:`")
+        world.refuse(
+            codes.CANNOT_BE_TOLD, tree.span, "nothing can be announced in the setup", "", "announce it under `turn: begin:`"
+        )
     if in_loop:
         message = "this loop may announce several things in one step"
         world.refuse(codes.CANNOT_BE_TOLD, tree.span, message, "", "announce a set or a number, after the loop")
@@ -96,13 +98,13 @@ def _players(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.Expr:
     value = expressions.infer(tree, scope)
     everyone = SetOf(player)
     if isinstance(value.type, SetOf | ListOf):
-        return expressions.converted(value, everyone, tree.span, "a player, or a set of players")
+        return expressions.converted(value, everyone, tree.span, "a player or a set of players")
     if isinstance(value.type, Opt):
-        value = expressions.converted(value, Opt(player), tree.span, "a player, or a set of players")
+        value = expressions.converted(value, Opt(player), tree.span, "a player or a set of players")
         name = make.fresh("p")
         one = make.single(f.Var(name, player), everyone)
         return f.Some(name, value, one, f.Lit(0, everyone), everyone)
-    return make.single(expressions.converted(value, player, tree.span, "a player, or a set of players"), everyone)
+    return make.single(expressions.converted(value, player, tree.span, "a player or a set of players"), everyone)
 
 
 def _veil_last(world: World, expressions: Expressions, field: str) -> None:
@@ -144,7 +146,7 @@ def reveal(expressions: Expressions, tree: t.Reveal, scope: Scope) -> f.Effect:
 
 def _cannot(world: World, tree: t.Expr, what: str, seen: f.Lit) -> NoReturn:
     message = f"{what} can be {'revealed' if seen.value else 'hidden'}"
-    help_ = "let its `seen by` ask whether it was revealed, as in `seen by: owner or shown`"
+    help_ = "let its `seen by` test whether it was revealed, as in `seen by: owner or shown`"
     world.refuse(codes.CANNOT_BE_TOLD, tree.span, message, "", help_)
 
 

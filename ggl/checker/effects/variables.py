@@ -95,7 +95,7 @@ def place_of(
                 world.refuse(
                     codes.CANNOT_CHANGE,
                     tree.span,
-                    "the mover changes as `turn` says",
+                    "`turn` determines the mover",
                     "",
                     "for another turn of the same side, write `again`",
                 )
@@ -119,7 +119,7 @@ def place_of(
                 return Place("supply", ("player", "kind"), Num(0, STORED_LIMIT)), read.index, make.TRUE
     text = tree.span.text
     known = ", ".join(name for name in world.variables if name != "facing")
-    help_ = f"a state variable can be set: {known}" if known else "declare a variable under `state`"
+    help_ = f"only state variables can be set: {known}" if known else "declare a variable under `state`"
     fix, label = None, ""
     if isinstance(tree, t.Dot) and tree.name == "facing":
         help_ = f"write `turn {tree.of.span.text} to ..`"

@@ -60,7 +60,7 @@ def _join_by_signs(expressions: Typer, tree: t.And | t.Or, part: t.Expr, expr: f
     else:
         help_ = f"`{joined('+', tree.parts)}` is all of these, `{joined('&', tree.parts)}` what they have in common"
     word = "and" if isinstance(tree, t.And) else "or"
-    message = f"`{word}` joins conditions, and this is {a(expr.type)}"
+    message = f"`{word}` joins conditions, but this is {a(expr.type)}"
     expressions.world.refuse(codes.WRONG_TYPE, part.span, message, "", help_, fix=fix)
 
 
@@ -77,7 +77,7 @@ def _either(expressions: Typer, test: f.Expr, then: f.Expr, other: f.Expr, span:
         expressions.world.refuse(
             codes.MIXED_TYPES,
             span,
-            f"one way this is {a(then.type)}, the other way {a(other.type)}",
+            f"this is {a(then.type)} in one case and {a(other.type)} in the other",
             "both must be of one type",
         )
     return make.choice(test, both[0], both[1], both[2])
@@ -130,7 +130,7 @@ def _check_by_is_there(expressions: Typer, tree: t.Lined, scope: Scope) -> None:
     else:
         fix = first_row(value.span, by, help_)
     label = f"a row `{key.span.text}: ..` says when the table gives `{key.span.text}`"
-    message = "a condition is wanted here, for this table has no `by`"
+    message = "expected a condition, since this table has no `by`"
     expressions.world.refuse(codes.WRONG_TYPE, value.span, message, label, help_, fix=fix)
 
 
@@ -153,7 +153,7 @@ def _tell_left_out(expressions: Typer, tree: t.Lined, left_out: list[str], is_co
     """The trees except `none`, which has no expected type."""
     left_out, nothing = [name for name in left_out if name != "none"], "false" if is_condition else "{}"
     if left_out and tree.by is not None:
-        title = f"write `else: {nothing}` if that is meant"
+        title = f"write `else: {nothing}` if you mean that"
         expressions.world.findings.report(
             codes.NO_ROW,
             tree.by.span,

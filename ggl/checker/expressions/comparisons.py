@@ -68,10 +68,10 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
         if item.type == of.type and isinstance(item_tree, t.SetOf) and len(item_tree.items) == 1:
             fix = Fix.write(item_tree.span, item_tree.items[0].span.text)
         elif item.type == of.type and isinstance(item_tree, t.Name) and item_tree.name in scope.parameters:
-            help_ = f"hand over one site for `{item_tree.name}`, such as `the(..)`, the only member of a set"
+            help_ = f"pass one site for `{item_tree.name}`, such as `the(..)`, the only member of a set"
         elif item.type == of.type:
             sets = item_tree, set_tree
-            help_ = f"`not any({joined('-', sets)})` asks whether all of it is there, `any({joined('&', sets)})` whether some is"
+            help_ = f"`not any({joined('-', sets)})` tests whether all of it is there, `any({joined('&', sets)})` whether some is"
         expressions.world.refuse(codes.MIXED_TYPES, item_tree.span, message, "", help_, fix=fix)
     if isinstance(item, f.Lit) and isinstance(of, f.Lit):
         assert isinstance(item.value, int)

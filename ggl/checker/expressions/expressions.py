@@ -133,14 +133,14 @@ class Expressions:
     def _beyond(self, beyond: TooLarge | TooWide, span: Span) -> NoReturn:
         bounds = "bound the variables it is made of with `in: LO..HI`, or a part of it by `min(.., 1000)`"
         if isinstance(beyond, TooLarge):
-            message = "this number could grow past what is computed exactly"
+            message = "this number could become too large to be exact"
             self.world.refuse(codes.NUMBER_TOO_LARGE, span, message, "", bounds)
         self.world.refuse(
             codes.NUMBER_TOO_LARGE,
             span,
             "the numbers of this set may be too far apart",
             f"they go {beyond}; the limit is {make.WIDTH_LIMIT} numbers from the least to the greatest",
-            f"{bounds}, or compare with one number after another",
+            f"{bounds}, or compare with the numbers one by one",
         )
 
     def condition(self, tree: t.Expr, scope: Scope) -> f.Expr:
@@ -155,9 +155,11 @@ class Expressions:
             message = f"this condition {'always' if expr.value else 'never'} holds"
             if bool(expr.value) == spare:
                 fix = left_out_value(tree.span)
-                self.world.report(codes.NEEDLESS_TEST, tree.span, message, help="leave it out", fix=fix)
+                self.world.report(codes.NEEDLESS_TEST, tree.span, message, help="remove it", fix=fix)
             else:
-                self.world.report(codes.NEEDLESS_TEST, tree.span, message, f"so {effect}", "ask what may or may not be so")
+                self.world.report(
+                    codes.NEEDLESS_TEST, tree.span, message, f"so {effect}", "write a condition that can be true or false"
+                )
         return expr
 
     def may_vary(self, tree: t.Tree) -> bool:
@@ -195,10 +197,10 @@ class Expressions:
         asked = what or (a(wanted) if wanted else "something else")
         if isinstance(have, Opt) and have != make.NONE and wanted is not None and make.fits(have.of, wanted):
             help_, fix = _way_around_none(expr, span)
-            world.refuse(codes.MAYBE_NONE, span, f"this may be none, and {asked} is wanted", a(have), help_, fix=fix)
+            world.refuse(codes.MAYBE_NONE, span, f"expected {asked}, but this may be none", a(have), help_, fix=fix)
         text, way_out, fix = " ".join(span.text.split()), None, None
         if wanted == BOOL and isinstance(have, SetOf | ListOf):
-            fix = Fix(span, f"any({text})", f"to ask whether there is one, write `any({text})`")
+            fix = Fix(span, f"any({text})", f"to test whether there is one, write `any({text})`")
         elif isinstance(wanted, SetOf) and wanted.of == strip_opt(have):
             fix = Fix.write(span, f"{{{text}}}", " for the set of this one")
         elif isinstance(wanted, Num) and isinstance(have, SetOf | ListOf):
@@ -212,15 +214,13 @@ class Expressions:
         elif wanted == BOOL and isinstance(have, Num):
             way_out = f"compare it with a number, as in `{text} > 0`"
         elif wanted == BOOL and isinstance(have, Fin | Opt):
-            way_out = f"say what is asked of it, as in `{text} == ..`"
+            way_out = f"compare it, as in `{text} == ..`"
         if isinstance(have, Num) and isinstance(wanted, Num):
-            world.refuse(
-                codes.WRONG_TYPE, span, f"{asked} is wanted here, and this may be a fraction", f"in steps of 1/{have.scale}"
-            )
-        message = f"{asked} is wanted here, and this is {a(have)}"
+            world.refuse(codes.WRONG_TYPE, span, f"expected {asked}, but this may be a fraction", f"in steps of 1/{have.scale}")
+        message = f"expected {asked}, found {a(have)}"
         if asked == "numbers":
-            message = f"numbers are wanted here, and these are {plural(have)}"
-        world.refuse(codes.WRONG_TYPE, span, message, why if "wanted" not in why else "", way_out, fix=fix)
+            message = f"expected numbers, found {plural(have)}"
+        world.refuse(codes.WRONG_TYPE, span, message, why, way_out, fix=fix)
 
     # ---- binders
 
@@ -265,10 +265,10 @@ def _sites_with(world: World, expr: f.Lit, wanted: Type | None, span: Span, scop
 def _way_around_none(expr: f.Expr, span: Span) -> tuple[str, Fix | None]:
     text = " ".join(span.text.split())
     if isinstance(expr, f.Fold) and expr.monoid in ("min", "max") and text.endswith(")") and len(text) <= 60:
-        fix = Fix(span, whole := f"{text[:-1]}, default=0)", f"say what it is where there is nothing: `{whole}`")
+        fix = Fix(span, whole := f"{text[:-1]}, default=0)", f"give the value for when there is none: `{whole}`")
         return fix.title, fix
     asked = text if len(text) <= 24 else ".."
     return (
-        f"ask first: `{asked} != none and ..` in a condition, `.. if {asked} != none` behind an effect, "
+        f"test first: `{asked} != none and ..` in a condition, `.. if {asked} != none` after an effect, "
         f"or `.. if {asked} != none else ..`"
     ), None

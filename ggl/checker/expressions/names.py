@@ -43,7 +43,7 @@ _MARKED = f.Lit(0b10, SetOf(Fin(Domain("mark", 2))))
 def refuse_one_winner(world: World, span: Span) -> NoReturn:
     """`winner` is read in a game that several players can win together."""
     world.refuse(
-        end_codes.ONE_OF_SEVERAL, span, "several players can win this game together, and `winner` is one", "",
+        end_codes.ONE_OF_SEVERAL, span, "several players can win this game together, but `winner` is only one", "",
         "write `winners`, the set of all who won: `p in winners`, `not any(winners)`",
     )  # fmt: skip
 
@@ -133,9 +133,9 @@ class Names:
                     world.refuse(
                         codes.NOT_HERE,
                         span,
-                        "`winner` is read in `score` and `match` only",
+                        "`winner` can be read only in `score` and `match`",
                         "",
-                        "in `end`, say who wins: `player p wins: ..`",
+                        "in `end`, write who wins: `player p wins: ..`",
                     )
                 self._all.reads.setdefault("winner", span)
                 if world.complete and "winners" in world.fields:
@@ -145,8 +145,8 @@ class Names:
             case "winners":
                 if scope.stage not in ("score", "match", "define"):
                     message, help_ = (
-                        "`winners` is read in `score` and `match` only",
-                        "in `end`, say who wins: `players p win: ..`",
+                        "`winners` can be read only in `score` and `match`",
+                        "in `end`, write who wins: `players p win: ..`",
                     )
                     world.refuse(codes.NOT_HERE, span, message, "", help_)
                 self._all.reads.setdefault("winners", span)
@@ -155,7 +155,7 @@ class Names:
                 return f.Plane(world.need_field("winners").name, _MARKED, SetOf(world.player))
             case "starter":
                 if scope.stage not in ("match", "define"):
-                    world.refuse(codes.NOT_HERE, span, "`starter` is read in `match` only")
+                    world.refuse(codes.NOT_HERE, span, "`starter` can be read only in `match`")
                 self._all.reads.setdefault("starter", span)
                 return f.Get(world.need_field("starter").name, (), world.player)
             case "repetitions" | "board_repetitions":
@@ -181,13 +181,13 @@ class Names:
     def not_together(self, span: Span, what: str) -> None:
         """Refuse what would tell how many have chosen, in a game in which all choose at once."""
         if self._world.together is not None:
-            help_ = "`resolve` may keep in a variable what the next choices depend on; `choice(p).x` is what p chose"
+            help_ = "store what the next choices depend on in a variable, in `resolve`; `choice(p).x` is what p chose"
             self._world.refuse(move_codes.CHOSEN_TOGETHER, span, f"{what} has no meaning where all choose at once", "", help_)
 
     def mover(self, span: Span) -> f.Expr:
         if self._world.nobody_moves:
             self._world.refuse(
-                move_codes.CHOSEN_TOGETHER, span, "this asks whose turn it is, and here nobody is the one to move",
+                move_codes.CHOSEN_TOGETHER, span, "this depends on whose turn it is, but here nobody is to move",
                 "all choose at once", "name the player, or go through all: `for p in players:`",
             )  # fmt: skip
         self._all.reads.setdefault("mover", span)
@@ -223,7 +223,7 @@ class Names:
         world, name = self._world, tree.name
         signature = self._all.calls.signature_text(name)
         if signature is not None:
-            world.refuse(codes.WRONG_ARGUMENTS, tree.span, f"`{name}` wants arguments", f"{signature}")
+            world.refuse(codes.WRONG_ARGUMENTS, tree.span, f"`{name}` needs arguments", f"{signature}")
         if name in world.to_come:
             self._too_early(name, tree.span, scope)
         other = NAMES.get(name)
@@ -236,7 +236,7 @@ class Names:
             world.refuse(
                 codes.UNKNOWN_NAME,
                 tree.span,
-                f"`{name}` stands only before a kind and `on`, or after `with`",
+                f"`{name}` is used only before a kind and `on`, or after `with`",
                 "",
                 "write `cells with own piece`, or `enemy piece on c`",
             )
@@ -255,7 +255,7 @@ class Names:
         stands_alone = bool(close) and (close[0] in POSITION_NAMES or self._all.definitions.is_plain(close[0]))
         wants_arguments = usage is not None and "(" in usage and not stands_alone
         fix = Fix.write(tree.span, close[0]) if close and not wants_arguments else None
-        help_ = f"if `{close[0]}` is meant, write {usage}" if wants_arguments else None
+        help_ = f"if you mean `{close[0]}`, write {usage}" if wants_arguments else None
         world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", label, help_, fix=fix)
 
     def _elsewhere(self, tree: t.Name, scope: Scope) -> None:
@@ -264,16 +264,16 @@ class Names:
         if name in scope.later:
             message, help_ = (
                 f"`{name}` is not known yet",
-                "move it up: what stands in `for` and `let` may use what stands before it",
+                "move it up: `for` and `let` may use only earlier names",
             )
-            world.refuse(codes.UNKNOWN_NAME, tree.span, message, "it is said further on in this move", help_)
+            world.refuse(codes.UNKNOWN_NAME, tree.span, message, "it is defined later in this move", help_)
         if name in world.player_constants:
             help_, fix = _behind_a_dot(tree, "player", world, scope)
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"each player has a `{name}` of its own", "", help_, fix=fix)
         if name in world.moves:
             asked = f"able({name})"
             world.refuse(
-                codes.UNKNOWN_NAME, tree.span, f"`{name}` is a move, and no value", "", f"`{asked}` asks whether it is legal now"
+                codes.UNKNOWN_NAME, tree.span, f"`{name}` is a move, not a value", "", f"`{asked}` tests whether it is legal now"
             )
 
     def _too_early(self, name: str, span: Span, scope: Scope) -> NoReturn:
@@ -281,11 +281,11 @@ class Names:
         world, what = self._world, self._world.to_come[name]
         if what == "a variable":
             self.not_constant(span, scope, f"`{name}`")
-        message = f"`{name}` is {what}, and is read later than this"
+        message = f"`{name}` is {what}, which is read after this"
         if world.has_board_only:
-            help_ = "write here what it stands for"
+            help_ = "write its value here"
         else:
-            help_ = "declare it above" if world.has_board else "write here what it stands for, or make it an option"
+            help_ = "declare it above" if world.has_board else "write its value here, or make it an option"
         world.refuse(codes.NOT_CONSTANT, span, message, "", help_)
 
     def known_names(self, scope: Scope) -> list[str]:
@@ -325,14 +325,14 @@ class Names:
     def not_constant(self, span: Span, scope: Scope, what: str) -> None:
         self._all.reads.setdefault("position", span)
         if scope.stage == "constant":
-            self._world.refuse(codes.NOT_CONSTANT, span, f"{what} changes during play, and this is fixed before it")
+            self._world.refuse(codes.NOT_CONSTANT, span, f"{what} changes during play, but this is fixed before play")
 
     def needs_board(self, span: Span, name: str) -> None:
         if not self._world.has_board:
             self._world.refuse(
                 codes.NOT_HERE,
                 span,
-                f"`{name}` asks about the board, which is made only after the options",
+                f"`{name}` depends on the board, which is made only after the options",
                 "",
                 "write a number, a player, a kind of piece, `true` or `false`",
             )
@@ -341,13 +341,13 @@ class Names:
         """Refuse a word of links in a game that declares none."""
         if "link" not in self._world.domains:
             help_ = "declare them: `links: a in cells, b in leaps(a, 1, 2)`"
-            self._world.refuse(codes.NOT_HERE, tree.span, f"`{name}` asks for links, and this game has none", "", help_)
+            self._world.refuse(codes.NOT_HERE, tree.span, f"`{name}` needs links, but this game has none", "", help_)
 
     def needs_declared(self, tree: t.Expr, name: str) -> None:
         """Refuse a word of tracks or of tiles in a game that declares none."""
         what = DECLARED[name]
         if what not in self._world.domains:
-            message = f"`{name}` asks for {what}s, and this game has none"
+            message = f"`{name}` needs {what}s, but this game has none"
             self._world.refuse(codes.NOT_HERE, tree.span, message, "", f"declare them: `{_HOW_DECLARED[what]}`")
 
     def only_after(self, span: Span, scope: Scope, what: str) -> None:
@@ -356,9 +356,9 @@ class Names:
             self._world.refuse(
                 codes.NOT_HERE,
                 span,
-                f"{what} asks for legal moves, and this decides which moves are legal",
+                f"{what} depends on the legal moves, but this decides which moves are legal",
                 "",
-                "ask it in `end`, in `score` or in `until` of a phase",
+                "use it in `end`, in `score` or in `until` of a phase",
             )
 
 
@@ -372,4 +372,4 @@ def _behind_a_dot(tree: t.Name, of: str, world: World, scope: Scope) -> tuple[st
         others = "".join(f", or `{owner}.{name}`" for owner in owners[-2::-1])
         fix = Fix.write(tree.span, f"{owners[-1]}.{name}", others)
         return fix.title, None if others else fix
-    return f"write `x.{name}` for {a(of)} x: `{name}` stands behind a dot", None
+    return f"write `x.{name}` for {a(of)} x: `{name}` is written after a dot", None

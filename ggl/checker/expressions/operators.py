@@ -89,7 +89,7 @@ def _range(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
         message = f"this range could hold {hi - lo + 1:,} numbers; {make.WIDTH_LIMIT:,} is the limit"
         expressions.world.refuse(
             codes.NUMBER_TOO_LARGE, tree.span, message, "",
-            "ask `LO <= n and n <= HI` instead, or bound the ends: by `in: LO..HI` of the variables in them, or by `min`",
+            "write `LO <= n and n <= HI` instead, or limit the ends: by `in: LO..HI` of the variables in them, or by `min`",
         )  # fmt: skip
     wanted = SetOf(Num(lo, hi))
     if isinstance(low, f.Lit) and isinstance(high, f.Lit):
@@ -105,9 +105,9 @@ def _set_operator(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Exp
         expressions.world.refuse(
             codes.WRONG_TYPE,
             tree.span,
-            f"`{tree.op}` is not for sets",
+            f"`{tree.op}` does not apply to sets",
             "",
-            "sets are joined by `+`, met by `&`, and lessened by `-`",
+            "for sets, `+` means union, `&` intersection and `-` difference",
         )
     if t.may_deceive(tree) and not t.right_in_brackets(tree):
         _tell_apart(expressions, tree)
@@ -130,13 +130,15 @@ def _set_operator(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Exp
     try:
         left, right = make.as_set(left), make.as_set(right)
     except Mismatch as mismatch:
-        expressions.world.refuse(codes.WRONG_TYPE, tree.span, str(mismatch))
+        expressions.world.refuse(
+            codes.WRONG_TYPE, tree.span, str(mismatch) or f"{a(left.type)} and {a(right.type)} cannot be combined"
+        )
     both = make.unified(left, right)
     if both is None or not isinstance(both[2], SetOf):
         expressions.world.refuse(
             codes.MIXED_TYPES,
             tree.span,
-            f"{a(left.type)} and {a(right.type)} do not go together",
+            f"{a(left.type)} and {a(right.type)} cannot be combined",
             "",
         )
     assert isinstance(both[2], SetOf)
@@ -205,8 +207,8 @@ def _tell_apart(expressions: Typer, tree: t.Binary) -> None:
     expressions.world.findings.report(
         codes.SHORT_WITH,
         right.span,
-        f"`with` belongs to `{unparse(right.of)}` alone here, not to all of `{unparse(replace(tree, right=right.of))}`",
-        help=f"write `{joined}`; or brackets around this, `({unparse(right)})`, if it is meant",
+        f"`with` applies only to `{unparse(right.of)}` here, not to all of `{unparse(replace(tree, right=right.of))}`",
+        help=f"write `{joined}`; or put brackets around this, `({unparse(right)})`, if you mean it",
     )
 
 
@@ -214,7 +216,7 @@ def _short(expressions: Typer, length: int, span: Span) -> None:
     if length > LONGEST_LIST:
         expressions.world.refuse(
             codes.TOO_COMPLEX, span, f"this list has {length:,} members; {LONGEST_LIST:,} is the limit", "",
-            "join shorter lists, or look at one of them after the other",
+            "join shorter lists, or look at them one after the other",
         )  # fmt: skip
 
 

@@ -30,12 +30,12 @@ def stands(expressions: Typer, tree: t.Stands, scope: Scope) -> f.Expr:
     where = strip_opt(site.type)
     if not isinstance(where, Fin) or where.domain.name not in SITES:
         if isinstance(site.type, SetOf | ListOf):
-            message = f"this is {a(site.type)}, and one site is wanted"
+            message = f"expected one site, found {a(site.type)}"
             some = f"any({unparse(t.With(tree.site, tree.phrase, span=tree.span))})"
             expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, message, fix=Fix.write(tree.span, some))
         if make.is_none(site):
             return f.Lit(0, BOOL)
-        expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, f"a site is wanted, and this is {a(site.type)}")
+        expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, f"expected a site, found {a(site.type)}")
     parts = pieces_meant(expressions, tree.phrase, where.domain.name, scope)
     piece = Opt(expressions.world.fin("piece"))
     if not tree.under:
@@ -50,7 +50,7 @@ def stands(expressions: Typer, tree: t.Stands, scope: Scope) -> f.Expr:
         asked = f.In(pile.bottom(there), values)
         lowest.append(f.Some(name, site, asked, make.FALSE, BOOL) if isinstance(site.type, Opt) else f.Let(name, site, asked))
     if not lowest:
-        message = "nothing lies under another piece here"
+        message = "no piece here lies under another"
         help_ = "give the kind `piles: N` under `pieces`, or write `on`"
         expressions.world.refuse(board_codes.BAD_PIECE, tree.span, message, "", help_)
     return make.disj(lowest)
@@ -82,7 +82,7 @@ def sites_with(expressions: Typer, tree: t.With, sites: f.Expr, scope: Scope) ->
         return of
     site = of.type.of
     if not isinstance(site, Fin) or site.domain.name not in SITES:
-        expressions.world.refuse(codes.WRONG_TYPE, tree.of.span, f"a set of sites is wanted, and this is {a(of.type)}")
+        expressions.world.refuse(codes.WRONG_TYPE, tree.of.span, f"expected a set of sites, found {a(of.type)}")
     planes: f.Expr | None = None
     for layer, values in pieces_meant(expressions, tree.phrase, site.domain.name, scope):
         plane = f.Plane(layer.field, values, of.type)
@@ -171,7 +171,7 @@ def unknown_kind(world: World, name: str, span: Span, any_word: str = "piece") -
     label = f"near: {listed(close, len(close))}" if close else "not under `pieces`"
     help_, fix = (None, Fix.write(span, close[0])) if close else (f"write {_one_of(known)}", None)
     if known and (name in ("own", "enemy", "mover", "opponent") or name in world.players):
-        label, help_, fix = "whose it is, and no kind", f"write `{name} {next(iter(world.kinds))}`", None
+        label, help_, fix = "an owner, not a kind", f"write `{name} {next(iter(world.kinds))}`", None
         if any_word:
             help_ += f", or `{name} {any_word}` for any kind"
     world.refuse(codes.UNKNOWN_KIND, span, f"unknown kind `{name}`", label, help_, fix=fix)

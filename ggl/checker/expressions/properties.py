@@ -70,7 +70,7 @@ def _property(expressions: Typer, tree: t.Dot, of: f.Expr, scope: Scope) -> f.Ex
             return _value_dot(expressions, tree, of, type_.domain.name, scope)
     help_, fix = None, None
     if isinstance(of.type, SetOf | ListOf):
-        help_ = f"say it of each member: `(x.{tree.name} for x in {tree.of.span.text})`"
+        help_ = f"read it of each member: `(x.{tree.name} for x in {tree.of.span.text})`"
     elif isinstance(type_, Fin) and type_.domain.name == "kind" and tree.name in KIND_PROPERTIES:
         help_, fix = written(KIND_PROPERTIES[tree.name], (tree.of,), tree.span)
     message = f"{a(of.type)} has no property `{tree.name}`"
@@ -206,7 +206,7 @@ def _last(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr:
         world.refuse(
             codes.UNKNOWN_PROPERTY,
             tree.name_span,
-            f"what a move has as `{tree.name}` is not known here yet",
+            f"the type of `last.{tree.name}` is not known here yet",
             "",
             f"write a move with a parameter `{tree.name}` above this one, or read `last.{tree.name}` in `where`",
         )
@@ -215,7 +215,7 @@ def _last(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr:
         tree.name_span,
         f"no move has a parameter `{tree.name}`",
         "",
-        "of the last move can be asked: " + ", ".join(known),
+        "the last move has: " + ", ".join(known),
     )
 
 

@@ -55,16 +55,16 @@ def _report(world: World, what: str, unknown: _Unknown, mover: int) -> None:
     assert span is not None
     name = next((name for name, place in world.variables.items() if place.field == unknown.field), None)
     if unknown.field in world.veils and world.veils[unknown.field].seen:
-        label, help_ = "not all pieces are seen by the side to move", "ask what the mover sees: `seen(..)`"
+        label, help_ = "the side to move does not see all pieces", "test what the mover sees: `seen(..)`"
     elif name is not None:
-        label, help_ = f"`{name}` is not seen by {world.players[mover]}", "let `do` ask, whose effects read the position as it is"
+        label, help_ = f"{world.players[mover]} does not see `{name}`", "test it in `do`: effects read the position as it is"
     elif unknown.field == "supply":
-        label, help_ = "the supply of a hidden kind is known to its owner alone", "ask about the supply of `mover`"
+        label, help_ = "only its owner knows the supply of a hidden kind", "read the supply of `mover`"
     else:
-        label, help_ = "others are not told of all moves", "leave it out, or let all moves show everything"
+        label, help_ = "not all moves are shown to the others", "remove it, or let all moves show everything"
     if what == "ensure":
-        help_ = "let `do` ask, and answer with effects; a condition must be known before the move is made"
-    message = "this reads what the side to move may not see, and legal moves would tell it"
+        help_ = "test it in `do` and react with effects; a condition must be known before the move is made"
+    message = "this reads what the side to move may not see, so the legal moves would reveal it"
     world.report(codes.HIDDEN_FROM_MOVER, span, message, label, help_)
 
 

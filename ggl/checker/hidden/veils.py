@@ -102,7 +102,7 @@ def _of_variable(world: World, variable: Variable, tree: t.Expr, expressions: Ty
         params = ((SITE, params[0][1]), *params[1:])
     elif mentions(tree, "owner"):
         world.refuse(
-            codes.BAD_PIECE, tree.span, f"there is one `{name}`, which has no owner", "",
+            codes.BAD_PIECE, tree.span, f"there is only one `{name}`, which has no owner", "",
             "write the player who sees it, or give each player one with `each: players`",
         )  # fmt: skip
     test = _condition(world, tree, expressions, owner, site, _of_shown(world, variable, tree, expressions, params))
@@ -147,8 +147,8 @@ def _of_piece(world: World, piece: Piece, expressions: Typer) -> None:
     assert piece.seen_by is not None
     if kind.stacks or kind.piles:
         what = "a stack" if kind.stacks else "a pile"
-        help_ = "leave `seen by` out, or the key that has several pieces on one site"
-        world.refuse(codes.BAD_PIECE, piece.seen_by.span, f"a piece in {what} is seen by everybody", "", help_)
+        help_ = "remove `seen by`, or the key that puts several pieces on one site"
+        world.refuse(codes.BAD_PIECE, piece.seen_by.span, f"everybody sees a piece in {what}", "", help_)
     for owner in world.owners(kind):
         is_owner: f.Expr = make.FALSE
         if owner is not None:
@@ -181,17 +181,17 @@ def _face(world: World, piece: Piece, kind: Kind, owner: int | None) -> int:
         fix = Fix.write(span, close[0]) if close else None
         label = f"near: {listed(close, len(close))}" if close else ""
         help_ = None if close else "declare what others see as a kind of its own, with a glyph"
-        world.refuse(codes.BAD_PIECE, span, f"`{name}` is no kind of piece", label, help_, fix=fix)
+        world.refuse(codes.BAD_PIECE, span, f"`{name}` is not a kind of piece", label, help_, fix=fix)
     world.used.add(name)
     if face.name == kind.name:
-        world.refuse(codes.BAD_PIECE, span, f"those who do not see a `{name}` cannot see a `{name}`", "",
-                     "name another kind, or leave `others see` out: they see nothing then")  # fmt: skip
+        world.refuse(codes.BAD_PIECE, span, f"a hidden `{name}` cannot be seen as a `{name}`", "",
+                     "name another kind, or remove `others see`, so that they see nothing")  # fmt: skip
     if layer_name(face.site, face.layer) != layer_name(kind.site, kind.layer):
         world.refuse(codes.BAD_PIECE, span, f"`{name}` and `{piece.name}` stand in different places", "",
                      f"give `{name}` the `sites` and the `layer` of `{piece.name}`")  # fmt: skip
     owners = world.owners(face)
     if owner not in owners and None not in owners:
-        world.refuse(codes.BAD_PIECE, span, f"`{name}` is not a piece of each player who has a `{piece.name}`", "",
+        world.refuse(codes.BAD_PIECE, span, f"not every player who has a `{piece.name}` has a `{name}`", "",
                      f"give both the same `of`, or write `of: nobody` for `{name}`")  # fmt: skip
     return world.piece_code(name, owner if owner in owners else None)
 
@@ -276,7 +276,7 @@ def _no_such_parameter(move: MovePart, word: str, params: tuple[str, ...], world
     close = near(word, known)
     label = f"near: {listed(close, len(close))}" if close else ""
     help_ = f"write {listed(known, len(known))}; several parameters with commas between"
-    world.refuse(name_codes.UNKNOWN_NAME, move.shows.span, f"`{word}` is nothing that `{move.name}` could show", label, help_)
+    world.refuse(name_codes.UNKNOWN_NAME, move.shows.span, f"`{move.name}` cannot show `{word}`", label, help_)
 
 
 def veil_deals(world: World, expressions: Typer) -> None:

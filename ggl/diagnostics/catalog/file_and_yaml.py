@@ -138,7 +138,7 @@ MORE_FINDINGS = note(
     "GGL109",
     "more findings",
     """
-    ggl does not show all findings at once. Mend the first ones: the others often disappear with them.
+    ggl does not show all findings at once. Fix the first ones: the others often disappear with them.
     """,
 )
 

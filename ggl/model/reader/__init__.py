@@ -85,7 +85,7 @@ def _no_words_of_the_grammar(definition: Definition, findings: Findings) -> None
             if name in NO_NAMES:
                 message, help_ = f"`{name}` is a word of the language", f"choose another name, such as `{instead(name)}`"
                 if thing is definition.state and name in ("in", "each"):
-                    help_ = f"if this is said of the variable above, indent it further; else {help_}"
+                    help_ = f"if this belongs to the variable above, indent it further; otherwise {help_}"
                 findings.report(KEYWORD_AS_NAME, one.span, message, help=help_)
     for name, move in definition.moves.items():
         if name in NO_MOVES:
@@ -96,7 +96,7 @@ def _no_words_of_the_grammar(definition: Definition, findings: Findings) -> None
 def _check_format(values: ValueReader, entry: Entry | None) -> None:
     text = values.text(entry, f"the format, which is {FORMAT}") if entry else None
     if text and text.text != FORMAT:
-        message = f"this file says format `{text.text}`, and this ggl reads format {FORMAT}"
+        message = f"this file has format `{text.text}`, but this version of ggl reads format {FORMAT}"
         values.findings.report(codes.WRONG_SHAPE, text.span, message, fix=Fix(text.span, FORMAT, f"write `ggl: {FORMAT}`"))
 
 

@@ -35,7 +35,7 @@ def with_properties(values: ValueReader, entry: Entry, known: Known[str, ValuesP
         size *= len(named)
     if size > MOST_VALUES:
         message = f"`{name}` has {size:,} values; {MOST_VALUES} is the limit"
-        values.findings.report(TOO_MANY, span, message, help="keep what is many in numbers")
+        values.findings.report(TOO_MANY, span, message, help="use numbers for large ranges")
         return nothing
     combined = list(product(*(named for _, _, named, _ in read)))
     texts = tuple(Text("_".join(word for word, _ in each), span) for each in combined)
@@ -58,7 +58,7 @@ def _members(values: ValueReader, entry: Entry, known: Known[str, ValuesPart]) -
         return "", tuple((str(number), number) for number in range(int(numbers[1]), int(numbers[2]) + 1))
     close = near(text, known)
     values.findings.report(
-        codes.WRONG_SHAPE, entry.value.span, "a property has numbers, or values that are declared above it",
+        codes.WRONG_SHAPE, entry.value.span, "a property takes numbers, or values that are declared above it",
         label=f"near: {', '.join(f'`{one}`' for one in close)}" if close else "", help="write `rank: 2..14`, or `suit: suits`",
     )  # fmt: skip
     return None

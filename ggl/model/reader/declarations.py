@@ -63,7 +63,7 @@ def _no_difference(values: ValueReader, allowed: t.Expr) -> None:
         and all(isinstance(e, t.Number) for e in (allowed.left, allowed.right))
     ):
         low, high = allowed.left.span.text, allowed.right.span.text
-        label = f"the numbers from {low} to {high}?"
+        label = "`-` subtracts; `..` makes a range"
         message, fix = f"`{allowed.span.text}` is a difference, not a range", Fix.write(allowed.span, f"{low}..{high}")
         values.findings.report(codes.BAD_EXPRESSION, allowed.span, message, label=label, fix=fix)
 
@@ -74,19 +74,19 @@ def players(values: ValueReader, entry: Entry | None) -> dict[str, Player]:
         return found
     value = entry.value
     if (isinstance(value, Sequence) and not value.items) or (isinstance(value, Mapping) and not value.entries):
-        message = "a game has at least one player"
+        message = "a game needs at least one player"
         fix = Fix(entry.value.span, "[White, Black]", "write `players: [White, Black]`")
         values.findings.report(codes.WRONG_SHAPE, entry.value.span, message, fix=fix)
     if isinstance(entry.value, Sequence):
         for item in entry.value.items:
             if not isinstance(item, Scalar):
-                values.findings.report(codes.WRONG_SHAPE, item.span, "a player in a list is a name")
+                values.findings.report(codes.WRONG_SHAPE, item.span, "a player in a list must be a name")
             elif len(words := item.text.split()) > 1 and all(map(is_name, words)) and item.style == "plain":
                 fix = Fix.write(item.span, ", ".join(words), ", with a comma between two players")
                 values.findings.report(codes.BAD_NAME, item.span, f"`{item.text}` is not a name", fix=fix)
             elif values.is_name(item.text, item.span):
                 if item.text in found:
-                    message = f"the player `{item.text}` is named twice"
+                    message = f"the player `{item.text}` is listed twice"
                     values.twice(DUPLICATE_KEY, item.span, message, found[item.text].span)
                 found.setdefault(item.text, Player(item.text, {}, item.span))
         return found
@@ -114,9 +114,9 @@ def board(values: ValueReader, entry: Entry) -> BoardPart:
     for name, only_with in (("without", "shape"), ("basis", "drawing")):
         extra_key = parts.get(name)
         if extra_key and kinds and not parts.get(only_with):
-            message = f"`{name}` goes with a `{only_with}`, and there is none"
+            message = f"`{name}` needs a `{only_with}`, but there is none"
             fix = left_out(extra_key.key.span)
-            values.findings.report(codes.KEY_NOT_ALLOWED, extra_key.key.span, message, help="leave it out", fix=fix)
+            values.findings.report(codes.KEY_NOT_ALLOWED, extra_key.key.span, message, help="remove it", fix=fix)
     return BoardPart(
         values.expression(shape) if shape else None,
         values.rows(drawing) if drawing else None,
@@ -147,11 +147,11 @@ def _by_name(values: ValueReader, each: Entry) -> ValuesPart:
             span = item.span_of(*word.span())
             if values.is_name(word[0], span):
                 if word[0] in members:
-                    values.twice(DUPLICATE_KEY, span, f"the value `{word[0]}` is named twice", members[word[0]].span)
+                    values.twice(DUPLICATE_KEY, span, f"the value `{word[0]}` is listed twice", members[word[0]].span)
                 members.setdefault(word[0], Text(word[0], span))
     if len(members) > MOST_VALUES:
         message = f"`{each.key.text}` has {len(members)} values; {MOST_VALUES} is the limit"
-        values.findings.report(TOO_MANY, each.key.span, message, help="keep what is many in numbers")
+        values.findings.report(TOO_MANY, each.key.span, message, help="use numbers for large ranges")
     if isinstance(each.value, Sequence) and not each.value.items:
         message, help_ = f"`{each.key.text}` has no values", f"write their names: `{each.key.text}: [one, other]`"
         values.findings.report(codes.WRONG_SHAPE, each.value.span, message, help=help_)
@@ -250,7 +250,7 @@ def _sites(values: ValueReader, entry: Entry) -> t.Expr:
 def pieces(values: ValueReader, entry: Entry | None) -> dict[str, Piece]:
     found: dict[str, Piece] = {}
     for each in named(values, entry, "a map of kinds of piece", MOST["pieces"]):
-        name, parts = each.key.text, Parts(values, each, "a map, `{}` if there is nothing to say")
+        name, parts = each.key.text, Parts(values, each, "a map, `{}` if it is empty")
         supply, stacks, piles, of, sites, layer, faces, has, glyph, seen_by, face = (
             parts.get(key)
             for key in ("supply", "stacks", "piles", "of", "sites", "layer", "faces", "has", "glyph", "seen by", "others see")
@@ -291,7 +291,7 @@ def state(values: ValueReader, entry: Entry | None) -> dict[str, Variable]:
             if isinstance(start_tree, t.Chain) and [op for op, _ in start_tree.rest] == ["in"]:
                 low, allowed_tree = start_tree.first, start_tree.rest[0][1]
                 both = f"{{start: {low.span.text}, in: {allowed_tree.span.text}}}"
-                message = f"`{start_tree.span.text}` is a condition, with which no variable starts"
+                message = f"`{start_tree.span.text}` is a condition, but a variable starts with a value"
                 fix = Fix(each.value.span, both, f"write `{name}: {both}`")
                 values.findings.report(codes.BAD_EXPRESSION, start_tree.span, message, fix=fix)
             found[name] = Variable(name, start_tree, None, "", True, each.key.span)
@@ -320,13 +320,13 @@ def _is_compared(values: ValueReader, parts: Parts) -> bool:
     if not of_turns:
         return said is not False
     if said and compared is not None:
-        message = "a variable of each turn has its start again before positions are compared"
-        fix = left_out(compared.key.span, "leave `compared` out")
-        values.findings.report(codes.WRONG_SHAPE, compared.key.span, message, help="leave `compared` out", fix=fix)
+        message = "a variable with `each: turns` is back at its start before positions are compared"
+        fix = left_out(compared.key.span, "remove `compared`")
+        values.findings.report(codes.WRONG_SHAPE, compared.key.span, message, help="remove `compared`", fix=fix)
     return False
 
 
-WITHOUT_DRAWING = "without a drawing the effects stand behind `setup:` itself"
+WITHOUT_DRAWING = "without a drawing, write the effects directly after `setup:`"
 
 
 def setup(values: ValueReader, entry: Entry | None) -> tuple[Drawing | None, t.Effect | None]:

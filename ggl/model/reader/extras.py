@@ -100,7 +100,7 @@ def _words(values: ValueReader, entry: Entry) -> Iterator[Text]:
     first: dict[str, Span] = {}
     for name in _each_word(values, entry):
         if name.text in first:
-            values.twice(DUPLICATE_KEY, name.span, f"`{entry.key.text}` names `{name.text}` twice", first[name.text])
+            values.twice(DUPLICATE_KEY, name.span, f"`{entry.key.text}` lists `{name.text}` twice", first[name.text])
         else:
             first[name.text] = name.span
             yield name
@@ -128,7 +128,7 @@ def _mark(values: ValueReader, entry: Entry) -> MarkPart | None:
                                    help=help_)  # fmt: skip
             return None
     elif on is None:
-        values.missing_key(entry.key.span, f"the mark `{name}`", ("on",), "write `on:` and the sites that are marked")
+        values.missing_key(entry.key.span, f"the mark `{name}`", ("on",), "write `on:` and the sites to mark")
         return None
     binders = values.binders(over) if over is not None else ()
     if len(binders) > 1 and over is not None:
@@ -163,7 +163,7 @@ def _seen(values: ValueReader, glyphs: dict[str, Text]) -> dict[str, Text]:
     for name, glyph in glyphs.items():
         for sign in glyph.text.split() or [""]:
             if not any(unicodedata.category(character)[0] in "LNPS" for character in sign):
-                help_ = 'write one sign, or two: one in plain ASCII and one for terminals that have more, such as "o ●"'
+                help_ = 'write one sign, or two: one in plain ASCII and one for terminals with Unicode, such as "o ●"'
                 values.findings.report(codes.WRONG_SHAPE, glyph.span, f"the glyph of `{name}` shows nothing", help=help_)
                 break
     return glyphs
@@ -173,7 +173,7 @@ def says(values: ValueReader, entry: Entry | None) -> dict[str, Said]:
     """A repeated name was reported with the file's other keys."""
     found: dict[str, Said] = {}
     for each in values.entries(entry, "a map of names and sentences") if entry else ():
-        text = values.text(each, 'a sentence, in quotation marks where it begins with a brace: "{p} is ahead of {q}"')
+        text = values.text(each, 'a sentence, in quotation marks if it begins with a brace: "{p} is ahead of {q}"')
         if text is not None:
             found[identity(each.key.text)] = Said(text, each.key.span)
     return found
@@ -185,15 +185,15 @@ def notes(values: ValueReader, entry: Entry | None) -> tuple[Text, ...]:
 
 def targets(values: ValueReader, entry: Entry | None, players: int) -> tuple[Target, ...]:
     found = []
-    for each in values.entries(entry, "a map of measures and what is wanted of them") if entry else ():
-        text = values.text(each, "what is wanted, such as `20..80`") if each.key.text in KINDS else None
+    for each in values.entries(entry, "a map of measures and their targets") if entry else ():
+        text = values.text(each, "a target, such as `20..80`") if each.key.text in KINDS else None
         if text is None:
             continue  # the schema has said that there is no such measure
         ordinal, _, what = each.key.text.partition(" ")
         if what in ("seat", "side") and ORDINALS.index(ordinal) >= players:
             message = f"this game has {players} players, so no {each.key.text}"
-            fix = left_out(each.key.span, "leave this line out")
-            values.findings.report(codes.KEY_NOT_ALLOWED, each.key.span, message, help="leave this line out", fix=fix)
+            fix = left_out(each.key.span, "remove this line")
+            values.findings.report(codes.KEY_NOT_ALLOWED, each.key.span, message, help="remove this line", fix=fix)
             continue
         try:
             found.append(read_target(each.key.text, text.text, text.span))

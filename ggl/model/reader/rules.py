@@ -26,14 +26,14 @@ PASSING = ("never", "forced", "free")
 PIES = ("swap-sides", "choose-side")
 TOGETHER_KEYS = ("together", "by", "resolve")
 NOT_TOGETHER = {
-    "first": "nobody is first where all choose at once",
+    "first": "nobody moves first when all choose at once",
     "play": "`together` names the moves",
-    "pass": "each side chooses a move; let one of them do nothing",
+    "pass": "each side chooses a move; add one that does nothing",
     "pie": "no side moves before the other",
     "continue": "each side makes one choice a turn",
     "least": "a whole turn is not the choice of one side",
     "most": "a whole turn is not the choice of one side",
-    "phases": "all turns are alike; write `together` under each phase that is so",
+    "phases": "all turns are alike; write `together` under each such phase",
 }
 """The keys that a turn of choices made together cannot have, each with the reason."""
 
@@ -72,7 +72,7 @@ def body(values: ValueReader, entry: Entry) -> t.Expr:
             misplaced = at < len(entries) - 1
         elif at > 0 and at == len(entries) - 1 and (word in ("otherwise", "default") or near(word, ("else",))):
             fix = Fix.write(row.key.span, "else")
-            values.findings.report(codes.UNKNOWN_KEY, row.key.span, f"`{word}` is not a row of this table", fix=fix)
+            values.findings.report(codes.UNKNOWN_KEY, row.key.span, f"`{word}` cannot be a row of this table", fix=fix)
             continue
         else:
             rows.append((values.key_expression(row.key), values.expression(row)))
@@ -80,7 +80,7 @@ def body(values: ValueReader, entry: Entry) -> t.Expr:
         if misplaced:
             place = "first" if word == "by" else "last"
             message = f"`{word}` is the {place} line of a table"
-            values.findings.report(codes.KEY_NOT_ALLOWED, row.key.span, message, help=f"put it {place}")
+            values.findings.report(codes.KEY_NOT_ALLOWED, row.key.span, message, help=f"move it {place}")
     if not rows and values.mapping(entry):
         values.findings.report(
             codes.MISSING_KEY, entry.key.span, f"the table of `{entry.key.text}` has no row", help="write `VALUE: CONDITION`"
@@ -120,11 +120,11 @@ def _move(values: ValueReader, entry: Entry, head: tuple[str, tuple[str, ...], b
     parts = Parts(values, entry)
     span = entry.key.span
     close = near(name, others)
-    meant = Fix(span, others[close[0]].text, f"if this is about the move `{close[0]}`, write its name") if close else None
+    meant = Fix(span, others[close[0]].text, f"if you mean the move `{close[0]}`, write its name") if close else None
     of_base = [other for other, key in others.items() if key.span.source is not span.source]
-    help_ = "say what it does: `do: put stone on c`"
+    help_ = "write what it does: `do: put stone on c`"
     if of_base:
-        help_ = f"to change a move of the base write its name, {listed(of_base, 'or')}; a move of its own needs `do:`"
+        help_ = f"to change a move of the base, write its name, {listed(of_base, 'or')}; a new move needs `do:`"
     do = parts.get("do") if "do" in others else parts.need("do", f"the move `{name}`", None if meant else help_, fix=meant)
     keys = ("for", "let", "where", "shows", "ensure", "then")
     binders, let, where, shows, ensure, then = (parts.get(key) for key in keys)
@@ -134,8 +134,8 @@ def _move(values: ValueReader, entry: Entry, head: tuple[str, tuple[str, ...], b
         first = max(MOST_PARAMETERS - len(params), 0)
         values.findings.report(
             variant_codes.TOO_MANY, chosen[first].name_span if first < len(chosen) else span,
-            f"`{name}` has {count} parameters; {MOST_PARAMETERS} is the limit", label="the first too many",
-            help="make its choices steps of one turn (`then:`)",
+            f"`{name}` has {count} parameters; {MOST_PARAMETERS} is the limit", label="the first one over the limit",
+            help="split its choices into steps of one turn (`then:`)",
         )  # fmt: skip
     return MovePart(
         name,
@@ -161,14 +161,14 @@ def turn(values: ValueReader, entry: Entry | None) -> TurnPart:
     pie, pie_if = _word_if(values, parts.get("pie"), PIES, "")
     least, most = parts.get("least"), parts.get("most")
     if least and most:
-        message = "`least` and `most` cannot both choose among the turns"
+        message = "`least` and `most` cannot be combined"
         values.findings.report(codes.KEY_NOT_ALLOWED, most.key.span, message, help="write one list: `least: [FIRST, -SECOND]`")
     preferred = least or most
     phases = parts.get("phases")
     if play and phases:
         values.findings.report(
-            codes.KEY_NOT_ALLOWED, play.key.span, "each phase has its own `play`", label="this one would count in none of them",
-            help="write it in the phases for which it is meant",
+            codes.KEY_NOT_ALLOWED, play.key.span, "each phase has its own `play`", label="this one would apply in none of them",
+            help="write it in the phases that need it",
         )  # fmt: skip
     at_once = _at_once(values, parts, tuple(NOT_TOGETHER))
     made = tuple(_phase(values, each) for each in named(values, phases, "a map of phases") if not _is_beside(each, PHASE_KEYS))
@@ -199,7 +199,7 @@ def _at_once(values: ValueReader, parts: Parts, not_beside: Iterable[str]) -> _A
         _alone(values, parts, not_beside)
     for key in (by, resolve):
         if key and not together:
-            message, help_ = f"`{key.key.text}` belongs to choices made together", "name the moves: `together: MOVE`"
+            message, help_ = f"`{key.key.text}` is only for choices made together", "name the moves with `together: MOVE`"
             values.findings.report(codes.KEY_NOT_ALLOWED, key.key.span, message, help=help_)
     return (
         values.plan(together) if together else None,
@@ -212,8 +212,8 @@ def _alone(values: ValueReader, parts: Parts, keys: Iterable[str]) -> None:
     """Report the keys that a turn of choices made together cannot have."""
     for key in keys:
         if entry := parts.get(key):
-            message = f"`{key}` does not go with `together`"
-            label, help_ = NOT_TOGETHER[key], "leave one of the two out"
+            message = f"`{key}` cannot be combined with `together`"
+            label, help_ = NOT_TOGETHER[key], "remove one of the two"
             values.findings.report(codes.KEY_NOT_ALLOWED, entry.key.span, message, label=label, help=help_)
 
 

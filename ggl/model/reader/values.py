@@ -99,9 +99,9 @@ class ValueReader:
         self.findings.report(
             variant_codes.REMOVED_NOTHING,
             scalar.span,
-            "`removed` cannot stand here",
-            label="this is part of something that a variant replaces whole",
-            help=f"write out what stays around `{entry.key.text}`, and leave this out",
+            "`removed` is not allowed here",
+            label="this is part of something that a variant replaces as a whole",
+            help=f"write out what stays around `{entry.key.text}`, and omit this",
         )
 
     def _report(self, problem: SyntaxProblem) -> None:
@@ -196,7 +196,9 @@ class ValueReader:
         if most is not None and len(found) > most:
             message = f"`{entry.key.text}` has {len(found):,} entries; {most:,} is the limit"
             help_ = WITH_FEWER.get(entry.key.text)
-            self.findings.report(variant_codes.TOO_MANY, found[most].key.span, message, label="the first too many", help=help_)
+            self.findings.report(
+                variant_codes.TOO_MANY, found[most].key.span, message, label="the first one over the limit", help=help_
+            )
             found = found[:most]
         return iter(found)
 
@@ -229,10 +231,10 @@ class ValueReader:
     def bad_name(self, name: str, span: Span) -> None:
         if len(name) > LONGEST_NAME:
             message = f"this name is longer than {LONGEST_NAME} characters"
-            self.findings.report(codes.TEXT_TOO_LONG, span, message, help="choose a shorter one; a comment can say more")
+            self.findings.report(codes.TEXT_TOO_LONG, span, message, help="choose a shorter one, and explain it in a comment")
             return
         message = f"`{name}` is not a name" if name.strip() else "a name is missing here"
-        help_ = "a name is made of letters, digits and `_`, and does not begin with a digit"
+        help_ = "a name has letters, digits and `_`, and does not begin with a digit"
         self.findings.report(codes.BAD_NAME, span, message, help=help_)
 
     def conditions(self, entry: Entry) -> Conditions:
@@ -251,7 +253,7 @@ class ValueReader:
     # ---- findings
 
     def missing_value(self, entry: Entry, fix: Fix | None = None) -> None:
-        message, help_ = f"nothing stands after `{entry.key.text}:`", None if fix else "write its value, or leave the key out"
+        message, help_ = f"`{entry.key.text}:` has no value", None if fix else "write its value, or remove the key"
         self.findings.report(codes.MISSING_VALUE, entry.key.span, message, help=help_, fix=fix)
 
     def missing_key(self, span: Span, what: str, keys: Iterable[str], help_: str | None = None, fix: Fix | None = None) -> None:
@@ -275,14 +277,14 @@ class ValueReader:
             self.removed_here(entry, value)
             return
         if isinstance(value, Scalar) and value.text.strip().lower() in _LIKE_REMOVED:
-            help_ = f"write `removed` if this is a variant, and `{entry.key.text}` is to be taken away"
+            help_ = f"if this is a variant that removes `{entry.key.text}`, write `removed`"
         span = at or (value.span if isinstance(value, Scalar) else entry.key.span)
-        message = f"`{entry.key.text}` wants {wanted}, and this is {kind_of(value)}"
+        message = f"`{entry.key.text}` takes {wanted}, but this is {kind_of(value)}"
         self.findings.report(codes.WRONG_SHAPE, span, message, help=help_, fix=fix)
 
     def twice(self, code: Code, span: Span, message: str, first: Span) -> None:
         self.findings.report(
-            code, span, message, label="again here", notes=(Note("it was first written here", first),), help="keep one"
+            code, span, message, label="again here", notes=(Note("first written here", first),), help="keep only one"
         )
 
     def _is_short(self, scalar: Scalar, limit: int) -> bool:
@@ -306,7 +308,7 @@ def nothing_said(entry: Entry) -> Fix:
     key = entry.key.span
     colon = re.compile(r"[ \t]*:").match(key.source.text, key.end)
     end = colon.end() if colon else key.end
-    return Fix(key.source.span(end, end), " {}" if colon else ": {}", "write `{}` if there is nothing to say")
+    return Fix(key.source.span(end, end), " {}" if colon else ": {}", "write `{}` if it is empty")
 
 
 def _bar_after(key: Scalar, value_begins: int) -> Fix:

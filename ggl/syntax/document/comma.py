@@ -66,10 +66,10 @@ def report_set(written: Span, findings: Findings) -> None:
     findings.report(
         codes.SET_AS_MAP,
         written,
-        "YAML takes this set apart as a map",
-        label="what begins with `{` or `[` is a map or a list to YAML",
-        help=f"put the whole value into quotes, `{quoted}`, or write it as a block after `|`",
-        fix=None if "'" in text else Fix(written, quoted, "put the value into quotes"),
+        "YAML reads this set as a map",
+        label="for YAML, `{` begins a map and `[` a list",
+        help=f"put the whole value in quotes, `{quoted}`, or write it as a block after `|`",
+        fix=None if "'" in text else Fix(written, quoted, "put the value in quotes"),
     )
 
 

@@ -43,7 +43,7 @@ def fitted(fix: Fix | None) -> Fix | None:
     return None
 
 
-def left_out(key: Span, title: str = "leave it out") -> Fix | None:
+def left_out(key: Span, title: str = "remove it") -> Fix | None:
     """The edit that takes out the entry with this key; with it the map that would be empty without it."""
     tree = _tree(key.source)
     around = _way_to(tree, key) if tree else None
@@ -54,7 +54,7 @@ def left_out(key: Span, title: str = "leave it out") -> Fix | None:
     return None
 
 
-def left_out_value(value: Span, title: str = "leave it out") -> Fix | None:
+def left_out_value(value: Span, title: str = "remove it") -> Fix | None:
     """The edit that takes out the entry whose whole value this is."""
     entry = _entry_of(value)
     return left_out(entry.key.span, title) if entry else None

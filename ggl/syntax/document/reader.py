@@ -100,7 +100,7 @@ class _Reader:
                 is_map = isinstance(event, yaml.MappingStartEvent)
                 self._open.append(_Open(_index(event.start_mark), bool(event.flow_style), is_map))
                 if len(self._open) > MAX_DEPTH:
-                    message = f"maps and lists stand more than {MAX_DEPTH} deep inside each other"
+                    message = f"maps and lists are nested more than {MAX_DEPTH} deep"
                     self._stop(codes.TOO_DEEP, self._point(event), message, "give parts of it names under `define`")
             case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
                 self._finish(self._collection(event))
@@ -111,13 +111,13 @@ class _Reader:
             return None
         if root is None or (isinstance(root, Scalar) and root.is_empty):
             help = "begin with `ggl: 1` and `name: ...`"
-            self.findings.report(codes.EMPTY_FILE, source.span(0, 0), "the file holds no game", help=help)
+            self.findings.report(codes.EMPTY_FILE, source.span(0, 0), "the file contains no game", help=help)
             return None
         if not isinstance(root, Mapping):
             what = "a list" if isinstance(root, Sequence) else "plain text"
             help = "write lines of the form `key: value`"
             place = source.span(root.span.start, root.span.end)
-            self.findings.report(codes.NOT_A_MAP, place, f"a game is a map of keys, and this is {what}", help=help)
+            self.findings.report(codes.NOT_A_MAP, place, f"a game is a map of keys, but this is {what}", help=help)
             return None
         return root
 
@@ -148,7 +148,7 @@ class _Reader:
                 if character not in "\n\xa0" and not is_allowed(character):
                     message = f"{name_of(character)} is not allowed in a game file"
                     place = scalar.span_of(at, at + 1)
-                    self._refuse(codes.BAD_CHARACTER, place, message, fix=Fix(place, "", "leave it out"))
+                    self._refuse(codes.BAD_CHARACTER, place, message, fix=Fix(place, "", "remove it"))
                     break
         return scalar
 
@@ -194,7 +194,7 @@ class _Reader:
                 self._refuse(KEY_NOT_TEXT, key.span, "a key is a word, not a list or a map", "write a word before the colon")
             return
         if key.style == "plain" and is_odd_space(key.text[:1] or "-"):
-            message = f"{name_of(key.text[0])} stands before the key `{key.text.strip()}`"
+            message = f"{name_of(key.text[0])} comes before the key `{key.text.strip()}`"
             self._refuse(codes.BAD_CHARACTER, key.span_of(0, 1), message, fix=plain_spaces(self.source, key.span.start))
             return
         if key.style == "plain" and key.text == "<<":
@@ -209,9 +209,9 @@ class _Reader:
             codes.DUPLICATE_KEY,
             key.span,
             f"the key `{key.text}` is written twice in one map",
-            label="written again here",
-            notes=(Note("it was first written here", first.span),),
-            help="leave one of them out, or give it another name",
+            label="again here",
+            notes=(Note("first written here", first.span),),
+            help="remove one of them, or give it another name",
         )
 
     def _split_by_comma(self, frame: _Open) -> Span | None:
@@ -266,14 +266,14 @@ class _Reader:
             if word.startswith("&"):
                 self._refuse(ALIAS, span, f"the anchor `{word}`", "give the value a name under `define`")
             elif word.startswith("!"):
-                help = "leave it out; in an expression write `not`"
+                help = "remove it; in an expression write `not`"
                 self._refuse(TAG, span, f"`{word}` is read as a YAML tag", help)
 
     def _count(self, event: yaml.Event) -> None:
         self._nodes += 1
         if self._nodes > MAX_NODES:
-            message = f"the file holds more than {MAX_NODES:,} keys and values"
-            self._stop(codes.TOO_MANY_VALUES, self._point(event), message, "say with definitions what is written out")
+            message = f"the file has more than {MAX_NODES:,} keys and values"
+            self._stop(codes.TOO_MANY_VALUES, self._point(event), message, "use definitions for what is repeated")
 
     def _stop(self, code: Code, span: Span, message: str, help: str) -> None:
         self.going_on = False

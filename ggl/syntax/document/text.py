@@ -45,7 +45,7 @@ def decode(data: bytes, name: str, findings: Findings) -> Source | None:
             codes.NOT_UTF8,
             source.span(offset, offset + 1),
             "the file is not UTF-8 text",
-            label=f"byte 0x{body[error.start]:02x} is not a part of a character",
+            label=f"byte 0x{body[error.start]:02x} is not part of a character",
             help="save the file as UTF-8",
         )
         return None
@@ -66,7 +66,7 @@ def is_readable(source: Source, findings: Findings) -> bool:
         codes.BAD_CHARACTER,
         source.span(unwanted.start(), unwanted.end()),
         f"{name_of(unwanted[0])} is not allowed in a game file",
-        notes=(Note(f"such characters in all: {more + 1}"),) if more else (),
+        notes=(Note(f"{more + 1} such characters in all"),) if more else (),
         help="end lines with LF or CRLF" if unwanted[0] == "\r" else "delete it, or save the file as UTF-8 text",
     )
     return False
@@ -106,5 +106,5 @@ def _report_length(source: Source, findings: Findings) -> None:
         codes.FILE_TOO_LONG,
         None,
         f"{source.name} has more than {MAX_BYTES:,} bytes, the most that a game file may have",
-        help="say with definitions and loops what is written out many times",
+        help="use definitions and loops for what is repeated",
     )

@@ -56,7 +56,7 @@ def report_bad_number(source: Source, at: int, findings: Findings) -> None:
     if report_directive(source, at, findings):
         return
     span = source.span(at, min(at + 1, len(source.text)))
-    findings.report(codes.BAD_ESCAPE, span, "this is the number of no character", help="write the character itself")
+    findings.report(codes.BAD_ESCAPE, span, "no character has this number", help="write the character itself")
 
 
 def report_directive(source: Source, end: int, findings: Findings) -> bool:
@@ -73,7 +73,7 @@ def _line_out(span: Span) -> Fix:
     """The edit that takes out the line that begins here."""
     source = span.source
     end = source.text.find("\n", span.end)
-    return Fix(source.span(span.start, end + 1 if end >= 0 else len(source.text)), "", "leave the line out")
+    return Fix(source.span(span.start, end + 1 if end >= 0 else len(source.text)), "", "remove the line")
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class _Case:
         elif "anchor" in context or "alias" in context:
             self.anchor()
         elif "tag" in context or "tag handle" in problem:
-            help = "leave it out; in an expression write `not`"
+            help = "remove it; in an expression write `not`"
             self.say(TAG, self.word(self.since), "`!` begins a YAML tag", help=help)
         elif "directive" in context + problem or "incompatible YAML" in problem:
             span = self.word(self.at if self.since is None else self.since)
@@ -121,7 +121,7 @@ class _Case:
         elif self.follows_closed_value:
             self.text_after_value()
         elif "sequence entries" in problem or "'-'" in problem:
-            help = "write a list as `key: [a, b]`, or each item on a line of its own below the key"
+            help = "write a list as `key: [a, b]`, or each item on its own line below the key"
             self.say(codes.MISPLACED_ITEM, self.word(self.at), "a list item cannot stand here", help=help)
         elif "expected the node content" in problem:
             self.say(codes.YAML_SYNTAX, self.word_or_sign, f"`{self.character}` without a value before it", help=_QUOTE)
@@ -155,7 +155,7 @@ class _Case:
             self.say(ALIAS, at, message, fix=Fix.write(at, f"'{at.text}'"))
             return
         behind = self.source.text[: sign.start].rstrip()[-1:] in ("}", "]")
-        self.say(ALIAS, sign, message, help="put the whole value into quotes" if behind else "turn it round")
+        self.say(ALIAS, sign, message, help="put the whole value in quotes" if behind else "turn it round")
 
     def tab(self) -> None:
         end = self.at
@@ -192,7 +192,7 @@ class _Case:
         if "'" in value:
             self.say(codes.BAD_START, self.word_or_sign, message, help=_QUOTE)
             return
-        fix = Fix(self.source.span(self.at, self.at + len(value)), f"'{value}'", f"put the value into quotes: '{value}'")
+        fix = Fix(self.source.span(self.at, self.at + len(value)), f"'{value}'", f"put the value in quotes: '{value}'")
         self.say(codes.BAD_START, self.word_or_sign, message, fix=fix)
 
     def unclosed_quote(self) -> None:
@@ -201,13 +201,13 @@ class _Case:
         mark = self.source.text[start : start + 1]
         message = "this quotation mark is never closed"
         if "document separator" in self.problem:
-            message = "this quotation mark is not closed before the line of dashes or dots"
-        label = "the text is open from here on"
+            message = "this quotation mark is not closed before a line of dashes or dots"
+        label = "the text begins here"
         if mark == '"':
             close = Fix(self.source.span(span.end, span.end), '"', 'close it with another `"`')
             self.say(codes.UNCLOSED_QUOTE, span, message, label=label, fix=close)
             return
-        help = "close it with another `'`; for an apostrophe at the beginning of a text use double quotes"
+        help = "close it with another `'`; use double quotes for a text that begins with an apostrophe"
         self.say(codes.UNCLOSED_QUOTE, span, message, label=label, help=help)
 
     def stray_colon(self) -> None:
@@ -223,7 +223,7 @@ class _Case:
             return
         above = self.line_above()
         if above is None or len(before) > _LONGEST_KEY:
-            self.say(codes.YAML_SYNTAX, colon, "this colon stands where no key can be", help=_QUOTE)
+            self.say(codes.YAML_SYNTAX, colon, "no key can be before this colon", help=_QUOTE)
             return
         start, text = above
         if not _HAS_KEY.match(text):
@@ -231,7 +231,7 @@ class _Case:
             return
         line, column = self.at - len(before), _indent(text) + 1
         place = self.source.span(line + _indent(before), self.at)
-        label = "further right than the line above, so that it is read as more of that line's value"
+        label = "further right than the line above, so it is read as part of that line's value"
         title = f"begin it in column {column}, below the key above"
         fix = Fix(self.source.span(line, place.start), " " * (column - 1), title)
         self.say(codes.BAD_INDENTATION, place, "this key is indented too far", label=label, fix=fix)
@@ -245,9 +245,9 @@ class _Case:
         if test_first is not None:
             effect = f"{test_first[2]} if {test_first[1]}"
             what = "move" if key == "then:" else "effect"
-            return Fix(place, f" {effect}", f"write the condition behind the {what}: `{key} {effect}`")
+            return Fix(place, f" {effect}", f"write the condition after the {what}: `{key} {effect}`")
         if _TEXTS.match(head) is None and _NAMED.match(value) is not None:
-            return _as_block(place, head, value, "put what has a name of its own below the key", "")
+            return _as_block(place, head, value, "write each named part below the key", "")
         return _as_block(place, head, value, "write the value as a block")
 
     def no_colon(self, start: int) -> None:
@@ -275,7 +275,7 @@ class _Case:
             return False
         end = sum(len(each) + 1 for each in lines[:top]) + header.end(2)
         key = self.source.span(end - len(header[2]), end)
-        label = "what stands below it is read as a map, since a colon is in it"
+        label = "the lines below are read as a map, since they contain a colon"
         fix = Fix(self.source.span(end, end), " |", f"write `{key.text} |`")
         self.say(codes.MISSING_COLON, key, "text of several lines without `|`", label=label, fix=fix)
         return True
@@ -330,11 +330,11 @@ class _Case:
             return False
         sign = comment[1].rstrip()
         at = opened.start + comment.start(1)
-        label = f"from here on this is a comment, and the `{partner}` a part of it"
+        label = f"this begins a comment, and the `{partner}` is part of it"
         message = f"the bracket `{opened.text}` is not closed before a comment begins"
         fix, quoted = None, f'"{sign}"'
         if '"' not in sign:
-            fix = Fix(self.source.span(at, at + len(sign)), quoted, f"put the sign into quotes: {quoted}")
+            fix = Fix(self.source.span(at, at + len(sign)), quoted, f"put the sign in quotes: {quoted}")
         help_ = None if fix else _QUOTE
         self.say(codes.UNCLOSED_BRACKET, self.source.span(at, at + 1), message, label=label, help=help_, fix=fix)
         return True
@@ -349,7 +349,7 @@ class _Case:
         word = self.source.span(opened.end + two.start(2), opened.end + two.end(2))
         before = self.source.span(opened.end + two.end(1), word.start)
         fix = Fix(before, ", ", "put a comma before the key")
-        help_ = f"write `, {word.text}:`; or, if it is part of the value, put the value into quotes"
+        help_ = f"write `, {word.text}:`; or, if it is part of the value, put the value in quotes"
         self.say(codes.YAML_SYNTAX, word, f"a comma is missing before `{word.text}`", help=help_, fix=fix)
         return True
 
@@ -364,7 +364,7 @@ class _Case:
             place = self.source.span(start, start + self.line_text[len(quoted[1]) :].index(":"))
             fix = Fix.write(place, f'"{quoted[2].rstrip(chr(39))}"', ": inside single quotes an apostrophe ends the text")
         message = "text after the end of the value"
-        label = f"the value ended with the `{self.before.rstrip()[-1]}` before"
+        label = f"the value ended at the `{self.before.rstrip()[-1]}` before"
         self.say(codes.TEXT_AFTER_VALUE, self.rest(self.at), message, label=label, help=fix.title if fix else help, fix=fix)
 
     def text_after_bar(self) -> None:
@@ -390,8 +390,8 @@ class _Case:
         notes: tuple[Note, ...] = ()
         if self.since is not None:
             notes = (Note("the map or list that is open here began here", self.word(self.since)),)
-        help, fix = "keys of one map stand exactly below each other", self._key_too_far_left()
-        message = "the indentation of this line fits no line above"
+        help, fix = "the keys of a map must be aligned", self._key_too_far_left()
+        message = "the indentation of this line matches no line above"
         self.say(codes.BAD_INDENTATION, span, message, notes=notes, help=None if fix else help, fix=fix)
 
     def _key_too_far_left(self) -> Fix | None:
@@ -427,7 +427,7 @@ class _Case:
         help, fix = "begin each row of the block at least as far right as its first", None
         if blanks <= 9 and header[2] in _DRAWN:
             key = header[2]
-            help = f"write `{key}: |{blanks}`: then the rows begin {blanks} further right than `{key}`, and blanks count"
+            help = f"write `{key}: |{blanks}`: then the rows begin {blanks} further right than `{key}`, and spaces count"
             bar = sum(len(line) + 1 for line in lines[:top]) + header.start(3)
             fix = Fix(self.source.span(bar, bar + len(header[3])), str(blanks), help)
         label = "the block's first row, which stands further right, sets where all rows begin"
@@ -496,7 +496,7 @@ class _Case:
         self.findings.report(code, span, message, label=label, notes=notes, help=help, fix=fix)
 
 
-_QUOTE = "if it is meant as text, put the value into quotes or write it as a block after `|`"
+_QUOTE = "if you mean it as text, put the value in quotes or write it as a block after `|`"
 
 
 def _further_left(lines: list[str], row: int) -> int | None:
