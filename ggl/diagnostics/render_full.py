@@ -32,9 +32,9 @@ def render_full(diagnostic: Diagnostic, *, colour: bool = False, width: int = WI
     return "".join(line.rstrip() + "\n" for line in _Page(diagnostic, colour, width).lines())
 
 
-def render_below(diagnostic: Diagnostic, *, colour: bool = False, width: int = WIDTH) -> str:
+def render_below(diagnostic: Diagnostic) -> str:
     """All but the first line, for those who write their own."""
-    return "".join(line.rstrip() + "\n" for line in _Page(diagnostic, colour, width).below())
+    return "".join(line.rstrip() + "\n" for line in _Page(diagnostic, colour=False, width=WIDTH).below())
 
 
 class _Page:

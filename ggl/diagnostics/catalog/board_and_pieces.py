@@ -210,7 +210,7 @@ WRONG_PLAYERS = error(
 )
 BAD_PIECE = error(
     "GGL311",
-    "a kind that cannot be",
+    "invalid kind of piece",
     """
     A supply is a fixed number and belongs to a player. A property has a fixed start and the same meaning for all kinds that
     have it.
@@ -230,7 +230,7 @@ BAD_PIECE = error(
 )
 UNKNOWN_LOOK = error(
     "GGL312",
-    "a look of nothing",
+    "a `look` entry that names nothing",
     """
     Under `look`, `glyphs` and `colours` name kinds of piece, one player's pieces of a kind, or players; `shapes` and
     `sizes` name kinds or one player's pieces. `colours` may also name the `board` and regions of cells. `order` names
@@ -254,7 +254,7 @@ UNKNOWN_LOOK = error(
 )
 SAME_SIGN = warning(
     "GGL313",
-    "two kinds with one sign",
+    "two kinds with the same sign",
     """
     A board printed as text shows each kind of piece by a sign of its own. If two kinds have the same sign, nobody can tell
     them apart: give one of them another. Capitals and small letters do not distinguish kinds: they distinguish the two
@@ -316,7 +316,7 @@ NO_SIGN = warning(
 )
 BAD_LABELS = error(
     "GGL316",
-    "labels that do not do",
+    "invalid labels",
     """
     Names of columns, rows and cells are a series, `letters`, `capitals` or `numbers`, followed by `from 0`, `without I`,
     `from the top` or `from the right`; or a list with a name for each. Each site has one name, and no two sites share a
@@ -339,7 +339,7 @@ BAD_TRACK = error(
     "GGL318",
     "a track that is no circuit",
     """
-    A track is a circuit of three to 1,024 cells. It is written as its lines in their order, sets or lists of cells, or as its
+    A track is a circuit of three to 1,024 cells. It is written as its lines in order, sets or lists of cells, or as its
     cells. It may meet a cell up to four times.
 
     Wrong:
@@ -360,7 +360,8 @@ BAD_TILE = error(
     "a tile that cannot lie on the board",
     """
     A tile is drawn with a glyph for each of its one to 64 cells. It lies on a board of squares or hexes, turned and mirrored
-    unless `turned: false` or `mirrored: false` is said. It must fit on the board, and no two tiles may lie alike.
+    unless it has
+    `turned: false` or `mirrored: false`. It must fit on the board, and no two tiles may have the same shape.
 
     Wrong:
 

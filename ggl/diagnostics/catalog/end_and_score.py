@@ -85,7 +85,7 @@ WRONG_SUBJECT = error(
 )
 ASKED_TOO_LATE = error(
     "GGL505",
-    "a line of the end that is asked too late",
+    "a line of `end` that is tested too late",
     """
     ggl tests the lines of `end` in the order of the file. A line that reads what the beginning of a turn changes, or that
     asks for legal moves, waits until the next turn has begun, and so do all lines below it. By then a variable with `each:

@@ -13,8 +13,6 @@ NOT_UTF8 = error(
     """
     A game file is text in UTF-8. These bytes are not UTF-8: the file may have another encoding, or not be text at all. Set
     your editor to save as UTF-8.
-
-    Set your editor to save as UTF-8.
     """,
 )
 BAD_CHARACTER = error(
@@ -45,8 +43,6 @@ FILE_TOO_LONG = error(
     """
     A game file may have at most 256 KiB, about fifty times the rules of chess. The limit keeps a stranger's file from
     taking up your time. Use definitions and loops for what is written many times.
-
-    Say with definitions and loops what is written out many times.
     """,
 )
 TOO_MANY_VALUES = error(
@@ -55,18 +51,14 @@ TOO_MANY_VALUES = error(
     """
     A game file may hold at most 20,000 keys and values. The limit keeps a stranger's file from taking up your time. Use
     definitions and loops for what is written many times.
-
-    Say with definitions and loops what is written out many times.
     """,
 )
 TOO_DEEP = error(
     "GGL105",
-    "nested too deep",
+    "nested too deeply",
     """
     Maps and lists of a game file may be nested at most 32 levels deep, and so may the brackets of an expression. Give a
     part of it a name under `define`.
-
-    Give a part of it a name under `define`.
     """,
 )
 EMPTY_FILE = error(
@@ -116,8 +108,6 @@ SEVERAL_DOCUMENTS = error(
     """
     In YAML a line `---` starts a new document, but a game file holds one game. Put the other game into a file of its own.
     To extend another game, write `extends: its name`.
-
-    Put the other game into a file of its own. To build upon another game, write `extends: its name`.
 
     Wrong:
 
@@ -319,7 +309,7 @@ BAD_START = error(
 )
 MISPLACED_ITEM = error(
     "GGL118",
-    "a list item where none can be",
+    "a list item in the wrong place",
     """
     A dash followed by a space begins a list item. A list item cannot stand among the keys of a map, nor on the line of a
     key.

@@ -23,7 +23,7 @@ UNKNOWN_MOVE = error(
 )
 WRONG_HANDOVER = error(
     "GGL402",
-    "a move that is handed the wrong values",
+    "a move that is given the wrong values",
     """
     `then` passes values to the next move: one for each parameter in the brackets after its name, and others by name. At the
     start of a turn no values are passed.
@@ -104,7 +104,7 @@ CIRCULAR_ROUTINE = error(
 )
 WRONG_PIECES = error(
     "GGL406",
-    "pieces that cannot be named so",
+    "pieces that an effect cannot name",
     """
     An effect puts one piece of one kind and one owner, or, with a number, several of a kind with `stacks`. The kind may
     vary, as `k` in `put k on c`, if all possible kinds share one layer. The possible kinds are those of a set that is
@@ -160,7 +160,7 @@ BAD_NOTATION = error(
 )
 BAD_PHASE = error(
     "GGL408",
-    "a phase that cannot be",
+    "invalid phase",
     """
     `phase` names one of the phases under `turn: phases:`, in a game that has phases.
 
@@ -239,7 +239,7 @@ IDLE_UNTIL = warning(
 )
 BAD_ROLL = error(
     "GGL410",
-    "a roll where none can be",
+    "a roll in the wrong place",
     """
     `roll v from S` sets the variable v to a random member of S. Members of a set are equally likely; a member that a list
     holds twice comes twice as often: `roll v from [1, 1, 2]`. `roll v, w from S` rolls for each variable independently, in
@@ -247,8 +247,6 @@ BAD_ROLL = error(
     in the `setup:`. A loop around it must be fixed before play, as `for i in 1..3:`. Effects after the roll cannot read a
     `let` from before it. If S becomes empty in play, the roll is skipped, but S must not always be empty. No variable is
     rolled twice in one step.
-
-    S may become empty in play, when the roll is left out, but not be empty always. No variable is rolled twice in one step.
 
     Wrong:
 
@@ -313,10 +311,10 @@ LAST_OF_TWO_TYPES = error(
 )
 NOT_AT_ONCE = error(
     "GGL437",
-    "what cannot be done at once",
+    "an effect that cannot be made at once",
     """
-    `at once` stands behind a loop over one `move` of all that stands on a site, or of the pieces of a kind or side. It does not
-    move numbers of pieces, or piles.
+    `at once` follows a loop over a single `move`: of all that stands on a site, or of the pieces of a kind or a side. It
+    cannot move a number of pieces, nor piles.
 
     Wrong:
 
@@ -333,7 +331,7 @@ NOT_AT_ONCE = error(
 )
 OPTIONAL_IN_PART = error(
     "GGL413",
-    "a choice to stop for some of the moves only",
+    "a choice to stop for only some of the moves",
     """
     `optional` says that the player may end the turn instead of going on. It stands before the first of the moves after
     `then` and applies to all of them; you may also write it before each. Before only some of them it could mean two things:
@@ -405,7 +403,7 @@ SET_SIZE = error(
 )
 TOO_MANY_SETS = error(
     "GGL432",
-    "more sets than can be chosen from",
+    "too many sets to choose from",
     """
     A move that chooses a set is one legal move for each possible set. A position has at most 65,536 legal moves. If
     conditions restrict the sets, ggl can try about a million of them.
@@ -465,11 +463,10 @@ HIDDEN_FROM_MOVER = error(
 )
 CHOSEN_TOGETHER = error(
     "GGL434",
-    "what has no meaning where all choose at once",
+    "without meaning when all choose at once",
     """
-    With `turn: together:` all sides choose a move at once, and the effects come when all have chosen. So no side is the one to
-    move while effects of `resolve` are done or the end is asked, no move follows on another, and nothing is known of the
-    effects when a side chooses.
+    With `turn: together:` all sides choose a move at once, and the effects come when all have chosen. So no side is to move
+    while `resolve` and `end` are evaluated, no move can follow another, and a side chooses before it knows any effects.
 
     Wrong:
 
@@ -500,8 +497,8 @@ DEAL_IN_THE_OPEN = warning(
     "GGL435",
     "a deal that everybody can follow",
     """
-    What is dealt to a hand is hidden where the hand is. But it leaves the variable that it is dealt from, and who sees
-    that one sees it go.
+    What is dealt to a hidden hand is hidden. But it leaves the variable that it is dealt from, and everybody who sees that
+    variable sees it leave.
 
     Wrong:
 
@@ -530,9 +527,9 @@ CANNOT_BE_TOLD = error(
     "GGL436",
     "an announcement that cannot be made here, or nothing that can be revealed",
     """
-    An announcement is told as a part of a step, and once in a step. So it stands neither in the setup nor in a loop whose members
-    change during play; announce a set or a number instead. What is revealed is a piece or a variable whose `seen by` says
-    `shown`.
+    An announcement is part of a step, and a step makes it at most once. So it cannot be in the setup, nor in a loop whose
+    members change during play; announce a set or a number instead. `reveal` and `hide` take a piece or a variable whose
+    `seen by` contains `shown`.
 
     Wrong:
 

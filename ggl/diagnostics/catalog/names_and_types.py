@@ -228,10 +228,6 @@ NOT_CONSTANT = error(
     with parameters, and a list chosen by `if`, are not fixed. Apply `after` to each list: `after(inner, c) if c in inner
     else after(outer, c)`.
 
-    `after` and `before` go round a list that is fixed as well: one written out, a definition without parameters that asks
-    for nothing but the board, a constant of each player, or a word of the board, such as `ray(c, d)`. A definition with
-    parameters, and what `if` chooses, are not; ask of each list, `after(inner, c) if c in inner else after(outer, c)`.
-
     Wrong:
 
     ```yaml
@@ -280,7 +276,7 @@ NUMBER_TOO_LARGE = error(
 )
 MIXED_TYPES = error(
     "GGL213",
-    "two types that do not go together",
+    "two types that cannot be combined",
     """
     Values that are compared, members of one set, and both results of an `if` must have the same type.
 
@@ -343,7 +339,7 @@ TABLE_TOO_LARGE = error(
 )
 TOO_COMPLEX = error(
     "GGL216",
-    "too much to work out",
+    "too much to compute",
     """
     A stranger's file must not take up your machine. Before play, ggl estimates the most work that the rules can need, and
     rejects more than this:
@@ -393,7 +389,7 @@ TWICE_IN_A_RING = warning(
     "GGL228",
     "a ring that meets a member twice",
     """
-    `after` and `before` go on from the first place of a member in the list. Where a track meets a cell twice, `steps_along` goes
+    `after` and `before` go on from the first place of a member in the list. If a track meets a cell twice, `steps_along` goes
     on from each of its places.
 
     Suspicious:
@@ -430,7 +426,7 @@ NEEDLESS_TEST = warning(
 )
 SHORT_WITH = warning(
     "GGL219",
-    "a `with` that reaches less far than it looks",
+    "a `with` that applies to less than it seems",
     """
     `with` binds tighter than `+` and `-`: in `A + B with own stone` it applies to B only, and all of A stays, whatever
     stands on it. Use brackets to say which is meant.
@@ -456,7 +452,7 @@ SHORT_WITH = warning(
 )
 NO_ROW = note(
     "GGL220",
-    "a table without a row for some",
+    "a table with missing rows",
     """
     A table by kinds, players or phases has rows for only some of them, and no `else`. For the others it silently gives the
     empty set, the empty list or false. Perhaps a row is missing; if not, write an `else`.
@@ -514,7 +510,7 @@ NOT_A_RANGE = error(
 )
 PROPERTY_TAKEN = error(
     "GGL221",
-    "a property that the language has",
+    "a property that the language already has",
     """
     Properties of pieces under `has` are read after a dot, where a site has properties of its own: `number`, `row` and
     `column` of a cell, `owner`, `kind`, `facing` and `count` of its pieces.
@@ -536,7 +532,7 @@ PROPERTY_TAKEN = error(
 )
 CAPITALS_ONLY = error(
     "GGL222",
-    "names that differ in capitals only",
+    "names that differ only in case",
     """
     ggl ignores case when it reads, stores and replays moves. So two moves, two players, two kinds or two cells of one game
     cannot differ only in case: a record could not say which is meant.
@@ -593,7 +589,7 @@ SAID_OF_NOTHING = error(
 )
 UNKNOWN_SLOT = error(
     "GGL227",
-    "a sentence that does not do",
+    "invalid sentence",
     """
     In a sentence under `says`, braces hold a parameter of the thing that the sentence describes: `{p}`, `{p's}`, or
     `{p:own}` with a verb that agrees with it. For a condition under `where` or `ensure` they hold a name of its move, and

@@ -73,7 +73,7 @@ UNKNOWN_OPTION = error(
 )
 BAD_OPTION = error(
     "GGL605",
-    "an option that cannot be",
+    "invalid option",
     """
     An option is a number, a player, a kind, `true` or `false`; `in` is followed by a set of such values.
 
@@ -122,7 +122,7 @@ REMOVED_NOTHING = error(
 )
 STILL_NAMED = error(
     "GGL608",
-    "taken away, and still named",
+    "removed but still named",
     """
     A variant removes a move, a kind of piece or another part of its base by `removed`, but a rule of the base that
     stays names it. Rewrite such rules in the variant, or remove them too. This also happens if the variant replaces a

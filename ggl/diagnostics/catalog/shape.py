@@ -276,7 +276,7 @@ COMMA_ENDED_VALUE = error(
 )
 FOLDED_TEXT = error(
     "GGL153",
-    "folded text where an expression is wanted",
+    "folded text where an expression is expected",
     """
     After `>` YAML joins lines, so effects on several lines would run together. Use `|`, which keeps the lines.
 
@@ -299,7 +299,7 @@ FOLDED_TEXT = error(
 )
 SET_AS_MAP = error(
     "GGL155",
-    "a set that YAML takes for a map",
+    "a set that YAML reads as a map",
     """
     In YAML, a value that begins with `{` is a map, and one that begins with `[` is a list. ggl still reads plain sets such
     as `{a1, b2}`. YAML cannot read a set whose members have brackets of their own, or that names a member twice. Put the
@@ -326,7 +326,5 @@ TEXT_TOO_LONG = error(
     """
     One expression, effect or name is longer than any rule needs. The limit keeps a stranger's file from taking up your
     time. Name parts of it under `define` or `routines`.
-
-    Give parts of it names under `define` or `routines`.
     """,
 )
