@@ -337,37 +337,35 @@ def truth(expr: f.Expr) -> bool | None:
     return bool(expr.value) if isinstance(expr, f.Lit) else None
 
 
-def conj(parts: list[f.Expr], span: Span | None = None) -> f.Expr:
+def conj(parts: list[f.Expr]) -> f.Expr:
     kept: list[f.Expr] = []
     for part in parts:
         known = truth(part)
         if known is False:
-            return f.Lit(0, BOOL, span=span)
+            return FALSE
         if known is None:
             kept.extend(part.parts if isinstance(part, f.And) and part.span is None else (part,))
     if not kept:
-        return f.Lit(1, BOOL, span=span)
-    return kept[0] if len(kept) == 1 else f.And(tuple(kept), span=span)
+        return TRUE
+    return kept[0] if len(kept) == 1 else f.And(tuple(kept))
 
 
-def disj(parts: list[f.Expr], span: Span | None = None) -> f.Expr:
+def disj(parts: list[f.Expr]) -> f.Expr:
     kept: list[f.Expr] = []
     for part in parts:
         known = truth(part)
         if known is True:
-            return f.Lit(1, BOOL, span=span)
+            return TRUE
         if known is None:
             kept.append(part)
     if not kept:
-        return f.Lit(0, BOOL, span=span)
-    return kept[0] if len(kept) == 1 else f.Or(tuple(kept), span=span)
+        return FALSE
+    return kept[0] if len(kept) == 1 else f.Or(tuple(kept))
 
 
-def negation(part: f.Expr, span: Span | None = None) -> f.Expr:
+def negation(part: f.Expr) -> f.Expr:
     known = truth(part)
-    if known is not None:
-        return f.Lit(int(not known), BOOL, span=span)
-    return f.Not(part, span=span)
+    return f.Not(part) if known is None else f.Lit(int(not known), BOOL)
 
 
 def choice(test: f.Expr, then: f.Expr, other: f.Expr, type_: Type, span: Span | None = None) -> f.Expr:
@@ -386,15 +384,15 @@ def compare(op: str, left: f.Expr, right: f.Expr, span: Span | None = None) -> f
     return f.Compare(op, left, right, span=span)
 
 
-def arith(op: str, args: list[f.Expr], span: Span | None = None) -> f.Expr:
+def arith(op: str, args: list[f.Expr]) -> f.Expr:
     """An arithmetic form with the bounds that follow from its arguments' bounds; all arguments of one scale, but for mul."""
     types = [arg.type for arg in args]
     assert all(isinstance(type_, Num) for type_ in types)
     type_ = checked(_bounds(op, [type_ for type_ in types if isinstance(type_, Num)]))
     if all(isinstance(arg, f.Lit) for arg in args):
         value = evaluate(op, [arg.value for arg in args if isinstance(arg, f.Lit) and isinstance(arg.value, int)])
-        return f.Lit(value, Num(value, value, type_.scale), span=span)
-    return f.Arith(op, tuple(args), type_, span=span)
+        return f.Lit(value, Num(value, value, type_.scale))
+    return f.Arith(op, tuple(args), type_)
 
 
 def _bounds(op: str, types: list[Num]) -> Num:

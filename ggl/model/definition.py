@@ -21,6 +21,11 @@ class Text:
     text: str
     span: Span = field(compare=False, repr=False)
 
+    def span_of(self, start: int, end: int) -> Span:
+        """The place of a part; of all of it if the file writes it in quotes or on several lines."""
+        span = self.span
+        return span.source.span(span.start + start, span.start + end) if span.text == self.text else span
+
 
 @dataclass(frozen=True)
 class Option:

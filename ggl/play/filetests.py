@@ -47,7 +47,7 @@ _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "o
 
 @dataclass(frozen=True)
 class Outcome:
-    """A test's name and what was not as expected."""
+    """A test's name and its failed expectations."""
 
     name: str
     failures: tuple[Diagnostic, ...]
@@ -72,9 +72,8 @@ def run_tests(game: CheckedGame, made: Callable[[CheckedGame], Game] = Game) -> 
 
 
 def misread(game: CheckedGame) -> tuple[Diagnostic, ...]:
-    """What is wrong with the text of the game's own tests, before any is run.
-
-    To make the game of other options takes long. So it is made only where the text of a test does not fit the game as it is.
+    """The mistakes in the text of the game's own tests, before any test runs. Since making the game with other options takes
+    long, it does so only if the text of a test does not fit the game as it is.
     """
     findings = Findings()
     base = Game(game)
@@ -88,7 +87,8 @@ def misread(game: CheckedGame) -> tuple[Diagnostic, ...]:
 
 
 def position_of(game: CheckedGame, test: FileTest) -> State:
-    """What a test looks at: under its options, after its setup and its moves. Raises `InvalidGameError` if it gets nowhere."""
+    """The position that a test examines: under its options, after its setup and its moves. Raises `InvalidGameError` if it
+    cannot be reached."""
     findings = Findings()
     try:
         return _Run(Game(game), test, findings).position()
@@ -97,7 +97,7 @@ def position_of(game: CheckedGame, test: FileTest) -> State:
 
 
 class _Run:
-    """One test. Each kind of expectation has a method that reads it, and one that gives what to report about a text, or None."""
+    """One test. Each kind of expectation has a method that reads it, and one that returns a report about a text, or None."""
 
     def __init__(self, base: Game, test: FileTest, findings: Findings, made: Callable[[CheckedGame], Game] = Game) -> None:
         self._base = base
@@ -182,7 +182,7 @@ class _Run:
             self._findings.report(move_codes.UNKNOWN_MOVE, text.span, message, label=problem, help=self._example())
 
     def _example(self) -> str:
-        """How a move of the game is written, by one that is legal at the start."""
+        """An example of a move's text: one that is legal at the start."""
         legal = self._base.engine.steps(self._base.initial_state().position)
         text = self._base.notation.text(legal[0]) if legal else PASS
         return f"write a move as it is played, such as `{text}`"
@@ -193,7 +193,7 @@ class _Run:
         reasons = list(dict.fromkeys(self._game.reason(number, winner) for number in numbers for winner in winners))
         if text.text not in reasons:
             known = ", ".join(f"`{each}`" for each in reasons) or "none"
-            self._unknown(text, f"no rule of the end has the reason `{text.text}`", reasons, f"its reasons are: {known}")
+            self._unknown(text, f"no line of `end` has the reason `{text.text}`", reasons, f"its reasons are: {known}")
 
     def _unknown(self, text: Text, message: str, known: Sequence[str], help_: str) -> None:
         close = near(text.text, known)
@@ -204,12 +204,14 @@ class _Run:
 
     def _read_shape(self, text: Text, right: bool, wanted: str) -> None:
         if not right:
-            self._findings.report(shape_codes.WRONG_SHAPE, text.span, f"`{text.text}` cannot stand here", help=f"write {wanted}")
+            self._findings.report(
+                shape_codes.WRONG_SHAPE, text.span, f"`{text.text}` is not allowed here", help=f"write {wanted}"
+            )
 
     def _read_score(self, side: Text, wanted: Text) -> None:
         core = self._game.checked.core
         if core.score is None and core.match is None:
-            help_ = "add a `score(p): ..`, or leave this out"
+            help_ = "add a `score(p): ..`, or remove this"
             self._findings.report(end_codes.NO_SCORE, side.span, "this game has no score", help=help_)
             return
         self._read_player(side)
@@ -220,7 +222,7 @@ class _Run:
         if not self._test.moves:
             help_ = "write the moves under `play`"
             self._findings.report(shape_codes.WRONG_SHAPE, player.span, f"`{kind}` is about the last move of a test, "
-                                  "and this one plays none", help=help_)  # fmt: skip
+                                  "but this test plays none", help=help_)  # fmt: skip
 
     def _read_condition_name(self, text: Text) -> None:
         schemas = self._game.checked.core.schemas
@@ -231,7 +233,7 @@ class _Run:
 
     def _read_condition(self, text: Text) -> None:
         try:
-            self._questions[text.span] = Question(self._game, _Written(text), condition=True)
+            self._questions[text.span] = Question(self._game, text, condition=True)
         except InvalidGameError as error:
             for diagnostic in error.diagnostics:
                 self._findings.add(diagnostic)
@@ -292,7 +294,9 @@ class _Run:
             else:
                 state = game.initial_state()
                 if test.to_move is not None and state.mover != test.to_move.text:
-                    self._report(test.to_move.span, f"{test.to_move.text} to move", f"{state.mover} begins; a `setup` may differ")
+                    self._report(
+                        test.to_move.span, f"{test.to_move.text} to move", f"{state.mover} begins; a `setup` may set another side"
+                    )
                     raise _Failed
         except InvalidGameError as error:
             for diagnostic in error.diagnostics:
@@ -372,7 +376,7 @@ class _Run:
         return f"the game is over: {state.result}" if state.is_over else "the game goes on"
 
     def _told(self, state: State, kind: str, player: str, text: Text) -> None:
-        """What the last move told a player, `nothing` at all maybe."""
+        """The texts that the last move told a player, or `nothing`."""
         found = state.information(player).heard(len(self._before.information(player).entries))
         is_told = not found if text.text == NOTHING else text.text in found
         if is_told != (kind == "told"):
@@ -381,7 +385,7 @@ class _Run:
             self._report(text.span, expected, f"{player} was told {said}")
 
     def _true(self, state: State, text: Text, whom: str = "") -> None:
-        """A condition of the language, asked of the state as rules would; where it fails, the part that does, with its values."""
+        """A condition of the language, evaluated like a rule; if it fails, reports the failing part with its values."""
         expected = f"expected this to hold{whom}"
         question = self._questions[text.span]
         try:
@@ -395,14 +399,14 @@ class _Run:
         self._report(blame.span if inside and blame.span else text.span, expected, blame.words, blame.notes)
 
     def _winners(self, state: State, texts: list[Text]) -> None:
-        """All who have won, in any order."""
+        """All winners, in any order."""
         wanted, found = {text.text for text in texts}, set(state.winners) or {"none"}
         if texts and wanted != found:
             said = ", ".join(text.text for text in texts)
             self._report(texts[0].span, f"expected winners {said}", f"found {', '.join(state.winners) or 'none'}")
 
     def _perft(self, state: State, texts: list[Text]) -> None:
-        """Turns to depth 1, 2, 3 ..; after the first that differs the deeper ones say nothing."""
+        """Turns to depth 1, 2, 3 ..; stops at the first difference, after which deeper counts are meaningless."""
         game = state.game
         for depth, text in enumerate(texts, 1):
             claimed = int(text.text)
@@ -417,29 +421,12 @@ class _Run:
                 return
 
 
-@dataclass(frozen=True)
-class _Written:
-    """The author's text as the parser takes it."""
-
-    of: Text
-
-    @property
-    def text(self) -> str:
-        return self.of.text
-
-    def span_of(self, start: int, end: int) -> Span:
-        span = self.of.span
-        if span.text != self.of.text:  # in quotes, or on several lines
-            return span
-        return span.source.span(span.start + start, span.start + end)
-
-
 def _short(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:40]}.."
 
 
 def is_count(text: Text) -> bool:
-    """Whether a text is a number, of those that Python reads."""
+    """Whether a text is a number that Python reads."""
     return text.text.isdecimal() and len(text.text) < 10
 
 

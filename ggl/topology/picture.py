@@ -40,8 +40,8 @@ def render(
     return _grid(board, cells, edges, vertices, by_line)
 
 
-def _widest(glyphs: list[str], least: int = 1) -> int:
-    return max(map(width, glyphs), default=least) if any(glyphs) else least
+def _widest(glyphs: list[str]) -> int:
+    return max(map(width, glyphs)) if any(glyphs) else 1
 
 
 def _grid(board: Tables, cells: list[str], edges: list[str], vertices: list[str], coordinates: bool) -> str:

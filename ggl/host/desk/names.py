@@ -406,24 +406,9 @@ class _Finder:
 
     def _condition_text(self, text: Text) -> None:
         try:
-            self.inner.tree(parser.expression(_Written(text)), {})
+            self.inner.tree(parser.expression(text), {})
         except SyntaxProblem:
             return  # reported by the checker
-
-
-@dataclass(frozen=True)
-class _Written:
-    """The author's text as the parser takes it."""
-
-    of: Text
-
-    @property
-    def text(self) -> str:
-        return self.of.text
-
-    def span_of(self, start: int, end: int) -> Span:
-        span = self.of.span
-        return span.source.span(span.start + start, span.start + end) if span.text == self.of.text else span
 
 
 def _part(text: Text, found: re.Match[str]) -> Span | None:
