@@ -1,7 +1,7 @@
 """The board itself: its ground, cells, lines and rim, in one of a few styles, and the coordinates around it.
 
-Takes a sheet, a scene, its looks and where everything lies. Each site on which something may be is drawn once, with its name as
-`data-site`. The rim is in a player's colour along the sides that are the player's own by a property, such as the goals of Hex.
+Takes a sheet, a scene, its looks and where everything lies. Each site that may hold something is drawn once, with its name as
+`data-site`. Sides that are a property of one player, such as the goals of Hex, have a rim in the colour of that player.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ def margin(style: str) -> float:
 
 
 def around(style: str, rims: bool, outer: float, pitch: float) -> float:
-    """How far a board reaches beyond its cells, on the sheet; `outer` is how far what stands on the outline does."""
+    """How far a board reaches beyond its cells on the sheet; `outer` is the same for pieces on its outline."""
     return max(margin(style), outer) * pitch + (1.4 * goal_width(pitch) if rims else 0.0)
 
 
 def outer(played: frozenset[str], board: Board, geo: Geometry) -> float:
-    """How far pieces on vertices, on edges of the rim, and bends of tracks reach over the outline."""
+    """How far pieces on vertices and rim edges, and bends of tracks, reach beyond the outline."""
     on_it = 0.3 if "vertex" in played else 0.25 if "edge" in played and board.rim else 0.0
     return max(on_it, reach(board, geo))
 
@@ -162,7 +162,7 @@ def _cell(sheet: Sheet, sites: Element, looks: Looks, view: View, board: Board, 
 
 
 def _edges(sheet: Sheet, sites: Element, scene: Scene, looks: Looks, geo: Geometry, view: View) -> None:
-    """The edges as sites: on links below the cells that they join, else above them."""
+    """The edges as sites: links below the cells that they join, other edges above them."""
     board, dotted = scene.board, looks.style == "dots"
     more: dict[str, Value] = {"stroke_dasharray": "1 5", "stroke_linecap": "round"} if dotted else {}
     for edge in board.edge_sites:
@@ -201,7 +201,7 @@ def _near(way: Segment) -> bool:
 
 
 def _stars(sheet: Sheet, ground: Element, board: Board, geo: Geometry, view: View, ink: Ink) -> None:
-    """Dots that help the eye: where lines end or meet on a morris board; on large odd square ones the usual nine or five."""
+    """Dots for orientation: where lines end or meet on a morris board; on large odd square boards the usual nine or five."""
     if board.basis == "graph":
         spots, r = list(range(len(board.cells))), 0.09
     elif board.basis == "square" and board.columns == board.rows and board.rows >= 9 and board.rows % 2 and not board.wraps:
@@ -227,8 +227,8 @@ def _ends(segment: Segment, view: View) -> Segment:
 
 
 def own_rims(scene: Scene) -> dict[int, int]:
-    """The player of each rim edge that is one's own: edges of sides that lie whole in a set which is a player's property, if
-    the sides of the players differ."""
+    """The owner of each rim edge: a player owns the edges of sides that lie completely in a set that is a property of the
+    player, if the sides of the players differ."""
     board = scene.board
     if not board.rim or not board.sides:
         return {}
@@ -249,7 +249,7 @@ def own_rims(scene: Scene) -> dict[int, int]:
 
 
 def _sides_in(board: Board, bits: int) -> list[str]:
-    """The sides whose union is the set; none if the set has other cells."""
+    """The sides whose union is the set; none if the set contains other cells."""
     cells = {c for c in range(len(board.cells)) if bits >> c & 1}
     corners = set(board.plan.corners)
     sides = [name for name, side in board.sides if set(side) - corners and set(side) <= cells]
@@ -257,8 +257,8 @@ def _sides_in(board: Board, bits: int) -> list[str]:
 
 
 def _rim_of(board: Board, side: str) -> list[int]:
-    """The rim edges along a side: those of its cells that look where most of its inner cells do. Where a corner is cut out, the
-    cell beside it looks aside too."""
+    """The rim edges along a side: those that face the direction of most of its inner cells. Beside a missing corner a cell also
+    faces another direction."""
     cells = set(board.side(side) or ())
     inner = cells - set(board.plan.corners)
     at = {edge.index: (board.edge_cells[edge.index][0], edge.name.rpartition("-")[2]) for edge in board.rim}
@@ -268,7 +268,7 @@ def _rim_of(board: Board, side: str) -> list[int]:
 
 
 def _goals(sheet: Sheet, ground: Element, geo: Geometry, view: View, board: Board, goals: dict[int, int], looks: Looks) -> None:
-    """A stroke beside each rim edge that is a player's; that of every player after the first has a dashed line in it."""
+    """A stroke beside each rim edge of a player; strokes of players after the first contain a dashed line."""
     width = goal_width(view.pitch)
     strokes = [(_beside(geo, board, edge, 0.5 * width / view.pitch), owner) for edge, owner in goals.items()
                if geo.shows(board.edge_cells[edge])]  # fmt: skip

@@ -1,7 +1,7 @@
 """The marks that a file draws on its board: areas, frames, lines and names below the pieces, dots and the like over them.
 
-Takes a scene, its looks and where everything lies. A mark of a player has the player's ink, and a sign of the player's where the
-form has room for one; on a site that is taken it is small and lies in a corner.
+Takes a scene, its looks and where everything lies. A mark of a player has the player's ink, and the player's sign if the form
+has room for it; on an occupied site it is small and in a corner.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 BELOW = ("fill", "frame", "line", "name")
 _Mark = TypeVar("_Mark")
 _TAKEN = 0.42
-"""How much smaller a mark is on a site on which something stands."""
+"""The scale of a mark on an occupied site."""
 
 
 def draw_drawn(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: View, under: bool) -> None:
@@ -132,7 +132,8 @@ class _Drawer:
                 )
 
     def _place(self, site: Site) -> tuple[float, float, float]:
-        """The middle of a mark, and its radius: small, in a corner, where something stands; those of players side by side."""
+        """The middle of a mark, and its radius: small and in a corner of an occupied site; marks of several players are side by
+        side."""
         (x, y), pitch = self.geo.middle(site), self.view.pitch
         r = 0.2 if site.type == "cell" else 0.12
         if site.type not in LINES and self.scene.standing(site):
@@ -173,7 +174,8 @@ class _Drawer:
     # ---- several
 
     def _frame(self, sites: list[Site]) -> None:
-        """A line along the edges of an area: those with a cell of it on one side alone. Without edges, rings around its cells."""
+        """A line along the edges of an area: those with a cell of the area on exactly one side. Without edges, rings around its
+        cells."""
         cells = {site.index for site in sites if site.type == "cell"}
         width = max(2.2, 0.07 * self.view.pitch)
         board = self.scene.board

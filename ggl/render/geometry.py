@@ -1,7 +1,7 @@
-"""Where everything of a board lies in a picture: the topology's own points, turned so that y grows downwards.
+"""The layout of a board in a picture: the points of the topology, flipped so that y grows downwards.
 
 Takes a board and the style of its drawing. Gives a `Geometry` in units of the distance between neighbouring cells. A track that
-is too long for a line is bent; where the style is `points`, it becomes two rows that face each other.
+is too long for a line is bent; in the style `points`, it becomes two rows that face each other.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Point = tuple[float, float]
 Segment = tuple[Point, Point]
 
 LONGEST_LINE = 16
-"""Cells of a track that stand in one line."""
+"""The most cells of a track in one line."""
 
 ROUND = 0.46
 """The radius of a point where lines cross, or a pit."""
@@ -30,12 +30,13 @@ POINT_LENGTH = 4.6
 _POINT_GAP, POINT_BAR = 1.1, 1.1
 
 _NEAR, _ROOM = 0.2, 0.25
-"""On lines of hexes coordinates stand on the ground, and nearer: those of two lines would meet in a bay of the outline."""
+"""On lines of hexes coordinates are on the ground, and closer: otherwise those of two lines would meet in a bay of the
+outline."""
 
 
 @dataclass(frozen=True)
 class Label:
-    """A coordinate: its text, the place on the outline beside which it stands, and the way out from there."""
+    """A coordinate: its text, the adjacent place on the outline, and the outward direction there."""
 
     text: str
     at: Point
@@ -52,7 +53,7 @@ class Geometry:
     vertices: tuple[Point, ...]
     labels: tuple[Label, ...]
     box: tuple[float, float, float, float]
-    """Left, top, right, bottom of all of it, without the labels."""
+    """Left, top, right and bottom of everything, without the labels."""
 
     radius: float = ROUND
     """For a cell without an outline."""
@@ -64,10 +65,10 @@ class Geometry:
     """For a track of points: the middle of the bar between its halves, where pieces in hand lie."""
 
     shown: frozenset[int] | None = None
-    """The cells that are drawn, where not all are."""
+    """The cells that are drawn, if not all are."""
 
     inside: bool = False
-    """Whether the coordinates stand on the board's ground."""
+    """Whether the coordinates are on the board's ground."""
 
     links: tuple[Segment, ...] = ()
     """The ends of all links, which are the middles of their cells."""
@@ -83,11 +84,11 @@ class Geometry:
         return self.cells[site.index] if site.type == "cell" else self.vertices[site.index]
 
     def shows(self, cells: Iterable[int]) -> bool:
-        """Whether what lies at these cells is drawn."""
+        """Whether things at these cells are drawn."""
         return self.shown is None or not self.shown.isdisjoint(cells)
 
     def heading(self, board: Board, d: int, c: int) -> Point:
-        """The way from a cell in a direction, as a vector of length 1."""
+        """A direction from a cell, as a vector of length 1."""
         to = board.step[d][c]
         if to >= 0 and not board.wraps:
             (ax, ay), (bx, by) = self.cells[c], self.cells[to]
@@ -140,7 +141,7 @@ def _of_cells(board: Board, style: str) -> Geometry:
 
 
 def within(geo: Geometry, board: Board, cells: frozenset[int]) -> Geometry:
-    """The geometry of these cells alone: with coordinates along their outline, and no larger than they are."""
+    """The geometry of only these cells: with coordinates along their outline, and no larger than they are."""
     if len(cells) == len(board.cells):
         return geo
     points = [geo.cells[c] for c in sorted(cells)]
@@ -159,7 +160,7 @@ _HEXAGON: tuple[Point, ...] = tuple((sin(k * pi / 3) / sqrt(3), -cos(k * pi / 3)
 
 
 def _side(middle: Point, cell: Point, basis: str) -> Segment:
-    """The ends of an edge: across the way from the cell to its middle."""
+    """The ends of an edge: perpendicular to the line from the cell to its middle."""
     (x, y), (cx, cy) = middle, cell
     half = 0.5 / sqrt(3) if basis == "hex" else 0.5
     away = hypot(x - cx, y - cy) or 1.0
@@ -215,7 +216,7 @@ def _outward(name: str, cell: Point, middle: Point) -> Label:
 
 
 def _track(board: Board) -> Geometry:
-    """A line of squares; a long one goes to and fro, each line above the one before it."""
+    """A line of squares; a long one alternates in direction, each line above the previous one."""
     count = len(board.cells)
     across = ceil(count / ceil(count / LONGEST_LINE))
     cells = []

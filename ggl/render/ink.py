@@ -1,7 +1,7 @@
 """Colours: a light and a dark one for everything that is drawn.
 
-Takes colours as a file writes them. Gives `Ink`s, each two colours `#rrggbb`. Nothing that a file writes reaches a picture
-but by way of the table of names (`ggl.model.colours`), or as six hexadecimal digits.
+Takes colours as a file writes them. Gives `Ink`s, each two colours `#rrggbb`. Text of a file reaches a picture only through the
+table of names (`ggl.model.colours`), or as six hexadecimal digits.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DEFAULTS = ("blue", "orange", "green", "purple", "red", "cyan", "brown", "grey")
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """A colour with a share, from 0 to 1, of another one."""
+    """A colour mixed with a share, from 0 to 1, of another one."""
     parts = zip(_parts(one), _parts(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
 
@@ -33,7 +33,7 @@ def _parts(text: str) -> tuple[int, int, int]:
 
 
 def brightness(text: str) -> float:
-    """How bright a colour is seen, from 0 to 1 (the weights of ITU-R BT.601)."""
+    """The perceived brightness of a colour, from 0 to 1 (the weights of ITU-R BT.601)."""
     red, green, blue = _parts(text)
     return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
 
@@ -49,7 +49,7 @@ def outline(ink: Ink) -> Ink:
 
 
 def over(ink: Ink) -> Ink:
-    """What can be read when it is written over a colour."""
+    """An ink that is readable on a colour."""
     return Ink(*("#ffffff" if brightness(each) < 0.58 else "#1d1f24" for each in ink))
 
 
@@ -77,7 +77,7 @@ class BoardInks(NamedTuple):
 
     @classmethod
     def of(cls, base: str) -> BoardInks:
-        """A board keeps a middle tone in the dark, so that dark pieces are seen on it."""
+        """In a dark picture a board keeps a middle tone, so that dark pieces are visible on it."""
         other = _PAIRED.get(base, mix(base, BLACK, 0.2))
         night, late = mix(base, _DUSK, 0.45), mix(other, _DUSK, 0.45)
         return cls(

@@ -1,9 +1,8 @@
 """What a game looks like: the style of its board, and the shape, colours and letter of each piece.
 
 Takes a checked game. What its `look:` says comes first: `board` the style, `shapes` and `colours` by player, kind, or both, and
-colours of regions as the ground of their cells. Where it says nothing, a kind that is called like a shape has that shape, a round
-glyph is a disc, and anything else a chip with its glyph. Words that mean nothing here, such as a colour that is none, count as
-not said.
+colours of regions as the ground of their cells. By default a kind named like a shape has that shape, a round glyph is a disc,
+and anything else is a chip with its glyph. Invalid words, such as unknown colours, are ignored.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class Looks:
     """By the code of the piece."""
 
     sizes: tuple[float, ...]
-    """How large each of them is; 1 is the usual."""
+    """The size of each; 1 is the default."""
 
     grounds: dict[int, BoardInks]
     """The cells of regions that have a colour."""
@@ -56,7 +55,7 @@ def _looks(game: CheckedGame) -> Looks:
 
 
 def _style(game: CheckedGame) -> str:
-    """The style asked for, where the board can be drawn so; else that of its basis."""
+    """The requested style if the board supports it, otherwise that of its basis."""
     board, asked = game.board, game.definition.look.board
     if board.basis == "graph":
         return "pits" if asked == "pits" else "lines"
@@ -77,7 +76,7 @@ def _players(game: CheckedGame) -> tuple[Ink, ...]:
 
 
 def _grounds(game: CheckedGame) -> dict[int, BoardInks]:
-    """Where regions overlap, the one that `colours` names last."""
+    """If regions overlap, the one that `colours` names last."""
     found: dict[int, BoardInks] = {}
     regions = cell_regions(game.world, game.definition.regions)
     for name, text in game.definition.look.colours.items():
@@ -105,7 +104,7 @@ def _figures(game: CheckedGame, players: tuple[Ink, ...]) -> tuple[Figure, ...]:
 
 
 def _names(game: CheckedGame, kind: str, owner: int | None) -> tuple[str, ...]:
-    """By what a piece is named under `look`, the closest first."""
+    """The names of a piece under `look`, the most specific first."""
     return (kind,) if owner is None else (f"{game.players[owner]} {kind}", kind)
 
 
@@ -132,7 +131,7 @@ def _shape(game: CheckedGame, kind: str, owner: int | None) -> str:
 
 
 def _letter(game: CheckedGame, glyph: str, kind: str, owner: int | None) -> str:
-    """The glyph; for a disc's, which says nothing but whose it is, the player's initial."""
+    """The glyph; for a disc, which shows only its owner, the player's initial."""
     if glyph in "●○" and owner is not None:
         return game.players[owner][:1].upper()
     return glyph or kind[:1]

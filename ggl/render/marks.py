@@ -1,4 +1,4 @@
-"""What is laid over the sites: heat, the sites of the last move, and sites that are pointed out."""
+"""Overlays of sites: heat, the sites of the last move, and highlighted sites."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SMALLEST = 24
 
 
 def draw_heat(sheet: Sheet, heat: Mapping[Site, float], geo: Geometry, view: View) -> None:
-    """Each site the fuller the hotter; a cell also has its number, in hundredths."""
+    """Fills hotter sites more strongly; a cell also has its number, in hundredths."""
     layer = sheet.group(data_layer="heat")
     for site, value in heat.items():
         strength = 0.05 + 0.8 * value
@@ -48,7 +48,7 @@ def draw_numbers(sheet: Sheet, heat: Mapping[Site, float], geo: Geometry, view: 
 
 
 def draw_marks(sheet: Sheet, last: Iterable[Site], marked: Iterable[Site], geo: Geometry, view: View, under: bool) -> None:
-    """Frames: whole ones around the sites of the last move, dashed ones around those that are pointed out.
+    """Frames: solid ones around the sites of the last move, dashed ones around highlighted sites.
 
     Frames of cells with an outline lie `under` the pieces, the others above them.
     """

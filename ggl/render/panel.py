@@ -1,6 +1,6 @@
-"""The lines below a board: each side with its supply and its score, dice, what else the state holds, and the last move.
+"""The lines below a board: each side with its supply and its score, dice, other variables, and the last move.
 
-Takes a scene and a width; draws from a height downwards and gives the height where it ends.
+Takes a scene and a width; draws from a height downwards and returns the height where it ends.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ggl.render.words import spaced
 NAME, SMALL = 15.0, 12.5
 _ROW, _LINE, _GAP = 27.0, 18.0, 14.0
 MOST_LINES = 6
-"""Lines of small text, cut with dots where it does not fit."""
+"""Lines of small text, cut with dots if they do not fit."""
 
 _DIE = both("#fbfaf5")
 _PIPS: dict[int, tuple[Point, ...]] = {
@@ -83,7 +83,7 @@ class Panel:
         return self._hands(player, x, y, self._right - (text_width(score, size) + 16 if score else 0))
 
     def _swatch(self, player: int, x: float, y: float) -> None:
-        """A piece by which the side is known, small."""
+        """A small piece that identifies the side."""
         owned = [look for look, (_, owner) in zip(self._looks.pieces, self._scene.game.pieces, strict=True) if owner == player]
         for look in owned:
             if look.shape != "bar":
@@ -93,7 +93,7 @@ class Panel:
         self._sheet.add(self._layer, "circle", fill=ink, stroke=outline(ink), cx=x, cy=y, r=9, stroke_width=1.2)
 
     def _hands(self, player: int, x: float, y: float, end: float) -> float:
-        """What a side has in supply: the piece, and how many."""
+        """The supply of a side: pieces with their counts."""
         for hand in self._scene.hands(player):
             if self._scene.kind(hand.piece).name not in self._supplied:
                 continue
@@ -152,7 +152,7 @@ class Panel:
 
 
 def fitted(text: str, size: float, room: float) -> str:
-    """A text, cut where it would be too wide."""
+    """A text, cut if it is too wide."""
     text = " ".join(clean(text).split())
     if text_width(text, size) <= room:
         return text

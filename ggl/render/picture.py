@@ -1,7 +1,7 @@
 """The picture of a state as SVG: from the board's own points and the game's looks, in layers, the same bytes each time.
 
-Takes a state and how to show it; gives the text of a document that has neither scripts nor anything from outside. Raises
-`RenderError` for a theme, a size or a site that is none.
+Takes a state and how to show it; returns the text of a document without scripts and external resources. Raises `RenderError`
+for an invalid theme, size or site.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ if TYPE_CHECKING:
     from ggl.topology import Board
 
 Parts = Literal["all", "ground", "play"]
-"""A whole picture; or the half of it that no move changes, and the half that is laid over that."""
+"""A whole picture; or the part that no move changes, and the part to lay over it."""
 
 _EXTENT, _SMALLEST, _LARGEST = 560.0, 18.0, 84.0
-"""The longer side of a board, and the least and the most room of a cell, in units of the view box."""
+"""The longer side of a board, and the least and the greatest size of a cell, in units of the view box."""
 
 _PAGE = 16.0
 _NARROWEST = 300.0
-"""The lines below the board have at least this width."""
+"""The minimum width of the lines below the board."""
 
 SIZES = range(16, 8193)
-"""The widths in pixels that a picture may ask for."""
+"""The permitted widths of a picture in pixels."""
 
 
 class RenderError(GglError):
@@ -128,7 +128,7 @@ def svg(
 
 
 def ground_of(state: State, scene: Scene | None = None) -> str:
-    """A name of a state's ground: of two states of a game it is the same if their grounds are."""
+    """An identifier of a state's ground: equal for two states of a game if their grounds are equal."""
     view = (scene or Scene(state)).view
     if len(view) == len(state.game.board.cells):
         return "whole"
@@ -139,7 +139,7 @@ _CANVASES: WeakKeyDictionary[CheckedGame, tuple[Looks, Geometry]] = WeakKeyDicti
 
 
 def _canvas(game: CheckedGame) -> tuple[Looks, Geometry]:
-    """What is the same in all pictures of a game."""
+    """The parts shared by all pictures of a game."""
     if game not in _CANVASES:
         look = looks(game)
         _CANVASES[game] = look, geometry(game.board, look.style)
@@ -151,8 +151,8 @@ def _label_size(pitch: float) -> float:
 
 
 def _placed(geo: Geometry, gap: Callable[[float], float], coordinates: bool, aside: float) -> tuple[View, float, float]:
-    """Where the board lies on the sheet, the width of the sheet, and the height where the board ends. `gap` is how far the board
-    reaches beyond its cells, for a pitch; `aside` the room on both sides of it, in cells."""
+    """The place of the board on the sheet, the width of the sheet, and the height where the board ends. `gap` gives how far the
+    board reaches beyond its cells at a pitch; `aside` is the space on both sides of it, in cells."""
     left, top, right, bottom = geo.box
     pitch = min(max(_EXTENT / max(right - left + 2 * aside, bottom - top), _SMALLEST), _LARGEST)
     sides = [gap(pitch)] * 4

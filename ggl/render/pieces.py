@@ -1,4 +1,4 @@
-"""Pieces on their sites: layers above each other, stacks and heaps, rods of those that face, and what they bear."""
+"""Pieces on their sites: layers, stacks and heaps, rods for facings, and values."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 _ROOM = {"lines": 0.47, "pits": 0.4, "points": 0.45}
 _ROD, _ROD_EDGE = both(NAMED["amber"]), Ink("#2a1c0c", "#14100a")
 MOST_MIXED = 7
-"""Pieces of a pile that are drawn above each other."""
+"""The most pieces of a pile that are drawn."""
 
 MOST_PILED = 4
-"""Pieces of a stack that are drawn above each other; its number is written on top."""
+"""The most pieces of a stack that are drawn; its number is written on top."""
 
 
 _DRAWN: WeakKeyDictionary[CheckedGame, dict[object, tuple[str, dict[str, str]]]] = WeakKeyDictionary()
-"""What was drawn of a game: by theme, place on the sheet, site and what stands there, the markup of a site with its colours. From
-one picture of a play to the next few sites differ."""
+"""A cache of drawn sites: by theme, place on the sheet, site and its contents, the markup of a site with its colours.
+Consecutive pictures of a play differ in few sites."""
 
 _DEPTH = 2
-"""How deep a site's group is in the document: within a layer of the sheet."""
+"""The depth of a site's group in the document: within a layer of the sheet."""
 
 _MOST_DRAWN = 512
 
@@ -45,7 +45,7 @@ _Around = tuple[Scene, Looks, Geometry, View]
 
 
 def _draw(sheet: Sheet, layer: Element, around: _Around, site: Site, standing: tuple[Standing, ...], value: str) -> None:
-    """Draw what stands on a site, or take what was drawn before."""
+    """Draw the contents of a site, or reuse an earlier drawing."""
     scene, looks, geo, view = around
     stands = tuple((each.piece, each.count, each.facing, each.below, tuple(each.bears.items())) for each in standing)
     key = sheet.theme, view, site, stands, value
@@ -77,13 +77,13 @@ def draw_pieces(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: V
 
 
 def lie_on_bar(scene: Scene, geo: Geometry) -> bool:
-    """Whether there is a bar with room for pieces in hand: a half for each side, the kinds above each other."""
+    """Whether there is a bar with room for pieces in hand: one half for each side, with the kinds above each other."""
     players = range(len(scene.game.players))
     return geo.bar is not None and len(players) <= 2 and all(len(scene.hands(player)) <= POINT_LENGTH for player in players)
 
 
 class _Place:
-    """One site that is not bare."""
+    """One site with contents."""
 
     def __init__(self, sheet: Sheet, layer: Element, scene: Scene, looks: Looks, geo: Geometry, view: View) -> None:
         self.sheet, self.scene, self.looks, self.geo, self.view = sheet, scene, looks, geo, view
@@ -113,7 +113,7 @@ class _Place:
             self.sheet.text(self.group, value, x, y, min(0.36, 0.8 / len(value)) * self.view.pitch, over(self.looks.board.cell))
 
     def barred(self, player: int, middle: Point) -> None:
-        """What a player has in hand, on the bar: the first player's above its middle, all others' below."""
+        """The pieces of a player in hand, on the bar: the first player's above its middle, those of others below."""
         hands = [hand for hand in self.scene.hands(player) if hand.count]
         if not hands:
             return
@@ -192,7 +192,7 @@ class _Place:
             self._number(x, y - rise * (shown - 1) / 2, count, look.ink, small)
 
     def _mixed(self, x: float, y: float, each: Standing, r: float) -> None:
-        """A pile of pieces of any kind and side, as many as there is room for from the top down; beside it how many there are."""
+        """A pile of pieces of any kind and side, from the top down as far as there is room, with their number beside it."""
         codes = (*each.below, each.piece)[-MOST_MIXED:]
         for step, code in enumerate(codes):
             self.one_of_pile(x, y, code, step, len(codes), r)
@@ -234,18 +234,18 @@ class _Place:
             self._number(x, y + step * (count - 1), count, look.ink, r)
 
     def _half(self) -> float:
-        """Half the side of a square that fills a cell."""
+        """Half the side of the square that fills a cell."""
         return (0.5 if self.scene.board.basis != "hex" else 0.41) * self.view.pitch
 
     def _turn(self, each: Standing, site: Site) -> float:
-        """By how many degrees a shape that points upwards is turned to where its piece faces."""
+        """The angle in degrees from upwards to the facing of a piece."""
         if each.facing is None:
             return 0.0
         dx, dy = self.geo.heading(self.scene.board, each.facing, site.index)
         return round(atan2(dx, -dy) * 180 / pi, 2)
 
     def _rod(self, x: float, y: float, way: Point, r: float, start: float = 0.1) -> None:
-        """A rod from a piece to where it faces."""
+        """A rod from a piece in the direction of its facing."""
         reach = 0.44 * self.view.pitch
         ends = ((x + start * r * way[0], y + start * r * way[1]), (x + reach * way[0], y + reach * way[1]))
         self.sheet.line(self.group, ends, _ROD_EDGE, 0.4 * r, stroke_linecap="round")

@@ -1,7 +1,7 @@
-"""Pictures as PNG, by resvg (the package `resvg-py` of the extra `png`), which needs nothing else of the system.
+"""Pictures as PNG, by resvg (the package `resvg-py` of the extra `png`), which needs no system libraries.
 
-Takes the text of an SVG document. Gives the bytes of a PNG. Raises `MissingExtraError` where the extra is not installed. The same
-document gives the same picture on one machine; its letters are in a font of that machine.
+Takes the text of an SVG document; returns the bytes of a PNG. Raises `MissingExtraError` if the extra is not installed. The
+same document gives the same picture on one machine; letters use a font of that machine.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 from ggl.play.errors import GglError
 
 MOST_PIXELS = 1 << 26
-"""A picture with more would take more than 256 MiB while it is drawn."""
+"""The most pixels: more would take over 256 MiB while they are drawn."""
 
 
 class MissingExtraError(GglError):
@@ -19,7 +19,7 @@ class MissingExtraError(GglError):
 
 
 class RasterError(GglError):
-    """A document that cannot be drawn: it is no SVG, or has more pixels than are drawn."""
+    """A document that cannot be drawn: it is not SVG, or has too many pixels."""
 
 
 def png(svg: str, scale: float = 2.0) -> bytes:

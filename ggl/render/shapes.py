@@ -21,7 +21,7 @@ class Figure(NamedTuple):
     ink: Ink
     letter: str
     sign: int
-    """0: none is needed; else the number of the player, whose sign it bears."""
+    """The number of the player whose sign it has; 0 if it needs no sign."""
 
 
 class Silhouette(NamedTuple):
@@ -74,14 +74,14 @@ SILHOUETTES = {
 }  # fmt: skip
 
 _BASED = frozenset({"pawn", "rook", "bishop", "knight", "queen", "king"})
-"""Silhouettes that stand on a base, wide enough for a sign."""
+"""Silhouettes with a base that is wide enough for a sign."""
 
 _CROWN = "M-.42 .34L-.52 -.26L-.22 -.02L0 -.42L.22 -.02L.52 -.26L.42 .34Z"
 SHAPES = frozenset(SILHOUETTES) | {"disc", "crowned", "seed", "tile", "bar", "fill", "ring", "letter"}
 """All the words for shapes; the schema of game files lists the same."""
 
 MOST_SEEDS = 15
-"""Seeds of a heap that are drawn; its number is written in any case."""
+"""The most seeds of a heap that are drawn; its number is always written."""
 
 
 def figure(sheet: Sheet, parent: Element, look: Figure, x: float, y: float, r: float, half: float = 0.0,
@@ -148,7 +148,7 @@ def _silhouette(sheet: Sheet, group: Element, look: Figure, line: Ink) -> None:
 
 
 def sign(sheet: Sheet, group: Element, look: Figure, r: float) -> None:
-    """What tells the pieces of one player from those of another without their colours."""
+    """A sign that distinguishes the pieces of players without colours."""
     ink = over(look.ink)
     n = look.sign
     if n in (1, 4):
@@ -163,7 +163,7 @@ def sign(sheet: Sheet, group: Element, look: Figure, r: float) -> None:
 
 
 def heap(count: int) -> list[tuple[float, float]]:
-    """Where the seeds of a heap lie, within a circle of radius 1: a sunflower's order (H. Vogel, 1979)."""
+    """The places of the seeds of a heap, within a circle of radius 1, in the order of a sunflower (H. Vogel, 1979)."""
     shown = min(count, MOST_SEEDS)
     reach = 0.0 if shown == 1 else min(0.42 + 0.035 * shown, 0.8)
     return [(reach * sqrt((k + 0.5) / shown) * cos(2.39996 * k), reach * sqrt((k + 0.5) / shown) * sin(2.39996 * k)) for k in

@@ -1,8 +1,8 @@
 """A sheet of SVG: elements of xml.etree with rounded numbers and themed colours.
 
 Takes tags, numbers, inks and texts of any origin; gives the text of a document. Texts become text nodes and attributes of the
-tree, never markup; characters that XML cannot hold are replaced. The same calls give the same bytes. Nothing has an id, and
-the classes of an `auto` sheet say their own colours, so that many pictures can stand in one page.
+tree, never markup; characters that XML cannot hold are replaced. The same calls give the same bytes. No element has an id, and
+the classes of an `auto` sheet define their colours, so one page can contain many pictures.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _WIDE, _NARROW = 0.84, 0.6
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
-"""Marks that turn the direction of what stands around them."""
+"""Characters that change the direction of the surrounding text."""
 
 _IN_QUOTES = re.compile('[&<>"\r\n\t]')
-"""What an attribute has in another way."""
+"""Style properties with attributes of their own."""
 
 Number = float | int
 Value = Ink | str | float | int
@@ -33,7 +33,7 @@ def clean(text: str) -> str:
 
 
 def num(value: Number) -> str:
-    """A number with at most two decimals, written in one way."""
+    """A number with at most two decimals, in canonical form."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
@@ -50,7 +50,7 @@ def _sign_width(sign: str) -> float:
 
 
 class Ready(ET.Element):
-    """An element that was written before: its text is its markup, for the place where it stands."""
+    """An element that is already written: its text is its markup for that place."""
 
 
 def markup(element: ET.Element, depth: int = 0) -> str:
@@ -108,7 +108,7 @@ class Sheet:
         return class_
 
     def ready(self, parent: ET.Element, markup: str, rules: dict[str, str]) -> None:
-        """Add what another sheet of the same theme has written, with the rules of its colours."""
+        """Add the markup of another sheet of the same theme, with the rules of its colours."""
         parent.append(Ready("g"))
         parent[-1].text = markup
         self.rules.update(rules)
@@ -124,7 +124,7 @@ class Sheet:
         anchor: str = "middle",
         **more: Value,
     ) -> ET.Element:
-        """A line of text, the middle of its capitals at y."""
+        """A line of text; the middle of its capitals is at y."""
         element = self.add(parent, "text", fill=ink, x=x, y=y + 0.36 * size, font_size=size, **more)
         if anchor != "start":
             element.set("text-anchor", anchor)

@@ -17,7 +17,7 @@ from ggl.render.sheet import Sheet
 from ggl.render.words import spaced
 
 STORE = 1.15
-"""The room that a store takes beside the board, in cells."""
+"""The width of a store beside the board, in cells."""
 
 
 def draw_stores(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: View, gap: float,

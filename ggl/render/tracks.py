@@ -1,6 +1,6 @@
-"""Tracks as lines: straight along their lines, and in an arc round each bend, which may lead off the board.
+"""Tracks as lines: straight along their lines, with an arc at each bend, which may leave the board.
 
-Takes a board and where its cells lie, in cells; gives for each track the points of its line, and how far they lead over the
+Takes a board and the places of its cells, in cells; returns the points of each track's line, and how far they reach beyond the
 outline.
 """
 
@@ -14,11 +14,11 @@ from ggl.topology import Board
 from ggl.topology.tracks import Track
 
 _PARTS = 36
-"""Straight parts by which an arc is drawn."""
+"""The number of straight parts of an arc."""
 
 _NEAR = 1e-6
 _BESIDE = 0.12
-"""What is left free outside an arc."""
+"""The space outside an arc."""
 
 
 def lines_of(board: Board, geo: Geometry) -> list[tuple[Point, ...]]:
@@ -27,7 +27,7 @@ def lines_of(board: Board, geo: Geometry) -> list[tuple[Point, ...]]:
 
 
 def reach(board: Board, geo: Geometry) -> float:
-    """How far arcs lead over the outline of the board."""
+    """How far arcs reach beyond the outline of the board."""
     left, top, right, bottom = geo.box
     over = [max(left - x, x - right, top - y, y - bottom) for line in lines_of(board, geo) for x, y in line]
     return max(0.0, *over) + _BESIDE if any(each > 0 for each in over) else 0.0
@@ -42,7 +42,7 @@ def _line(track: Track, geo: Geometry) -> Iterator[Point]:
 
 
 def _bend(before: Point, start: Point, end: Point, after: Point) -> Iterator[Point]:
-    """The arc of a circle that leaves and arrives in the directions of the lines there; nothing where there is none."""
+    """The circular arc tangent to the lines at both ends; empty if there is none."""
     (ux, uy), (vx, vy), (dx, dy) = _ahead(before, start), _ahead(end, after), (end[0] - start[0], end[1] - start[1])
     aside = dy * ux - dx * uy
     if abs(aside) < _NEAR:

@@ -1,6 +1,6 @@
-"""What a picture says in words: values in short, names without their underscores, and all that it shows, for those who hear it.
+"""The words of a picture: short values, names without underscores, and a description for screen readers.
 
-Takes a scene; gives texts.
+Takes a scene; returns texts.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from ggl.play.values import Value, each_written, written
 from ggl.topology import Site
 
 DOT = "•"
-"""The value of a site at which something is true."""
+"""The mark of a site where a value is true."""
 
 
 def short(value: Value) -> str:
-    """A value that is written on a piece or a site: names have room for two letters."""
+    """A value that is written on a piece or a site: names are cut to two letters."""
     if value is True:
         return DOT
     return written(value)[:2] if isinstance(value, str | Site) else written(value)
@@ -26,7 +26,7 @@ def spaced(name: str) -> str:
 
 
 def told(scene: Scene) -> str:
-    """All that the picture shows."""
+    """A description of everything in the picture."""
     found: dict[str, list[str]] = {}
     for type_ in SITES:
         for site in scene.board.sites(type_) if type_ in scene.played else ():

@@ -1,9 +1,9 @@
 """The server's processes: hosts that serve desks and tables, and workers that do jobs.
 
-Takes messages with their connections, and gives what hosts say to `Carrier`. One process serves desks, others tables; a table
-stays with the process that it was given to, and comes back there from its kept play if that process ends. A process that is at
-one request for too long is ended: who waits is refused with `stopped`. So is a worker that is at a job for too long, or whose
-job is stopped.
+Takes messages with their connections, and passes the output of hosts to `Carrier`. One process serves desks, others tables; a
+table stays with its process, and if that ends, its successor reopens the table from the saved play. The crew ends a process
+that takes too long for one request, and answers those who wait with `stopped`. It also ends a worker that takes too long for a
+job, or whose job is stopped.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from ggl.host.wire import encoded
 from ggl.web.frames import LARGEST, next_frame, packed
 
 _PATIENCE = 3.0
-"""Seconds that a process may take to end by itself."""
+"""Seconds within which a process must end by itself."""
 
 _TICK = 0.25
 _EACH = 2
-"""So many processes for tables there may be for each core: half of a move is waiting for the disk."""
+"""The most table processes for each core: half of a move is waiting for the disk."""
 _FEW = 4
-"""So many tables are given to a process before another one is started."""
+"""The tables of a process before another one is started."""
 
 _QUICK = ("move", "hint", "evaluate", "threats")
-"""Kinds of jobs for which somebody waits at a board: a worker is always left for them."""
+"""Kinds of jobs for which somebody waits at a board: one worker is always reserved for them."""
 
-DIED, TOO_LONG = "its process has ended, perhaps for want of memory", "it took longer than it may"
+DIED, TOO_LONG = "its process ended, perhaps because memory ran out", "it took too long"
 
 
 class Carrier(Protocol):
-    """What takes messages to connections."""
+    """Delivers messages to connections."""
 
     def reply(self, connection: int, text: bytes, looks: str, leaves: str) -> None: ...
 
@@ -113,14 +113,14 @@ class _Process:
         self._wake.set()
 
     def kill(self) -> None:
-        """End it; one that is only being started, as soon as it is there."""
+        """End it; one that is still starting ends as soon as it runs."""
         self._closed = True
         if self.process is not None and self.process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 self.process.kill()
 
     async def close(self) -> None:
-        """Ask it to end, and see that it does."""
+        """Ask it to end, and make sure that it does."""
         self.send({"k": "close"})
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=_PATIENCE)
@@ -131,7 +131,7 @@ class _Process:
 
 @dataclass(frozen=True)
 class _Waiting:
-    """A request that a host is at, or will be."""
+    """A request that a host processes, or will process."""
 
     connection: int
     number: int
@@ -141,7 +141,7 @@ class _HostProcess:
     def __init__(self, crew: Crew, name: str, arguments: list[str]) -> None:
         self._crew, self.name, self._arguments = crew, name, arguments
         self._waiting: deque[_Waiting | None] = deque()
-        """What the process was sent and is not done with; none for what came of a job, and for a request that is answered."""
+        """The messages that the process has not finished; none for the result of a job, or for an answered request."""
         self._since = time.monotonic()
         self._process: _Process | None = None
 
@@ -192,7 +192,7 @@ class _HostProcess:
                 self._since = time.monotonic()
 
     def _ended(self) -> None:
-        """Its tables come back when they are next asked for."""
+        """Its tables reopen with the next request for them."""
         self._process = None
         self._crew.jobs.forget(self)
         self._crew.lost(self)
@@ -203,7 +203,7 @@ class _HostProcess:
                 self._crew.carrier.reply(each.connection, refused(each.connection, each.number, refusal).text.encode(), "", "")
 
     def see_to(self, seconds: float) -> None:
-        """End it if it has been at one request for too long."""
+        """End it if it takes too long for one request."""
         if self._process is not None and self._process.ready and self._waiting and time.monotonic() - self._since > seconds:
             self._crew.ended_late.add(self)
             self._process.kill()
@@ -256,7 +256,7 @@ class _Worker:
             self._process.kill()
 
     def stop(self) -> None:
-        """End it; nobody waits for its job, and it gets no other."""
+        """End it; nobody waits for its job, and it gets no other job."""
         self.job = None
         self._process.kill()
         self._jobs.gone(self)
@@ -280,7 +280,7 @@ class Jobs:
         self.give_out()
 
     def give_out(self) -> None:
-        """A job for each worker that has none; a long one only while another worker is left."""
+        """Give each free worker a job; a long job only while another worker remains free."""
         while True:
             slow = sum(worker.job is not None and worker.job.kind not in _QUICK for worker in self._workers)
             job = next((each for each in self._waiting if each.kind in _QUICK or slow < self._count - 1), None)
@@ -315,7 +315,7 @@ class Jobs:
         job.host.said(job.name, failed.encode())
 
     def gone(self, worker: _Worker) -> None:
-        """A worker has ended, or is about to."""
+        """A worker has ended, or will soon."""
         if worker in self._workers:
             self._workers.remove(worker)
             self.give_out()
@@ -349,7 +349,7 @@ class Crew:
         self._watch = asyncio.get_running_loop().create_task(self._watched())
 
     def take(self, connection: int, number: int, asked: object, rights: Rights, message: bytes) -> None:
-        """Hand a request to the process that it is for."""
+        """Pass a request to the process responsible for it."""
         self._host_of(asked).take(connection, number, rights, message)
 
     def _host_of(self, asked: object) -> _HostProcess:
@@ -364,17 +364,17 @@ class Crew:
         return self._roomiest() if isinstance(asked, TableOpen | TableLoad) else self._desks
 
     def _roomiest(self) -> _HostProcess:
-        """The process for another table: the first with few tables, else that with the fewest."""
+        """The process for another table: the first with few tables, otherwise the one with the fewest."""
         tables = Counter(self.home.values())
         few = (host for host in self._tables if tables[host] < _FEW)
         return next(few, None) or min(self._tables, key=lambda host: tables[host])
 
     def left(self, connection: int) -> None:
-        """A connection has gone, and its desks with it."""
+        """A connection has closed, and so have its desks."""
         self._desks.left(connection)
 
     def moves(self, looks: str, leaves: str, host: _HostProcess) -> None:
-        """Somebody looks at a table or desk of a host, or leaves one, which is closed then."""
+        """Record that somebody opens a table or desk of a host, or leaves one, which then closes."""
         if looks:
             self.home[looks] = host
         if leaves:

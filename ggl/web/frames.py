@@ -1,6 +1,6 @@
-"""What the server and its processes say to each other: a line of JSON, and as many bytes behind it as the line says.
+"""Frames between the server and its processes: a line of JSON, and after it the number of bytes that the line gives.
 
-The bytes are a message, work, or what came of it, which the server passes on and does not read.
+The bytes are a message, a job, or its result; the server passes them on without reading them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import IO, Any
 
 LONGEST_HEAD = 1 << 16
 LARGEST = 1 << 26
-"""Bytes behind a line: a view of a board with 20,000 legal moves has 2 MB."""
+"""The most bytes after a line: a view of a board with 20,000 legal moves has 2 MB."""
 
 
 def packed(head: dict[str, Any], payload: bytes = b"") -> bytes:

@@ -47,11 +47,11 @@ class Secrets:
         return self._mac("owner")
 
     def seat(self, table: str, seat: str) -> str:
-        """The secret of a seat; that of `WATCH` is for watching."""
+        """The secret of a seat; that of `WATCH` only allows watching."""
         return f"{table}.{seat}.{self._mac(f'{table}.{seat}')}"
 
     def rights(self, secret: str) -> Rights | None:
-        """Who has a secret; None for one that is none."""
+        """The rights that a secret gives; None for an invalid one."""
         if not secret.isascii():
             return None
         if hmac.compare_digest(secret, self.owner()):
@@ -64,6 +64,6 @@ class Secrets:
         return Rights("watch", found[1]) if found[2] == WATCH else Rights("seat", found[1], found[2])
 
     def forget(self) -> None:
-        """End the session: no link is good any more."""
+        """End the session: no link is valid any more."""
         with contextlib.suppress(OSError):
             self._file.unlink()

@@ -1,7 +1,8 @@
 """A process of the server: `python -m ggl.web.process host|job NAME MEMORY FOREIGN FOLDER`.
 
 Reads frames from standard input and answers on standard output, until the input ends. It has a limit of memory in bytes, and
-works in the folder, so that messages name files relative to it. It ends with the process that started it, whatever it is doing.
+works in the folder, so that messages name files relative to it. It ends with the process that started it, even in the middle of
+work.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from ggl.host.warm import warm
 from ggl.host.wire import decode, encoded, parsed
 from ggl.web.frames import packed, read_frame
 
-_MEMORY = "it took more memory than a job may have"
+_MEMORY = "it needed more memory than a job may use"
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ def _do(worker: Worker, payload: bytes, out: IO[bytes]) -> None:
             _send(out, {"k": "said", "last": True}, encoded(JobMessage(failed=Refusal("limit", _MEMORY))).encode())
             raise SystemExit(1) from None
         traceback.print_exc(file=sys.stderr)
-        refusal = Refusal("bug", "ggl itself has failed here; `ggl bug` writes what to send")
+        refusal = Refusal("bug", "ggl itself failed; `ggl bug` writes a report to send")
         _send(out, {"k": "said", "last": True}, encoded(JobMessage(failed=refusal)).encode())
 
 
@@ -125,7 +126,7 @@ def _do(worker: Worker, payload: bytes, out: IO[bytes]) -> None:
 
 
 def _limit(memory: int) -> None:
-    """So many bytes of data, where the system knows such a limit."""
+    """Limit the data to a number of bytes, if the system supports such a limit."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -134,7 +135,7 @@ def _limit(memory: int) -> None:
 
 
 def _is_full() -> bool:
-    """Whether nearly all memory is taken that there may be: then Python fails in more ways than by `MemoryError`."""
+    """Whether nearly all permitted memory is used: then Python fails in other ways than with `MemoryError`."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -145,7 +146,7 @@ def _is_full() -> bool:
 
 
 def _end_with(parent: int) -> None:
-    """End when the parent does, at once where the system can see to it, else within a second or two."""
+    """End when the parent does: immediately if the system supports it, otherwise within a second or two."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 

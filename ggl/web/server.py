@@ -1,9 +1,8 @@
 """The server: the page's files, and a WebSocket for the host's messages.
 
-Who comes by another name of this machine (DNS rebinding), or from another site's page, is turned away. A connection says its
-secret with `hello`; until then it may ask nothing. What it sends is read no faster than `LIMITS.rate`, and what it does not
-read in time costs it the connection. The page is text of ours and says by its Content-Security-Policy that nothing else may run
-in it.
+It rejects requests with another name of this machine (DNS rebinding) or from another site's page. A connection must begin with
+`hello` and its secret. The server reads no faster than `LIMITS.rate`, and closes a connection that does not read in time. The
+Content-Security-Policy of the page allows no other code.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from ggl.web.links import WATCH, Secrets
 PAGE = Path(__file__).parent / "page"
 
 CAN = ("files", "links", "jobs")
-"""What this carrier adds to a host."""
+"""The requests that this carrier adds to a host."""
 
 _MOST_BAD = 100
 """The number of invalid messages that closes a connection."""
@@ -71,8 +70,8 @@ def policy(host: str) -> str:
 
 @dataclass(eq=False)
 class _Connection:
-    """One WebSocket: who it is, what it looks at, and what waits to be sent. Of several views of a table that wait, the last
-    is sent."""
+    """One WebSocket: its role, the tables and desks that it looks at, and its outgoing queue. Of several queued views of a
+    table, only the last is sent."""
 
     number: int
     rights: Rights | None = None
@@ -103,7 +102,7 @@ class Server:
         names: Iterable[str] = (),
         foreign: bool = False,
     ) -> None:
-        """With `share`, it is reached by each address and the name of this machine; `names` are further ones, as of a proxy."""
+        """With `share`, all addresses and the name of this machine reach it; `names` are further ones, such as a proxy's."""
         self.folder, self._limits, self._share, self._names = folder.resolve(), limits, share, frozenset(names)
         self.secrets = Secrets(self.folder)
         self.crew = Crew(self.folder, self, limits, foreign=foreign)
@@ -117,7 +116,7 @@ class Server:
         return _Guard(Starlette(routes=routes, lifespan=self._lifespan), self._share, self._names)
 
     def beginning(self, link: str) -> str:
-        """A path that leads to a link once. A browser is started with this, as other users may see with what it is."""
+        """A path that leads to a link once. The browser is started with it, since other users may see its command line."""
         token = secrets.token_urlsafe(16)
         self._beginnings[token] = link
         return f"/begin/{token}"
@@ -125,7 +124,7 @@ class Server:
     async def _begin(self, request: Request) -> Response:
         link = self._beginnings.pop(request.path_params["token"], None)
         if link is None:
-            return PlainTextResponse("this link was used; the one that `ggl workshop` has printed is good again and again", 403)
+            return PlainTextResponse("this link was used; the one that `ggl workshop` printed can be used again", 403)
         return RedirectResponse(link, 303)
 
     @contextlib.asynccontextmanager
@@ -140,7 +139,7 @@ class Server:
             self.secrets.forget()
 
     async def _watch_files(self) -> None:
-        """Tell the owner of files that something else has changed."""
+        """Tell the owner about files that another program has changed."""
         from watchfiles import awatch
 
         from ggl.host.folder import Folder
@@ -213,7 +212,7 @@ class Server:
                 await connection.wake.wait()
 
     async def _read(self, socket: WebSocket, connection: _Connection) -> None:
-        """One message after the other, no faster than they may come."""
+        """Read one message after the other, at the permitted rate."""
         room, last, bad = float(self._limits.burst), time.monotonic(), 0
         until = last + _HELLO_WITHIN
         with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect, asyncio.TimeoutError):
@@ -230,7 +229,7 @@ class Server:
                 bad += not self._take(connection, text)
 
     def _take(self, connection: _Connection, text: bytes) -> bool:
-        """Answer a message, or hand it to the crew. False if it is none."""
+        """Answer a message, or pass it to the crew. False if it is invalid."""
         try:
             number, asked = read_request(text, self._limits.message)
         except BadRequestError as error:
@@ -241,7 +240,7 @@ class Server:
                 connection.send(answered(connection.number, number, self._greeted(connection, asked)).text.encode())
                 return True
             if connection.rights is None:
-                raise HostError("forbidden", "the first message is `hello`, with the secret of the link")
+                raise HostError("forbidden", "the first message must be `hello`, with the secret of the link")
             check(connection.rights, asked)
             if isinstance(asked, TableLinks):
                 connection.send(answered(connection.number, number, self.links(asked.table)).text.encode())
@@ -255,10 +254,10 @@ class Server:
 
     def _greeted(self, connection: _Connection, asked: SayHello) -> Hello:
         if connection.rights is not None:
-            raise HostError("invalid", "this connection has said `hello`")
+            raise HostError("invalid", "this connection has already said `hello`")
         rights = self.secrets.rights(asked.secret)
         if rights is None:
-            raise HostError("forbidden", "this link is not good any more; ask who sent it for a new one")
+            raise HostError("forbidden", "this link is no longer valid; ask the sender for a new one")
         hello = greeted(asked, rights, CAN, self.folder.name)
         connection.rights = rights
         return hello
@@ -308,7 +307,7 @@ class _Guard:
         await self._app(scope, receive, sent)
 
     def is_ours(self, host: str) -> bool:
-        """Whether a `Host` is a name of this machine that no other site can have: an address, or its own name where it shares."""
+        """Whether a `Host` is a name of this machine that no other site can have: an address, or its own name if it shares."""
         name, _, port = host.rpartition(":") if not host.endswith("]") and ":" in host else (host, "", "")
         if port and not (port.isascii() and port.isdecimal()):
             return False

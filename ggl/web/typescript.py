@@ -15,7 +15,8 @@ HEAD = "// The messages of ggl's host. Made from their schema by `python -m ggl.
 
 
 def declarations() -> str:
-    """The text of a declaration file: a type for each part, and `Requests`, which says what each request takes and gives."""
+    """The text of a declaration file: a type for each part, and `Requests`, with the arguments and the answer of each
+    request."""
     found = schema()
     named = {name: each for name, each in found["$defs"].items() if name not in ("request", "answer", "refusal")}
     parts = [f"export type {_name(name)} = {_type(each)};" for name, each in named.items() if name not in REQUESTS]
@@ -31,7 +32,7 @@ def _name(name: str) -> str:
 
 
 def _type(schema: dict[str, Any], partly: bool = False) -> str:
-    """A type. Answers and events have all their fields; `partly`, what has a default may be left out."""
+    """A type. Answers and events have all their fields; `partly` makes fields with a default optional."""
     if "$ref" in schema:
         return _name(schema["$ref"].rpartition("/")[2])
     if "const" in schema:
