@@ -22,7 +22,7 @@ def game_of(game: str | ggl.Game, options: dict[str, object]) -> ggl.Game:
     must_be(game, (str, ggl.Game), "a game", "a game, or what `ggl.load` takes")
     if isinstance(game, ggl.Game):
         if options:
-            raise ArgumentError("options are for a game that is given by its name; load it with them")
+            raise ArgumentError("options are only for a game given by its name; load the game with them")
         return game
     return ggl.load(game, **options)  # type: ignore[arg-type]
 
@@ -33,7 +33,7 @@ class Driver:
     def __init__(self, game: ggl.Game, most_steps: int = LONGEST_PLAYOUT) -> None:
         must_count(most_steps, "`most_steps`", 1)
         if game.actions.size > MOST_MASKED:
-            raise ArgumentError(f"{game.name} has {game.actions.size:,} actions, and masks go up to {MOST_MASKED:,}")
+            raise ArgumentError(f"{game.name} has {game.actions.size:,} actions, but a mask has at most {MOST_MASKED:,}")
         self.game, self.most_steps = game, most_steps
         self.seats = SEATS[: len(game.players)]
         self.begin(None)

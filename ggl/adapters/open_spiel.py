@@ -58,7 +58,7 @@ def register(game: ggl.Game, way: Way | None = None) -> str:
     name = _name(game, way)
     if name not in _GAMES:
         if game.actions.size > MOST_ACTIONS:
-            raise ArgumentError(f"{game.name} has {game.actions.size:,} actions, and open_spiel has up to {MOST_ACTIONS:,}")
+            raise ArgumentError(f"{game.name} has {game.actions.size:,} actions, but open_spiel allows at most {MOST_ACTIONS:,}")
         kind = _type(game, name, way)
         _GAMES[name] = type("Game", (_Game,), {"of": game, "kind": kind, "way": way})
         pyspiel.register_game(kind, _GAMES[name])
@@ -232,7 +232,7 @@ class Observer:
         if self._size:
             numbers = now.information(self._game.players[self._side(state, player)]).vector
             if len(numbers) > self._size:
-                raise ArgumentError(f"this information state has {len(numbers)} numbers, and its tensor has {self._size}")
+                raise ArgumentError(f"this information state has {len(numbers)} numbers, but its tensor has {self._size}")
             self.tensor[:] = 0
             self.tensor[: len(numbers)] = numbers
             return

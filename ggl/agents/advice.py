@@ -1,6 +1,6 @@
-"""Advice made of an agent's thoughts: the steps of the best turn, and what each choice of sides under a pie rule is worth.
+"""Advice from an agent's thoughts: the steps of the best turn, and the value of each choice of sides under a pie rule.
 
-Takes states, and `think`, which gives a judge's thought of a state. Raises as that does.
+Takes states, and `think`, which returns a judge's thought about a state. Raises as that does.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ JUDGES = ("mcts:time=1", "ismcts:time=1", "greedy", "random")
 
 
 def best_turn(state: State, thought: Thought) -> list[Move]:
-    """The steps of the best turn, as far as the line that is expected tells them."""
+    """The steps of the best turn, as far as the expected line contains them."""
     steps: list[Move] = []
     for move in thought.line[:20] or (thought.move,):
         if not steps and move != thought.move:
@@ -34,8 +34,8 @@ def best_turn(state: State, thought: Thought) -> list[Move]:
 
 @dataclass(frozen=True)
 class Worth:
-    """What a move is worth to the seat that makes it, and whether that is exact. `chooses_sides` tells a choice under a pie
-    rule from the best of the other moves."""
+    """The value of a move to the seat that makes it, and whether it is exact. `chooses_sides` distinguishes a choice under a
+    pie rule from the best of the other moves."""
 
     move: Move
     value: float
@@ -44,13 +44,13 @@ class Worth:
 
 
 def is_pie_choice(move: Move) -> bool:
-    """Whether a move is one of those with which sides are chosen under a pie rule; no move of a file's own is named so."""
+    """Whether a move is a choice of sides under a pie rule; no move of a file has such a name."""
     return chooses_sides(move.schema)
 
 
 def sides_compared(think: Think, state: State) -> tuple[Worth, ...]:
-    """Each choice of sides, and behind them the best way to go on without one, if there is any, by what is thought of the
-    position after it: tries of a choice are few, and say little of it. Empty where no sides are chosen."""
+    """Each choice of sides, then the best other move, if any. Their values come from a thought about the position after the
+    move, since a search tries such a choice too rarely. Empty if no sides can be chosen."""
     moves = state.legal_moves()
     options = [move for move in moves if is_pie_choice(move)]
     if not options:

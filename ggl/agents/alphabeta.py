@@ -1,7 +1,7 @@
-"""Alpha-beta: all plays up to a depth, judged by the lead in score; deeper and deeper until the budget is used up.
+"""Alpha-beta: all plays up to a depth, evaluated by the lead in score, with iterative deepening until the budget is used up.
 
-It finds wins and losses exactly as far as it looks, and in a game without a score it knows nothing else. Among equals it
-chooses at random. For two seats.
+It finds all wins and losses within its depth; in a game without a score it knows nothing else. It chooses at random among equal
+moves. For two seats.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class AlphaBetaAgent:
 
     def __init__(self, game: Game, settings: Mapping[str, Value], seed: int) -> None:
         if len(game.players) != 2:
-            raise AgentError(f"`alphabeta` is for two players, and {game.name} has {len(game.players)}; `mcts` plays it")
+            raise AgentError(f"`alphabeta` is for two players, but {game.name} has {len(game.players)}; use `mcts`")
         self.game = game
         try:
             self._deep = Deep(game.fast.emitted)
@@ -71,7 +71,7 @@ class AlphaBetaAgent:
         )
 
     def _found(self, state: State, steps: list[Step], limits: Budget, begun: float) -> list[ValuedStep]:
-        """What the deepest search that was done says of the steps."""
+        """The results of the deepest completed search for the steps."""
 
         def over() -> bool:
             if limits.stopped is not None and limits.stopped():
@@ -83,8 +83,8 @@ class AlphaBetaAgent:
         return found
 
     def _share(self, judged: ValuedStep) -> float:
-        """A value as a share of the win: a lead of ten points is worth half of what is open. Where dice are rolled the mean of
-        wins, draws and losses is larger than any lead."""
+        """A value as a share of a win: a lead of ten points is worth half of the range between a draw and a win. With dice, the
+        mean of wins, draws and losses exceeds any lead."""
         if judged.won or judged.lost:
             return float(judged.won)
         if self._deep.complete or abs(judged.value) > FARTHEST_LEAD:

@@ -26,11 +26,11 @@ _GRACE = 0.5
 """Seconds that stopped work has to end."""
 
 _LOOK, _MOMENT = 0.05, 1.0
-"""Seconds between two looks at whether work should stop, and those that it has then, if it was asked to hear that by itself."""
+"""Seconds between two checks whether work should stop, and the time that it has then if it polls for that itself."""
 
 
 class OverdueError(Exception):
-    """Work that has taken longer than it may; `frames` are those of its thread, the innermost first."""
+    """Work that has exceeded its time; `frames` are those of its thread, the innermost first."""
 
     def __init__(self, seconds: float, frames: list[tuple[str, int]]) -> None:
         super().__init__(seconds, frames)
@@ -38,7 +38,7 @@ class OverdueError(Exception):
 
 
 class _StopError(BaseException):
-    """Raised within work that should stop. No `Exception`, so that few will catch it."""
+    """Raised within work that should stop. Not an `Exception`, so that few handlers catch it."""
 
 
 _Done = tuple[Any, BaseException | None]
@@ -54,7 +54,7 @@ class Aside:
         """Whether the last piece of work ignored the exception and may still run."""
 
     def call(self, work: Callable[[], _T], seconds: float, stopped: Callable[[], bool] | None = None) -> _T:
-        """Run work for at most this many seconds; if `stopped` returns true, it has only a moment more."""
+        """Run work for at most this many seconds; when `stopped` returns true, it has only a moment left."""
         with self._lock:
             if self._thread is None:
                 self._begin()
@@ -74,7 +74,7 @@ class Aside:
         return found
 
     def _answer(self, seconds: float, stopped: Callable[[], bool] | None) -> _Done:
-        """Raises `queue.Empty` where none comes in time."""
+        """Raises `queue.Empty` if none comes in time."""
         until = time.monotonic() + seconds
         while True:
             left = until - time.monotonic()
@@ -86,7 +86,7 @@ class Aside:
                 stopped, until = None, min(until, time.monotonic() + _MOMENT)
 
     def close(self) -> None:
-        """End the thread once it has nothing to do. Harmless if done twice; a later call begins another."""
+        """End the thread once it is idle. May be repeated; a later call starts another thread."""
         if self._thread is not None:
             self._work.put(None)
             self._thread = None
@@ -98,7 +98,7 @@ class Aside:
         self.is_left_behind = False
 
     def _stop(self) -> None:
-        """Tell the work to stop, and wait a moment for it. What it still answers nobody hears: the thread is given up."""
+        """Tell the work to stop, and wait a moment. Later answers are ignored: the thread is abandoned."""
         thread = self._thread
         assert thread is not None
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(_StopError))

@@ -1,10 +1,9 @@
 """The belief of a side: the positions that fit everything it has seen and done, with their probabilities.
 
-Takes an information state and nothing else of the play, so a belief reveals no more than the side knows. The probabilities rest
-on one assumption: the others choose each of their legal steps with the same probability.
-
-A filter goes through the entries of the information state. While there is room it keeps every position that fits, so that the
-belief is exact; beyond that it keeps a sample, which it refills by playing from the start where few are left.
+Takes an information state and nothing else of the play, so a belief reveals no more than the side knows. The probabilities
+assume that the others choose all legal steps with equal probability. A filter processes the entries of the information state.
+While there is room, it keeps every position that fits, so the belief is exact; beyond that, it keeps a sample, which it refills
+by replays from the start when few are left.
 """
 
 from __future__ import annotations
@@ -26,19 +25,20 @@ from ggl.play.state import State, state_at
 from ggl.play.stepper import Snapshot
 
 MOST = 200
-"""Positions that a filter keeps."""
+"""The most positions that a filter keeps."""
 
 LOOKED_AT = 1600
-"""Steps of others that it tries, about, for one entry; after a step that the side does not notice half as many, and so on."""
+"""The approximate number of steps of others to try for one entry; half as many after each step that the side does not
+notice."""
 
 FEW = 8
 """A sample is refilled when fewer than 1 in this many of its positions are left."""
 
 UNSEEN = 64
-"""Steps in a row, at most, that the side does not notice."""
+"""The most consecutive steps that the side does not notice."""
 
 REPLAYED = 20_000
-"""Steps that one replay may try."""
+"""The most steps that one replay may try."""
 
 
 _Thing = tuple[str, int]
@@ -54,7 +54,7 @@ class Belief:
     exact: bool
 
     def drawn(self, count: int, rng: random.Random) -> tuple[State, ...]:
-        """So many of the states, each draw by the weights."""
+        """A number of states, each drawn by the weights."""
         return tuple(rng.choices(self.states, self.weights, k=count))
 
 
@@ -82,7 +82,7 @@ class BeliefFilter:
         self.forget(seed)
 
     def forget(self, seed: int) -> None:
-        """As it was made, with another seed."""
+        """Reset it, with another seed."""
         self._random = random.Random(seed)
         self._information: Information | None = None
         self._later: list[dict[int, set[_Thing]]] = []
@@ -108,8 +108,8 @@ class BeliefFilter:
         self._viewer = self.game.players.index(information.player)
         seen = self._views.view(self._stepper.vector(start), self._viewer)
         if tuple(map(seen.at, range(len(seen.vector)))) != information.start:
-            raise AgentError(f"what {information.player} knows does not begin with the start of {self.game.name}, "
-                             "from which positions that fit are found")  # fmt: skip
+            raise AgentError(f"what {information.player} knows does not begin at the start of {self.game.name}, "
+                             "where the search for positions that fit begins")  # fmt: skip
         self._start, self._seen, self._entries = start, [seen], list[Entry]()
         self._weights: dict[Snapshot, float] = {start: 1.0}
         self._exact = True
@@ -118,7 +118,7 @@ class BeliefFilter:
     # ---- one entry
 
     def _hear(self, entry: Entry) -> None:
-        """Goes on to the positions that fit one more entry."""
+        """Advance to the positions that fit one more entry."""
         self._entries.append(entry)
         self._seen.append(_changed(self.game, self._seen[-1], entry))
         at = len(self._entries) - 1
@@ -143,9 +143,9 @@ class BeliefFilter:
         self._weights = {snapshot: weight / total for snapshot, weight in found.items()}
 
     def _after(self, snapshot: Snapshot, at: int, most: int, *, replays: bool = False) -> Iterator[tuple[Snapshot, int, float]]:
-        """The positions after one step that fits the entry at a place: each with the place reached, which is the same after a
-        step that the side does not notice, and with the share of its position's weight. Of more steps than `most` a sample.
-        In a replay the steps come in random order, those first that lead on likely."""
+        """The positions after one step that fits the entry at a place. Each comes with the place reached, which is the same
+        after a step that the side does not notice, and with its share of the weight. If there are more than `most` steps, it is
+        a sample. In a replay the steps come in random order, promising ones first."""
         stepper, entry, now, then = self._stepper, self._entries[at], self._seen[at], self._seen[at + 1]
         vector = stepper.vector(snapshot)
         numbers = stepper.listed(snapshot)
@@ -186,11 +186,11 @@ class BeliefFilter:
         return -1 if schema == ROLL or len(codes) < len(args) else self._number(Step(str(schema), codes))
 
     def _shows(self, vector: tuple[int, ...], seen: Seen) -> bool:
-        """Whether a position looks like this to the side; first compares what is always visible, which is quick."""
+        """Whether a position looks like this to the side; compares first what is always visible, which is fast."""
         return bool(self._open(vector) == self._open(seen.vector)) and self._views.view(vector, self._viewer) == seen
 
     def _thinned(self, weights: dict[Snapshot, float]) -> dict[Snapshot, float]:
-        """These, or a sample of as many as may be kept: those of the weights at equal distances along their sum."""
+        """These positions, or a sample of the permitted size: those at equal distances along the sum of weights."""
         if len(weights) <= self._most:
             return weights
         self._exact = False
@@ -207,7 +207,7 @@ class BeliefFilter:
     # ---- playing again from the start
 
     def _refill(self, found: dict[Snapshot, float]) -> None:
-        """Adds positions that fit until there are some again, each as likely as one of those that are there."""
+        """Add positions that fit until there are enough, each with the mean weight of the existing ones."""
         wanted = -(-self._most // FEW)
         self._later = self._named_later()
         weight = sum(found.values()) / len(found) if found else 1.0
@@ -218,8 +218,8 @@ class BeliefFilter:
             found.setdefault(replayed, weight)
 
     def _replayed(self) -> Snapshot | None:
-        """A position that fits, by playing from the start at random and going back where a step leads nowhere; None where that
-        takes too long. It begins anew, with twice the patience, where an early step is likely to be the one that does not fit.
+        """A position that fits, found by a random replay from the start with backtracking; None if that takes too long. It
+        starts again, with twice the limit, if an early step probably does not fit.
         """
         patience, left = 3 * len(self._entries) + 10, REPLAYED
         while left > 0:
@@ -230,7 +230,7 @@ class BeliefFilter:
         return None
 
     def _searched(self, most: int) -> tuple[Snapshot | None, int]:
-        """A position that fits, if one is found in so many steps, and how many were tried."""
+        """A position that fits, if one is found within a number of steps, and the number of steps tried."""
         goal, met = len(self._entries), set[tuple[Snapshot, int]]()
         ways = [self._ways(self._start, 0)]
         for tried in range(1, most + 1):
@@ -247,11 +247,11 @@ class BeliefFilter:
         return None, most
 
     def _ways(self, snapshot: Snapshot, at: int) -> Iterator[tuple[Snapshot, int]]:
-        """The positions after one step that fits, one after the other as they are asked for."""
+        """The positions after one step that fits, computed lazily."""
         return ((after, reached) for after, reached, _ in self._after(snapshot, at, LOOKED_AT, replays=True))
 
     def _named_later(self) -> list[dict[int, set[_Thing]]]:
-        """For each entry the values that players name in later steps, and those that the side learns they were dealt."""
+        """For each entry, the values that players name in later steps, and those that the side learns they were dealt."""
         found: list[dict[int, set[_Thing]]] = []
         named: dict[int, set[_Thing]] = {}
         for at in range(len(self._entries) - 1, -1, -1):
@@ -274,7 +274,7 @@ class BeliefFilter:
         return found[::-1]
 
     def _dealt_to(self, number: object) -> int | None:
-        """The player whose hand a roll deals to; None where it is no such deal."""
+        """The player to whose hand a roll deals; None if it is not such a deal."""
         assert isinstance(number, int)
         deal = self.game.checked.world.dealt.get(self.game.checked.core.rolls[number].fields[0])
         if deal is None or not deal.of or not isinstance(deal.of[0], f.Lit):
@@ -286,7 +286,7 @@ class BeliefFilter:
         return self.game.layout.slots[self.game.checked.core.rolls[number].fields[0]].field.values
 
     def _order(self, steps: list[tuple[int, tuple[object, ...]]], vector: Sequence[int], at: int) -> None:
-        """At random; but of a deal first what the player names later, and last what others do."""
+        """A random order; in a deal, first the values that the player names later, and last those that others name."""
         self._random.shuffle(steps)
         if self._chance == self._over or not vector[self._chance]:
             return

@@ -5,11 +5,11 @@
         def think(self, state, budget=None):
             return state.legal_moves()[0]          # a Move, its text, or a `Thought`
 
-The module is one that can be imported, also from the folder that ggl runs in; or a file: `python:bots/first.py:First`. The class
-is called with the game, with `seed` if it takes one, and with the settings as keywords: `int`, `float`, `bool` and `str` as the
-parameters say, else as they look. `new_play(seed)` and `close()` are called if it has them. A function in place of the class may
-give the object. Whatever goes wrong inside becomes an `AgentError` that names the line; so does a call that takes longer than
-`patience` seconds, beyond those of a budget. The object is then given up, and another made for the next play.
+The module is one that can be imported, also from the folder that ggl runs in; or a file: `python:bots/first.py:First`. The
+class is called with the game, with `seed` if it takes one, and with the settings as keywords: `int`, `float`, `bool` or `str`
+by the annotations, otherwise by their form. `new_play(seed)` and `close()` are called if they exist. A function that returns
+the object may replace the class. Any failure inside becomes an `AgentError` that names the line; so does a call that exceeds
+its budget by more than `patience` seconds. The object is then abandoned, and a new one created for the next play.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from ggl.play.state import Move, State
 
 NAME = "python"
 STARTING = 120.0
-"""Seconds that loading and making it may take at least; it may have a network to read."""
+"""The minimum of seconds for loading and creating it; it may have to read a network."""
 
 _T = TypeVar("_T")
 _TYPES = {int: "int", float: "float", bool: "bool", str: "str", "int": "int", "float": "float", "bool": "bool", "str": "str"}
@@ -52,7 +52,7 @@ class ClassAgent:
     """The object lives in a separate thread, so that a caller can limit how long it waits."""
 
     def __init__(self, game: Game, target: str, settings: Mapping[str, str], seed: int, patience: float) -> None:
-        """Raises `SpecError` where the class or a setting is none, `AgentError` where the class fails."""
+        """Raises `SpecError` for an invalid class or setting, `AgentError` if the class fails."""
         self.game = game
         self.spec = f"{NAME}:{target}"
         self._target = escape(target)
@@ -104,7 +104,7 @@ class ClassAgent:
             self._done(f"`{name}`", lambda: method(*arguments), self._patience)
 
     def _done(self, where: str, work: Callable[[], _T], seconds: float, stopped: Callable[[], bool] | None = None) -> _T:
-        """What the user's code gives. Raises `AgentError`."""
+        """The result of the user's code. Raises `AgentError`."""
 
         def told() -> _T:
             try:
@@ -115,15 +115,15 @@ class ClassAgent:
         return self._in_time(where, told, seconds, stopped)
 
     def _in_time(self, where: str, work: Callable[[], _T], seconds: float, stopped: Callable[[], bool] | None = None) -> _T:
-        """The same, within a time. What is printed meanwhile is none of our answer, and goes to standard error."""
+        """The same, within a time limit. Text printed meanwhile is not part of our output, and goes to standard error."""
         try:
             with contextlib.redirect_stdout(sys.stderr):
                 return self._aside.call(work, seconds, stopped)
         except OverdueError as late:
             self._inner = None  # another is made for the next play
-            hint = "; `patience=..` gives it longer" if seconds >= self._patience else ""
+            hint = "; `patience=..` gives it more time" if seconds >= self._patience else ""
             raise AgentError(
-                f"`{self._target}` has not come back from {where} in {seconds:g} s{_place(late.frames)}{hint}"
+                f"`{self._target}` did not return from {where} within {seconds:g} s{_place(late.frames)}{hint}"
             ) from None
         except KeyboardInterrupt:
             if self._aside.is_left_behind:
@@ -144,16 +144,18 @@ class ClassAgent:
 
 
 def _found(target: str) -> Callable[..., object]:
-    """The class of a name. Raises `SpecError`, and `AgentError` where its module cannot be loaded."""
+    """The class of a name. Raises `SpecError`, and `AgentError` if its module cannot be loaded."""
     module_name, colon, name = target.rpartition(":")
     if not colon or not module_name or not all(part.isidentifier() for part in name.split(".")):
-        raise SpecError(f"`{escape(target[:60])}` names no class; write `{NAME}:package.module:Class` or `{NAME}:file.py:Class`")
+        raise SpecError(
+            f"`{escape(target[:60])}` does not name a class; write `{NAME}:package.module:Class` or `{NAME}:file.py:Class`"
+        )
     module = _file(module_name) if module_name.endswith(".py") else _module(module_name)
     found: object = module
     for part in name.split("."):
         if not hasattr(found, part):
             close = near(part, [each for each in dir(found) if not each.startswith("_")])
-            hint = near_or(close, "see its spelling")
+            hint = near_or(close, "check its spelling")
             raise SpecError(f"`{escape(module_name)}` has no `{escape(part)}`; {hint}")
         found = getattr(found, part)
     if not callable(found):
@@ -163,7 +165,7 @@ def _found(target: str) -> Callable[..., object]:
 
 def _module(name: str) -> object:
     if not all(part.isidentifier() for part in name.split(".")):
-        raise SpecError(f"`{escape(name[:60])}` is the name of no module; write `{NAME}:package.module:Class`")
+        raise SpecError(f"`{escape(name[:60])}` is not a module name; write `{NAME}:package.module:Class`")
     here = os.getcwd()
     added = here not in sys.path
     if added:
@@ -175,8 +177,8 @@ def _module(name: str) -> object:
         if error.name is None or not (name == error.name or name.startswith(error.name + ".")):
             _tell(f"`{name}` cannot be loaded", error)
         raise SpecError(
-            f"there is no module `{escape(error.name)}` that Python knows, nor one in this folder; "
-            f"a file is given by its path: `{NAME}:bots/mine.py:Class`"
+            f"Python finds no module `{escape(error.name)}`, nor is there one in this folder; "
+            f"give a file by its path: `{NAME}:bots/mine.py:Class`"
         ) from None
     except (Exception, SystemExit) as error:
         _tell(f"`{name}` cannot be loaded", error)
@@ -204,7 +206,7 @@ def _file(path: str) -> object:
 
 
 def _arguments(factory: Callable[..., object], settings: Mapping[str, str], target: str) -> dict[str, Value]:
-    """The settings as keywords, of the types that the class wants. Raises `SpecError`."""
+    """The settings as keywords, of the types that the class declares. Raises `SpecError`."""
     parameters = _parameters(factory)
     names = [name for name in parameters if parameters[name].kind in (_BOTH, _KEYWORD)][1 if _first_is_free(parameters) else 0 :]
     arguments: dict[str, Value] = {}
@@ -257,7 +259,7 @@ def _value(target: str, name: str, kind: str | None, text: str) -> Value:
 
 
 def _tell(what: str, error: BaseException) -> NoReturn:
-    """Raises `AgentError` with the place in the user's own code, the last one that is not ours or Python's."""
+    """Raises `AgentError` with the innermost place in the user's code, outside of ggl and Python."""
     place = _place([(frame.filename, frame.lineno or 0) for frame in reversed(traceback.extract_tb(error.__traceback__))])
     said = str(error).split("\n", 1)[0]
     text = f"{type(error).__name__}: {said}" if said else type(error).__name__
@@ -265,7 +267,7 @@ def _tell(what: str, error: BaseException) -> NoReturn:
 
 
 def _place(frames: Sequence[tuple[str, int]]) -> str:
-    """Where the user's own code was, by its innermost line; frames are files and lines, the innermost first."""
+    """The innermost line in the user's code; frames are files and lines, the innermost first."""
     for file, line in frames:
         if _is_theirs(file):
             with contextlib.suppress(ValueError):

@@ -4,9 +4,9 @@
     ugi:time=2s Hash=64 ./engine                two seconds, and an option of the engine's own
     ugi:ggl engine hex --agent mcts:sims=400    another ggl: it thinks as its own spec says
 
-The words are split as a shell splits them, but none is used. `NAME=VALUE` words before the program are settings, which
-`ggl.agents.specs` takes out, and else options of the engine. The program is started at once, and again at the next play if it
-has ended; whatever it does wrong becomes an `AgentError` with the cause and what it wrote last on stderr, and ends it.
+The words are split as by a shell, but no shell runs. `NAME=VALUE` words before the program are settings, which
+`ggl.agents.specs` removes, or options of the engine. The program is started immediately, and again for the next play if it has
+ended; any failure of it becomes an `AgentError` with the cause and its last lines on stderr, and ends it.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ _LONGEST = 2**31 - 1
 """The most milliseconds to request, three weeks: programs count in 32 bits."""
 
 _LOOK = 0.05
-"""Seconds between two looks at whether it should stop."""
+"""Seconds between two checks whether it should stop."""
 
 
 class ExternalAgent:
     def __init__(self, game: Game, settings: Mapping[str, Value], seed: int) -> None:
-        """Raises `SpecError` for a command that is none, `AgentError` where the program does not get ready."""
+        """Raises `SpecError` for an invalid command, `AgentError` if the program does not become ready."""
         command = str(settings["command"])
         self.game = game
         self.spec = f"{NAME}:{command}"
         self.name = ""
-        """What the program calls itself."""
+        """The name that the program reports."""
         self._settings = settings
         self._words, self._wanted = _split(command)
         self._command = escape(shlex.join(self._words))
         self._process: Process | None = None
         self._options: dict[str, str] = {}
         self._rest: list[tuple[State, Move]] = []
-        """What is left of a turn that was told as a whole: the state in which each step is due."""
+        """The remaining steps of a turn that was received as a whole: the state in which each step is due."""
         self._value = 0.0
         self._trouble = ""
         self._closed = False
@@ -104,7 +104,7 @@ class ExternalAgent:
 
     def _start(self, seed: int) -> None:
         if self._closed:
-            raise AgentError(f"`{self._command}` was closed; make another agent")
+            raise AgentError(f"`{self._command}` was closed; create a new agent")
         self._end()
         self._trouble = ""
         self._options.clear()
@@ -141,23 +141,22 @@ class ExternalAgent:
         process, self._process = self._process, None
         if process is not None:
             process.close(grace=0)
-        self._trouble = f"`{self._command}` cannot go on: {cause}"
+        self._trouble = f"`{self._command}` cannot continue: {cause}"
         raise AgentError(self._trouble)
 
     # ---- sending and receiving
 
     def _say(self, *lines: str) -> None:
         if self._process is None:
-            raise AgentError(self._trouble or f"`{self._command}` was closed; make another agent")
+            raise AgentError(self._trouble or f"`{self._command}` was closed; create a new agent")
         for line in lines:
             self._process.send(line)
 
     def _wait_for(
         self, word: str, seconds: float, setting: str = "patience", stopped: Callable[[], bool] | None = None
     ) -> _Answer:
-        """The words behind a word that begins a line, and what was told on the way; when it is `stopped`, the program is told.
-
-        `setting` is what makes these seconds more.
+        """The words after a word that begins a line, and the information received before it; when `stopped`, it tells the
+        program. `setting` names the setting that extends this time.
         """
         assert self._process is not None
         until = time.monotonic() + seconds
@@ -179,16 +178,16 @@ class ExternalAgent:
                 elif first == "option" and len(self._options) < _MOST_OPTIONS:
                     self._heard_option(" ".join(words))
         except SilentError:
-            hint = f"`{setting}=..` before the program gives it longer{self._process.last_words()}"
-            self._fail(f"it should say `{word}` within {seconds:g} s, and it does not answer; {hint}")
+            hint = f"`{setting}=..` before the program gives it more time{self._process.last_words()}"
+            self._fail(f"it should say `{word}` within {seconds:g} s, but it does not answer; {hint}")
         except ProcessError as error:
-            self._fail(f"it should say `{word}` within {seconds:g} s, and {error}")
+            self._fail(f"it should say `{word}` within {seconds:g} s, but {error}")
         if complaint:
             self._fail(f"it says: {escape(complaint[:1000])}")
         return answer
 
     def _heard(self, process: Process, until: float, stopped: Callable[[], bool] | None) -> Iterator[str]:
-        """The lines that come. Raises `ProcessError` when there are no more, or at the time `until`."""
+        """The incoming lines. Raises `ProcessError` when there are no more, or at the time `until`."""
         while True:
             line = None if stopped is None else process.line_or_none(min(until, time.monotonic() + _LOOK))
             if stopped is not None and stopped():
@@ -212,7 +211,7 @@ class ExternalAgent:
         return " ".join(["position", told, *(["moves", *map(wire.word, moves)] if moves else [])])
 
     def _asked(self, budget: Budget | None) -> tuple[float | None, str]:
-        """The seconds that a step may take, and the `go` that says so."""
+        """The seconds for a step, and the `go` command with that limit."""
         sims = self._settings.get("sims")
         own = Budget(None if sims is None else int(sims), self._time("time") if "time" in self._settings else None)
         if own == Budget() and "agent" not in self._options:
@@ -246,7 +245,7 @@ class _Answer:
 
 
 def _line(state: State, pv: list[str]) -> tuple[Move, ...]:
-    """The moves that are expected, as far as they can be read."""
+    """The expected moves, as far as they can be read."""
     line: list[Move] = []
     at = state
     with contextlib.suppress(GglError):
@@ -269,14 +268,14 @@ def _split(command: str) -> tuple[list[str], dict[str, str]]:
     while words and (found := SETTING.fullmatch(words[0])) is not None:
         name, value = found[1].strip(), found[2].strip()
         if name in options:
-            raise SpecError(f"`{escape(name)}` is said twice; say it once")
+            raise SpecError(f"`{escape(name)}` is given twice")
         if "\n" in value or "\r" in value:
-            raise SpecError(f"the option `{escape(name)}` has a line end in it")
+            raise SpecError(f"the option `{escape(name)}` contains a line break")
         options[name] = value
         del words[0]
     if not words or not words[0] or "\0" in command:
         raise SpecError(
-            f"`{NAME}:{escape(command[:60])}` names no program; write `{NAME}:./engine`, or `{NAME}:time=2s ./engine`"
+            f"`{NAME}:{escape(command[:60])}` does not name a program; write `{NAME}:./engine`, or `{NAME}:time=2s ./engine`"
         )
     return words, options
 

@@ -1,6 +1,7 @@
-"""The greedy agent: one step ahead. It takes a win, avoids a loss, and else has the best score against the best of the others.
+"""The greedy agent, which looks one step ahead.
 
-Among equals it chooses at random. In a game without a score it looks at wins and losses alone.
+It takes a win, avoids a loss, and otherwise maximizes its lead in score over the best of the others. It chooses at random among
+equal moves. In a game without a score it sees only wins and losses.
 """
 
 from __future__ import annotations

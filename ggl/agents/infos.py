@@ -1,7 +1,7 @@
-"""What a UGI engine tells while it thinks: its `info` lines, put together.
+"""The `info` lines of a UGI engine, combined.
 
-Takes their words, as they come, whatever they are; a later line counts more. Gives for each of the lines of play that it tells of
-(`multipv`; the first is the best) what was said last.
+Takes their words in order, whatever they are; later lines replace earlier ones. Returns the latest information for each line of
+play (`multipv`; the first is the best).
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from ggl.agents import wire
 
 MOST = 500
-"""Lines of play; of one with a larger number nothing is kept."""
+"""The most lines of play that are kept."""
 
 _LONGEST = 400
 
 
 @dataclass
 class Info:
-    """What is known of a line of play; `pv` are its words."""
+    """The information on a line of play; `pv` has its words."""
 
     nodes: int = 0
     depth: int = 0
@@ -64,7 +64,7 @@ class Infos:
 
     @property
     def others(self) -> list[Info]:
-        """The lines of play beside the best, by their numbers."""
+        """The other lines of play, by their numbers."""
         return [self._others[number] for number in sorted(self._others)]
 
     def hear(self, words: Sequence[str]) -> None:

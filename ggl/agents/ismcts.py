@@ -5,8 +5,8 @@ Takes the view of its side with the information state. Each simulation begins in
 the root, and each chooses by its own tree. So all fitting positions judge a move together, and no player in the search acts on
 what it cannot know. The search plays the most visited move.
 
-The others have many information states, each of which few simulations visit. So a node judges a step that it has tried little by
-what the step brought its side anywhere in the search.
+The others have many information states, and few simulations visit each. So a node evaluates a rarely tried step by its results
+for that side anywhere in the search.
 
 Sources: P. I. Cowling, E. J. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
 Computational Intelligence and AI in Games 4 (2012), the form with multiple observers; J. A. M. Nijssen, M. H. M. Winands,
@@ -33,21 +33,21 @@ from ggl.play.stepper import Vector
 from ggl.play.stepping import hurried
 
 PORTION = 16
-"""Simulations between two looks at the clock."""
+"""Simulations between two checks of the clock."""
 
 KEPT = 1 << 17
 """The number of positions whose views it caches."""
 
 
 TIE = 1e-4
-"""Steps whose bounds are no further apart come in random order where none was tried."""
+"""Untried steps whose bounds differ by no more than this come in random order."""
 
 PRIOR = 2
 """Visits that the history of a step counts as, at a node."""
 
 
 class _Tried:
-    """A step: how often it was made, how often it could have been, and what it brought in all who made it."""
+    """A step: how often it was made, how often it was possible, and the sum of its results."""
 
     __slots__ = ("available", "total", "visits")
 
@@ -204,7 +204,7 @@ def _is_enough(limit: Budget, count: int, begun: float) -> bool:
 
 
 def _values(rewards: Sequence[float]) -> list[float]:
-    """What a play that is over is worth to each seat, from its rewards: those who have won share it, all do after a draw."""
+    """The value of a finished play to each seat, from its rewards: the winners share it; after a draw, all seats do."""
     winners = sum(reward > 0 for reward in rewards)
     return [(reward > 0) / winners if winners else 1 / len(rewards) for reward in rewards]
 

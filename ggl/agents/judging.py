@@ -21,7 +21,7 @@ Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]
 
 TRIED, MOST_STEPS = 40, 64
-"""So many random games, and as many steps of each, tell how many legal actions there are on average."""
+"""The number of random games, and of steps in each, for estimating the mean number of legal actions."""
 
 
 class Judge:
@@ -31,7 +31,7 @@ class Judge:
         self.game, self.network = game, network
         shape, wanted = network.about.shape, (game.observation.size, game.actions.size, len(game.players))
         if network.about.fingerprint != game.fingerprint or (shape.inputs, shape.actions, shape.sides) != wanted:
-            raise AgentError(f"the network was made for {network.about.game}, and not for {game!r} with these rules")
+            raise AgentError(f"the network was made for {network.about.game}, not for {game!r} with these rules")
         self._mover, self._seats = game.places["mover"], game.places["seat"]
 
     def __call__(self, positions: Ints, legal: Ragged) -> tuple[Reals, Reals]:
@@ -50,7 +50,7 @@ def trees_of(batch: Batch, simulations: int, weight: float, branching: float) ->
 
 
 def branching_of(game: Game) -> float:
-    """How many legal actions positions of random games have on average; the same each time."""
+    """The mean number of legal actions in positions of random games; the same on each call."""
     batch, count, total = game.batch(TRIED, seed=0), 0, 0
     for _ in range(MOST_STEPS):
         if batch.over.all():
@@ -68,9 +68,8 @@ def searched(
     first: Callable[[Ints], None] = lambda _: None,
     goes_on: Callable[[], bool] = lambda: True,
 ) -> None:
-    """Runs a number of simulations in each tree; the first evaluates the root.
-
-    `first` is called with the rows when the roots have their priors; `goes_on` is asked before each round.
+    """Run a number of simulations in each tree; the first evaluates the root. `first` is called with the rows when the roots
+    have their priors; `goes_on` is called before each round.
     """
     trees.begin()
     begun = False

@@ -3,7 +3,7 @@
 A ladder belongs to rules, by their fingerprint. Those of the bundled games come with ggl (`games/levels/`); `ggl calibrate` makes
 others, which are kept with the user's plays. Level 0 is the random agent, and its rating is 0.
 
-Takes a game; gives its ladder, or one that nobody has measured. Raises `LadderError` for a file that is none.
+Takes a game; returns its ladder, or an unmeasured one. Raises `LadderError` for an invalid file.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ LARGEST_FILE = 1 << 20
 MOST_LEVELS = 100
 
 NEAR = 0.03
-"""A level chooses among moves whose values, in shares of a win, are no further than this from the best."""
+"""A level chooses among moves whose values, in shares of a win, are within this of the best."""
 
 _STEPS = (2, 5, 12, 30, 75, 200, 500)
 UNMEASURED = (*(f"mcts:sims={sims},near={NEAR}" for sims in _STEPS), "mcts:sims=1500")
 UNMEASURED_BY_VIEW = tuple(f"ismcts:sims={sims}" for sims in (*_STEPS, 1500))
-"""The levels of a game that has no ladder, and of one that hides something."""
+"""The levels of a game without a ladder, and of one with hidden information."""
 
 
 class LadderError(GglError):
@@ -40,9 +40,8 @@ class LadderError(GglError):
 
 @dataclass(frozen=True)
 class Level:
-    """A spec, and what was measured, with intervals: its rating in Elo above the random agent, its score against the level below.
-
-    Either all of it is there, or, where nothing was measured, none.
+    """A spec with its measurements and their intervals: the rating in Elo above the random agent, and the score against the
+    level below. An unmeasured level has none of them.
     """
 
     spec: str
@@ -73,7 +72,7 @@ class Ladder:
 
 
 def ladder_of(game: Game) -> Ladder:
-    """The ladder measured for these rules; else one that was not measured."""
+    """The ladder measured for these rules, or an unmeasured one."""
     for folder in (own_folder(), resources.games_folder() / "levels"):
         for file in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
             if game.fingerprint in _beginning(file):
@@ -93,10 +92,10 @@ def read_ladder(file: Path) -> Ladder:
     """Raises `LadderError`."""
     try:
         if file.stat().st_size > LARGEST_FILE:
-            raise LadderError(f"{file} is too large for a ladder; make it anew with `ggl calibrate`")
+            raise LadderError(f"{file} is too large for a ladder; make a new one with `ggl calibrate`")
         told = json.loads(file.read_text("utf-8"))
         if told["ggl_ladder"] != FORMAT:
-            raise LadderError(f"{file} is a ladder of another ggl; make it anew with `ggl calibrate`")
+            raise LadderError(f"{file} is a ladder of another version of ggl; make a new one with `ggl calibrate`")
         levels = tuple(_level(level) for level in told["levels"][:MOST_LEVELS])
         if not levels:
             raise ValueError("no levels")
@@ -104,7 +103,7 @@ def read_ladder(file: Path) -> Ladder:
     except OSError as error:
         raise LadderError(f"{file} cannot be read: {error.strerror}") from error
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise LadderError(f"{file} is not a ladder ({escape(str(error)[:60])}); make it anew with `ggl calibrate`") from None
+        raise LadderError(f"{file} is not a ladder ({escape(str(error)[:60])}); make a new one with `ggl calibrate`") from None
 
 
 def _beginning(file: Path) -> str:
@@ -123,7 +122,7 @@ def _level(told: object) -> Level:
     if not isinstance(spec, str) or not isinstance(plays, int):
         raise TypeError("a level is a spec with its measures")
     if len({number is None for number in numbers.values()}) > 1:
-        raise ValueError("a level is measured in part")
+        raise ValueError("a level has incomplete measures")
     return Level(spec, plays=plays, **numbers)
 
 

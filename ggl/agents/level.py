@@ -1,4 +1,4 @@
-"""An agent of a measured strength: `level:4` plays as the spec of that level says, and tells its rating."""
+"""An agent of a measured strength: `level:4` plays as the spec of that level, and reports its rating."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ggl.play.state import State
 
 
 class LevelAgent:
-    """`about` tells the strength in words."""
+    """`about` describes the strength in words."""
 
     def __init__(self, game: Game, number: int, level: Level, ladder: Ladder, seed: int) -> None:
         self.game, self.number, self.level, self.ladder = game, number, level, ladder
         self.spec = f"level:{number}"
         spec = read(level.spec)
         if spec.kind.name == "level" or spec.kind.foreign:
-            raise AgentError(f"level {number} of {game.name} is said to be `{spec.kind.name}`, which no level may be")
+            raise AgentError(f"level {number} of {game.name} is `{spec.kind.name}`, which cannot be a level")
         self._agent: Agent = make_agent(spec, game, seed)
 
     @property

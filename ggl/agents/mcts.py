@@ -1,7 +1,7 @@
-"""Monte-Carlo tree search: UCT with a solver, by simulations or by time; the tree goes along with the play.
+"""Monte-Carlo tree search: UCT with a solver, by simulations or by time; it reuses the tree during a play.
 
-It plays the move tried most often, unless more is proven: a won move is played, a lost one only where all are, and a sure draw
-before what promises less.
+It plays the move tried most often, unless something is proven: it plays a won move, a lost one only if all are lost, and a sure
+draw before a move that promises less.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from ggl.play.state import State
 from ggl.play.values import SEATS
 
 COMPARED = 1500
-"""Positions a second of the budget to look for the one asked about in the tree."""
+"""For each second of the budget, the positions to compare when it looks for the current one in the tree."""
 
 PAUSE = 0.02
-"""Seconds between two looks at the clock."""
+"""Seconds between two checks of the clock."""
 
 
 class MctsAgent:
@@ -67,7 +67,7 @@ class MctsAgent:
         return Thought(candidates, value, *numbers, line, self._search.proven, 1 if ends else None)
 
     def step(self, position: Position, seat: int, steps: Sequence[Step]) -> Step:
-        """The step that `think` would play, and nothing more: for plays that are only counted."""
+        """Only the step that `think` would play, for plays that are only counted."""
         return self._chosen(position, seat, self._budget, time.perf_counter())[0].step
 
     def _chosen(self, position: Position, seat: int, budget: Budget, begun: float) -> tuple[TriedStep, list[TriedStep]]:
@@ -80,7 +80,7 @@ class MctsAgent:
         return self._one_near(_best(tried, seat), tried, seat), tried
 
     def _one_near(self, best: TriedStep, tried: list[TriedStep], seat: int) -> TriedStep:
-        """One of the moves as good as the best, or nearly so, by how often they were tried; the best if `near` is 0."""
+        """A random move within `near` of the best, weighted by visits; the best if `near` is 0."""
         if not self._near or best.proven is not None or not best.means:
             return best
         least = best.means[seat] - self._near
@@ -90,7 +90,7 @@ class MctsAgent:
         return self._random.choices(near, [each.visits for each in near])[0]
 
     def _run(self, budget: Budget, begun: float) -> None:
-        """Simulations in portions, so that the clock and an interrupt are heard; those of the tree that was kept count."""
+        """Run simulations in portions, to check the clock and interrupts; those of the reused tree count."""
         search = self._search
         if not search.simulations or not search.steps():
             search.run(1)
@@ -113,7 +113,7 @@ class MctsAgent:
 
 
 def _looked_at(budget: Budget) -> int:
-    """To how many positions the one asked about is compared, so that looking does not take long beside searching."""
+    """The number of positions to compare with the current one, so that this takes little time compared to the search."""
     limits = [LOOKED_AT]
     if budget.simulations is not None:
         limits.append(budget.simulations)
@@ -123,7 +123,7 @@ def _looked_at(budget: Budget) -> int:
 
 
 def _value(tried: TriedStep, seat: int, root: TriedStep, seats: int) -> float:
-    """The value for a seat; that of the position for what was not tried."""
+    """The value for a seat; for an untried move, that of the position."""
     if tried.proven is not None:
         return tried.proven[seat]
     means = tried.means or root.means
@@ -137,7 +137,7 @@ def _rank(tried: TriedStep, seat: int) -> tuple[int, int, float]:
 
 
 def _best(ranked: list[TriedStep], seat: int) -> TriedStep:
-    """The first of them; but the best sure share of a win, such as a draw, before what promises less."""
+    """The first of them, unless a proven share of a win, such as a draw, is better."""
     first = ranked[0]
     shares = [(each.proven[seat], each) for each in ranked if each.proven is not None and 0 < each.proven[seat] < 1]
     if not shares or (first.proven is not None and first.proven[seat] == 1):

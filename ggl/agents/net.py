@@ -1,6 +1,6 @@
-"""An agent with a network that `ggl train` has made: a tree search whose leaves the network judges.
+"""An agent with a network that `ggl train` made: a tree search whose leaves the network evaluates.
 
-It plays the action tried most often. `sims=0` asks the network alone.
+It plays the action tried most often. `sims=0` uses only the network.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from ggl.play.game import Game
 from ggl.play.state import State
 
 WEIGHT = 1.5
-"""How much it explores what the network thinks of."""
+"""How much it explores moves that the network suggests."""
 
 SIMULATIONS = 200
-"""What it does for a step where its spec sets no limit."""
+"""Its simulations for a step if its spec sets no limit."""
 
 MOST_SIMULATIONS = 1 << 17
-"""By the clock: a tree has room for no more."""
+"""The most simulations by the clock: a tree has no room for more."""
 
 
 class NetAgent:
@@ -43,7 +43,7 @@ class NetAgent:
         self._branching = branching_of(game)
 
     def new_play(self, seed: int) -> None:
-        """Nothing is kept from play to play, and nothing drawn but rolls that are thought of."""
+        """Nothing is kept between plays, and only rolls within the search are random."""
         self._batch = self.game.batch(1, seed & (1 << 63) - 1, rolls=False)
 
     def think(self, state: State, budget: Budget | None = None) -> Thought:
@@ -88,7 +88,7 @@ def _share(value: float) -> float:
 
 def make(game: Game, settings: Mapping[str, Value], seed: int) -> NetAgent:
     if "file" not in settings:
-        raise SpecError("`net` needs the file of a network; write `net:FILE`, as `ggl train` has made one")
+        raise SpecError("`net` needs the file of a network; write `net:FILE`, as `ggl train` makes one")
     sims, seconds = settings.get("sims"), settings.get("time")
     if sims is None and seconds is None:
         sims = SIMULATIONS

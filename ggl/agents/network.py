@@ -1,9 +1,9 @@
 """A network that judges positions: its game, its weights, and its outputs, computed by numpy.
 
-Takes what a side sees (`game.observation`, flat) and the legal actions; gives a prior for each action and a value for each side,
-from -1 to 1, the viewer's first, then the others in turn order. A file has a line with its format, a line of JSON, and the
-weights as 32-bit floats; reading one runs no code and takes little more memory than the file. `ggl.learning` makes such files.
-Raises `NetworkError` for an invalid file.
+Takes a side's observation (`game.observation`, flat) and the legal actions; returns a prior for each action and a value for
+each side, from -1 to 1, the viewer's first, then the others in turn order. A file has a line with its format, a line of JSON,
+and the weights as 32-bit floats; reading one runs no code and needs little more memory than the file. `ggl.learning` makes such
+files. Raises `NetworkError` for an invalid file.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ Floats = npt.NDArray[np.float32]
 MAGIC = b"ggl network 1\n"
 MOST_HEADER = 1 << 16
 MOST_WEIGHTS = 1 << 28
-"""Numbers of a network at most: a gigabyte."""
+"""The most numbers of a network: a gigabyte."""
 
 
 class NetworkError(GglError):
-    """A file that holds no network, or one that cannot be read."""
+    """A file without a network, or with one that cannot be read."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """The sizes of a network: what it sees, the actions and sides it judges, and how wide and deep it is."""
+    """The sizes of a network: its inputs, actions, sides, width and depth."""
 
     inputs: int
     actions: int
@@ -47,7 +47,7 @@ class Shape:
     blocks: int
 
     def arrays(self) -> dict[str, tuple[int, ...]]:
-        """The shapes of the weights by name: from what a layer takes to what it gives."""
+        """The shapes of the weights by name: inputs and outputs of each layer."""
         width, half = self.width, max(1, self.width // 2)
         layers = {"first": (self.inputs, width)}
         for block in range(self.blocks):
@@ -64,7 +64,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class About:
-    """What a file says of its network: the game it was made for, the fingerprint of its rules, how many iterations it learnt."""
+    """The header of a file: the game of the network, the fingerprint of its rules, and the number of training iterations."""
 
     game: str
     fingerprint: str
@@ -74,7 +74,7 @@ class About:
 
 
 class Network:
-    """`weights` are arrays by the names of `Shape.arrays`; they are not written to."""
+    """`weights` has read-only arrays by the names of `Shape.arrays`."""
 
     def __init__(self, about: About, weights: Mapping[str, Floats]) -> None:
         self.about, self.weights = about, dict(weights)
@@ -83,7 +83,7 @@ class Network:
         self._by_action = np.ascontiguousarray(self.weights["policy.weight"].T)
 
     def evaluate(self, seen: Floats, legal: Ragged) -> tuple[npt.NDArray[np.float64], Floats]:
-        """A prior for each legal action, which add up to 1 for each row, and the values `(n, sides)`."""
+        """A prior for each legal action, with sum 1 for each row, and the values `(n, sides)`."""
         body = self._body(seen)
         rows = legal.rows
         if 4 * len(rows) < len(seen) * self.about.shape.actions:
@@ -117,27 +117,25 @@ class Network:
         """Raises `NetworkError`."""
         end = data.find(b"\n", len(MAGIC), MOST_HEADER)
         if not data.startswith(MAGIC) or end < 0:
-            raise NetworkError("that is not a network of ggl: it does not begin as one")
+            raise NetworkError("that is not a network of ggl")
         try:
             about = _about(json.loads(data[len(MAGIC) : end]))
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise NetworkError("what the network says of itself cannot be read") from None
+            raise NetworkError("the header of the network cannot be read") from None
         numbers, expected = len(data) - end - 1, 4 * about.shape.weights
         if numbers != expected:
-            raise NetworkError(
-                f"the network has {numbers:,} bytes of weights and should have {expected:,}: it was cut off or changed"
-            )
+            raise NetworkError(f"the network has {numbers:,} bytes of weights instead of {expected:,}: it was cut off or changed")
         weights, at = {}, end + 1
         for name, shape in about.shape.arrays().items():
             count = math.prod(shape)
             weights[name] = np.frombuffer(data, "<f4", count, at).astype(np.float32).reshape(shape)
             at += 4 * count
             if not np.isfinite(weights[name]).all():
-                raise NetworkError("the weights of the network are no numbers")
+                raise NetworkError("some weights of the network are not numbers")
         return cls(about, weights)
 
     def save(self, path: Path) -> None:
-        """The file is there as a whole, or as it was before."""
+        """Write the file completely or not at all."""
         writing.replace(path, self.to_bytes())
 
 
@@ -156,7 +154,7 @@ def read(path: str | os.PathLike[str]) -> Network:
 
 
 def softmax(logits: npt.NDArray[np.float64], rows: Ragged) -> npt.NDArray[np.float64]:
-    """Of each row's entries their shares: positive, and 1 together."""
+    """The softmax of each row: positive shares with sum 1."""
     counts = rows.counts
     some = rows.starts[:-1][counts > 0]
     if not len(logits):

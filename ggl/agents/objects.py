@@ -21,16 +21,16 @@ from ggl.play.game import Game
 from ggl.play.state import Move, State
 
 PREFIX = "object:"
-"""How the name of such an agent begins; no spec does."""
+"""The beginning of the name of such an agent; no spec begins with it."""
 
 
 def is_given(agent: object) -> bool:
-    """Whether something could be an agent that is handed over."""
+    """Whether something could be an agent object or class."""
     return not isinstance(agent, str) and (callable(getattr(agent, "think", None)) or callable(agent))
 
 
 def name_of(agent: object) -> str:
-    """What records and tables call it: its own spec, if it has one, else the name of the class."""
+    """Its name in records and tables: its own spec, if it has one, otherwise the name of the class."""
     spec = getattr(agent, "spec", None)
     if isinstance(spec, str) and not isinstance(agent, type):
         return spec if spec.startswith(PREFIX) else PREFIX + spec
@@ -39,7 +39,7 @@ def name_of(agent: object) -> str:
 
 
 def made(agent: Any, game: Game, seed: int = 0) -> Agent:
-    """The agent for a game, as the rest of ggl has agents."""
+    """The object as an `Agent` for a game."""
     if not is_given(agent):
         raise ArgumentError(f"an agent is a spec such as `random`, or an object with `think(state, budget)`, or a class of such "
                             f"objects, not {shown(agent)}")  # fmt: skip
@@ -51,7 +51,7 @@ def made(agent: Any, game: Game, seed: int = 0) -> Agent:
 
 
 class GivenAgent:
-    """Who hands an object over closes it; one that was made here is closed."""
+    """Closes only an object that was created here."""
 
     def __init__(self, inner: Any, game: Game, spec: str, *, closes: bool) -> None:
         self.game, self.spec = game, spec
@@ -96,7 +96,7 @@ class GivenAgent:
             raise AgentError(f"`{self.spec}` plays {shown(found)}: {str(error).splitlines()[0]}") from None
         except TypeError:
             pass
-        raise AgentError(f"`{self.spec}` gives {shown(found)}, not a legal move, its text, its number, or a `Thought`")
+        raise AgentError(f"`{self.spec}` returns {shown(found)}, not a legal move, its text, its number, or a `Thought`")
 
 
 def _takes(kind: Any, name: str) -> bool:

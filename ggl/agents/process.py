@@ -1,8 +1,8 @@
 """Another program that communicates in lines of text, and that may hang, die, or write without end.
 
-Takes a command as its words, which no shell sees. What is sent, and each wait for a line, have a time limit; what the program
-writes is read in bounded pieces, and no further than its lines are asked for. Raises `ProcessError` with the cause and the last
-lines that it wrote on stderr. `close` ends it, and so does the end of this Python process.
+Takes a command as words, without a shell. Each write, and each wait for a line, has a time limit; output is read in bounded
+pieces, and only as far as lines are requested. Raises `ProcessError` with the cause and its last lines on stderr. `close` ends
+it, and so does the end of this Python process.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONGEST_LINE = 1 << 16
 """The most bytes of a line; the rest is dropped."""
 
 _MOST_LINES = 1000
-"""So many lines may wait to be read; then the program has to wait."""
+"""The most lines that wait to be read; then the program must wait."""
 
 _LAST_LINES, _SHOWN = 8, 200
 _GRACE = 2.0
@@ -53,7 +53,7 @@ class Process:
                 start_new_session=os.name == "posix",  # so that Ctrl-C is ours alone, and its own children can be ended with it
             )
         except FileNotFoundError:
-            raise ProcessError("there is no such program; give its path, or see that its folder is in PATH") from None
+            raise ProcessError("there is no such program; give its path, or add its folder to PATH") from None
         except (OSError, ValueError) as error:
             raise ProcessError(f"it cannot be started: {getattr(error, 'strerror', None) or error}") from None
         popen = self._popen
@@ -77,18 +77,19 @@ class Process:
         self._end = weakref.finalize(self, _kill, popen, os.getpid())
 
     def send(self, line: str) -> None:
-        """Hand a line over; a program that does not read it is found out when it is waited for."""
+        """Send a line; a program that does not read it is detected while waiting for its answer."""
         self._out.put(line.encode() + b"\n")
 
     def line(self, until: float) -> str:
-        """The next line, without its end. Raises `ProcessError` at the time `until` of `time.monotonic`, and where none comes."""
+        """The next line, without its end. Raises `ProcessError` at the time `until` of `time.monotonic`, and if none can
+        come."""
         found = self.line_or_none(until)
         if found is None:
             raise SilentError("it does not answer")
         return found
 
     def line_or_none(self, until: float) -> str | None:
-        """The next line, or None if none has come at a time. Raises `ProcessError` where none will."""
+        """The next line, or None if none has come by a time. Raises `ProcessError` if none will come."""
         left = until - time.monotonic()
         if left <= 0:  # also for one that writes without end
             return None
@@ -102,7 +103,7 @@ class Process:
         return found
 
     def last_words(self) -> str:
-        """What it wrote last on stderr, as lines to put behind a message."""
+        """Its last lines on stderr, to append to a message."""
         return "".join(f"\n  stderr: {line}" for line in list(self._told))
 
     def _how_it_ended(self) -> str:
@@ -122,7 +123,7 @@ class Process:
         return self._end.alive and self._popen.poll() is None
 
     def close(self, farewell: str = "", grace: float = _GRACE) -> None:
-        """End the program: say farewell, close its input, give it a moment, and kill it. Harmless if done twice."""
+        """End the program: send the farewell, close its input, give it a moment, and kill it. May be repeated."""
         if not self._end.alive:
             return
         self._closing.set()
@@ -176,7 +177,7 @@ def _write(stream: IO[bytes], out: queue.SimpleQueue[bytes | None]) -> None:
 
 
 def _kill(popen: subprocess.Popen[bytes], owner: int) -> None:
-    """End a program and what it has started; not that of the process we were forked from."""
+    """End a program and its children; not the program of the process that forked us."""
     if os.getpid() != owner:
         return
     if os.name == "posix" and popen.poll() is None:  # else its number may be somebody else's by now

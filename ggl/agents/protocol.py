@@ -16,7 +16,7 @@ from ggl.play.state import Move, State
 
 
 class AgentError(GglError):
-    """An agent that cannot play: not this game, not in this place, or not at all; the text says why."""
+    """An agent cannot play this game, in this position, or at all; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class Budget:
     stopped: Callable[[], bool] | None = field(default=None, compare=False, repr=False)
 
     def unless(self, given: Budget | None) -> Budget:
-        """An agent's own budget, unless another is given for once; one without limits says only when to stop."""
+        """The default budget unless another one is given; a budget without limits only says when to stop."""
         if given is None:
             return self
         return replace(self, stopped=given.stopped) if given == Budget() else given
 
 
 ENOUGH = 30
-"""The mean of fewer tries of an even game is off by a tenth or more in one case out of four."""
+"""With fewer tries of an even game, the mean is off by a tenth or more in one case out of four."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,8 @@ class Thought:
         return self.candidates[0].move
 
     def is_hardly_tried(self, candidate: Candidate) -> bool:
-        """Whether a value is the mean of a few tries. Who looks at each move just once does not judge by how tries end."""
+        """Whether a value is the mean of only a few tries. An agent that examines each move once does not evaluate by results
+        of tries."""
         by_tries = any(each.visits != 1 for each in self.candidates)
         return by_tries and 0 < candidate.visits < ENOUGH and not candidate.proven
 
@@ -90,31 +91,30 @@ class Agent(Protocol):
     game: Game
 
     def new_play(self, seed: int) -> None:
-        """A play begins: what was kept of the last one is forgotten, and random numbers begin from the seed."""
+        """Begin a play: forget everything about the last one, and restart random numbers from the seed."""
 
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         """Raises `ArgumentError` for a state of another game, one that is over, and one at which a roll is due; `AgentError`."""
 
     def close(self) -> None:
-        """Processes and memory are given back. Harmless if done twice."""
+        """Release processes and memory. May be repeated."""
 
 
 def must_have_a_choice(agent: Agent, state: State) -> None:
-    """Raises `ArgumentError` where there is nothing to choose for this agent."""
+    """Raises `ArgumentError` if this agent has nothing to choose."""
     from ggl.play.errors import ArgumentError, GameOverError
 
     if state.game is not agent.game and state.game != agent.game:
-        raise ArgumentError(f"this agent plays {agent.game!r}, not {state.game!r}; make one for that game")
+        raise ArgumentError(f"this agent plays {agent.game!r}, not {state.game!r}; create one for that game")
     if state.is_over:
         raise GameOverError(f"the game is over: {state.result}")
     if state.is_chance:
-        raise ArgumentError("a roll is due, which nobody chooses; draw one of `state.legal_moves()`")
+        raise ArgumentError("a roll is due, and nobody chooses it; draw one of `state.legal_moves()`")
 
 
 def value_of(winners: Collection[str], seat: str, seats: int) -> float:
-    """What a finished play is worth to a seat, by the seats that won, who share a win as all do after a draw.
-
-    Who plays alone has won or not: a draw is worth nothing.
+    """The value of a finished play to a seat, given the seats that won: they share the win, and after a draw all seats do. In a
+    game for one, a draw is worth nothing.
     """
     if not winners:
         return 1 / seats if seats > 1 else 0.0

@@ -1,4 +1,4 @@
-"""The random agent: each legal step is as likely. What every other strength is measured from."""
+"""The random agent: all legal steps are equally likely. Every other strength is measured from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ggl.play.state import State
 
 
 class Seeded:
-    """What agents have in common that keep nothing of a play but random numbers."""
+    """The common part of agents whose only state is random numbers."""
 
     spec = ""
 
@@ -38,7 +38,7 @@ class RandomAgent(Seeded):
         return Thought(tuple(Candidate(move, share) for move in (first, *moves)), share)
 
     def step(self, position: Position, seat: int, steps: Sequence[Step]) -> Step:
-        """The step that `think` would play, and nothing more: for plays that are only counted."""
+        """Only the step that `think` would play, for plays that are only counted."""
         return steps[self._random.randrange(len(steps))]
 
 

@@ -20,10 +20,10 @@ from ggl.play.state import Move, State
 
 @dataclass(frozen=True)
 class Judged:
-    """A step of a play: its place in the play, counted from 0, the state before it, its value, and the best there was.
+    """A step of a play: its place in the play, counted from 0, the state before it, its value, and the best candidate.
 
     `loss` is between 0 and 1, in shares of a win; it is `proven` where the move's value and that of the position are exact.
-    `simulations` counts what the position's value is made of.
+    `simulations` counts those behind the position's value.
     """
 
     place: int
@@ -38,7 +38,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class _Worth:
-    """What a state is worth to a seat."""
+    """The value of a state to a seat."""
 
     seat: str
     value: float
@@ -70,7 +70,7 @@ def review(agent: Agent, steps: Sequence[tuple[State, Move]]) -> Iterator[Judged
 
 
 def _after(agent: Agent, state: State) -> _Worth | None:
-    """What the last state is worth."""
+    """The value of the last state."""
     if state.result is not None:
         return _Worth(state.seat, value_of(state.result.seats, state.seat, len(agent.game.players)), True)
     if state.is_chance:
@@ -80,7 +80,7 @@ def _after(agent: Agent, state: State) -> _Worth | None:
 
 
 def _judged(place: int, state: State, move: Move, thought: Thought, own: _Worth | None) -> Judged | None:
-    """None where nothing is known of the move: an agent from elsewhere may tell of a single candidate."""
+    """None if nothing is known about the move: a foreign agent may report a single candidate."""
     best = thought.candidates[0]
     played = next((candidate for candidate in thought.candidates if candidate.move == move), None)
     if played == best:

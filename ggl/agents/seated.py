@@ -1,7 +1,7 @@
-"""An agent at its seat: of a game in which players do not see everything it is handed a view with the information
-state of the side to move, and never the state.
+"""An agent at its seat, which never gets the state of a game with hidden information, only a view.
 
-Takes an agent, or anything that thinks as one. What it finds is a move of the view, which is one of the state.
+The view comes with the information state of the side to move. Takes an agent, or anything that thinks like one. It returns a
+move of the view, which is also a move of the state.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ class SeatedAgent:
 
 
 def _view(state: State) -> View:
-    """What the side to move sees and knows; a view stays what it is."""
+    """The view of the side to move; a view stays unchanged."""
     return state if isinstance(state, View) else View(state, state.mover, state.information())
 
 
 def seated(agent: Agent, game: Game) -> Agent:
-    """The agent, as it may play this game."""
+    """The agent, restricted to what it may see of this game."""
     return SeatedAgent(agent) if game.hides and not isinstance(agent, SeatedAgent) else agent

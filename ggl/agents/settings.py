@@ -1,4 +1,4 @@
-"""Settings of agents: which a sort of agent takes, and their values from text.
+"""Settings of agents: those that a kind of agent takes, and their values from text.
 
 The table of all sorts is `ggl.agents.kinds`; whole specs are read in `ggl.agents.specs`.
 """
@@ -18,13 +18,14 @@ from ggl.play.game import Game
 Value = int | float | str | bool
 
 MOST = 10**15
-"""No number in a spec is further from zero: a float still tells such whole numbers apart, and machine code can count to it."""
+"""The greatest magnitude of a number in a spec: floats still distinguish such whole numbers, and machine code can count that
+far."""
 
 SIMULATIONS, SECONDS = 1000, 1.0
-"""What an agent does for a step where its spec sets no limit."""
+"""The simulations of an agent for a step if its spec sets no limit."""
 
 SETTING = re.compile(r"([A-Za-z][\w .-]*)=(.*)", re.DOTALL)
-"""A word of a command line that stands before the program and sets something."""
+"""A word of a command line before the program that is a setting."""
 
 
 class SpecError(GglError):
@@ -67,7 +68,7 @@ class AgentType:
 
 
 def budget_of(settings: Mapping[str, Value]) -> Budget:
-    """The budget that `sims` and `time` say, or the usual number of simulations."""
+    """The budget given by `sims` and `time`, or the default number of simulations."""
     sims, seconds = settings.get("sims"), settings.get("time")
     if sims is None and seconds is None:
         sims = SIMULATIONS
@@ -79,14 +80,14 @@ def read_value(owner: str, key: Key, text: str) -> Value:
     try:
         value = _read_as(key.kind, text)
     except (ValueError, OverflowError):
-        raise SpecError(f"`{key.name}` of `{owner}` is {VALUES[key.kind]}, not `{cut(text)}`") from None
+        raise SpecError(f"`{key.name}` of `{owner}` must be {VALUES[key.kind]}, not `{cut(text)}`") from None
     if isinstance(value, str | bool):
         return value
     if key.least is not None and value < key.least:
-        raise SpecError(f"`{key.name}` of `{owner}` is at least {written(key.least)}, not `{cut(text)}`")
+        raise SpecError(f"`{key.name}` of `{owner}` must be at least {written(key.least)}, not `{cut(text)}`")
     if value > key.most or value < -MOST:
         end = f"at most {written(key.most)}" if value > 0 else f"at least {written(-MOST)}"
-        raise SpecError(f"`{key.name}` of `{owner}` is {end}, not `{cut(text)}`")
+        raise SpecError(f"`{key.name}` of `{owner}` must be {end}, not `{cut(text)}`")
     return value
 
 

@@ -25,12 +25,12 @@ from ggl.play.frozen import Frozen
 from ggl.play.game import Game
 
 _WORD = re.compile(r"""[ \t\r\n]*((?:\\.|'[^']*'|"(?:\\.|[^"\\])*"|[^ \t\r\n'"\\])+)(?![^ \t\r\n])""", re.DOTALL)
-"""The next word as a shell splits them, quotes and all; nothing where a quote is not closed."""
+"""The next word as a shell splits it, including quotes; no match if a quote is not closed."""
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A spec that was read: the sort of agent, and the settings that were said."""
+    """A parsed spec: the kind of agent, and the given settings."""
 
     kind: AgentType
     settings: Mapping[str, Value] = field(default_factory=Frozen)
@@ -42,7 +42,7 @@ class Spec:
 
     @property
     def is_timed(self) -> bool:
-        """Whether it thinks by the clock, so that what it plays depends on the machine."""
+        """Whether it thinks by the clock, so that its moves depend on the machine."""
         return self.kind.timed(self.settings)
 
     def __str__(self) -> str:
@@ -73,14 +73,14 @@ def read(text: str) -> Spec:
     if kind.rest:
         return Spec(kind, Frozen(_of_command(kind, rest.strip())))
     if colon and not rest.strip():
-        raise SpecError(f"nothing is said after `{name}:`; {_known(kind)}")
+        raise SpecError(f"nothing follows `{name}:`; {_known(kind)}")
     return Spec(kind, Frozen(_settings(kind, rest) if rest else {}))
 
 
 def make(spec: object, game: Game, seed: int = 0) -> Agent:
     """An agent for a game, ready for its first play: from a spec, or from an object or a class of a program's own.
 
-    Raises `SpecError`, and `AgentError` where it cannot play this game.
+    Raises `SpecError`, and `AgentError` if it cannot play this game.
     """
     must_be(game, Game, "the game of an agent", "a game: `ggl.load(..)`")
     must_be(seed, int, "a seed", "a whole number")
@@ -88,8 +88,8 @@ def make(spec: object, game: Game, seed: int = 0) -> Agent:
         return seated(objects.made(spec, game, seed), game)
     found = spec if isinstance(spec, Spec) else read(spec)
     if game.hides and not found.kind.by_view:
-        raise AgentError(f"in {game.name} players do not see everything, and `{found.kind.name}` looks ahead from whole "
-                         "positions; `ismcts`, `random` and `python:..` play it by what their side sees")  # fmt: skip
+        raise AgentError(f"in {game.name} players do not see everything, but `{found.kind.name}` searches from whole "
+                         "positions; use `ismcts`, `random` or `python:..`, which play by what their side sees")  # fmt: skip
     agent = found.kind.make(game, found.all_settings(), seed)
     agent.spec = str(found)
     return seated(agent, game)
@@ -105,14 +105,14 @@ def _settings(kind: AgentType, text: str) -> dict[str, Value]:
         if not equals and kind.bare and not settings and name:
             name, value = kind.bare, name
         elif not part.strip():
-            raise SpecError(f"between two commas, or at the end, stands no setting of `{kind.name}`; {_known(kind)}")
+            raise SpecError(f"a setting of `{kind.name}` is missing between two commas or at the end; {_known(kind)}")
         elif not equals:
             raise SpecError(f"`{cut(part)}` is not a setting of `{kind.name}`; {_known(kind)}")
         if name not in known and not (kind.open and name.isidentifier()):
             close = near(name, tuple(known))
             raise SpecError(f"`{kind.name}` has no setting `{cut(name)}`; {f'near: {close[0]}' if close else _known(kind)}")
         if name in settings:
-            raise SpecError(f"`{name}` is said twice; say it once")
+            raise SpecError(f"`{name}` is given twice")
         if not value:
             raise SpecError(
                 f"`{name}` has no value; write `{name}=` and then {VALUES[known[name].kind if name in known else 'str']}"
@@ -122,14 +122,14 @@ def _settings(kind: AgentType, text: str) -> dict[str, Value]:
 
 
 def _of_command(kind: AgentType, text: str) -> dict[str, Value]:
-    """The settings in a command line, and the rest of it, with words that set something else."""
+    """The settings in a command line, and the rest of it, including other `NAME=VALUE` words."""
     ours = {key.name: key for key in kind.keys if key.name != kind.bare}
     settings: dict[str, Value] = {}
     others: list[str] = []
     while (word := _WORD.match(text)) is not None and (said := SETTING.fullmatch(shlex.split(word[1])[0])) is not None:
         name = said[1].strip()
         if name in settings:
-            raise SpecError(f"`{name}` is said twice; say it once")
+            raise SpecError(f"`{name}` is given twice")
         if name in ours:
             settings[name] = read_value(kind.name, ours[name], said[2].strip())
         else:

@@ -1,7 +1,7 @@
-"""A `Thought` that somebody else's code gives, looked through before anybody relies on it.
+"""Validates a `Thought` from foreign code.
 
-Takes the thought, the state it is on, and how long it took; gives an equal one, in plain numbers. Raises `AgentError` with what
-is wrong with it, as the rest of a sentence that begins with the agent's name.
+Takes the thought, its state, and the time it took; returns an equal one with plain numbers. Raises `AgentError` with the
+problem, as the rest of a sentence that begins with the agent's name.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from ggl.play.errors import shown
 from ggl.play.state import Move, State
 
 _SLIP = 1e-6
-"""So far outside of 0 to 1 a value may lie by rounding."""
+"""How far outside of 0 to 1 rounding may put a value."""
 
 
 def sound(thought: Thought, state: State, seconds: float) -> Thought:
     legal = {move: move for move in state.legal_moves()}
     candidates: Any = thought.candidates
     if not isinstance(candidates, tuple | list):
-        raise AgentError(f"gives a `Thought` whose candidates are {shown(candidates)}, not a tuple of `Candidate`s")
+        raise AgentError(f"returns a `Thought` whose candidates are {shown(candidates)}, not a tuple of `Candidate`s")
     if not candidates:
-        raise AgentError("thinks of no move at all")
+        raise AgentError("returns no candidate at all")
     found: dict[Move, Candidate] = {}
     for each in candidates:
         if not isinstance(each, Candidate):
-            raise AgentError(f"gives a `Thought` with {shown(each)} among its candidates, which are `Candidate`s")
+            raise AgentError(f"returns a `Thought` with {shown(each)} among its candidates, which must be `Candidate`s")
         named: Any = each.move
         if not isinstance(named, Move):
-            raise AgentError(f"gives a `Candidate` whose move is {shown(named)}; it is one of `state.legal_moves()`")
+            raise AgentError(f"returns a `Candidate` whose move is {shown(named)}; it must be one of `state.legal_moves()`")
         called = f"`{escape(str(named)[:60])}`"
         move = legal.get(named)
         if move is None:
@@ -45,7 +45,7 @@ def sound(thought: Thought, state: State, seconds: float) -> Thought:
     value = _value(thought.value, "that the position is worth")
     line: Any = thought.line
     if not isinstance(line, tuple | list) or not all(isinstance(step, Move) for step in line):
-        raise AgentError(f"gives a `Thought` whose line is {shown(line)}, not a tuple of moves")
+        raise AgentError(f"returns a `Thought` whose line is {shown(line)}, not a tuple of moves")
     told = _float(thought.seconds)
     taken = told if 0 < told <= MOST else seconds
     numbers = _count(thought.simulations, "simulations"), taken, _count(thought.depth, "depth")
@@ -70,7 +70,7 @@ def _value(value: object, lead: str) -> float:
 
 
 def _float(value: object) -> float:
-    """A finite number; else NaN, which lies in no span."""
+    """A finite number, otherwise NaN, which is in no range."""
     try:
         return float(value) if isinstance(value, Real) else math.nan
     except (OverflowError, ValueError):
@@ -79,5 +79,5 @@ def _float(value: object) -> float:
 
 def _count(value: object, name: str) -> int:
     if not isinstance(value, Integral) or not 0 <= int(value) <= MOST:
-        raise AgentError(f"gives {shown(value)} as `{name}`, which is a whole number from 0 to {MOST:,}")
+        raise AgentError(f"returns {shown(value)} as `{name}`, which must be a whole number from 0 to {MOST:,}")
     return int(value)

@@ -4,7 +4,7 @@ A step is its text in the game's notation, in ASCII. A blank becomes `_`, and an
 becomes `%` and two hexadecimal digits for each of its bytes (`%5F` is `_`, `%25` is `%`, `%2C` is a comma). So texts and
 words correspond one to one. The steps of a turn are one word, separated by commas: `d1_-_a1,shoot_g1`.
 
-Takes a state; gives words for moves, and moves for words. Read tolerantly: any spelling that `State.play` takes, with its blanks
+Takes a state; gives words for moves, and moves for words. Reading accepts any spelling that `State.play` takes, with its blanks
 as `_`. Raises as `State.play` does.
 """
 
@@ -26,7 +26,7 @@ _NULL = "0000"
 
 
 def word(steps: Move | Iterable[Move]) -> str:
-    """A step, or several of one turn, as one word."""
+    """A step, or several steps of one turn, as one word."""
     if isinstance(steps, Move):
         return quote(steps.text, safe=_PLAIN).replace("_", "%5F").replace("%20", "_")
     return ",".join(map(word, steps))
@@ -44,7 +44,7 @@ def read(state: State, line: str) -> tuple[Move, ...]:
     done: list[Move] = []
     for part in line.split(","):
         if done and not state.is_over and ends_turn(done[-1], state):
-            raise NotationError(f"the turn ends with `{done[-1]}`; `{escape(text(part)[:60])}` is a move of its own")
+            raise NotationError(f"the turn ends with `{done[-1]}`; `{escape(text(part)[:60])}` is a separate move")
         steps = _exactly(state, part) or read_turn(state, "pass" if part == _NULL else text(part))
         for step in steps:
             state = state.after(step)
@@ -72,7 +72,8 @@ MATE, MOST_SCORE = "mate", 10_000
 
 
 def score(worth: float, distance: int | None = None) -> tuple[str, int]:
-    """A value from 0 to 1 as engines tell it: centipoints as on the Elo scale, 400 for ten to one; or the steps to a sure end."""
+    """A value from 0 to 1 in the form of engines: centipoints as on the Elo scale, 400 for ten to one; or the steps to a sure
+    end."""
     if distance is not None and worth in (0.0, 1.0):
         return MATE, max(distance, 1) if worth else -max(distance, 1)
     if not 0 < worth < 1:
@@ -81,7 +82,7 @@ def score(worth: float, distance: int | None = None) -> tuple[str, int]:
 
 
 def value(unit: str, number: int) -> float:
-    """The value that a score tells."""
+    """The value that a score represents."""
     if unit == MATE:
         return float(number > 0)
     return 1 / (1 + 10 ** (-max(-MOST_SCORE, min(MOST_SCORE, number)) / 400))

@@ -63,9 +63,9 @@ def equilibrium(game: Game, iterations: int = 10_000, seed: int = 0, *, worth: W
     must_be(game, Game, "what is solved", "a game: `ggl.load(..)`")
     must_count(iterations, "the number of iterations")
     if len(game.players) != 2:
-        raise ArgumentError(f"an equilibrium is found for two players, and {game.name} has {len(game.players)}")
+        raise ArgumentError(f"an equilibrium needs two players, but {game.name} has {len(game.players)}")
     if worth == "score" and game.initial_state().scores is None and game.checked.core.score is None:
-        raise ArgumentError(f"{game.name} has no score; leave `worth` out")
+        raise ArgumentError(f"{game.name} has no score; omit `worth`")
     tree = _tree(game, worth, most)
     average = _minimised(tree, iterations, random.Random(seed))
     strategy = {information: dict(zip(moves, average[at], strict=True)) for at, (information, moves) in enumerate(tree.sets)}
@@ -80,7 +80,7 @@ def _tree(game: Game, worth: Worth, most: int) -> _Tree:
         state, siblings, place = waiting.pop()
         here = len(tree.chooser)
         if here >= most:
-            raise ArgumentError(f"{game.name} has more than {most:,} positions; an equilibrium is for smaller games")
+            raise ArgumentError(f"{game.name} has more than {most:,} positions; an equilibrium needs a smaller game")
         if siblings:
             siblings[place] = here
         moves = state.legal_moves()

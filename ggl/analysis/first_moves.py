@@ -75,7 +75,7 @@ def first_moves(game: Game, judge: str, seed: int, stop: Callable[[int, int], bo
     elif len(plain.players) != 2:
         why_not = "they are compared only in games of two players"
     elif len(state.legal_moves()) > MOST_MOVES:
-        why_not = f"there are {len(state.legal_moves()):,} of them, and at most {MOST_MOVES} are searched"
+        why_not = f"there are {len(state.legal_moves()):,} of them, but at most {MOST_MOVES} are searched"
     if why_not:
         return FirstMoves((), judge, pie, why_not=why_not)
     moves = state.legal_moves()

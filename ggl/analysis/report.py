@@ -188,7 +188,7 @@ def read_base(text: str, name: str) -> Base:
     try:
         tree = json.loads(text)
     except (ValueError, RecursionError):
-        raise ReportError(f"`{name}` is no JSON, so no report either; `ggl analyze GAME --json > {name}` writes one") from None
+        raise ReportError(f"`{name}` is not JSON, so it is not a report; `ggl analyze GAME --json > {name}` writes one") from None
     if not isinstance(tree, dict) or tree.get("format") != FORMAT:
         raise ReportError(f"`{name}` is not a report of `ggl analyze` (its `format` is not `{FORMAT}`); `--json` writes one")
     try:
@@ -199,7 +199,7 @@ def read_base(text: str, name: str) -> Base:
         }
         return Base(_text(game["name"]), _text(game["fingerprint"]), _text(tree["judge"]), strengths)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
-        raise ReportError(f"`{name}` is a damaged report: {escape(repr(error)[:80])}; make it anew") from None
+        raise ReportError(f"`{name}` is a damaged report: {escape(repr(error)[:80])}; make a new one") from None
 
 
 def _text(value: object) -> str:

@@ -5,8 +5,8 @@
     arena.selfplay(game, "mcts:sims=100", 1000, file="it.jsonl")
     arena.match(game, ["mcts:sims=400", "greedy"], pairs=50)    a Match: scores, ratings, all with intervals
 
-What comes out depends on rules, specs and seed alone, unless an agent thinks by the clock; not on workers. See `ggl.arena.seeds`.
-Nothing here prints. `ggl.statistics` has the numbers behind it.
+The result depends only on rules, specs and seed, not on workers, unless an agent thinks by the clock. See `ggl.arena.seeds`.
+Nothing here prints. `ggl.statistics` does the arithmetic.
 """
 
 import warnings

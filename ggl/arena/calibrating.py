@@ -1,10 +1,10 @@
 """Calibration: a ladder of levels with equal steps, measured by play.
 
 Takes a game; gives a `Ladder` (`ggl.agents.ladders`). From the random agent upwards, the next level is the least number of
-simulations that scores about as much as wanted against the level below: some few plays tell which it might be, many others then
-measure it. A step that is too small, or not surely one (its interval reaches one half), is made larger, one that is too large is
-made smaller, and the ladder ends where simulations would be more than `most`, or where more of them bring no more. The top level
-plays the best that it knows, those below anything that is nearly as good.
+simulations with about the desired score against the level below: a few plays find a candidate, and many others then measure it.
+A step that is too small or not significant (its interval reaches one half) is enlarged, and one that is too large is reduced.
+The ladder ends at `most` simulations, or when more simulations bring no improvement. The top level plays its best move; the
+others play any move that is nearly as good.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from ggl.statistics import Interval, elo
 
 PAIRS = 100
 PROBES = 20
-"""Pairs that tell whether an agent might be the next level."""
+"""Pairs of plays that test whether an agent could be the next level."""
 
 WANTED = 0.7
 """The score against the level below that makes a step: 147 Elo."""
 
 LEAST, LARGEST = 0.62, 0.78
-"""A score that is no step yet, 85 Elo, and one that is more than a step, 220 Elo."""
+"""The least and the greatest score of a step, 85 and 220 Elo."""
 
 MOST = 1000
 GRID = tuple(sorted({round(2 ** (k / 2)) for k in range(2, 41)}))
-"""Numbers of simulations that are tried: 2, 3, 4, 6, 8, 11, 16 .. With one simulation an agent plays at random."""
+"""The numbers of simulations to try: 2, 3, 4, 6, 8, 11, 16 .. With one simulation an agent plays at random."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What calibration is at: `spec` against `below`, and how it came out; `kept` if it is a level now."""
+    """The progress of calibration: the result of `spec` against `below`; `kept` if it is a level now."""
 
     spec: str
     below: str
@@ -70,8 +70,8 @@ class _Meetings:
         self._scores: dict[tuple[str, str, int, str], Interval] = {}
 
     def score(self, spec: str, below: str, pairs: int, use: str) -> Interval:
-        """The score of the one against the other. Each use has separate plays, so that a choice is not measured by the plays that
-        selected it. Asking again for a pair returns its known score."""
+        """The score of one agent against the other. Each use has separate plays, so that a choice is not measured by the plays
+        that selected it. A repeated request returns the known score."""
         asked = spec, below, pairs, use
         if asked not in self._scores:
             bouts = sparring.Bouts(self._game, (spec, below), seed_of(self._seed, use, spec, below), self._most_steps)
@@ -114,9 +114,9 @@ def calibrate(
     must_count(levels, "the most levels")
     must_count(most_steps, "`most_steps`")
     if pairs < 8:
-        raise ArgumentError(f"a level is measured by 8 pairs of plays or more, not {pairs}")
+        raise ArgumentError(f"a level needs at least 8 pairs of plays, not {pairs}")
     if len(game.players) != 2:
-        raise ArgumentError(f"ladders are for two players, and {game.name} has {len(game.players)}")
+        raise ArgumentError(f"ladders are for two players, but {game.name} has {len(game.players)}")
     crew = backend if backend is not None else crew_of(workers)
     makers.make(_spec(game, GRID[0]), game).close()  # says so at once where it cannot play
     meetings = _Meetings(game, seed, most_steps, crew, told, on_trial, on_play)
@@ -205,7 +205,7 @@ def _best_play(meetings: _Meetings, found: list[tuple[str, Interval]], pairs: in
 
 
 def _rated(found: list[tuple[str, Interval]]) -> tuple[Level, ...]:
-    """Ratings add up the leads over the levels below; their intervals grow as of independent measures."""
+    """Ratings add up the leads over the levels below; their intervals grow as for independent measurements."""
     rated: list[Level] = []
     rating, spread = 0.0, 0.0
     for spec, score in found:

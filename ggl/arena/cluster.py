@@ -20,7 +20,7 @@ from ggl.play.errors import must_be_workers
 from ggl.version import __version__
 
 _PATIENCE = 60.0
-"""Seconds in which a worker should start, while none is at work."""
+"""Seconds within which a worker should start, while none is at work."""
 
 
 class Cluster:
@@ -49,7 +49,7 @@ class Cluster:
 
 
 class _Crew(Generic[Job, Done]):
-    """The actors of one run. Only one that has said it is there is given a job: another may wait for room that never comes."""
+    """The actors of one run. Only an actor that has reported gets a job: another may wait for room that never comes."""
 
     def __init__(self, ray: Any, count: int, work: Work[Job, Done], queue: Queue[Job]) -> None:
         self._ray, self._count, self._queue = ray, count, queue
@@ -72,7 +72,7 @@ class _Crew(Generic[Job, Done]):
                     self._hire()
                 done, _ = self._ray.wait([*self._at, *self._starting], timeout=None if self._at else _PATIENCE)
                 if not done:
-                    raise ArenaError("the Ray cluster has had no room for a worker in a minute; `ray status` tells what it is at")
+                    raise ArenaError("the Ray cluster had no room for a worker for a minute; `ray status` shows what it is doing")
                 for each in done:
                     if each in self._starting:
                         self._started(each)
@@ -97,11 +97,13 @@ class _Crew(Generic[Job, Done]):
         except self._ray.exceptions.RayError as error:
             self._false_starts += 1
             if self._false_starts >= MOST_DEATHS:
-                raise ArenaError(f"the workers on the Ray cluster end as they start ({_line(error)}); have ggl {__version__} "
+                raise ArenaError(f"the workers on the Ray cluster end as they start ({_line(error)}); install ggl {__version__} "
                                  "on all of its machines") from None  # fmt: skip
             return
         if version != __version__:
-            raise ArenaError(f"{host} has ggl {version}, and this run is of {__version__}; have one version on all machines")
+            raise ArenaError(
+                f"{host} has ggl {version}, but this run uses {__version__}; install the same version on all machines"
+            )
         self._false_starts = 0
         self._idle.append(actor)
 
@@ -121,7 +123,7 @@ class _Crew(Generic[Job, Done]):
 
 
 class _Actor:
-    """What runs on another machine."""
+    """The worker on another machine."""
 
     def __init__(self, work: Work[Any, Any]) -> None:
         self._worker = work.worker()
@@ -141,11 +143,11 @@ def _ray() -> Any:
     try:
         return importlib.import_module("ray")
     except ImportError:
-        raise ArenaError("Ray is not installed, which `--backend ray` needs; `pip install 'ggl-games[ray]'` brings it") from None
+        raise ArenaError("Ray is not installed, which `--backend ray` needs: pip install 'ggl-games[ray]'") from None
 
 
 def _join(ray: Any, address: str | None) -> None:
-    """Become a part of a cluster. Ray itself would wait long for one that is not there."""
+    """Join a cluster. Ray itself would wait long for one that does not exist."""
     where = address or os.environ.get("RAY_ADDRESS") or "auto"
     _see_that_it_answers(where)
     try:
@@ -154,7 +156,7 @@ def _join(ray: Any, address: str | None) -> None:
         raise ArenaError(f"no Ray cluster can be joined {_at(where)}: {_line(error)}; {_HOW}") from None
 
 
-_HOW = "`ray start --head` begins one, `--address HOST:PORT` says where another is"
+_HOW = "start one with `ray start --head`, or name another with `--address HOST:PORT`"
 
 
 def _see_that_it_answers(where: str) -> None:

@@ -1,8 +1,8 @@
 """Jobs, and workers that do them one after the other, in this process or elsewhere.
 
-`Work` is what all jobs of a run have in common: each worker is handed it once, and makes of it what does the jobs. A `Backend`
-has workers, and gives what comes of jobs in whatever order they are done; `in_order` puts that in the order of their numbers.
-Work, jobs and results go from process to process, so they can be pickled. Raises `ArenaError` where no worker can do the work.
+`Work` is what all jobs of a run have in common: each worker gets it once, and creates the object that does the jobs. A
+`Backend` has workers, and yields results in the order of completion; `in_order` sorts them by number. Work, jobs and results
+can be pickled, since they pass between processes. Raises `ArenaError` if no worker can do the work.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import Generic, Protocol, TypeVar
 from ggl.errors import GglError
 
 AHEAD = 64
-"""So many jobs for each worker may have been begun since the oldest that is not done: their results wait in memory."""
+"""The most jobs per worker that may begin after the oldest unfinished one: their results wait in memory."""
 
 MOST_DEATHS = 3
-"""So often a job may end its worker before it is given up, and a worker may end as it starts."""
+"""The number of workers that a job may end before it is given up, and of workers that may end as they start."""
 
 Told = Callable[[str], None]
 """Takes notes for the user, such as that a worker died."""
 
 
 class ArenaError(GglError):
-    """Plays cannot be made; the text says why and what to do."""
+    """Plays cannot be made; the text says why, and what to do."""
 
 
 class Numbered(Protocol):
-    """A job, or what came of it. As text a job is what messages call it, such as `play 7`."""
+    """A job or its result. The text of a job is its name in messages, such as `play 7`."""
 
     @property
     def number(self) -> int: ...
@@ -75,7 +75,7 @@ class InProcess:
 
 
 class Queue(Generic[Job]):
-    """The jobs left for a number of workers; a job whose worker died comes first."""
+    """The remaining jobs for a number of workers; a job whose worker died comes first."""
 
     def __init__(self, jobs: Iterator[Job], told: Told, workers: int) -> None:
         self._jobs, self._told, self._ahead = jobs, told, AHEAD * workers
@@ -86,7 +86,7 @@ class Queue(Generic[Job]):
         self._deaths: Counter[int] = Counter()
 
     def next(self) -> Job | None:
-        """None if there is no more, or none before the oldest is done."""
+        """None if there are no more jobs, or none may begin before the oldest is done."""
         if self._again:
             return self._again.popleft()
         if self._under_way and self._given - next(iter(self._under_way.values())) >= self._ahead:
@@ -101,7 +101,7 @@ class Queue(Generic[Job]):
         del self._under_way[job.number]
 
     def give_back(self, job: Job) -> None:
-        """A job that nobody has begun."""
+        """Return a job that nobody has begun."""
         self._again.append(job)
 
     def lost(self, job: Job, how: str) -> None:
@@ -111,13 +111,13 @@ class Queue(Generic[Job]):
         if self._deaths[job.number] >= MOST_DEATHS:
             raise ArenaError(
                 f"{job} has ended its worker {MOST_DEATHS} times ({how}), so one of its agents cannot play it, or memory is "
-                "short; another seed makes other plays"
+                "short; another seed gives other plays"
             )
-        self._told(f"a worker has ended ({how}); {job} is begun again")
+        self._told(f"a worker ended ({how}); {job} starts again")
 
 
 def in_order(results: Iterator[Done], first: int) -> Iterator[Done]:
-    """Results by number from the first on, each as soon as all before it are there."""
+    """Results by number from the first, each as soon as all earlier ones are available."""
     waiting: dict[int, Done] = {}
     for each in results:
         waiting[each.number] = each

@@ -1,7 +1,7 @@
-"""A match: contestants meet over many openings, and in each of them every contestant has every seat.
+"""A match: contestants play many openings, and in each opening every contestant has every seat.
 
-Takes a game and specs; gives plays, and a `Match` that sums them up. The plays come in rounds (`ggl.arena.rounds`). With a
-sequential test the match ends as soon as the plays, in their order, decide it.
+Takes a game and specs; returns plays, and a `Match` that summarizes them. The plays come in rounds (`ggl.arena.rounds`). With a
+sequential test the match ends as soon as the plays, in order, decide it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ggl.statistics import Sprt
 
 
 def plays(run: MatchRun, way: Way, standings: Standings) -> Generator[Play, None, None]:
-    """The plays of a match in order, which are added to its standings; they end where a test is decided."""
+    """The plays of a match in order, which are added to its standings; they end when a test is decided."""
     with contextlib.closing(played(run, way, standings.add)) as coming:
         for play in coming:
             yield play
@@ -47,7 +47,7 @@ def match(
     told: Told = lambda _: None,
     on_play: Callable[[Play, Standings], None] = lambda *_: None,
 ) -> Match:
-    """Play a match, as `run_of` plans it, and sum up. Contestants are specs, objects with `think(state, budget)`, or their
+    """Play a match as `run_of` plans it, and summarize it. Contestants are specs, objects with `think(state, budget)`, or their
     classes.
 
     `workers` are processes; `backend` replaces them. `file` keeps the plays, and with `visits` what agents thought; if it

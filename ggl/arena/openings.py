@@ -1,4 +1,4 @@
-"""Openings: the first moves that make plays differ; two contestants play each once from either side.
+"""Openings: first moves that make plays differ; two contestants play each opening once from either side.
 
 Drawn at random, turn by turn, from a seed, or read from a file. Takes a game; gives `Opening`s that do not end it. Raises
 `OpeningError`, with the file and line, for an invalid opening.
@@ -22,7 +22,7 @@ from ggl.play.turn_text import read_turn
 from ggl.play.turns import Gathered
 
 TRIES = 30
-"""So often an opening is drawn again, because it ended the game or has been had."""
+"""The number of times that an opening is redrawn because it ended the game or repeats another."""
 
 MOST_OPENINGS = 100_000
 _LONGEST_FILE = 1 << 26
@@ -30,7 +30,7 @@ _LONGEST_OPENING = 10_000
 
 
 class OpeningError(GglError):
-    """What was to be an opening of a game is none."""
+    """An invalid opening of a game."""
 
 
 def drawn(game: Game, seed: int, plies: int, had: set[tuple[int, ...]] | None = None) -> Opening:
@@ -57,7 +57,7 @@ def drawn(game: Game, seed: int, plies: int, had: set[tuple[int, ...]] | None = 
 
 
 def _once(game: Game, rng: random.Random, plies: int) -> tuple[Opening | None, tuple[int, ...], int]:
-    """One try: the opening, if it does not end the game, its position, and how many turns it came to."""
+    """One attempt: the opening, if it does not end the game, its position, and its number of turns."""
     state, made = game.initial_state(), Gathered()
     while made.done < plies and made.steps < _LONGEST_OPENING and not state.is_over:
         moves = state.legal_moves()
@@ -70,7 +70,7 @@ def _once(game: Game, rng: random.Random, plies: int) -> tuple[Opening | None, t
 
 
 class Openings:
-    """The openings of a match by number: from a list, again and again, or drawn, each other than those before it."""
+    """The openings of a match by number: from a list, cyclically, or drawn without repetition."""
 
     def __init__(self, game: Game, seed: int, plies: int, given: tuple[Opening, ...] = ()) -> None:
         self._game, self._seed, self._plies, self._given = game, seed, plies, given
@@ -95,7 +95,7 @@ def read_openings(game: Game, path: Path) -> tuple[Opening, ...]:
     except (OSError, ValueError) as error:
         raise StorageError(path, error, "read") from None
     if len(data) > _LONGEST_FILE:
-        raise OpeningError(f"{path} is longer than {_LONGEST_FILE >> 20} MiB, which no list of openings is")
+        raise OpeningError(f"{path} is longer than {_LONGEST_FILE >> 20} MiB, the longest list of openings")
     found: list[Opening] = []
     for number, line in enumerate(data.splitlines(), 1):
         line = line.strip()
@@ -107,7 +107,7 @@ def read_openings(game: Game, path: Path) -> tuple[Opening, ...]:
         opening = _of_record(game, line, where) if line.startswith(b"{") else _of_moves(game, line, where)
         found.append(opening)
     if not found:
-        raise OpeningError(f"{path} holds no opening; write one a line, such as `{_example(game)}`")
+        raise OpeningError(f"{path} contains no opening; write one per line, such as `{_example(game)}`")
     return tuple(found)
 
 
@@ -145,9 +145,7 @@ def _of_moves(game: Game, line: bytes, where: str) -> Opening:
 
 def _see_that_it_goes_on(state: State, where: str) -> None:
     if state.is_over:
-        raise OpeningError(
-            f"{where}: the play is over with it, {escape(str(state.result))}; an opening is to leave something to play"
-        )
+        raise OpeningError(f"{where}: the opening ends the play, {escape(str(state.result))}; it must leave something to play")
 
 
 def _example(game: Game) -> str:

@@ -1,7 +1,7 @@
-"""Plays as tables for code that learns: a row for each step that somebody chose, in files of Parquet.
+"""Plays as tables for machine learning: Parquet files with a row for each step that somebody chose.
 
-Takes a game and records of it, with what agents thought if they carry it; gives tables of pyarrow, and files. What is in a file
-depends on the records alone. Raises `ParquetError` without pyarrow, `ReplayError` for a record that breaks.
+Takes a game and records of it, which may contain the values and visits of agents; returns pyarrow tables, and files. The
+content of a file depends only on the records. Raises `ParquetError` without pyarrow, `ReplayError` for a record that breaks.
 
 | column | |
 |---|---|
@@ -38,18 +38,18 @@ SUFFIX = ".parquet"
 
 
 class ParquetError(GglError):
-    """A table that cannot be made: the text says why."""
+    """A table cannot be made; the text says why."""
 
 
 def _arrow() -> tuple[Any, Any]:
     try:
         return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     except ImportError:
-        raise ParquetError("Parquet needs pyarrow, which `pip install 'ggl-games[parquet]'` brings") from None
+        raise ParquetError("Parquet needs pyarrow: pip install 'ggl-games[parquet]'") from None
 
 
 def schema_of(game: Game) -> Any:
-    """The columns with their types; the metadata say which game it is, and how its actions are numbered."""
+    """The columns with their types; the metadata name the game and the numbering of its actions."""
     arrow, _ = _arrow()
     numbers = arrow.list_(arrow.int64())
     about = {
@@ -68,7 +68,7 @@ def schema_of(game: Game) -> Any:
 
 
 def table_of(game: Game, plays: Iterable[tuple[int, Record]]) -> Any:
-    """The rows of records, each with the number of its play."""
+    """The rows of records; each record comes with the number of its play."""
     arrow, _ = _arrow()
     schema = schema_of(game)
     columns: dict[str, list[Any]] = {name: [] for name in schema.names}
@@ -80,7 +80,7 @@ def table_of(game: Game, plays: Iterable[tuple[int, Record]]) -> Any:
 
 
 def write(path: Path, game: Game, plays: Iterable[tuple[int, Record]]) -> None:
-    """Puts a table on a file, whole or not at all. Raises `StorageError` too."""
+    """Write a table to a file, completely or not at all. Also raises `StorageError`."""
     _, parquet = _arrow()
     file = io.BytesIO()
     parquet.write_table(table_of(game, plays), file, compression="zstd")
@@ -116,9 +116,8 @@ def _rows(game: Game, number: int, record: Record) -> Iterable[Sequence[object]]
 
 
 class PartFiles:
-    """Files of `PART` plays each, beside the records of a run: those of its stretch from `first` to `stop`.
-
-    A file is written when the last of its plays is there; one that is there already is let alone.
+    """Files of `PART` plays each, beside the records of a run, for its plays from `first` to `stop`. A file is written when its
+    plays are complete; existing files are left unchanged.
     """
 
     def __init__(self, game: Game, records: Path, first: int, stop: int) -> None:
@@ -137,7 +136,7 @@ class PartFiles:
             self._waiting.clear()
 
     def file(self, first: int) -> Path:
-        """The file of the plays from one on."""
+        """The file for the plays from a number on."""
         last = min(first + PART, self._stop) - 1
         digits = len(str(max(self._stop - 1, 0)))
         return self._records.with_name(f"{self._records.stem}.{first:0{digits}d}-{last:0{digits}d}{SUFFIX}")

@@ -30,12 +30,12 @@ from ggl.play.turns import Gathered
 from ggl.play.values import SEATS
 
 _LONGEST_CAUSE = 200
-"""Characters that are kept of what an agent said as it failed."""
+"""The most characters kept of the message of a failed agent."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """The first moves of a play, which no agent chooses: turns as in a record, and where they start if not as usual."""
+    """The first moves of a play, which no agent chooses: turns as in a record, and their start if it is unusual."""
 
     turns: tuple[tuple[str, ...], ...] = ()
     start: tuple[int, ...] | None = None
@@ -72,12 +72,12 @@ class Play:
 
     @property
     def broken_off(self) -> bool:
-        """Whether it was ended by the bound on steps; a draw then."""
+        """Whether it reached the limit of steps, and so is a draw."""
         return self.ending.broken_off
 
     @property
     def failure(self) -> str:
-        """How an agent failed, if one did, which lost it the play; else empty."""
+        """The failure of an agent that lost the play by it, or empty."""
         return self.ending.reason if self.ending.resigned is not None else ""
 
 
@@ -91,7 +91,7 @@ def play(
     name: str | None = None,
     visits: bool = False,
 ) -> Play:
-    """One play; `seed` is that of the play, as a record has it.
+    """One play; `seed` is the seed of the play, as in a record.
 
     `agents` has for each seat a spec, what `agents.make` gives, an object with `think(state, budget)`, or a class of such.
 
@@ -123,7 +123,7 @@ def play(
 
 
 def _is_agent(agent: object) -> bool:
-    """Whether it is what `agents.make` gives, or has all that this has."""
+    """Whether it is an agent as `agents.make` returns, or has the same methods."""
     return not isinstance(agent, type) and all(hasattr(agent, name) for name in ("think", "new_play", "spec", "game", "close"))
 
 
@@ -196,12 +196,12 @@ def played(
 
 
 def _search(game: Game, thought: Thought) -> Search:
-    """What a record keeps of a thought."""
+    """The part of a thought that a record stores."""
     return Search.of(thought.value, {game.actions.number(each.move): each.visits for each in thought.candidates})
 
 
 def values_of(ending: Ending, game: Game) -> tuple[float, ...]:
-    """What each seat got by an ending."""
+    """The points of each seat for an ending."""
     seats = SEATS[: len(game.players)]
     if won := [seat for seat in ending.seats if seat in seats]:
         return tuple(value_of(won, seat, len(seats)) for seat in seats)
@@ -213,7 +213,7 @@ def values_of(ending: Ending, game: Game) -> tuple[float, ...]:
 
 
 def opened(game: Game, opening: Opening) -> tuple[Opening, State]:
-    """An opening as records write it, and the state after it. Raises `ReplayError` for one that is none of this game."""
+    """An opening in the form of records, and the state after it. Raises `ReplayError` for an opening of another game."""
     made, state = _opened(game, opening)
     return Opening(made.turns, opening.start), state
 
@@ -231,7 +231,7 @@ def _opened(game: Game, opening: Opening) -> tuple[Gathered, State]:
 
 
 def _lost(state: State, side: str, cause: str) -> Ending:
-    """All others have won, together if they are several."""
+    """All others win, together if there are several."""
     others = tuple(other for other in state.game.players if other != side)
     seats = tuple(state.seats[other] for other in others)
     winner, seat = (others[0], seats[0]) if len(others) == 1 else (None, None)
@@ -246,11 +246,11 @@ def _cause(error: Exception) -> str:
 def _no_move(chosen: object) -> str:
     if isinstance(chosen, Move):
         return f"`{escape(str(chosen))[:_LONGEST_CAUSE]}` is not legal"
-    return f"it gave no move but {shown(chosen)}"[:_LONGEST_CAUSE]
+    return f"it returned {shown(chosen)}, not a move"[:_LONGEST_CAUSE]
 
 
 def name_of(game: Game) -> str:
-    """What a record calls a game: the name of a bundled one, or the whole path of its file."""
+    """The name of a game in records: that of a bundled game, or the absolute path of its file."""
     source = Path(game.checked.definition.source.name)
     own = resources.bundled_game(source.stem)
     if (

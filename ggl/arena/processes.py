@@ -1,7 +1,7 @@
 """Workers as processes of this machine, started by `spawn`, so that they inherit no state of this process.
 
-Each has one job at a time, so that it is known what a dead one was at: that job is given to a new worker. Raises `ArenaError` for
-a job that ends its worker again and again, and where workers cannot even start; and what a worker raises.
+Each has one job at a time, so if it dies, a new worker gets that job. Raises `ArenaError` for a job that ends its worker
+repeatedly, and if workers cannot start; also raises what a worker raises.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ggl.errors import GglError
 from ggl.play.errors import must_be_workers
 
 _PATIENCE = 5.0
-"""Seconds that a worker may take to end by itself, once there is no more work."""
+"""Seconds within which a worker must end by itself when there is no more work."""
 
 
 class Processes:
@@ -43,21 +43,21 @@ class Processes:
 
 
 def crew_of(workers: int) -> Backend:
-    """So many processes, or this one for a single worker. Raises `ArgumentError`."""
+    """Processes for a number of workers, or this process for a single one. Raises `ArgumentError`."""
     must_be_workers(workers)
     return InProcess() if workers == 1 else Processes(workers)
 
 
 class _Word(Enum):
-    """What a worker says, each with something beside it."""
+    """The kinds of messages from a worker; each comes with a value."""
 
     READY = auto()
     DONE = auto()
     REFUSED = auto()
-    """It ends, by an error that the user should see."""
+    """It ends with an error for the user."""
 
     BROKEN = auto()
-    """It ends, by an error of ours: its traceback."""
+    """It ends with an internal error: its traceback."""
 
 
 @dataclass
@@ -69,7 +69,7 @@ class _Member(Generic[Job]):
 
 
 class _Crew(Generic[Job, Done]):
-    """The processes of one run, and what each is at."""
+    """The processes of one run, and the job of each."""
 
     def __init__(self, count: int, work: Work[Job, Done], queue: Queue[Job]) -> None:
         self._count, self._queue = count, queue
@@ -119,7 +119,7 @@ class _Crew(Generic[Job, Done]):
         return member
 
     def _heard(self, member: _Member[Job]) -> list[Done]:
-        """What a worker says: the result of its job, if it has one."""
+        """Receive a worker's message; returns the result of its job, if it has one."""
         try:
             word, said = member.pipe.recv()
         except (EOFError, OSError):
@@ -153,7 +153,7 @@ class _Crew(Generic[Job, Done]):
             raise ArenaError(f"the workers end as they start ({how}); {_GUARD}")
 
     def dismiss(self) -> None:
-        """There is no more work: each may close its agents and go."""
+        """Tell the workers that there is no more work: each closes its agents and ends."""
         for member in self._members:
             member.pipe.close()
         for member in self._members:
@@ -170,7 +170,7 @@ class _Crew(Generic[Job, Done]):
                 member.process.join()
 
 
-_GUARD = "a script that has workers starts them below `if __name__ == '__main__':`, since each worker reads the script too"
+_GUARD = "a script must start workers below `if __name__ == '__main__':`, since each worker imports the script too"
 
 
 @contextlib.contextmanager

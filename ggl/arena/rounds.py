@@ -1,8 +1,8 @@
 """The schedule of a match: who meets whom, from which opening, and in which seats.
 
-Takes a game and specs; gives a `MatchRun`, which has a job for each play by its number. In a round everybody meets, all from the
+Takes a game and specs; returns a `MatchRun`, which has a job for each play by its number. In a round all encounters have the
 same opening: round robin, or, in a gauntlet, the first contestant against each of the others. An encounter has as many
-contestants as the game has seats, and as many plays (a pair, where there are two seats), for which they move on by a seat.
+contestants as the game has seats, and as many plays (a pair for two seats), in which the contestants rotate through the seats.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class MatchRun:
 
     @property
     def size(self) -> int:
-        """The plays of an encounter in a round, a pair of two: as many as there are seats. They hang together."""
+        """The number of plays of an encounter in a round: as many as there are seats, such as a pair. They are dependent."""
         return len(self.encounters[0])
 
     @property
     def round_size(self) -> int:
-        """The plays of a round, which have one opening; it may favour a seat, or make for long plays."""
+        """The number of plays of a round, which share an opening; it may favour a seat, or lead to long plays."""
         return len(self.encounters) * self.size
 
     @property
@@ -96,7 +96,7 @@ def run_of(
     if len(specs) > MOST_CONTESTANTS:
         raise ArgumentError(f"a match has at most {MOST_CONTESTANTS} agents, not {len(specs)}")
     if seats == 1:
-        raise ArgumentError(f"{game.name} has one seat, and so nobody to meet; self-play tells how an agent does")
+        raise ArgumentError(f"{game.name} has only one seat, so there is no opponent; use self-play to measure an agent")
     if sprt is not None and (len(specs) != 2 or seats != 2):
         raise ArgumentError("a sequential test is between two agents, in a game for two")
     setup = setup_of(game, specs, seed, most_steps, name, visits=visits)
@@ -105,7 +105,7 @@ def run_of(
     if anchor is not None:
         given = [*specs]
         if anchor not in given and anchor not in names:
-            raise ArgumentError(f"`{anchor}` plays no part in the match; the anchor is one of {', '.join(names)}")
+            raise ArgumentError(f"`{anchor}` is not in the match; the anchor must be one of {', '.join(names)}")
         place = names.index(anchor) if anchor in names else given.index(anchor)
     everybody = range(len(specs))
     encounters = [group for group in itertools.combinations(everybody, seats) if not gauntlet or group[0] == 0]
@@ -114,7 +114,7 @@ def run_of(
 
 
 def _named(specs: tuple[str, ...]) -> tuple[str, ...]:
-    """A name for each contestant: its spec, with a number where the same one comes again."""
+    """A name for each contestant: its spec, with a number if it repeats."""
     return tuple(
         spec if spec not in specs[:place] else f"{spec} ({specs[:place].count(spec) + 1})" for place, spec in enumerate(specs)
     )

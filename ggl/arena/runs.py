@@ -1,8 +1,8 @@
 """The common part of self-play and matches: requesting, checking, resuming and playing a run.
 
-A run has jobs by number. `played` gives their plays in order: those of its file first, then new ones, each on file before it is
-given. Whoever counts plays does it in the same breath (`Counted`), so that Ctrl-C finds as many counted as written.
-Raises `SpecError`, `AgentError`, `ArgumentError`, `ArenaError`, and as `Shelf` does.
+A run has jobs by number. `played` yields their plays in order: first those of its file, then new ones, each written before it
+is yielded. Callers that count plays do it in the same uninterruptible step (`Counted`), so that after Ctrl-C as many plays are
+counted as written. Raises `SpecError`, `AgentError`, `ArgumentError`, `ArenaError`, and as `Shelf` does.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ggl.play.record import Record, option_values
 from ggl.play.values import SEATS
 
 Counted = Callable[[Play], None]
-"""Takes a play when it is written, which nothing interrupts."""
+"""Takes a play as soon as it is written; nothing interrupts the two."""
 
 
 class NumberedJobs(Protocol):
@@ -76,7 +76,7 @@ def setup_of(
     *,
     visits: bool = False,
 ) -> Setup:
-    """A setup whose specs have their canonical spelling, and name agents that can play the game."""
+    """A setup whose specs are canonical and name agents that can play the game."""
     must_be(seed, int, "a seed", "a whole number")
     must_be(visits, bool, "`visits`", "True, to keep what agents thought, or False")
     if visits:
@@ -104,12 +104,12 @@ def _named(agent: object, given: dict[str, object]) -> str:
 
 
 def is_timed(spec: str) -> bool:
-    """Whether an agent thinks by the clock, so that what it plays depends on the machine."""
+    """Whether an agent thinks by the clock, so that its moves depend on the machine."""
     return not spec.startswith(objects.PREFIX) and specs_.read(spec).is_timed
 
 
 def way_of(workers: int, backend: Backend | None, file: str | os.PathLike[str] | None, told: Told) -> Way:
-    """A way from what a function of the library was given."""
+    """A `Way` from the arguments of a library function."""
     must_be(file, (str, os.PathLike, type(None)), "the file of a run", "a path")
     if file == "":
         raise ArgumentError("the file of a run is a path, and the text is empty")
@@ -154,7 +154,7 @@ def played(jobs: NumberedJobs, way: Way, counted: Counted = lambda _: None) -> G
 
 @contextlib.contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits until this is done, and a second one does not. Only the main thread hears it."""
+    """Delay Ctrl-C until this is done, but not a second one. Only the main thread receives it."""
     heard = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(heard):
         yield
@@ -176,14 +176,14 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def kept_play(setup: Setup, job: PlayJob, record: Record) -> Play:
-    """A play that was read from a file; how long agents thought is not on file."""
+    """A play read from a file, which has no thinking times."""
     assert record.ending is not None
     zeros = (0,) * len(job.contestants)
     return Play(job.number, record, job.contestants, values_of(record.ending, setup.game), tuple(map(float, zeros)), zeros)
 
 
 def _to_come(setup: Setup, job: PlayJob, drawn: bool) -> Record:
-    """The record of a job as known before the play; has the play's own opening only if it must be drawn."""
+    """The record of a job as known before the play; it has the play's own opening only if that must be drawn."""
     seed, opening = job.seed(setup.seed), job.opening
     if isinstance(opening, int):
         opening = opening_of(setup.game, seed, opening if drawn else 0)

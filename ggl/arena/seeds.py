@@ -5,7 +5,7 @@
     the rolls of the play           seed_of(that seed, "rolls")
     opening r of a match            seed_of(s, "opening", r); of play k in self-play, seed_of(that seed, "opening")
 
-So a play comes out the same whichever worker or shard it falls to, and again from the seed in its record.
+So a play is the same for any worker or shard, and can be repeated from the seed in its record.
 """
 
 from __future__ import annotations

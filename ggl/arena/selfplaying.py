@@ -1,7 +1,7 @@
 """Self-play: many plays of the same agents, on file.
 
-Play k (from 0) of a run is determined by the rules, the agents, the run's seed and k, so that any number of workers, and of
-shards, gives the same records. Shard K of M (from 1) holds a stretch of the run; one after the other they are the whole run.
+Play k (from 0) of a run is determined by the rules, the agents, the run's seed and k, so any number of workers and shards gives
+the same records. Shard K of M (from 1) contains a contiguous part of the run; the shards in order are the whole run.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_PLAYS = 1_000_000_000
 
 @dataclass(frozen=True)
 class SelfplayRun:
-    """A run of self-play, or a shard of one: which plays there are. `job` gives one by its number."""
+    """A run of self-play, or a shard of one. `job` gives a play by its number."""
 
     setup: Setup
     first: int
@@ -36,7 +36,8 @@ class SelfplayRun:
 
 @dataclass(frozen=True)
 class Selfplay:
-    """What came of a run: the plays, the share of each seat's wins, of draws, the length in turns, how many were broken off."""
+    """The result of a run: the number of plays, the shares of each seat's wins and of draws, the length in turns, and the
+    number broken off."""
 
     plays: int
     wins: tuple[Interval, ...]
@@ -80,7 +81,7 @@ def run_of(
         raise ArgumentError(f"a shard is {shard_is}, not {len(shard)} of them")
     which, of = shard
     if not 1 <= which <= of:
-        raise ArgumentError(f"shard {which} of {of} is none; there are 1 to {of}")
+        raise ArgumentError(f"there is no shard {which} of {of}, only 1 to {of}")
     setup = setup_of(game, specs, seed, most_steps, name, visits=visits)
     return SelfplayRun(setup, n * (which - 1) // of, n * which // of, opening_plies)
 
@@ -100,7 +101,7 @@ def plays(
     file: str | os.PathLike[str] | None = None,
     told: Told = lambda _: None,
 ) -> Generator[Play, None, None]:
-    """The plays of self-play, in order, as they are done; as `run_of` has it, and for the rest `ggl.arena.match`."""
+    """The plays of self-play, in order, as they are done. For the arguments see `run_of` and `ggl.arena.match`."""
     run = run_of(game, agents, n, seed, shard=shard, opening_plies=opening_plies, most_steps=most_steps, visits=visits)
     yield from played(run, way_of(workers, backend, file, told))
 
@@ -120,7 +121,7 @@ def selfplay(
     backend: Backend | None = None,
     told: Told = lambda _: None,
 ) -> Selfplay:
-    """Write n plays, or those of one shard, to a file, and sum up; resumes a file that holds some of them."""
+    """Write n plays, or those of one shard, to a file, and summarize them; resumes a file that contains some of them."""
     tally = SelfplayTally(len(game.players))
     for play in plays(game, agents, n, seed, shard=shard, opening_plies=opening_plies, most_steps=most_steps, visits=visits,
                       workers=workers, backend=backend, file=file, told=told):  # fmt: skip

@@ -1,10 +1,10 @@
 """The file of a run: a record per line in the order of the plays, appended as plays end.
 
-To resume a run, it counts the lines, and compares each with what the run would have there; so it never changes the file of
-another run, or another file. Where each play draws an opening of its own, as in self-play, that would take long, so only those
-of the first and the last line are compared. What lines call the game does not count, as a file may have moved, but its rules
-do. A last line that was cut off in the writing is taken away, and its play is made again. Raises `ShelfError` for a file that
-is not the run's, `HeldError` while another process writes it, and `StorageError`.
+To resume a run, it counts the lines, and compares each with the expected one; so it never changes the file of another run, or
+another file. If each play draws an opening, as in self-play, that would take long, so it compares only the openings of the
+first and the last line. It ignores the name of the game, since a file may have moved, but compares its rules. It removes a last
+line that was cut off while it was written, and that play is repeated. Raises `ShelfError` for a file that is not the run's,
+`HeldError` while another process writes it, and `StorageError`.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from typing import BinaryIO
 from ggl.arena.playing import Play
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
-from ggl.play.lock import HeldError, Hold, hold
+from ggl.play.lock import HeldError, hold
 from ggl.play.record import Record, RecordError, read_records, to_json
 from ggl.play.storage import StorageError
 
 _SYNC = 2.0
-"""Seconds between writings that go through to the disk itself. What is lost by a killed process is at most one line anyway."""
+"""Seconds between writes that are flushed to the disk. A killed process loses at most one line anyway."""
 
 
 KEPT_DAYS = 30
-"""So long a run that was left unfinished is kept where nobody has named its file."""
+"""The time for which an unfinished run is kept if nobody has named its file."""
 
 
 class ShelfError(GglError):
-    """The file holds something else than the beginning of this run."""
+    """The file does not contain the beginning of this run."""
 
 
 class Shelf:
@@ -48,16 +48,16 @@ class Shelf:
         self.path = path
         self.lines = 0
         self.mended = False
-        """Whether a torn line was taken away."""
+        """Whether a torn line was removed."""
         self.game: str | None = None
-        """What the first line calls the game."""
+        """The name of the game in the first line."""
         self._expected, self._most_steps, self._visits = expected, most_steps, visits
-        self._hold: Hold | None = hold(path)
+        self._hold = hold(path)
         self._file: BinaryIO | None = None
         self._synced = time.monotonic()
 
     def kept(self) -> Iterator[Record]:
-        """The records that are there; then the file is ready for more."""
+        """The existing records; afterwards the file is ready for more."""
         try:
             if self.path.is_file():
                 yield from self._read()
@@ -86,14 +86,13 @@ class Shelf:
             self.mended = True
 
     def _compare(self, record: Record, line: int, opening: bool) -> None:
-        """Raises `ShelfError` unless a record is one that the run would have written there."""
+        """Raises `ShelfError` for a record that the run would not have written there."""
         steps = len(record.steps)
         too_long = steps > self._most_steps  # only an opening may be
         wanted = self._expected(line, opening or too_long)
         if wanted is None:
             raise ShelfError(
-                f"{self.path} holds more plays than the {line} that were asked for; "
-                "ask for as many as were begun, or choose another name"
+                f"{self.path} contains more plays than the {line} requested; request as many as before, or choose another name"
             )
         broken_off = record.ending is not None and record.ending.broken_off
         fits = steps == len(wanted.steps) if too_long else not broken_off or steps == self._most_steps
@@ -109,7 +108,7 @@ class Shelf:
         for what, found, here in pairs:
             if found != here:
                 shown = f": {escape(str(found))[:80]}, and here {escape(str(here))[:80]}" if what in ("rules", "agents") else ""
-                hint = "choose another name, or give the same game, agents, seed, openings and bounds to go on with that run"
+                hint = "choose another name, or give the same game, agents, seed, openings and bounds to resume that run"
                 raise ShelfError(f"{self.path}, line {line + 1}: a play of another run (not the same {what}{shown}); {hint}")
 
     def _how_to_mend(self) -> str:
@@ -117,21 +116,20 @@ class Shelf:
             return "; choose another name"
         new = self.path.with_name(f"{self.path.stem}-mended{self.path.suffix}")
         cut = f"head -n {self.lines} {shlex.quote(str(self.path))} > {shlex.quote(str(new))}"
-        return f"; `{cut}` keeps the lines before it, and a run with that file makes the plays from there on again"
+        return f"; `{cut}` keeps the lines before it, and a run with that file repeats the later plays"
 
     def _see_that_it_is_ours(self, torn: bytes, wanted: Record | None) -> None:
-        """Behind lines of ours stands nothing else; a file of one torn line has to begin as our first line will."""
+        """Check that nothing follows the lines of this run; a file with a single torn line must begin as our first line
+        does."""
         if self.lines:
             return
         head = to_json(wanted).partition('"moves"')[0].encode() if wanted is not None else b""
         least = min(len(head), len(torn))
         if torn[:least] != head[:least]:
-            raise ShelfError(
-                f"{self.path} is there already, and holds something else than plays of this run; choose another name"
-            )
+            raise ShelfError(f"{self.path} exists already, and is not a file of this run; choose another name")
 
     def add(self, play: Play) -> None:
-        """Write a play. It outlasts this process, however that ends, when the method comes back."""
+        """Write a play. When the method returns, the play survives any end of this process."""
         assert self._file is not None
         line = to_json(play.record).encode() + b"\n"
         try:
@@ -153,26 +151,21 @@ class Shelf:
             finally:
                 self._file.close()
                 self._file = None
-        if self._hold is not None:
-            self._hold.release()
-            self._hold = None
+        self._hold.release()
 
 
-def prune(folder: Path, days: float = KEPT_DAYS) -> None:
-    """Delete the files of runs in a folder that got no play for a number of days, unless a process holds them."""
-    last = time.time() - days * 24 * 60 * 60
+def prune(folder: Path) -> None:
+    """Delete the files of runs in a folder that got no play for `KEPT_DAYS` days, unless a process holds them."""
+    last = time.time() - KEPT_DAYS * 24 * 60 * 60
     for file in folder.glob("*.jsonl"):
         with contextlib.suppress(OSError, HeldError):
-            if file.stat().st_mtime >= last:
-                continue
-            held = hold(file)
-            file.unlink()
-            if held is not None:
-                held.release()
+            if file.stat().st_mtime < last:
+                with hold(file):
+                    file.unlink()
 
 
 class _Upto:
-    """The lines of a stream up to a place."""
+    """The lines of a stream up to an offset."""
 
     def __init__(self, stream: BinaryIO, end: int) -> None:
         self._stream, self._end = stream, end
@@ -183,7 +176,7 @@ class _Upto:
 
 
 def _whole(path: Path) -> int:
-    """How many bytes of a file are whole lines."""
+    """The number of bytes of a file that are complete lines."""
     with path.open("rb") as stream:
         end = stream.seek(0, os.SEEK_END)
         while end:
@@ -197,7 +190,7 @@ def _whole(path: Path) -> int:
 
 
 def _is_on_a_disk(file: BinaryIO) -> bool:
-    """Whether there is something to wait for: not in a pipe, nor in a device."""
+    """Whether flushing makes sense: not for a pipe, nor for a device."""
     return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
 
 

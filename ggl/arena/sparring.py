@@ -1,10 +1,10 @@
 """Plays between two agents that record only the winner.
 
-Takes a game for two, and specs of agents that choose a step from a position (`random`, `mcts`), or any agents in a game in which
-players do not see everything, for what these know rests on the whole play; gives what comes of `Bout`s. A
-bout goes as a play of `ggl.arena.playing` with the same seeds and opening, but has neither notation nor states nor a record:
-where agents think little, those take several times as long. Bout k of a run with seed s has the seeds of its play k; its
-opening is some random steps, drawn from `seed_of(s, "opening", k // 2)`.
+Takes a game for two, and specs of agents that choose a step from a position (`random`, `mcts`), or of any agents in a game with
+hidden information, since their knowledge depends on the whole play; returns the results of `Bout`s. A bout is a play of
+`ggl.arena.playing` with the same seeds and opening, but without notation, states and a record: for fast agents, those take
+several times as long as the moves. Bout k of a run with seed s has the seeds of its play k; its opening is some random steps,
+drawn from `seed_of(s, "opening", k // 2)`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ggl.statistics import Interval, score_of_pairs
 OPENING_STEPS = 2
 
 TRIES = 30
-"""So often an opening is drawn again, because it ended the game."""
+"""The number of times that an opening is redrawn because it ended the game."""
 
 
 class Sparring(Agent, Protocol):
@@ -39,7 +39,7 @@ class Sparring(Agent, Protocol):
 
 @dataclass(frozen=True)
 class Bout:
-    """One play to come; in those of even number the first of the two sits in the first seat."""
+    """A future play; in those with an even number the first agent has the first seat."""
 
     number: int
 
@@ -49,7 +49,7 @@ class Bout:
 
 @dataclass(frozen=True)
 class Fought:
-    """A play that is over, and what the first of the two got: 1 for a win, a half for a draw, also if it was broken off."""
+    """A finished play, and the points of the first agent: 1 for a win, a half for a draw or a play that was broken off."""
 
     number: int
     value: float
@@ -57,7 +57,7 @@ class Fought:
 
 @dataclass(frozen=True)
 class Bouts:
-    """What the plays of a run have in common."""
+    """The common part of the plays of a run."""
 
     game: Game
     specs: tuple[str, str]
@@ -106,7 +106,7 @@ def score(
 
 
 def fought(game: Game, agents: tuple[Sparring, Sparring], seed: int, position: Position, most_steps: int) -> int | None:
-    """The seat that wins a play from a position, None for a draw."""
+    """The seat that wins a play from a position; None for a draw."""
     engine = game.fast.emitted
     layout = engine.layout
     over, mover, winner, seats = layout.at("over"), layout.at("mover"), layout.at("winner"), layout.slots["seat"].start
@@ -131,7 +131,7 @@ def fought(game: Game, agents: tuple[Sparring, Sparring], seed: int, position: P
 
 
 def fought_unseen(game: Game, agents: Sequence[Agent], seed: int, state: State, most_steps: int) -> int | None:
-    """The seat that wins a play from a state in which players do not see everything, None for a draw."""
+    """The seat that wins a play from a state with hidden information; None for a draw."""
     rolls = random.Random(seed_of(seed, "rolls"))
     for place, agent in enumerate(agents):
         agent.new_play(seed_of(seed, "agent", place))

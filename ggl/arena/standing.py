@@ -20,12 +20,12 @@ from ggl.play.values import SEATS, options_text
 from ggl.statistics import Interval, Meeting, Sprt, elo, mean_of_groups, ratings, score_of_pairs
 
 MOST_FAILURES = 20
-"""The most failures of agents that are listed; more are only counted."""
+"""The most failures of agents that are listed; the others are only counted."""
 
 
 @dataclass(frozen=True)
 class Counts:
-    """Wins, wins shared with others, draws and losses. Where all win together, it is a draw."""
+    """Wins, shared wins, draws and losses. If all win together, it is a draw."""
 
     wins: int = 0
     shared: int = 0
@@ -39,7 +39,7 @@ class Counts:
         return self.wins + self.shared + self.draws + self.losses
 
     def plus(self, value: float, players: int) -> Counts:
-        """With another play of a number of players, by its points."""
+        """These counts with another play of a number of players, by its points."""
         drawn = math.isclose(value * players, 1) and players > 1
         shared = 0 < value < 1 and not drawn
         return Counts(self.wins + (value == 1), self.shared + shared, self.draws + drawn, self.losses + (value == 0),
@@ -51,9 +51,8 @@ class Counts:
 
 @dataclass(frozen=True)
 class Contestant:
-    """How one contestant did: in all and by seat; its score, and its rating in Elo (None where not all can be compared).
-
-    `seconds` is how long it thought about a step on average, None if it was not asked in this run of the program.
+    """The results of one contestant, in all and by seat: its score, and its rating in Elo (None if the contestants cannot all
+    be compared). `seconds` is its mean time for a step, None if it did not move in this run of the program.
     """
 
     name: str
@@ -67,7 +66,7 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Encounter:
-    """How two contestants did against each other, seen from the first: the score, and the lead in Elo that it stands for."""
+    """The result of two contestants against each other, seen from the first: the score, and the corresponding lead in Elo."""
 
     names: tuple[str, str]
     counts: Counts
@@ -77,7 +76,7 @@ class Encounter:
 
 @dataclass(frozen=True)
 class Seat:
-    """How a seat did, whoever sat there."""
+    """The results of a seat, for all contestants."""
 
     name: str
     counts: Counts
@@ -86,9 +85,8 @@ class Seat:
 
 @dataclass(frozen=True)
 class SprtVerdict:
-    """How a sequential test stands: `accepted` is `elo0`, `elo1`, or empty if it is undecided.
-
-    `pairs` tells how often a pair brought 0, a half, .. 2 points to the first contestant.
+    """The state of a sequential test: `accepted` is `elo0`, `elo1`, or empty if it is undecided. `pairs` counts the pairs that
+    brought 0, a half, .. 2 points to the first contestant.
     """
 
     test: Sprt
@@ -124,7 +122,7 @@ class Match:
     drawn_in: bool
 
     def _repr_html_(self) -> str:
-        """How a notebook shows a match."""
+        """The match as HTML for a notebook."""
         rows = [
             (
                 each.name, each.counts.wins, each.counts.draws, each.counts.losses,
@@ -137,7 +135,7 @@ class Match:
         return table(("", "wins", "draws", "losses", "score", "Elo"), rows, caption)
 
     def to_dict(self) -> dict[str, object]:
-        """As JSON can hold it: intervals have `value`, `low`, `high` and `n`, at 95 %."""
+        """As JSON: intervals have `value`, `low`, `high` and `n`, at 95 %."""
         return {
             "game": self.game,
             "options": self.options,
@@ -194,7 +192,7 @@ def _verdict_data(verdict: SprtVerdict) -> dict[str, object]:
 
 @dataclass
 class _Sums:
-    """What is added up of one contestant."""
+    """The sums of one contestant."""
 
     by_seat: list[Counts]
     scores: dict[int, list[float]] = field(default_factory=dict)
@@ -219,7 +217,7 @@ class Standings:
         self._broken_off = 0
         self._failures: list[str] = []
         self.decided = ""
-        """What the test has accepted, as soon as it has."""
+        """The accepted hypothesis of the test, once it is decided."""
 
     @property
     def plays(self) -> int:

@@ -1,6 +1,6 @@
-"""The work of many plays: what they have in common, one job of it, and who does it.
+"""The work of many plays: their common part, one job, and its worker.
 
-A `Setup` and `PlayJob`s are what `ggl.arena.jobs` has workers for; a `PlayWorker` makes a `Play` of a job.
+`ggl.arena.jobs` distributes a `Setup` and its `PlayJob`s to workers; a `PlayWorker` turns a job into a `Play`.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ggl.play.game import Game
 from ggl.play.state import State
 
 MOST_KEPT = 8
-"""So many agents a worker keeps from play to play."""
+"""The most agents that a worker keeps between plays."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What all plays of a run have in common. `name` is what records call the game."""
+    """The common part of all plays of a run. `name` is the name of the game in records."""
 
     game: Game
     name: str
@@ -34,9 +34,9 @@ class Setup:
     seed: int
     most_steps: int
     given: Mapping[str, object] = field(default_factory=dict)
-    """The agents that are objects or classes, by the names that stand for them among the specs."""
+    """The agents that are objects or classes, by their names among the specs."""
     visits: bool = False
-    """Whether records carry what agents thought."""
+    """Whether records contain the values and visits of agents."""
 
     def worker(self) -> PlayWorker:
         return PlayWorker(self)
@@ -44,7 +44,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class PlayJob:
-    """One play: its number, which of the specs sits in which seat, and its opening, or how many turns of it to draw."""
+    """One play: its number, the spec of each seat, and its opening, or the number of turns to draw."""
 
     number: int
     contestants: tuple[int, ...]
@@ -88,7 +88,7 @@ class PlayWorker:
         return play
 
     def _settle(self, taken: float) -> None:
-        """Once the rules have taken a while, and the compiled engine is ready, or would have been by now, have that."""
+        """Switch to the compiled engine once the interpreter has taken a while and the engine is ready, or would be by now."""
         self._spent += taken
         if self._spent < PATIENCE:
             return
@@ -123,7 +123,7 @@ class PlayWorker:
 
 
 class _Missing:
-    """In the place of an agent that could be made at the start of the run, and now cannot: it loses."""
+    """Replaces an agent that could be created at the start of the run but not now: it loses."""
 
     def __init__(self, spec: str, game: Game, error: GglError) -> None:
         self.spec, self.game, self._error = spec, game, error
@@ -132,7 +132,7 @@ class _Missing:
         pass
 
     def think(self, state: State, budget: Budget | None = None) -> Thought:
-        raise AgentError(f"it cannot be made again: {self._error}")
+        raise AgentError(f"it cannot be created again: {self._error}")
 
     def close(self) -> None:
         pass

@@ -1,4 +1,4 @@
-"""The command line: `ggl VERB GAME`.
+"""The command line: `ggl COMMAND GAME`.
 
 A verb is a module of this package with a click command named `command`, loaded on demand: `ggl --version` loads none.
 `ggl.cli.failures` turns a verb's errors into a message and an exit code.
@@ -78,8 +78,8 @@ class _Verbs(click.Group):
             from ggl.diagnostics.near import near
 
             close = near(args[0], _ALL) or [verb for verb in _ALL if len(args[0]) > 1 and verb.startswith(args[0])]
-            hint = f"near: {', '.join(f'`{each}`' for each in close)}" if close else f"the verbs are {', '.join(_ALL)}"
-            raise click.UsageError(f"there is no verb `{args[0]}`; {hint}", ctx)
+            hint = f"near: {', '.join(f'`{each}`' for each in close)}" if close else f"the commands are {', '.join(_ALL)}"
+            raise click.UsageError(f"there is no command `{args[0]}`; {hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -104,13 +104,13 @@ class _Verbs(click.Group):
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-@click.group("ggl", cls=_Verbs, subcommand_metavar="VERB [GAME] ..", context_settings=_SETTINGS)
+@click.group("ggl", cls=_Verbs, subcommand_metavar="COMMAND [GAME] ..", context_settings=_SETTINGS)
 @click.version_option(__version__, "-V", "--version", message="ggl %(version)s")
 def group() -> None:
     """A board game's rules in one readable file that runs.
 
     GAME is a bundled game's name, a file, or `-`; with options: `sgibun:side=7,pie=off`.
-    To begin: `ggl play sgibun`. More: `ggl VERB --help`.
+    To begin: `ggl play sgibun`. More: `ggl COMMAND --help`.
     """
 
 

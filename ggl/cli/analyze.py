@@ -66,7 +66,7 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
         raise click.BadParameter("nan is not a number of minutes", ctx, param_hint="--minutes")
     specs = tuple(split_specs(strengths))
     if not specs:
-        raise click.UsageError("`--strengths` names nobody; write `--strengths random,mcts:sims=50`")
+        raise click.UsageError("`--strengths` is empty; write `--strengths random,mcts:sims=50`")
     loaded = load_argument(game)
     other = _base(base, specs) if base is not None else None
     if page is not None:
@@ -93,7 +93,7 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
         from ggl.play.storage import replace_file
 
         replace_file(Path(page), written(report, verdicts, beside))
-        terminal.note(f"written: {page}")
+        terminal.note(f"wrote {page}")
     terminal.data(report.to_json(verdicts) if as_json else table(report, verdicts, beside))
     failed = [each for each in verdicts if each.fails]
     if failed:
@@ -101,7 +101,7 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
             f"{len(failed)} of {len(verdicts)} tests failed: " + ", ".join(dict.fromkeys(each.measure for each in failed))
         )
     if interrupted:
-        terminal.note("interrupted; the report says what was done until then")
+        terminal.note("interrupted; the report covers what was done until then")
         ctx.exit(failures.INTERRUPTED)
     if trouble:
         terminal.error(trouble)
@@ -123,8 +123,8 @@ def _base(name: str, specs: tuple[str, ...]) -> Callable[[Plan], Base]:
         ours = [str(read(spec)) for spec in specs]
         if not set(ours) & set(kept.strengths):
             theirs = " and ".join(kept.strengths) or "no strength"
-            hint = "give `--strengths`, so that they have one in common"
-            raise click.UsageError(f"`{name}` was made at {theirs}, and this report at {' and '.join(ours)}; {hint}")
+            hint = "choose `--strengths` that include one of those"
+            raise click.UsageError(f"`{name}` was made at {theirs}, but this report at {' and '.join(ours)}; {hint}")
         return lambda plan: kept
     loaded = load_argument(name)
     for spec in specs:

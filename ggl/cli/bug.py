@@ -52,7 +52,7 @@ def command(
     Example: ggl bug mygame.yaml:size=5 --after "a1; b1" --note "b2 should be legal"
     """
     if after and record:
-        raise click.UsageError("--after and --record both say the moves; give one of them")
+        raise click.UsageError("--after and --record both give the moves; use one of them")
     target = _target(game, output)
     report = _Report(game, after, record, failure, note, games)
     terminal.note("these files go into the report:")
@@ -66,7 +66,7 @@ def command(
 
     replace_file(target, text)
     terminal.data(str(target))
-    terminal.note("nothing was sent; look through it, and send it to those who make ggl")
+    terminal.note("nothing was sent; please read it, and send it to the authors of ggl")
 
 
 def _target(game: str, output: str | None) -> Path | None:
@@ -75,9 +75,9 @@ def _target(game: str, output: str | None) -> Path | None:
         return None
     if output is not None:
         if not output:
-            raise click.UsageError("the name of the file is empty")
+            raise click.UsageError("the file name is empty")
         if Path(output).exists():
-            raise click.UsageError(f"`{output}` is there already; give another name")
+            raise click.UsageError(f"`{output}` exists already; choose another name")
         return Path(output)
     stem = Path(split_argument(game)[0]).stem if game != "-" else "game"
     names = (f"ggl-bug-{stem}{more}.txt" for more in ("", *(f"-{number}" for number in range(2, 1000))))
@@ -126,7 +126,7 @@ class _Report:
         return shortened(text, folders)
 
     def _sections(self) -> Iterator[str]:
-        yield f"What to send where ggl fails, written by `ggl bug {shlex.quote(self._argument)}`.\n"
+        yield f"What to send when ggl fails, written by `ggl bug {shlex.quote(self._argument)}`.\n"
         if self._note:
             yield section("what was seen", lambda: self._note)
         yield section("versions", versions)
@@ -206,7 +206,7 @@ def _first(file: str) -> Record:
 
     record = next(records(file, Damage()), None)
     if record is None:
-        raise click.UsageError(f"`{file}` holds no record")
+        raise click.UsageError(f"`{file}` contains no record")
     return record
 
 
@@ -220,7 +220,7 @@ def _legal(state: State) -> str:
 
 def _told(game: Game, found: Compared | None) -> str:
     if found is None:
-        return "these rules cannot be compiled: the interpreter plays them alone"
+        return "these rules cannot be compiled: only the interpreter plays them"
     if found.difference is None:
         return f"no difference in {count(found.games, 'game')} of {count(found.steps, 'step')} in all"
     import traceback

@@ -79,13 +79,11 @@ def command(
             keeping.cut_off(interrupted=isinstance(error, KeyboardInterrupt))
             raise
     if not ladder.levels:
-        terminal.note(
-            f"no number of simulations up to {most} is surely stronger than random play; try `--most` or more `--pairs`"
-        )
+        terminal.note(f"no number of simulations up to {most} is surely stronger than random play; raise `--most` or `--pairs`")
         raise SystemExit(1)
     try:
         keeping.keep(ladder)
-        terminal.note(f"kept in {file}")
+        terminal.note(f"saved in {file}")
     finally:  # what took so long is at least shown
         terminal.data(_table(ladder))
 
@@ -122,11 +120,11 @@ class _Keeping:
     def cut_off(self, interrupted: bool) -> None:
         """Tell what is there."""
         if self._kept:
-            self._progress.note(f"kept in {self._file}: {count(self._kept, 'level')}, as far as it got")
+            self._progress.note(f"saved in {self._file}: {count(self._kept, 'level')}, as far as it got")
         elif self._levels:
-            self._progress.note(f"{self._file} is as it was")
+            self._progress.note(f"{self._file} is unchanged")
         if interrupted:
-            self._progress.note("the same command finds the same levels again, and those above")
+            self._progress.note("the same command finds the same levels again, and then the ones above")
 
 
 def _told(trial: Trial) -> str:
@@ -144,7 +142,7 @@ def _table(ladder: Ladder) -> str:
         rating, score = _range(level.low, level.high), _range(level.score_low, level.score_high, 100)
         share = f"{100 * (level.score or 0):.0f} %"
         rows.append((str(number), f"{level.rating:.0f}", rating, share, score, str(level.plays), level.spec))
-    said = "scores: against the level below" if ladder.measured else "nobody has measured these; `ggl calibrate` does"
+    said = "scores: against the level below" if ladder.measured else "not measured yet; `ggl calibrate` measures them"
     lines = (f"{a:>5}  {b:>6} {c:>9}  {d:>6} {e:>5}  {f:>5}  {g}".rstrip() for a, b, c, d, e, f, g in rows)
     return "\n".join([*lines, said])
 

@@ -42,12 +42,12 @@ def split_argument(text: str) -> tuple[str, dict[str, str]]:
 
     found = _WITH_OPTIONS.fullmatch(text)
     if not text.strip() or (found is not None and not found["game"].strip()):
-        hint = f"write `GAME{text.strip()[:60]}`" if text.strip() else "`ggl list` tells the games that come with ggl"
-        raise click.UsageError(f"the name of the game is empty; {hint}")
+        hint = f"write `GAME{text.strip()[:60]}`" if text.strip() else "`ggl list` shows the games that come with ggl"
+        raise click.UsageError(f"the game name is empty; {hint}")
     if found is None or is_there(Path(text)):
         game, _, word = text.rpartition(":")
         if _WORD.fullmatch(word) and not is_there(Path(text)) and (is_bundled(game) or is_file(Path(game))):
-            raise click.UsageError(f"the option `{word}` wants a value; write `{game}:{word}=VALUE`")
+            raise click.UsageError(f"the option `{word}` needs a value; write `{game}:{word}=VALUE`")
         return text, {}
     options: dict[str, str] = {}
     for part in found["options"].split(","):
@@ -115,7 +115,7 @@ def _game_files(folder: str) -> Iterator[str]:
             for entry in entries:
                 seen += 1
                 if seen > MOST_ENTRIES:
-                    raise click.UsageError(f"`{folder}` holds more than {MOST_ENTRIES} files; give the folder of the games alone")
+                    raise click.UsageError(f"`{folder}` has more than {MOST_ENTRIES} files; give a folder with only the games")
                 if entry.is_dir(follow_symlinks=False):
                     waiting += [] if entry.name.startswith(".") else [entry.path]
                 elif entry.name.endswith(_SUFFIXES) and entry.is_file():
@@ -198,4 +198,4 @@ def see_ours(file: Path, signs: tuple[bytes, ...], what: str) -> None:
     except (OSError, ValueError) as error:
         raise StorageError(file, error, "read") from None
     if begin and not any(sign in begin for sign in signs):
-        raise GglError(f"{file} holds something else than {what}, and is left as it is; choose another name")
+        raise GglError(f"{file} is not {what}, and is left unchanged; choose another name")

@@ -41,13 +41,13 @@ def command(game: str, protocol: str, agent: str, seed: int) -> None:
     from ggl.protocols import LineWriter, Table, serve_gtp, serve_ugi
 
     if game == "-" or game.startswith("-:"):
-        raise click.UsageError("standard input is for the commands; give the game as a name or a file")
+        raise click.UsageError("standard input carries the commands; give the game as a name or a file")
     name, options = split_argument(game)
     source = find_source(name)
     table = Table(lambda wanted: made_of(source, wanted), made_of(source, options), agent, seed)
     if terminal.is_terminal(sys.stdin):
         first = "`help` and `quit`" if protocol == "ugi" else "`list_commands` and `quit`"
-        terminal.note(f"{table.spec} at {table.game!r} listens for {protocol.upper()}; there are {first}")
+        terminal.note(f"{table.spec} at {table.game!r} reads {protocol.upper()} commands, such as {first}")
     out = _output()
     serve = serve_ugi if protocol == "ugi" else serve_gtp
     serve(table, sys.stdin.buffer, LineWriter(out), is_heard=_reader_of(out))

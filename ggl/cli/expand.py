@@ -21,7 +21,7 @@ def command(game: str) -> None:
 
     name, options = split_argument(game)
     if options:
-        raise click.UsageError("`expand` takes no options of a game: a file holds all of their values")
+        raise click.UsageError("`expand` takes no options of a game: the file keeps all their values")
     source = find_source(name)
     checked, _ = check_source(source)
     tree = merged(source)

@@ -103,7 +103,7 @@ def _bug(error: Exception, words: Sequence[str]) -> int:
     if isinstance(error, FailedOnError):
         game, error = error.game, error.error
     game = game if game not in ("", "-") else _game_among(words)
-    terminal.error(f"this is a bug of ggl: {type(error).__name__}: {str(error)[:200]}")
+    terminal.error(f"this is a bug in ggl: {type(error).__name__}: {str(error)[:200]}")
     if os.environ.get("GGL_DEBUG", "") not in ("", "0"):
         import traceback
 
@@ -119,7 +119,7 @@ def _bug(error: Exception, words: Sequence[str]) -> int:
     if game:
         terminal.note(f"please send what `ggl bug {shlex.quote(game)} --failure {shlex.quote(file.name)}` writes")
     else:
-        terminal.note(f"please send {file.name}, which holds the command and the place in ggl; if a game is concerned, "
+        terminal.note(f"please send {file.name}, which has the command and the place in ggl; if a game is involved, also "
                       f"what `ggl bug GAME --failure {shlex.quote(file.name)}` writes")  # fmt: skip
     return BUG
 

@@ -23,7 +23,7 @@ def command(stdio: bool, port: int | None, host: str, origins: tuple[str, ...]) 
     Example: ggl lsp --ws 7345
     """
     if stdio and port is not None:
-        raise click.UsageError("--stdio and --ws cannot both be said")
+        raise click.UsageError("--stdio and --ws cannot be combined")
     wanted = ("pygls",) if port is None else ("pygls", "websockets")
     if any(importlib.util.find_spec(name) is None for name in wanted):
         from ggl.errors import GglError

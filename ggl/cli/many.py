@@ -51,7 +51,7 @@ def backend_of(backend: str, workers: int | None, address: str | None) -> Backen
 
         return Cluster(address, workers)
     if address is not None:
-        raise click.UsageError("`--address` is that of a Ray cluster; say `--backend ray` too")
+        raise click.UsageError("`--address` is for a Ray cluster; add `--backend ray`")
     return None
 
 
@@ -163,10 +163,10 @@ def going_on(
 
 def how_to_go_on(ctx: click.Context, file: Path | None, done: int, total: int, **changed: str) -> str:
     if not done:
-        return "no play was finished"
+        return "no play ended"
     if file is None:
-        return f"{done} of {total} plays were made; with `-o FILE` a run can be resumed"
-    return f"{done} of {total} plays are in {file}; to go on:\n  {again(ctx, **changed)}"
+        return f"{done} of {total} plays ended; with `-o FILE` a run can be resumed"
+    return f"{done} of {total} plays are in {file}; to resume:\n  {again(ctx, **changed)}"
 
 
 def told_resumed(progress: ProgressBar, file: Path | None) -> Callable[[int, bool], None]:
@@ -174,9 +174,9 @@ def told_resumed(progress: ProgressBar, file: Path | None) -> Callable[[int, boo
 
     def tell(kept: int, mended: bool) -> None:
         if mended:
-            progress.note(f"the last line of {file} was cut off in the writing; its play is made again")
+            progress.note(f"the last line of {file} was cut off while it was written; its play is repeated")
         if kept:
-            progress.note(f"{count(kept, 'play')} of this run {'is' if kept == 1 else 'are'} in {file} already")
+            progress.note(f"{file} already has {count(kept, 'play')} of this run")
 
     return tell
 
@@ -204,7 +204,7 @@ def remark_timed(specs: Sequence[str]) -> None:
 def remark_broken_off(plays: int) -> None:
     if plays:
         how = "was broken off and counts as a draw" if plays == 1 else "were broken off and count as draws"
-        terminal.note(f"{count(plays, 'play')} {how}; `--max-steps` says after how many steps that is")
+        terminal.note(f"{count(plays, 'play')} {how}; `--max-steps` sets this limit")
 
 
 def remark_failures(plays: int, lines: Sequence[str]) -> None:

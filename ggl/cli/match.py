@@ -106,8 +106,8 @@ def command(
         run = run_of(loaded, specs, pairs, seed, gauntlet=gauntlet, opening_plies=opening_plies, openings=given, sprt=test,
                      anchor=anchor, most_steps=max_steps, name=called(game, file), visits=visits)  # fmt: skip
         if given and len(given) < pairs:
-            terminal.note(f"there are {len(given)} openings for {pairs} pairs, so they are played again; where plays then repeat "
-                          "others, intervals are too narrow")  # fmt: skip
+            terminal.note(f"there are {len(given)} openings for {pairs} pairs, so openings are repeated; if whole plays repeat "
+                          "too, the intervals are too narrow")  # fmt: skip
         standings = Standings(run)
         changed = {} if file is None else {"output": str(file)}
         with (
@@ -121,7 +121,7 @@ def command(
                     progress.done(standings.plays, lambda: _so_far(standings))
                     if until is not None and time.monotonic() > until:
                         until = None
-                        progress.note(f"until the result is out the plays are in {file}; should this be killed, go on with\n"
+                        progress.note(f"until the result is known, the plays are in {file}; to resume if this is killed:\n"
                                       f"  {again(ctx, **changed)}")  # fmt: skip
         if standings.plays:
             match = standings.match()
@@ -144,9 +144,9 @@ def _test(ctx: click.Context, text: str | None, alpha: float, beta: float) -> Sp
 
     for name, chance in (("alpha", alpha), ("beta", beta)):
         if text is None and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"`--{name}` is a chance of a test to err; say `--sprt ELO0,ELO1` too")
+            raise click.UsageError(f"`--{name}` is the error rate of a test; add `--sprt ELO0,ELO1`")
         if not 0 < chance < 0.5:
-            raise click.UsageError(f"`--{name} {chance:g}`: a chance to err is between 0 and a half, such as 0.05")
+            raise click.UsageError(f"`--{name} {chance:g}`: an error rate is between 0 and 0.5, such as 0.05")
     if text is None:
         return None
     try:
@@ -172,7 +172,7 @@ def _own_file(name: str) -> Iterator[Path | None]:
         make_folder(file.parent)
         see_writable(file)
     except StorageError as error:
-        terminal.note(f"{error}; so this match is not saved and cannot be resumed if it is cut off; `-o FILE` saves it")
+        terminal.note(f"{error}; so this match is not saved and cannot be resumed; `-o FILE` saves it")
         yield None
         return
     prune(file.parent)
@@ -195,11 +195,13 @@ def _remarks(match: Match) -> None:
     """What a reader of the table should know, on stderr."""
     remark_timed(match.timed)
     if match.drawn_in:
-        terminal.note("somebody won, or lost, everything: a made-up draw with everybody met keeps the ratings finite")
+        terminal.note("a contestant won or lost every play; one fictitious draw against each opponent keeps the ratings finite")
     remark_broken_off(match.broken_off)
     if match.plays > 3 and match.distinct * 2 < match.plays:
         terminal.note(f"only {match.distinct} of the {match.plays} plays differ, so the intervals are too narrow; "
                       "`--opening-plies` makes more openings")  # fmt: skip
     if match.sprt is not None and match.sprt.accepted:
-        terminal.note("the test chose when to stop, so intervals hold the true value less often than 95 %: about 9 times in 10")
+        terminal.note(
+            "the test chose when to stop, so the intervals contain the true value less often than 95 %: about 9 times in 10"
+        )
     remark_failures(sum(each.failures for each in match.contestants), match.failures)

@@ -67,7 +67,7 @@ def _tested(match: Match, name: str) -> list[str]:
     elif verdict.accepted == "elo0":
         what = f"refused: {name} leads by {bounds['elo0']:g} Elo or less, rather than by {bounds['elo1']:g}"
     else:
-        what = "undecided; more pairs would tell"
+        what = "undecided; more pairs are needed"
     ratio = f"ratio {verdict.ratio:.2f} between {test.lower:.2f} and {test.upper:.2f}"
     return [f"test        {what}", f"            {ratio}; pairs by points {', '.join(map(str, verdict.pairs))}"]
 

@@ -29,7 +29,7 @@ _GAME = """\
 name: {title}
 about: Lay stones in turn; three in a row win.
 
-# What a player may choose before the game: the default, and what is allowed.
+# What players may choose before the game: the default and the allowed values.
 options:
   size: 3 in 3..9
 
@@ -38,7 +38,7 @@ board: square(size)
 pieces:
   stone: {{glyph: o}}
 
-# A move has parameters, conditions on the position before, and effects. `ensure:` asks of the position after.
+# A move has parameters, conditions on the position before, and effects. `ensure:` tests the position after.
 moves:
   place:
     for: c in cells
@@ -46,14 +46,14 @@ moves:
       an empty cell: empty(c)
     do: put stone on c
 
-# The first line that holds ends the game. The words before a condition are the reason that players are told.
+# The first line that holds ends the game. The words before a condition are the reason shown to the players.
 end:
   player p wins:
     three in a row: lined(cells with p stone, 3)
   draw:
     the board is full: full
 
-# What is expected of the rules; `ggl test` runs these.
+# What the rules should do; `ggl test` runs these.
 tests:
   three in a row win:
     play: a1, b1, a2, b2, a3
@@ -66,7 +66,7 @@ name: {title}
 about: {about}
 extends: {extends}
 
-# What stands here replaces what {base} says, key by key; `removed` takes a key away. `ggl expand {file}` shows the whole.
+# What is here replaces what {base} has, key by key; `removed` removes a key. `ggl expand {file}` shows the whole.
 # {base} has
 {has}
 """
@@ -86,14 +86,14 @@ def command(name: str, base: str | None) -> None:
 
     path = Path(name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
     if not _STEM.fullmatch(path.stem):
-        raise click.UsageError(f"`{path.stem}` is not a name for a game's file; use letters, digits, `-` and `_`")
+        raise click.UsageError(f"`{path.stem}` cannot be the name of a game file; use letters, digits, `-` and `_`")
     title = re.sub(r"[-_ ]+", " ", path.stem).strip() or path.stem
     title = title[:1].upper() + title[1:]
     text = _variant(path, title, base) if base is not None else _GAME.format(title=title, schema=_schema_line(path))
     if not path.parent.is_dir():
         raise click.UsageError(f"there is no folder `{path.parent}`")
     if os.path.lexists(path):
-        raise click.UsageError(f"`{path}` is there already, and `new` replaces nothing; choose another name")
+        raise click.UsageError(f"`{path}` exists already, and `new` replaces nothing; choose another name")
     create_file(path, text)
     terminal.data(str(path))
     terminal.note(f"next: ggl check {path}, ggl play {path}")
@@ -113,14 +113,14 @@ def _schema_line(path: Path) -> str:
 def _variant(path: Path, title: str, base: str) -> str:
     name, options = split_argument(base)
     if name == "-":
-        raise click.UsageError("a variant extends a game that has a name, and standard input has none")
+        raise click.UsageError("a variant extends a game by its name, but standard input has none")
     if options:
         raise click.UsageError("write the options' values into the variant, under `options:`")
     game = load_argument(name)
     extends = name
     if not is_bundled(name):
         if Path(name).resolve().parent != path.resolve().parent:
-            raise click.UsageError(f"a variant stands in the same folder as the file it extends, which is {Path(name).parent}")
+            raise click.UsageError(f"a variant must be in the same folder as the file it extends, which is {Path(name).parent}")
         extends = Path(name).name
     called = " ".join(game.name.split())
     about = f"A variant of {called}."

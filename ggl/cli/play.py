@@ -75,12 +75,12 @@ def command(
     seats = {seat: who for seat, who in (("first", first), ("second", second)) if who is not None}
     wishes = _Wishes(seats, sides, seed, not ask_pass, save, _timing(clock, flag_fall), flag_fall)
     if argument is not None and argument.partition(":")[0] == "-":
-        raise click.UsageError("standard input is for the moves; give the game as a name or a file")
+        raise click.UsageError("standard input carries the moves; give the game as a name or a file")
     if resume:
         session = _resumed(argument, wishes)
     else:
         if argument is None:
-            raise click.UsageError("which game? `ggl list` tells what there is, and `ggl play --resume` goes on with a play", ctx)
+            raise click.UsageError("which game? `ggl list` shows the games, and `ggl play --resume` resumes a play", ctx)
         session = _new(argument, wishes)
     _run(ctx, session, style, plain, judge, seat or "")
 
@@ -116,7 +116,7 @@ def _words(words: tuple[str, ...]) -> tuple[str | None, dict[str, str]]:
         elif game is None:
             game = word
         else:
-            raise click.UsageError(f"one game is played at a time, and `{word}` would be another")
+            raise click.UsageError(f"one game is played at a time, but `{word}` would be another")
     return game, sides
 
 
@@ -173,7 +173,7 @@ def _new(argument: str, wishes: _Wishes) -> Session:
     return session
 
 
-def _begun(path: Path) -> Hold | None:
+def _begun(path: Path) -> Hold:
     """A new file for the record, held so that no other process writes to it. Raises `HeldError`, `RecordError` and
     `StorageError`."""
     from ggl.play.lock import hold_if_replaced
@@ -185,12 +185,11 @@ def _begun(path: Path) -> Hold | None:
         if not path.exists():
             create_file(path, "")
         elif path.stat().st_size:
-            raise RecordError(f"{path} is there already; `load` it at the prompt, or choose another name")
+            raise RecordError(f"{path} exists already; `load` it at the prompt, or choose another name")
         else:
             replace_file(path, "")
     except BaseException as error:
-        if held is not None:
-            held.release()
+        held.release()
         if isinstance(error, OSError):
             raise StorageError(path, error) from None
         raise
@@ -201,7 +200,7 @@ def _clock(game: Game, wishes: _Wishes, before: Timing | None = None) -> Timing 
     """The clock to play with; for a resumed play, its previous one."""
     clock = wishes.clock or before
     if wishes.flag_fall and clock is None:
-        raise click.UsageError("--flag-fall is for a play with a clock; write `--clock 5m` too")
+        raise click.UsageError("--flag-fall needs a clock; add `--clock 5m`")
     if clock is not None and wishes.flag_fall:
         clock = replace(clock, fall=True)
     if clock is not None and clock.fall and len(game.players) != 2:
@@ -228,26 +227,25 @@ def _resumed(argument: str | None, wishes: _Wishes) -> Session:
             held = hold(file)
         except HeldError as error:
             owner = f", in process {error.owner}" if error.owner else ""
-            terminal.note(f"the play kept in {file.name} is going on elsewhere{owner}; here goes on the newest other one")
-            at_another = " and not going on elsewhere"
+            terminal.note(f"the play saved in {file.name} is in progress elsewhere{owner}; the newest other one is resumed here")
+            at_another = " and not in progress elsewhere"
             continue
         try:
             return _gone_on(file, held, game if told else None, wishes)
         except BaseException as error:
-            if held is not None:
-                held.release()
+            held.release()
             if isinstance(error, GglError):
-                terminal.note(f"the newest play is kept in {file}; `ggl play GAME --resume` goes on with one of another game")
+                terminal.note(f"the newest play is saved in {file}; `ggl play GAME --resume` resumes one of another game")
             raise
     of = f" of {argument}" if argument is not None else ""
-    raise click.ClickException(f"no play{of} that is not over{at_another} is kept in {state_folder()}")
+    raise click.ClickException(f"{state_folder()} has no play{of} that is not over{at_another}")
 
 
 def _tell_damaged(file: Path, cause: str) -> None:
-    terminal.note(f"a kept play is damaged, and is left as it is: {file}: {cause}; mend that file, or delete it")
+    terminal.note(f"a saved play is damaged, and is left unchanged: {file}: {cause}; repair that file, or delete it")
 
 
-def _gone_on(file: Path, held: Hold | None, game: Game | None, wishes: _Wishes) -> Session:
+def _gone_on(file: Path, held: Hold, game: Game | None, wishes: _Wishes) -> Session:
     """The play of a file that we hold, as the last to hold it left it."""
     from ggl.host.tables.seating import seats_of
     from ggl.play.kept import check_replaceable

@@ -88,9 +88,9 @@ class Prompt:
         if session.tree.unplayed:
             moves = count(len(session.tree.unplayed), "move")
             self.say(f"{moves} of it cannot be played under these rules. All is kept, and comes back with rules that allow it; "
-                     "`var` tells what would go on from here.")  # fmt: skip
+                     "`var` lists what would follow here.")  # fmt: skip
         if session.as_found and not session.is_over and self._needs_nobody():
-            self.say("`go` has the play go on.")
+            self.say("`go` continues the play.")
 
     def _needs_nobody(self) -> bool:
         state = self.session.state
@@ -168,7 +168,7 @@ class Prompt:
     def _hand_over(self) -> None:
         """Another person looks now: say so, and show nothing of what that one sees."""
         self.eyes.covered = SHOWN
-        self.say(f"{does(self.eyes.side, 'be')} to move. Enter clears the screen; then hand over.")
+        self.say(f"{does(self.eyes.side, 'be')} to move. Enter clears the screen; then hand over the keyboard.")
 
     def _uncover(self) -> None:
         if self.eyes.covered == SHOWN:
@@ -214,10 +214,10 @@ class Prompt:
             return
         if not self.session.keep_if_played():
             if not self.session.is_kept:
-                terminal.note(f"the play is not kept: {self.session.trouble}")
+                terminal.note(f"the play is not saved: {self.session.trouble}")
                 return
             terminal.note(str(self.session.trouble))
-        terminal.note("the play is kept; go on with `ggl play --resume`")
+        terminal.note("the play is saved; resume it with `ggl play --resume`")
 
     def leave(self) -> None:
         """Give back what agents and files hold."""
@@ -239,7 +239,7 @@ class Prompt:
     def _tell_trouble(self) -> None:
         trouble = str(self.session.trouble or "")
         if trouble and trouble != self._told_trouble:
-            self.say(f"Not kept: {trouble}. The play goes on in memory; `save FILE` tries another place.")
+            self.say(f"Not saved: {trouble}. The play goes on in memory; `save FILE` tries another place.")
         self._told_trouble = trouble
 
     # ---- the clock

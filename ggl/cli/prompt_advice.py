@@ -32,10 +32,10 @@ def _asked(prompt: Console) -> State:
     if prompt.session.is_over:
         raise GglError(f"the game is over: {prompt.session.ending}")
     if prompt.session.state.is_chance:
-        raise GglError("a roll is due, about which there is nothing to choose; `go` makes it")
+        raise GglError("a roll is due, and there is nothing to choose; `go` makes it")
     state = prompt.session.state
     if not prompt.eyes.is_open and prompt.eyes.side != state.mover:
-        raise GglError(f"advice is for the side to move, {state.mover}, and you see what {prompt.eyes.side} sees")
+        raise GglError(f"advice is for the side to move, {state.mover}, but you see what {prompt.eyes.side} sees")
     return state
 
 
@@ -56,7 +56,7 @@ def _best(prompt: Console, state: State, wanted: int) -> None:
             prompt.say(f"{number:4}. {text:{width}}  {value:>6}{_tried(candidate)}")
     if unknown:
         worth = of_a_win(thought.value, thought.proven)
-        prompt.say(f"Fewer than {ENOUGH} tries tell nothing of a move. The position is worth {worth} to {state.mover}; "
+        prompt.say(f"Fewer than {ENOUGH} simulations say nothing about a move. The position is worth {worth} to {state.mover}; "
                    f"`judge {'ismcts' if state.game.hides else 'mcts'}:time=5` looks further.")  # fmt: skip
 
 

@@ -35,7 +35,7 @@ def _help(prompt: Console, name: str) -> None:
         prompt.say(_folded(command, width))
     moves = prompt.eyes.state.legal_moves()
     if moves:
-        told = f"A move is written like `{moves[0]}`; words may be shortened or left out as long as one move is meant."
+        told = f"A move is written like `{moves[0]}`; you can shorten or omit words as long as only one move matches."
         prompt.say(textwrap.fill(told, terminal.width()))
     hidden = sorted({*commands, *aliases} & prompt.session.game.notation.first_words)
     if hidden:
@@ -89,7 +89,7 @@ def _ask(prompt: Console, text: str) -> None:
 def _score(prompt: Console, _: str) -> None:
     scores = prompt.eyes.state.scores
     if scores is None:
-        prompt.say("This game has no score." if prompt.eyes.is_open else "There is no score that all may know now.")
+        prompt.say("This game has no score." if prompt.eyes.is_open else "There is no score that everybody may know now.")
     else:
         prompt.say(each_written(scores.items()))
 
@@ -104,7 +104,7 @@ def _save(prompt: Console, text: str) -> None:
         prompt.session.save(_path(name), over=over)
     except OtherPlayError:
         shown = escape(name)
-        raise GglError(f"{shown} holds another play; `save over {shown}` replaces it, or choose another name") from None
+        raise GglError(f"{shown} contains another play; `save over {shown}` replaces it, or choose another name") from None
     prompt.say(f"saved in {escape(name)}")
     if not is_found_from(prompt.session.name, _path(name)):
         prompt.say(f"{elsewhere(prompt.session.name, name)}.")
@@ -122,7 +122,7 @@ def _load(prompt: Console, text: str) -> None:
     for remark in remarks:
         prompt.say(remark)
     for file in files:
-        prompt.say(f"{escape(str(file))} keeps the play before; `save FILE` writes this one.")
+        prompt.say(f"{escape(str(file))} still has the previous play; `save FILE` writes this one.")
     prompt.go_on()
 
 
@@ -139,9 +139,9 @@ def _quit(prompt: Console, _: str) -> None:
 def _clock(prompt: Console, _: str) -> None:
     timing = prompt.session.timing
     if timing is None:
-        prompt.say("No clock runs; `ggl play GAME --clock 5m+3s` begins a play with one.")
+        prompt.say("There is no clock; `ggl play GAME --clock 5m+3s` begins a play with one.")
         return
-    then = "who runs out loses" if timing.fall else "running out is only told"
+    then = "a player whose time runs out loses" if timing.fall else "an expired clock is only reported"
     prompt.say(f"{prompt.clocks()} (of {timing}; {then})")
 
 

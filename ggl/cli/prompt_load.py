@@ -30,7 +30,7 @@ def loaded(path: Path, before: Session) -> tuple[Session, list[str]]:
     name = record.game if resources.bundled_game(record.game) is not None else where
     remarks = []
     if len(records) > 1:
-        remarks.append(f"{path} holds {len(records)} plays; this is the last.")
+        remarks.append(f"{path} contains {len(records)} plays; this is the last.")
     if record.fingerprint != game.fingerprint:
         remarks.append("The rules have changed since; the play goes on under the new ones.")
     seats, told = seats_of(record, own=own)

@@ -26,26 +26,26 @@ def _review(prompt: Console, text: str) -> None:
     from ggl.agents.review import review
 
     session = prompt.session
-    prompt.eyes.must_be_open("moves are not judged")
+    prompt.eyes.must_be_open("moves cannot be judged")
     wanted = number_of(text, "moves", default=MOST)
     line = [node for node in session.shown_line() if node.lost is None]
     steps = [(node.parent.state, node.move) for node in line if node.parent is not None and node.move is not None]
     if not steps:
-        raise GglError("nothing has been played, so there is nothing to look at again")
+        raise GglError("nothing has been played, so there is nothing to review")
     session.watch.stop()
     found: list[Judged] = []
     choices = sum(1 for state, _ in steps if not state.is_chance and len(state.legal_moves()) > 1)
     stopped = False
     try:
         with prompt.seats.judging() as judge:
-            for judged in counted(review(judge, steps), choices, "looking again"):
+            for judged in counted(review(judge, steps), choices, "reviewing"):
                 found.append(judged)  # noqa: PERF402 - one by one, as it may be interrupted
     except KeyboardInterrupt:
         if not terminal.is_terminal(sys.stdin):
             raise
         stopped = True
     if stopped:
-        prompt.say(f"Interrupted; of {count(choices, 'choice')} the last {len(found)} were looked at.")
+        prompt.say(f"Interrupted; the last {len(found)} of {count(choices, 'choice')} were reviewed.")
     _tell(prompt, found, turns_of(line), wanted)
 
 
@@ -56,7 +56,7 @@ def _tell(prompt: Console, found: list[Judged], turns: list[PlayedTurn], wanted:
     if not worst:
         prompt.say(f"By {judge}, no move gave away as much as 1 % of a win.")
     else:
-        prompt.say(f"By {judge}, in percent of a win, the worst first:")
+        prompt.say(f"By {judge}, in percent of a win, worst first:")
     rows = []
     for judged in worst[:wanted]:
         turn = turn_at[judged.place]

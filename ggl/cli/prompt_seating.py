@@ -34,7 +34,7 @@ def _level(prompt: Console, text: str) -> None:
     if len(seats) != 1 and len(levelled) != 1:
         sides = {seat: side.lower() for side, seat in prompt.session.state.seats.items()}
         why = "several agents play" if seats else "no agent plays"
-        raise GglError(f"{why}; write for whom, as `seat {sides[(seats or [*sides])[-1]]} level:{escape(text[:20])}`")
+        raise GglError(f"{why}; name the side, as in `seat {sides[(seats or [*sides])[-1]]} level:{escape(text[:20])}`")
     _changed(prompt, (seats if len(seats) == 1 else levelled)[0], f"level:{text}")
 
 
@@ -78,6 +78,6 @@ def _judge(prompt: Console, text: str) -> None:
 COMMANDS = {
     "seat": Command("seat [SIDE [WHO]]", "show who sits where; seat `human`, `random` or an agent, such as `mcts:100`", _seat),
     "level": Command("level [N]", "show or change the strength of the opponent", _level),
-    "go": Command("go", "let the agent move whose turn it is, after it was stopped, or from here", _go),
+    "go": Command("go", "let the agent whose turn it is move, after it was stopped or from here", _go),
     "judge": Command("judge [AGENT]", "show or change the agent that gives advice", _judge),
 }

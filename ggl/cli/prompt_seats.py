@@ -41,7 +41,7 @@ class Seats:
             try:
                 self._agent(seat, self.session.seats[seat])
             except GglError as error:
-                raise GglError(f"the {seat} seat: {error}; `--{seat} human` has a person sit there") from None
+                raise GglError(f"the {seat} seat: {error}; `--{seat} human` seats a person there") from None
 
     def of_agents(self) -> list[str]:
         """The seats in which agents sit."""

@@ -27,7 +27,7 @@ def _redo(prompt: Console, text: str) -> None:
 
 
 def _step(prompt: Console, work: Callable[[int], int], text: str, what: str) -> None:
-    prompt.eyes.must_be_open("moves are not taken back or played again")
+    prompt.eyes.must_be_open("moves cannot be taken back or played again")
     wanted = number_of(text, "moves")
     done = work(wanted)
     if not done:
@@ -40,14 +40,14 @@ def _step(prompt: Console, work: Callable[[int], int], text: str, what: str) -> 
 
 def _goto(prompt: Console, text: str) -> None:
     if not text:
-        raise GglError("where to? write `goto TURN`, or `goto end` for where the play stands")
-    prompt.eyes.must_be_open("earlier positions are not shown")
+        raise GglError("where to? write `goto TURN`, or `goto end` for the end of the play")
+    prompt.eyes.must_be_open("earlier positions cannot be shown")
     prompt.session.goto(None if text.lower() == "end" else number_of(text, "turns", least=0))
     prompt.show()
 
 
 def _var(prompt: Console, text: str) -> None:
-    prompt.eyes.must_be_open("variations are not shown")
+    prompt.eyes.must_be_open("variations cannot be shown")
     if text:
         prompt.session.enter_variation(number_of(text, "variations"))
         prompt.show()
@@ -98,7 +98,7 @@ def where(session: Session) -> str:
     """Where the board is, when the play stands elsewhere."""
     done = session.turns_done()
     stands = _done(session.play_turns())
-    return f"The board shows turn {done}; the play stands at turn {stands} (`goto end` goes there)."
+    return f"The board shows turn {done}; the play is at turn {stands} (`goto end` goes there)."
 
 
 def _done(turns: list[PlayedTurn]) -> int:

@@ -53,7 +53,7 @@ class Damage:
     def told(self) -> bool:
         """Say how much is left untold, once all lines are read. True if no line was damaged."""
         if self._lines > MOST_DAMAGED:
-            terminal.note(f"{self._lines - MOST_DAMAGED} more lines are no records")
+            terminal.note(f"{self._lines - MOST_DAMAGED} more lines are not records")
         return not self._lines
 
 

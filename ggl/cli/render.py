@@ -46,19 +46,19 @@ def command(ctx: click.Context, /, game: str | None, after: str, test: str, reco
     Example: ggl render quarod --after "place c3 c4" -o quarod.svg
     """
     if record is None and (ply is not None or every or nth is not None):
-        raise click.UsageError("--ply, --all and --nth are about a record; give one with --record FILE")
+        raise click.UsageError("--ply, --all and --nth need a record; give one with --record FILE")
     if record is not None and (after or test or (every and ply is not None)):
-        raise click.UsageError("--after, --test, --ply and --all name different positions; give one of them")
+        raise click.UsageError("--after, --test, --ply and --all choose different positions; use one of them")
     if every and output == "-":
-        raise click.UsageError("--all writes many files; name them by -o: `-o play.svg` gives play-000.svg, play-001.svg ..")
+        raise click.UsageError("--all writes many files; name them with -o: `-o play.svg` gives play-000.svg, play-001.svg ..")
     writer = _Writer(output, format_, {**look, "coordinates": not bare, "status": not bare})
     if record is not None:
         whole = _of_record(record, nth or 1, game, writer, ply, every)
         ctx.exit(0 if whole else 1)
     if game is None:
-        raise click.UsageError("give a GAME, or a record by --record FILE")
+        raise click.UsageError("give a GAME, or a record with --record FILE")
     if game.endswith(".jsonl"):
-        raise click.UsageError(f"`{game}` is a record by its name; write `--record {game}`")
+        raise click.UsageError(f"`{game}` looks like a record; write `--record {game}`")
     writer.one(*_played(begin(game, test), after))
 
 
@@ -112,13 +112,15 @@ def _of_record(file: str, nth: int, game: str | None, writer: _Writer, ply: int 
         record = next(islice(found, nth - 1, None), None)
     if record is None:
         name = "standard input" if file == "-" else f"`{file}`"
-        raise click.UsageError(f"{name} holds no record" if nth == 1 else f"{name} has fewer than {nth} records")
+        raise click.UsageError(f"{name} contains no record" if nth == 1 else f"{name} has fewer than {nth} records")
     rules = replayer.game(record)
     same = rules.fingerprint == record.fingerprint
     if not same:
         terminal.note("the rules are not those of the record")
     if every and len(record.turns) + 1 > MOST_PICTURES:
-        raise click.UsageError(f"the record has {len(record.turns)} turns; --all draws at most {MOST_PICTURES}; choose by --ply")
+        raise click.UsageError(
+            f"the record has {len(record.turns)} turns, but --all draws at most {MOST_PICTURES}; choose one with --ply"
+        )
     told = _Told()
     drawn = -1
     for number, state, last in _positions(replayer.walk(record), told):
@@ -171,16 +173,16 @@ class _Writer:
 
     def __init__(self, output: str, format_: str | None, look: dict[str, object]) -> None:
         if not output:
-            raise click.UsageError("the name of the file is empty")
+            raise click.UsageError("the file name is empty")
         if Path(output).name in ("", "..") or Path(output).is_dir():
-            raise click.UsageError(f"`{output}` is a folder; give the name of a file")
+            raise click.UsageError(f"`{output}` is a folder; give a file name")
         self._output, self._look = output, look
         suffix = Path(output).suffix.lower().lstrip(".") if output != "-" else ""
         if format_ is None and suffix not in ("", *FORMATS):
-            raise click.UsageError(f"a picture is .svg or .png, not `.{suffix[:20]}`; or say --format")
+            raise click.UsageError(f"a picture is .svg or .png, not `.{suffix[:20]}`; otherwise use --format")
         self._format = format_ or suffix or "svg"
         if self._format == "png" and output == "-" and terminal.is_terminal(sys.stdout):
-            raise click.UsageError("a PNG is nothing for a terminal; give -o FILE.png, or a pipe")
+            raise click.UsageError("a terminal cannot show a PNG; use -o FILE.png, or a pipe")
 
     def one(self, state: State, last: tuple[Move, ...]) -> None:
         self._write(self._output, state, last)

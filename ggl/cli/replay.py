@@ -36,7 +36,7 @@ def command(
     Example: ggl replay mine.jsonl --to 12
     """
     if not file:
-        raise click.UsageError("the name of the file is empty")
+        raise click.UsageError("the file name is empty")
     show = _Show(style or terminal.default_style(), to, seat or "")
     given = load_argument(argument) if argument is not None else None
     replayer = Replayer(None if file == "-" else Path(file).resolve().parent, given)
@@ -49,7 +49,7 @@ def command(
         found = iter((chosen,))
     first, second = next(found, None), next(found, None)
     if first is None:
-        raise click.UsageError(f"{'standard input' if file == '-' else f'`{file}`'} holds no record")
+        raise click.UsageError(f"{'standard input' if file == '-' else f'`{file}`'} contains no record")
     if second is None:
         clean = show.whole(replayer, first)
         ctx.exit(0 if clean and damage.told() else 1)
@@ -57,7 +57,7 @@ def command(
 
     told = [show.line(replayer, number, record) for number, record in enumerate(chain((first, second), found), nth or 1)]
     whole = damage.told()
-    terminal.note(f"{len(told)} records, {told.count(False)} broken or of other rules")
+    terminal.note(f"{len(told)} records, {told.count(False)} broken or with other rules")
     ctx.exit(0 if all(told) and whole else 1)
 
 

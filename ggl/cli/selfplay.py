@@ -77,7 +77,7 @@ def command(
 
     which, of = _shard(shard)
     if form == "parquet" and (output == "-" or Path(output).suffix):
-        raise click.UsageError("`--format parquet` writes several files; say `-o FOLDER`")
+        raise click.UsageError("`--format parquet` writes several files; use `-o FOLDER`")
     file = None if output == "-" else _file(output, which, of)
     is_part = file is not None and file.parent == Path(output)
     loaded = load_argument(game)
@@ -128,13 +128,15 @@ def _file(output: str, which: int, of: int) -> Path:
     """The file of a shard: what was said, or a file of that folder."""
     path = Path(output)
     if not output.strip():
-        raise click.UsageError("the name of the file is empty")
+        raise click.UsageError("the file name is empty")
     if not path.is_dir() and (path.exists() or (path.suffix and not output.endswith("/"))):
         return path
     name = f"plays-{which:0{len(str(of))}d}-of-{of}{SUFFIX}"
     others = sorted(other.name for other in path.glob(f"plays-*-of-*{SUFFIX}") if not other.name.endswith(f"-of-{of}{SUFFIX}"))
     if others:
-        raise click.UsageError(f"`{output}` holds {others[0]}, a shard of another division than in {of}; choose another folder")
+        raise click.UsageError(
+            f"`{output}` contains {others[0]}, a shard of a run that is not divided into {of}; choose another folder"
+        )
     return path / name
 
 
@@ -143,7 +145,7 @@ def _sum_up(result: Selfplay, file: Path | None) -> None:
 
     where = f" in {file}" if file is not None else ""
     if not result.plays:
-        terminal.note(f"no plays{where}, as none were asked for")
+        terminal.note(f"no plays{where}, since none were requested")
         return
     won = ", ".join(f"{seat} won {percent(share.value)}" for seat, share in zip(SEATS, result.wins, strict=False))
     terminal.note(f"{so_many(result.plays, 'play')}{where}: {won}, drawn {percent(result.draws.value)}; "

@@ -43,7 +43,7 @@ def serve(folder: Path, asks: str, port: int | None, *, share: bool = False, nam
     terminal.note(f"The workshop of {folder} is open; Ctrl-C closes it.")
     terminal.data(base + way)
     if share:
-        terminal.note(f"Others on the network come by the links of a table, at http://{_address()}:{bound}")
+        terminal.note(f"Others on the network join by the links of a table, at http://{_address()}:{bound}")
     sys.stdout.flush()
     if browser:
         webbrowser.open(base + server.beginning(way))
@@ -52,7 +52,7 @@ def serve(folder: Path, asks: str, port: int | None, *, share: bool = False, nam
                             timeout_graceful_shutdown=2)  # fmt: skip
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to close it
         uvicorn.Server(config).run(sockets=[listening])
-    terminal.note("The workshop is closed; plays are kept, and `ggl play --resume` goes on with them too.")
+    terminal.note("The workshop is closed; plays are saved, and `ggl play --resume` resumes them too.")
 
 
 def _listening(host: str, port: int | None) -> socket.socket:

@@ -69,7 +69,7 @@ def command(game: str, stage: str, whole: bool, after: str, test: str) -> None:
     from ggl.play.loading import find_source
 
     if (after or test) and stage != "position":
-        raise click.UsageError(f"{'--after' if after else '--test'} goes with --stage position")
+        raise click.UsageError(f"{'--after' if after else '--test'} needs --stage position")
     stages: dict[str, Callable[[], str]] = {
         "source": lambda: find_source(split_argument(game)[0]).text,
         "tree": lambda: _tree(game),
@@ -219,7 +219,7 @@ def _text(core: CoreGame, whole: bool) -> str:
     if whole:
         return print_core(core)
     heads = tuple(replace(table, entries=()) for table in core.tables)
-    return f"; {len(heads)} tables without their entries; --whole prints them\n{print_core(replace(core, tables=heads))}"
+    return f"; {len(heads)} tables, whose entries --whole prints\n{print_core(replace(core, tables=heads))}"
 
 
 def _position(state: State) -> str:

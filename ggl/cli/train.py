@@ -80,7 +80,7 @@ def command(
     count = 1 if workers is None else workers
     with ProgressBar(iterations, "train") as progress, Run(loaded, output, settings, told=progress.note) as run:
         if run.iteration:
-            progress.note(f"{output} holds {run.iteration} iterations of this run, and goes on")
+            progress.note(f"{output} has {run.iteration} iterations of this run, which is resumed")
         seconds = None if minutes is None else 60 * minutes
         try:
             for done in run.learn(
@@ -89,7 +89,7 @@ def command(
                 progress.done(run.iteration)
                 progress.note(_told(done))
         except KeyboardInterrupt:
-            progress.note(f"interrupted after {run.iteration} iterations; to go on:\n  {again(ctx)}")
+            progress.note(f"interrupted after {run.iteration} iterations; to resume:\n  {again(ctx)}")
             ctx.exit(failures.INTERRUPTED)
         if onnx is not None:
             from ggl.learning.onnx import model_of

@@ -1,4 +1,4 @@
-"""The codes that an entry of a position may have, where there are few enough to go through. Raises `ExportError`."""
+"""The codes that an entry of a position may have, if there are few enough to enumerate. Raises `ExportError`."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ def codes_of(type_: Type, name: str) -> list[int]:
             return [*range(domain.size), *([none_code(inner)] if inner is not type_ else [])]
         case Num(lo=lo, hi=hi) if hi - lo < _MOST and inner is type_:
             return list(range(lo, hi + 1))
-    raise ExportError(f"a game whose sites or pieces bear `{name}` cannot be exported: it has too many values")
+    raise ExportError(f"a game whose sites or pieces have `{name}` cannot be exported: it has too many values")

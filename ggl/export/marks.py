@@ -1,7 +1,7 @@
-"""The marks that a file draws on its board, as data: what the kernel is asked for their sites, and how to draw these.
+"""The marks that a file draws on its board, as data: the questions to the kernel for their sites, and how to draw these.
 
-Takes a game and what its pictures share; `ggl.render` draws. Raises `ExportError` for a mark that asks what may be played,
-or what was, and for one whose values cannot be written.
+Takes a game and what its pictures share; `ggl.render` draws. Raises `ExportError` for a mark that depends on legal moves or
+earlier positions, and for one whose values cannot be written.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def asked_of(game: Game) -> tuple[f.CoreGame, tuple[Sets, ...]]:
     core, made, asked = game.checked.shown.core, [], []
     for number, mark in enumerate(game.checked.shown.marks):
         if any(isinstance(form, f.Can | f.Seen) for form in _forms(core, (mark.sites, mark.value))):
-            raise ExportError(f"{game.name} cannot be exported: the mark `{mark.part.name}` asks what may be played, or what was")
+            raise ExportError(
+                f"{game.name} cannot be exported: the mark `{mark.part.name}` depends on legal moves, or on earlier positions"
+            )
         whose = (mark.part.each or "player of a mark", game.checked.world.player)
         sites, value = f"sites of mark {number}", f"value of mark {number}"
         made.append(f.Definition(sites, (whose,), mark.sites))

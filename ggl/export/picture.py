@@ -41,7 +41,7 @@ _MOST_HELD = 30
 
 def picture_of(game: Game) -> dict[str, Any]:
     if game.checked.shown is not None and game.checked.shown.view is not None:
-        raise ExportError(f"{game.name} cannot be exported: what is shown of its board is worked out in each position")
+        raise ExportError(f"{game.name} cannot be exported: what its board shows is computed in each position")
     return _Pictures(game).all()
 
 
@@ -189,7 +189,7 @@ class _Pictures:
         return found
 
     def _most_in_hand(self, player: int) -> int:
-        """The bar draws up to this many pieces of a kind; beyond that, only the number beside the board says how many."""
+        """The bar draws up to this many pieces of a kind; beyond that, only the number beside the board gives the count."""
         values = self.game.layout.slots["supply"].field.values
         assert isinstance(values, Num)
         kinds = max(1, len(self.scene.hands(player)))
@@ -285,7 +285,7 @@ class _Plan:
             total *= len(each)
         if total > _MOST_LOOKS:
             raise ExportError(
-                f"{game.name} cannot be exported: a {type_} can look in {total:,} ways, and {_MOST_LOOKS:,} are the most"
+                f"{game.name} cannot be exported: a {type_} can look in {total:,} ways; {_MOST_LOOKS:,} is the limit"
             )
 
     def _add(self, start: int, codes: list[int]) -> int:

@@ -1,4 +1,4 @@
-"""Which of several notations a move is written in, as data: for each, the codes for which its condition holds.
+"""The choice among several notations of a move, as data: for each, the codes for which its condition holds.
 
 Takes a game and a move's conditions. A condition may read its arguments, the entries of a field at one of them, and entries
 that are the same for all moves. Raises `ExportError` for one that reads more.
@@ -19,7 +19,7 @@ from ggl.export.errors import ExportError
 from ggl.play.game import Game
 
 _MOST = 3000
-"""Codes for which a condition is worked out."""
+"""The most codes for which a condition is evaluated."""
 
 Entry = tuple[str, int, int]
 """`arg` and the number of an argument; or `at`, a place of the vector, and the number of the argument that counts on from there,
@@ -61,8 +61,8 @@ def condition_of(game: Game, schema: f.Schema, test: f.Expr) -> dict[str, Any]:
 
 
 def _holds(game: Game, schema: f.Schema, test: f.Expr, codes: dict[Entry, int]) -> bool:
-    """Whether a condition holds for some codes. An argument that is read only through entries stands for a place of its own that
-    nothing else reads."""
+    """Whether a condition holds for some codes. An argument that is read only through entries gets a place that nothing else
+    reads."""
     looking, vector = game._looking, list(game.initial_state().vector)
     assert looking is not None
     fixed = {at for kind, at, place in codes if kind == "at" and place < 0}

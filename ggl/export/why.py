@@ -32,7 +32,7 @@ def why_of(game: Game) -> dict[str, Any]:
 
 
 def _pick(game: Game, numbers: dict[str, int], pick: f.Pick) -> dict[str, Any]:
-    """A follow-up: its tier, the parameters handed over with the places of their values, and the place of its condition."""
+    """A follow-up: its tier, the parameters passed on with the places of their values, and the place of its condition."""
     names = [param.name for param in game.checked.core.schemas[numbers[pick.schema]].params]
     handed = [[names.index(one.param), one.param, game.layout.at(one.field)] for one in pick.fixed]
     when = None
@@ -47,7 +47,7 @@ def _conditions(game: Game, schema: f.Schema) -> Iterator[list[str]]:
     for number, param in enumerate(schema.params):
         inside = next((places for places in sets if number in places), None)
         span = param.source.span if inside is None or number == inside.start else param.span
-        text = text_of(span) if span is not None else "what was handed over" if inside is None else param.name
+        text = text_of(span) if span is not None else "the value that was passed on" if inside is None else param.name
         yield ["domain" if inside is None or number == inside.start else "set", text, _line(span)]
     for stage, fails, conditions in (
         ("guard", "does not hold", schema.guard),
@@ -59,7 +59,7 @@ def _conditions(game: Game, schema: f.Schema) -> Iterator[list[str]]:
 
 
 def _best(turn: f.Turn, preferred: f.Expr) -> list[str]:
-    text = text_of(preferred.span) if preferred.span is not None else "what the turn is chosen by"
+    text = text_of(preferred.span) if preferred.span is not None else "the value that chooses the turn"
     wanted = "least" if turn.prefer == "least" else "greatest"
     return [f"another whole turn is better: {text} must be {wanted} at its end", _line(preferred.span)]
 

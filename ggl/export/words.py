@@ -27,7 +27,7 @@ from ggl.topology import LINES, Site
 
 _NO_SETS = "a move chooses a list, which the page cannot offer"
 _MOST_LETS = 8192
-"""So many values of a name given by `let` are written out for a notation."""
+"""The most values of a name under `let` that are listed for a notation."""
 
 
 def words_of(game: Game) -> dict[str, Any]:
@@ -195,7 +195,7 @@ class _Words:
             return inner.domain.size
         if isinstance(inner, Num) and inner.lo >= 0:
             return inner.hi + 1
-        raise ExportError(f"{self.game.name} cannot be exported: a notation names what is worked out of a set")
+        raise ExportError(f"{self.game.name} cannot be exported: a notation contains a value computed from a set")
 
     # ---- results
 
@@ -248,7 +248,7 @@ class _Words:
         return found
 
     def _announcements(self) -> list[dict[str, Any]]:
-        """Where the value told last stands for each of those told, and where it is marked that something was told."""
+        """For each recipient, the place of the last announced value and of the mark that something was announced."""
         found, slots = [], self.game.layout.slots
         for one in self.checked.world.announcements:
             place, turned = slots[one.place.field], slots[one.turned]

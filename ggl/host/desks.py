@@ -71,9 +71,9 @@ class Desks:
             return
         found = self._open.get(asked.desk)
         if found is None or found.connection != connection:
-            raise HostError("unknown", "there is no such desk; open one anew")
+            raise HostError("unknown", "there is no such desk; open a new one")
         if getattr(asked, "at", 0) > len(found.desk.text):
-            raise HostError("invalid", "the place is behind the end of the text")
+            raise HostError("invalid", "the place is beyond the end of the text")
         match asked:
             case m.DeskEdit():
                 self._edit(found, asked)
@@ -91,9 +91,9 @@ class Desks:
 
     def _opened(self, number: int, asked: m.DeskOpen, connection: int) -> Iterator[Output]:
         if sum(each is not None for each in (asked.game, asked.file, asked.text)) != 1:
-            raise HostError("invalid", "open a game, a file, or a text: one of them")
+            raise HostError("invalid", "open exactly one of a game, a file or a text")
         if len(self._open) >= self._limits.desks:
-            raise HostError("limit", f"{self._limits.desks} desks may be open; close one of them")
+            raise HostError("limit", f"at most {self._limits.desks} desks can be open; close one first")
         if asked.file is not None and resources.bundled_game(asked.file) is None:
             source, files = text_of(asked.file, self._folder), self._files(asked.file)
             desk = Desk(files[0], source.text, files[1])
@@ -126,10 +126,10 @@ class Desks:
         edits, length = sorted(asked.edits, key=lambda edit: (edit.begin, edit.end)), len(found.desk.text)
         ends = [0, *(edit.end for edit in edits)]
         if any(edit.begin < end or edit.end < edit.begin for edit, end in zip(edits, ends, strict=False)) or ends[-1] > length:
-            raise HostError("invalid", "the edits are places of another text, or overlap")
+            raise HostError("invalid", "the edits overlap, or do not fit this text")
         text = applied_together(found.desk.text, (Change(edit.begin, edit.end, edit.text) for edit in edits))
         if len(text) > self._limits.text:
-            raise HostError("limit", f"a text has {self._limits.text:,} characters at most")
+            raise HostError("limit", f"a text has at most {self._limits.text:,} characters")
         found.desk.replace(text)
         found.version = asked.version
 
@@ -201,7 +201,7 @@ class Desks:
             raise HostError("forbidden", "no folder is open, so nothing can be saved here")
         file = asked.file or found.file
         if file is None:
-            raise HostError("invalid", "say under which name")
+            raise HostError("invalid", "give a file name")
         path = self._folder.path(file)
         before = found.on_disk if file == found.file else None
         try:
@@ -209,8 +209,8 @@ class Desks:
         except OSError:
             now = None
         if not asked.over and now is not None and now != before:
-            what = "has changed on disk since it was read" if file == found.file else "is there already"
-            raise HostError("stale", f"`{file}` {what}; save over it, or under another name")
+            what = "has changed on disk since it was read" if file == found.file else "exists already"
+            raise HostError("stale", f"`{file}` {what}; overwrite it, or save under another name")
         with contextlib.suppress(OSError):  # what cannot be made, the next line tells
             path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, found.desk.text)

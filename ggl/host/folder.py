@@ -30,7 +30,7 @@ class Folder:
         """The path of a file of the folder, which need not be there."""
         parts = name.split("/")
         if not name.endswith(SUFFIXES) or not all(_PART.fullmatch(part) for part in parts) or len(name) > 200:
-            raise HostError("forbidden", f"`{escape(name[:60])}` is not a game file of this folder; a name ends in `.yaml`")
+            raise HostError("forbidden", f"`{escape(name[:60])}` is not a game file of this folder; its name must end in `.yaml`")
         path = self.root.joinpath(*parts)
         try:
             inside = path.resolve().is_relative_to(self.root)

@@ -65,10 +65,10 @@ class Host:
         except GglError as error:
             yield refused(connection, getattr(error, "id", number), refusal_of(error))
         except MemoryError:
-            yield refused(connection, number, a.Refusal("limit", "this takes more memory than a host may have"))
+            yield refused(connection, number, a.Refusal("limit", "this needs more memory than the host may use"))
         except Exception:  # what is wrong with us must not end the plays of others
             traceback.print_exc(file=sys.stderr)
-            yield refused(connection, number, a.Refusal("bug", "ggl itself has failed here; `ggl bug` writes what to send"))
+            yield refused(connection, number, a.Refusal("bug", "ggl itself failed; `ggl bug` writes a report to send"))
 
     def _asked(self, number: int, asked: object, connection: int, rights: Rights) -> Iterator[Output]:
         match asked:
@@ -104,7 +104,7 @@ class Host:
             yield from self.ended(job, refusal_of(error))
         except Exception:
             traceback.print_exc(file=sys.stderr)
-            yield from self.ended(job, a.Refusal("bug", "ggl itself has failed here; `ggl bug` writes what to send"))
+            yield from self.ended(job, a.Refusal("bug", "ggl itself failed; `ggl bug` writes a report to send"))
 
     def ended(self, job: str, why: a.Refusal) -> Iterator[Output]:
         """A job has failed."""

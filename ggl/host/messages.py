@@ -32,7 +32,7 @@ VERSION = 1
 def read_request(text: str | bytes, most: int = LIMITS.message) -> tuple[int, Any]:
     """The number of a request, and the request. Raises `BadRequestError`."""
     if len(text) > most or (isinstance(text, str) and len(text.encode("utf-8", "replace")) > most):
-        raise BadRequestError(None, f"a message of more than {most:,} bytes is too long", "limit")
+        raise BadRequestError(None, f"a message has at most {most:,} bytes", "limit")
     try:
         data = parsed(text)
     except WireError as error:
@@ -41,7 +41,7 @@ def read_request(text: str | bytes, most: int = LIMITS.message) -> tuple[int, An
         raise BadRequestError(None, "a message is an object with `id` and `do`")
     number = data.pop("id", None)
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < 1 << 53:
-        raise BadRequestError(None, "`id` is a whole number, by which the answer is known")
+        raise BadRequestError(None, "`id` is a whole number that identifies the answer")
     do = data.pop("do", None)
     kind = REQUESTS.get(do) if isinstance(do, str) else None
     if kind is None:

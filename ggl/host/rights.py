@@ -27,7 +27,7 @@ OWNER = Rights("owner")
 def greeted(asked: SayHello, rights: Rights, can: tuple[str, ...], folder: str) -> Hello:
     """What answers `hello`. Raises `HostError` for another version."""
     if asked.version != VERSION:
-        raise HostError("invalid", f"this is version {VERSION} of the messages, not {asked.version}; load the page again")
+        raise HostError("invalid", f"this server uses version {VERSION} of the messages, not {asked.version}; reload the page")
     return Hello(VERSION, __version__, rights.who, rights.table, rights.seat, can, folder if rights.who == "owner" else "")
 
 
@@ -40,7 +40,7 @@ def check(rights: Rights, asked: Any) -> None:
     if rights.who == "owner":
         return
     if _RANK[rights.who] < _RANK[kind.who]:
-        needs = "the one who opened the table" if kind.who == "owner" else "who plays at it"
+        needs = "the person who opened the table" if kind.who == "owner" else "a person who plays at it"
         raise HostError("forbidden", f"`{kind.do}` is for {needs}")
     if getattr(asked, "table", rights.table) != rights.table:
         raise HostError("forbidden", "this link is for another table")

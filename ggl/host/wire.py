@@ -47,7 +47,7 @@ def parsed(text: str | bytes) -> object:
     except RecursionError:
         raise WireError("the message is nested too deeply") from None
     except ValueError as error:  # bad JSON, bad UTF-8, or a number with too many digits
-        raise WireError(f"the message is no JSON: {escape(str(error))[:200]}") from None
+        raise WireError(f"the message is not JSON: {escape(str(error))[:200]}") from None
 
 
 def _no_number(text: str) -> NoReturn:
@@ -199,16 +199,16 @@ def _items(kinds: tuple[Any, ...], kind: Any, data: object, place: str) -> tuple
 
 def _check(bound: object, value: Any, place: str) -> None:
     if isinstance(bound, Within) and not bound.least <= value <= bound.most:
-        raise WireError(f"`{place}` is from {bound.least:,} to {bound.most:,}")
+        raise WireError(f"`{place}` must be from {bound.least:,} to {bound.most:,}")
     if isinstance(bound, Longest) and len(value) > bound.most:
-        raise WireError(f"`{place}` has at most {bound.most:,} {'characters' if isinstance(value, str) else 'items'}")
+        raise WireError(f"`{place}` may have at most {bound.most:,} {'characters' if isinstance(value, str) else 'items'}")
 
 
 def _text(text: str, place: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise WireError(f"`{escape(place)}` holds half a character") from None
+        raise WireError(f"`{escape(place)}` contains half of a surrogate pair") from None
     return text
 
 

@@ -22,7 +22,7 @@ def model_of(network: Network) -> bytes:
     try:
         onnx: Any = importlib.import_module("onnx")
     except ImportError:
-        raise LearnError("onnx is not installed, which `--onnx` needs; `pip install 'ggl-games[learn]'` brings it") from None
+        raise LearnError("onnx is not installed, which `--onnx` needs: pip install 'ggl-games[learn]'") from None
     make, shape = onnx.helper, network.about.shape
     nodes: list[Any] = []
 

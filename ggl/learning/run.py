@@ -38,7 +38,7 @@ from ggl.learning.settings import Settings
 from ggl.learning.teacher import Losses, Teacher
 from ggl.play.errors import must_count
 from ggl.play.game import Game
-from ggl.play.lock import Hold, hold
+from ggl.play.lock import hold
 from ggl.play.record import option_values
 from ggl.play.rules import must_show_all
 from ggl.play.storage import StorageError
@@ -94,7 +94,7 @@ class Run:
         self._teacher = Teacher(game, self.settings, game.symmetries())
         with self._stored(self.folder):
             (self.folder / "data").mkdir(parents=True, exist_ok=True)
-        self._hold: Hold | None = hold(self.folder / "run.json")
+        self._hold = hold(self.folder / "run.json")
         try:
             self._begin()
         except BaseException:
@@ -118,8 +118,7 @@ class Run:
         return list(self._log)
 
     def close(self) -> None:
-        if self._hold is not None:
-            self._hold.release()
+        self._hold.release()
 
     def __enter__(self) -> Run:
         return self
@@ -233,12 +232,16 @@ class Run:
             found = json.loads(file.read_bytes())
             its, settings = found["fingerprint"], dict(found["settings"])
         except (OSError, ValueError, KeyError, TypeError):
-            raise LearnError(f"{file} is of no run of `ggl train`; choose another folder") from None
+            raise LearnError(f"{file} does not belong to a run of `ggl train`; choose another folder") from None
         if its != told["fingerprint"]:
-            raise LearnError(f"{self.folder} holds a run of other rules or options than {self.game!r}; choose another folder")
+            raise LearnError(
+                f"{self.folder} contains a run with other rules or options than {self.game!r}; choose another folder"
+            )
         other = [f"{name}={settings.get(name)}" for name, value in told["settings"].items() if settings.get(name) != value]
         if other:
-            raise LearnError(f"{self.folder} holds a run with {', '.join(other)}; say the same, or choose another folder")
+            raise LearnError(
+                f"{self.folder} contains a run with {', '.join(other)}; give the same settings, or choose another folder"
+            )
 
     def _read_log(self) -> Iterator[Iteration | Evaluation]:
         try:

@@ -39,7 +39,7 @@ def torch_of() -> Any:
     try:
         return importlib.import_module("torch")
     except ImportError:
-        raise LearnError("torch is not installed, which `ggl train` needs; `pip install 'ggl-games[learn]'` brings it") from None
+        raise LearnError("torch is not installed, which `ggl train` needs: pip install 'ggl-games[learn]'") from None
 
 
 class Teacher:

@@ -26,7 +26,7 @@ class Actions:
         except CannotNumberError as problem:
             raise ArgumentError(
                 f"the moves of {game.name} cannot be numbered: {problem}\n"
-                "help: play it by its states, `state.legal_moves()`, or give the parameter a smaller range in the file"
+                "help: play it with states, `state.legal_moves()`, or give the parameter a smaller range in the file"
             ) from None
 
     @property
@@ -41,7 +41,7 @@ class Actions:
     def number(self, move: Move | Step) -> int:
         """The number of a move or of an engine's step, legal or not."""
         if isinstance(move, Move) and move.rules != self._game.fingerprint:
-            raise ArgumentError(f"`{move}` is a move of another game than {self._game!r}, or of one with other options")
+            raise ArgumentError(f"`{move}` is not a move of {self._game!r}, but of another game or other options")
         step: object = move.step if isinstance(move, Move) else move
         number = self._numbering.number(step) if isinstance(step, Step) else None
         if number is None:
@@ -55,7 +55,7 @@ class Actions:
         except TypeError:
             raise ArgumentError(f"the number of an action is a whole number, not {shown(number)}") from None
         if not 0 <= place < self.size:
-            raise ArgumentError(f"{self._game.name} has actions from 0 to {self.size - 1}, and no {place}")
+            raise ArgumentError(f"{self._game.name} has actions from 0 to {self.size - 1}, but not {place}")
         return self._numbering.step(place)
 
     def move(self, number: SupportsIndex) -> Move:

@@ -1,6 +1,6 @@
-"""The arguments of a move as people know them: where a move chooses a set, several of the core's parameters are one of them.
+"""The arguments of a move as people know them: a set that a move chooses is one argument, but several parameters of the core.
 
-Takes a checked game; gives for each schema its arguments in order, and the codes that a step has for one.
+Takes a checked game; returns for each schema its arguments in order, and the codes of a step for an argument.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ggl.core.types import Type
 
 @dataclass(frozen=True)
 class Argument:
-    """`places` are those of its parameters; `type` is that of one member."""
+    """`places` has the indices of its parameters; `type` is the type of one member."""
 
     name: str
     type: Type

@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from ggl.play.state_like import StateLike
 
 NAME = "<question>"
-"""How findings name a text that was typed."""
+"""The name of a typed text in findings."""
 
 _NAMES = {"last_mover": "`last.mover`", "starter": "`starter`", "steps": "`steps`"}
-"""What an author writes for a field."""
+"""The author's name of a field."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def ask(state: StateLike, text: str) -> Answer:
             return Answer(value, shown)
         blame = question.blame(state)
     except WorkLimitError:
-        raise WorkLimitError("this takes more work than one question may; ask it of fewer members") from None
+        raise WorkLimitError("this takes more work than a question may; use fewer members") from None
     if blame.plain and not blame.notes and blame.span is not None and blame.span.text == text.strip():
         return Answer(value, shown)
     return Answer(value, shown, render_below(Diagnostic(PLAIN, blame.span, "", blame.words, blame.notes)).rstrip("\n"))
@@ -90,25 +90,25 @@ class Question:
         known = {field.name for field in game.checked.core.fields}
         unknown = [_NAMES.get(field.name, field.name) for field in self._core.fields if field.name not in known]
         if "seen" in expressions.reads and not uses(game.checked.core, f.Seen):
-            unknown.append("positions that stood before")
+            unknown.append("earlier positions")
         if unknown:
-            raise GglError(f"the rules of this game do not keep {unknown[0]}, so it cannot be asked")
+            raise GglError(f"the rules of this game do not store {unknown[0]}, so a question cannot read it")
 
     def value(self, state: StateLike) -> Value:
         return self._game.values.value(self._code(state), self._asked.type)
 
     def text(self, state: StateLike) -> str:
-        """The value as it is written: the members of a set in their order."""
+        """The value as text: members of a set in order."""
         return self._game.values.text(self._code(state), self._asked.type)
 
     def _code(self, state: StateLike) -> object:
         if self._of_moves and (state.is_chance or state.in_turn):
             when = "a roll is due" if state.is_chance else "a turn has begun"
-            raise GglError(f"which moves a side has is asked between turns, and {when}")
+            raise GglError(f"the moves of a side can be read only between turns, but {when}")
         return self._blamer.ask(self._asked, self._here(state))
 
     def blame(self, state: StateLike) -> Blame:
-        """The part of a condition that makes it false, where it is."""
+        """The part that makes a condition false, if it is false."""
         assert isinstance(self._asked.type, Bool)
         return self._blamer.blame(self._asked, True, self._here(state))
 

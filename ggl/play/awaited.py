@@ -1,6 +1,6 @@
-"""The variables that hold nothing yet to look at, since they are about to be rolled.
+"""The variables whose values are meaningless, since they are about to be rolled.
 
-What such a variable holds before the roll is left over from the last one, or stands there from the start.
+Before the roll such a variable has the value of the last roll, or its start.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TO_COME = "to be rolled"
 
 
 def awaited(state: StateLike) -> frozenset[str]:
-    """The fields that are rolled before anybody moves: the one that is due, and those that its roll leads on to."""
+    """The fields that are rolled before anybody moves: those of the roll that is due and of the rolls that follow it."""
     if not state.is_chance:
         return frozenset()
     rolls = state.game.checked.core.rolls

@@ -29,7 +29,7 @@ Bools = npt.NDArray[np.bool_]
 
 MOST_ROWS = 1 << 20
 MOST_MASKED = 1 << 20
-"""Actions of a game that has masks; one with more has lists."""
+"""The most actions of a game for which masks are available; beyond that, use lists."""
 
 
 class IllegalActionError(IllegalMoveError):
@@ -38,7 +38,7 @@ class IllegalActionError(IllegalMoveError):
     def __init__(self, row: int, action: int, explanation: Explanation) -> None:
         super().__init__(explanation)
         self.row, self.action = row, action
-        why = f"`{explanation.text}` stands for another roll than is due" if explanation.legal else str(explanation)
+        why = f"`{explanation.text}` is an outcome of another roll" if explanation.legal else str(explanation)
         self.args = (f"row {row}, action {action}: {why}",)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -76,12 +76,12 @@ class Batch:
 
     def __reduce__(self) -> NoReturn:
         raise ArgumentError(
-            "a batch cannot be sent or kept; send what it is made of, `game.batch(n, seed)` anew, or its states, "
+            "a batch cannot be pickled; send what makes it, `game.batch(n, seed)` anew, or its states, "
             "`[batch.state(row) for row in range(len(batch))]`"
         )
 
     def copy(self) -> Batch:
-        """The same rows once more, with the same draws to come."""
+        """A copy of the rows, with the same future draws."""
         return Batch(self._like, self._many.copy())
 
     def __len__(self) -> int:
@@ -100,7 +100,7 @@ class Batch:
         shape = (len(self), self.game.actions.size)
         if shape[1] > MOST_MASKED:
             raise ArgumentError(
-                f"{self.game.name} has {shape[1]:,} actions, and masks go up to {MOST_MASKED:,}\n"
+                f"{self.game.name} has {shape[1]:,} actions, but a mask has at most {MOST_MASKED:,}\n"
                 "help: `batch.legal()` gives the numbers of the legal ones as lists"
             )
         if out is None:
@@ -172,7 +172,7 @@ class Batch:
         over, size = self.over, self.game.actions.size
         wrong = np.nonzero(~over & ((found < 0) | (found >= size)))[0]
         if len(wrong):
-            raise ArgumentError(f"row {wrong[0]}: {self.game.name} has actions from 0 to {size - 1}, and no {found[wrong[0]]}")
+            raise ArgumentError(f"row {wrong[0]}: {self.game.name} has actions from 0 to {size - 1}, but not {found[wrong[0]]}")
         return np.where(over, -1, found).astype(np.int64)
 
     def roll(self) -> None:
@@ -350,7 +350,7 @@ class Batch:
         """Continues a row from a state of the game."""
         must_be(state, State, "a position of a batch", "put in as a state of its game")
         if state.game is not self.game and state.game != self.game:
-            raise ArgumentError(f"a state of {state.game!r} cannot stand in a batch of {self.game!r}")
+            raise ArgumentError(f"a state of {state.game!r} cannot be in a batch of {self.game!r}")
         self._many.put(self._row(row), state.position)
 
     def _row(self, row: int) -> int:

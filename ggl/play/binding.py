@@ -30,12 +30,12 @@ class ConditionPart:
 
 
 class Bindings:
-    """The choices of a move's arguments. Of all positions together, `most` of them are looked at."""
+    """The choices of a move's arguments; examines at most `most` of them in all positions together."""
 
     def __init__(self, engine: Interpreter, schema: f.Schema, most: int) -> None:
         self.schema = schema
         self.left = most
-        """So many choices may still be looked at; less than 0 once there were more."""
+        """The number of choices that may still be examined; negative once there were more."""
 
         self.conditions: list[ConditionPart] = []
         self._engine = engine
@@ -43,7 +43,7 @@ class Bindings:
         slots, function = self._rules.slots, engine.expressions.function
         levels = {param.name: number for number, param in enumerate(schema.params, 1)}
         self._lets: list[list[tuple[int, Function]]] = [[] for _ in range(len(schema.params) + 1)]
-        """By the number of arguments that must be chosen first; so too the conditions, those of `ensure` as the last."""
+        """By the number of arguments that must be chosen first; the conditions of `ensure` come last."""
         self._places: list[list[int]] = [[] for _ in range(len(schema.params) + 2)]
         for let in schema.lets:
             levels[let.name] = level_of(let.value, levels)
@@ -61,10 +61,10 @@ class Bindings:
         return True
 
     def refused_alone(self, place: int) -> None:
-        """Of all conditions this one alone refused a choice."""
+        """This condition alone refused a choice."""
 
     def looked(self, legal: bool) -> None:
-        """A position was looked at: whether there is a legal choice, as far as choices may be looked at."""
+        """A position was examined: whether there is a legal choice, within the limit of choices."""
 
     # ---- the walk
 
@@ -96,7 +96,7 @@ class Bindings:
         return legal
 
     def _after(self, v: Vector, frame: list[Value], refusing: int | None) -> bool:
-        """Ask the conditions on the position after the move; whether it is legal."""
+        """Test the conditions on the position after the move; whether it is legal."""
         if self._places[-1]:
             after, local = self._engine.left_behind(v), list(frame)
             self._rules.do(after, local)
@@ -187,7 +187,7 @@ def _offered(engine: Interpreter, v: Vector) -> Iterator[tuple[str, dict[str, in
 
 
 def _parts(condition: f.Condition) -> Iterator[f.Condition]:
-    """The parts of an `and`, each with its own place; another condition as it is."""
+    """The parts of an `and`, each with its own place; any other condition unchanged."""
     test = condition.test
     if isinstance(test, f.And) and all(_is_within(part.span, condition.span) for part in test.parts):
         for part in test.parts:

@@ -19,12 +19,13 @@ _MOST = 100 * 3600 * 1000
 
 
 class ClockError(GglError):
-    """A text that tells no time to think."""
+    """A text that is not a thinking time."""
 
 
 @dataclass(frozen=True)
 class Timing:
-    """Each player has `base` for the play, and `increment` more after each turn; with `fall`, who runs out loses."""
+    """Each player has `base` for the play, and `increment` more after each turn; with `fall`, a player whose time runs out
+    loses."""
 
     base: int
     increment: int = 0

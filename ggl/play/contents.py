@@ -1,4 +1,4 @@
-"""What a position holds, by name: the values of variables, and the pieces on a site in words."""
+"""The contents of a position by name: the values of variables, and the pieces on a site in words."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Cursor:
             return
         must_count(steps, "the steps to take back", 0)
         if steps > self.depth:
-            raise ArgumentError(f"{self.depth} steps have been made here, so {steps} cannot be taken back")
+            raise ArgumentError(f"only {self.depth} steps have been made here, so {steps} cannot be taken back")
         for _ in range(steps):
             self._back()
 
@@ -76,7 +76,7 @@ class Cursor:
         """Moves to a state of the same game and forgets the steps made."""
         must_be(state, State, "the place of a cursor", "a state of its game")
         if state.game is not self.game and state.game != self.game:
-            raise ArgumentError(f"a state of {state.game!r} is none of {self.game!r}")
+            raise ArgumentError(f"a state of {state.game!r} is not a state of {self.game!r}")
         ours = state.game is self.game and self.game.stepper is self._stepper
         self._walker.put(state._at if ours else state.position)
 
@@ -123,13 +123,13 @@ class Cursor:
         self.state()._refuse(action)
 
     def __copy__(self) -> NoReturn:
-        raise ArgumentError("a cursor is not copied; `cursor.state().cursor()` is another one at the same place")
+        raise ArgumentError("a cursor cannot be copied; `cursor.state().cursor()` is another one at the same place")
 
     def __deepcopy__(self, _: object) -> NoReturn:
         self.__copy__()
 
     def __reduce__(self) -> NoReturn:
-        raise ArgumentError("a cursor cannot be sent or kept; `cursor.state()` can")
+        raise ArgumentError("a cursor cannot be pickled, but `cursor.state()` can")
 
     def __repr__(self) -> str:
         return f"<a cursor at {self.state()!r}, {self.depth} steps to take back>"

@@ -1,4 +1,4 @@
-"""What a program or a person can get wrong at play, one exception a cause."""
+"""The mistakes of a program or a person during play, with one exception per cause."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _LONGEST_VALUE = 60
-"""Characters of a wrong value that a message shows."""
+"""The most characters of a wrong value in a message."""
 
 
 class GameNotFoundError(GglError):
@@ -66,7 +66,7 @@ class IllegalMoveError(GglError):
 
 
 class GameOverError(GglError):
-    """A move was asked for after the end."""
+    """A move was requested after the end."""
 
 
 def must_be(value: object, kind: type | tuple[type, ...], what: str, instead: str) -> None:
@@ -76,7 +76,7 @@ def must_be(value: object, kind: type | tuple[type, ...], what: str, instead: st
 
 
 def whole(value: T) -> T:
-    """A whole number of another library, such as numpy's, as one of Python; anything else as it is."""
+    """Converts a whole number of another library, such as numpy, to one of Python; returns anything else unchanged."""
     if isinstance(value, Integral) and not isinstance(value, int):
         return int(value)  # type: ignore[return-value]
     return value
@@ -110,7 +110,7 @@ def must_be_workers(count: object) -> None:
 
 
 def shown(value: object) -> str:
-    """A value that should not be there, with its type, and no more of it than a message can hold."""
+    """An unexpected value with its type, cut to the length of a message."""
     if value is None:
         return "None"
     kind = type(value).__name__

@@ -1,4 +1,4 @@
-"""What an explanation holds, and its text."""
+"""Explanations and their text."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ggl.play.values import Value
 from ggl.source import Span
 
 Stage = Literal["", "over", "turn", "domain", "guard", "ensure", "choice"]
-"""At what a move failed: the game's end, whose turn for what it is, a parameter's set, a guard, what must hold after, or the
-choice among whole turns."""
+"""The stage at which a move failed: the end of the game, the turn, a parameter's set, a guard, a condition after the move, or
+the choice among whole turns."""
 
 PLAIN = Code("", "", "note", "")
-"""The code for what looks like a finding but is none."""
+"""The code of an explanation, which is shown like a finding."""
 
 _LONGEST_LIST = 8
 
@@ -57,7 +57,7 @@ class Explanation:
 
     @property
     def reason(self) -> str:
-        """Why, in one line."""
+        """The reason in one line."""
         return f"{self.what}: {self.label}" if self.label else self.what
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Which engine does what: the interpreter starts at once, the compiled engine pays where there is much to do.
+"""The choice of the engine: the interpreter starts immediately, and the compiled engine pays off for long jobs.
 
 With `engine="auto"` a job is the compiled engine's from the start if the game has been compiled before. Otherwise it begins in
 the interpreter, and goes over when the rest, or all jobs of this game so far, would take longer than compiling. The results are
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ggl.compiler.runtime.engine import Compiled
 
 PATIENCE = 0.3
-"""Seconds in which the interpreter may well finish a job."""
+"""Seconds within which the interpreter often finishes a job."""
 
 COMPILING = 1.5
 """Seconds that compiling a game may take."""
@@ -36,7 +36,7 @@ _STEP_BY_STEP = ("start", "refresh", "steps", "play", "draw", "score")
 
 
 _SPENT: dict[tuple[object, ...], float] = {}
-"""What was spent on each text with its options."""
+"""The time spent on each text with its options."""
 
 
 class Fast:
@@ -138,9 +138,9 @@ class Fast:
         return True
 
     def _give_up(self, fault: CompilationError) -> None:
-        """Nothing is compiled from now on."""
+        """Stop compiling from now on."""
         self.__dict__["engine"], self._why = None, fault.what
-        warnings.warn(f"a bug of ggl: {fault.said}; the interpreter goes on", RuntimeWarning, stacklevel=3)
+        warnings.warn(f"a bug in ggl: {fault.said}; the interpreter continues", RuntimeWarning, stacklevel=3)
 
     def perft(self, engine: Engine, position: Position, depth: int) -> int:
         """Leaf turns at a depth."""
@@ -194,7 +194,7 @@ class Race:
 def played(
     engine: Engine, count: int, seed: int, most_steps: int, *, first: int = 0, begin: Position | None = None
 ) -> Iterator[tuple[int, Position, tuple[Step, ...]]]:
-    """Random plays one after the other: number, last position, steps."""
+    """Random plays in sequence: number, last position, steps."""
     for number in range(first, first + count):
         state, position = seeded(seed, number), engine.start() if begin is None else begin
         steps: list[Step] = []

@@ -1,4 +1,4 @@
-"""A map that cannot be changed, for values that are handed out to many: equal to the dict of its items, and hashable."""
+"""An immutable map for shared values: equal to the dict of its items, and hashable."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from ggl.topology import Board
 
 MOST_PLAYOUTS = 10_000_000
-"""Games in one call; a row of numbers is kept of each."""
+"""The most games in one call; each takes a row of numbers."""
 
 KEPT = 16
 """The number of unpickled games kept, so that a thousand states of one game check it once."""
@@ -249,7 +249,7 @@ class Game:
 
     def _must_have(self, state: State) -> None:
         if state.game is not self and state.game != self:
-            raise ArgumentError(f"a state of {state.game!r} is none of {self!r}; ask its own game, `state.game`")
+            raise ArgumentError(f"a state of {state.game!r} is not a state of {self!r}; use its own game, `state.game`")
 
     @cached_property
     def actions(self) -> Actions:
@@ -344,7 +344,7 @@ def _unpacked(packed: bytes, engine: str) -> Game:
     findings = Findings()
     definition = _read(found) if isinstance(found, Source) else found
     if definition is None:
-        raise ArgumentError(f"`{found.name}` was sent by another version of ggl, which read it otherwise; load it here")
+        raise ArgumentError(f"`{found.name}` comes from another version of ggl, which read it differently; load it here")
     checked = check(definition, options, findings)
     if checked is None:
         raise InvalidGameError(definition.name.text, findings.sorted())

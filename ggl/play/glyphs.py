@@ -64,7 +64,7 @@ class Glyphs:
         return sign if is_one_place(sign) and (self._unicode or sign.isascii()) else ""
 
     def _distinct_bases(self) -> dict[str, str]:
-        """A sign for each kind, no two alike on one type of site; a kind's own glyph before letters of names."""
+        """A sign for each kind, distinct on each type of site; a kind's own glyph takes precedence over letters of its name."""
         game = self._game
         bases: dict[str, str] = {}
         kinds = sorted(game.kinds, key=lambda kind: not game.definition.pieces[kind].glyph)

@@ -41,7 +41,7 @@ def _branch(place: Node | Unplayed, number: dict[int, int]) -> Branch:
 
 
 def _filed(place: Node | Unplayed) -> str | None:
-    """The step that leads to a place, as records have it."""
+    """The step that leads to a place, in the form of records."""
     if isinstance(place, Unplayed):
         return place.step
     return None if place.move is None else place.state.game.notation.filed(place.move.step, place.move.text)
@@ -89,7 +89,7 @@ def grown(tree: Tree, record: Record, is_asked: Callable[[State], bool], broken:
 
 
 def _rest(tree: Tree, record: Record, broken: str) -> list[Unplayed]:
-    """What of the record's own line is left to play, its steps and who gave up."""
+    """The unplayed rest of the record's own line: its steps and a resignation."""
     clock, ending = record.clock, record.ending
     played = sum(node.move is not None for node in tree.tip)
     left: list[tuple[str | None, Lost | None, int]] = []
@@ -122,7 +122,7 @@ def _child(tree: Tree, parent: Node | Unplayed, branch: Branch, is_asked: Callab
 
 
 def _played(tree: Tree, parent: Node, step: str | None, lost: Lost | None) -> Node | str:
-    """The place to which a step leads, or why it leads nowhere."""
+    """The place to which a step leads, or the reason why it leads nowhere."""
     state = parent.state
     if parent.lost is not None:
         return "the play is over there"
@@ -137,7 +137,7 @@ def _played(tree: Tree, parent: Node, step: str | None, lost: Lost | None) -> No
 
 
 def _why_not(error: GglError) -> str:
-    """Why a step on file cannot be played, in a line."""
+    """Why a step on file cannot be played, in one line."""
     return error.explanation.reason if isinstance(error, IllegalMoveError) else str(error).split("\n", 1)[0]
 
 

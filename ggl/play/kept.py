@@ -1,4 +1,4 @@
-"""The files that plays are kept in: which there are, which may be written over, and when finished ones go.
+"""The files of saved plays: listing them, protecting them from overwriting, and deleting finished ones.
 
 Takes and gives paths and records; the plays themselves are `ggl.play.session`. Raises `RecordError` and `StorageError`.
 """
@@ -19,20 +19,20 @@ from ggl.play.record import Record, RecordError, read_record_file, to_json
 from ggl.play.storage import StorageError, state_folder
 
 MOST_FINISHED = 20
-"""So many finished plays stay in the state folder."""
+"""The most finished plays that stay in the state folder."""
 
 
 class OtherPlayError(RecordError):
-    """The file holds another play, which would be lost."""
+    """The file contains another play, which would be lost."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        super().__init__(f"{path} holds another play; choose another name")
+        super().__init__(f"{path} contains another play; choose another name")
 
 
 def line_for(record: Record, file: Path) -> str:
-    """The record as a file holds it. A game that is a file is named as seen from the record, so that both can move together;
-    only the state folder, which stays where it is, names it in full, and only there variations are kept."""
+    """The line of a record in a file. It names a game file relative to the record, so that both can move together. Only records
+    in the state folder, which does not move, have absolute names, and only they contain variations."""
     if file.parent != state_folder():
         record = replace(record, session=None)
     if Path(record.game).is_absolute() and file.parent != state_folder():
@@ -47,8 +47,8 @@ def is_found_from(name: str, path: Path) -> bool:
 
 
 def check_replaceable(path: Path, is_ours: Callable[[Record], bool], *, over: bool = False) -> bool:
-    """See that nothing is lost where a play is written to a path: there is no file yet, or an empty one, or one that holds a
-    single play, which `is_ours` knows, or which may be written `over`. True if there is no file yet. Raises `RecordError`."""
+    """Check that writing a play to a path loses nothing: there is no file, an empty one, or one with a single play that
+    `is_ours` knows or that may be written `over`. True if there is no file yet. Raises `RecordError`."""
     try:
         if not path.exists():
             return True
@@ -59,9 +59,9 @@ def check_replaceable(path: Path, is_ours: Callable[[Record], bool], *, over: bo
     try:
         records = read_record_file(path)
     except RecordError:
-        raise RecordError(f"{path} holds something else than a play; choose another name") from None
+        raise RecordError(f"{path} is not a record of a play; choose another name") from None
     if len(records) != 1:
-        raise RecordError(f"{path} holds {len(records) or 'no'} plays; choose another name")
+        raise RecordError(f"{path} contains {len(records) or 'no'} plays; choose another name")
     if not over and not is_ours(records[0]):
         raise OtherPlayError(path)
     return False
@@ -76,7 +76,7 @@ def new_file(name: str, play: str = "") -> Path:
 
 
 def kept_sessions(damaged: Callable[[Path, str], None] | None = None) -> Iterator[tuple[Path, Record]]:
-    """The sessions on disk, the newest first; a file that holds none is passed over, and told to `damaged` with the cause."""
+    """The sessions on disk, newest first; other files are skipped and passed to `damaged` with the cause."""
     found: list[tuple[int, Path]] = []
     for file in state_folder().glob("*.jsonl"):
         with contextlib.suppress(OSError):  # a link to nowhere, or a file that another process has just deleted
@@ -87,7 +87,7 @@ def kept_sessions(damaged: Callable[[Path, str], None] | None = None) -> Iterato
         except GglError as error:
             records, cause = [], str(error).removeprefix(f"{file}, ").removeprefix(f"{file} ")
         else:
-            cause = f"it holds {len(records) or 'no'} plays"
+            cause = f"it contains {len(records) or 'no'} plays"
         if len(records) == 1:
             yield file, records[0]
         elif damaged is not None and file.exists():
@@ -103,14 +103,8 @@ def is_finished(record: Record) -> bool:
 
 
 def prune_finished(most: int = MOST_FINISHED) -> None:
-    """Delete finished plays from the state folder, all but the newest; not one that a process still shows."""
+    """Delete all but the newest finished plays from the state folder, except those that a process still shows."""
     finished = [file for file, record in kept_sessions() if is_finished(record)]
     for file in finished[most:]:
-        try:
-            held = hold(file)
-        except HeldError:
-            continue
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(HeldError, OSError), hold(file):
             file.unlink()
-        if held is not None:
-            held.release()

@@ -25,7 +25,7 @@ from ggl.syntax.document import decode, read_bytes
 ENGINES = ("auto", "interpreter", "compiled")
 
 MOST_BESIDE = 1000
-"""So many files of a folder are looked at for one whose name is near."""
+"""The most files of a folder among which similar names are searched."""
 
 
 def load(game: str | os.PathLike[str], *, engine: str = "auto", **options: object) -> Game:
@@ -80,12 +80,12 @@ def find_source(name: str, *, bundled: bool = True) -> Source:
     if not name or not is_there(path):  # a device or a pipe may be read too
         raise _not_found(name, bundled)
     if path.is_dir():
-        raise GameNotFoundError(f"`{name}` is a folder; give a game file in it")
+        raise GameNotFoundError(f"`{name}` is a folder; name a game file in it")
     try:
         with path.open("rb") as file:
             data = read_bytes(file)
     except OSError as error:
-        raise GameNotFoundError(f"`{name}` cannot be read: {error.strerror}; see that it is a game file of yours") from error
+        raise GameNotFoundError(f"`{name}` cannot be read: {error.strerror}; check that it is a game file of yours") from error
     return decoded(data, name)
 
 
@@ -104,7 +104,7 @@ def is_file(path: Path) -> bool:
 
 
 def decoded(data: bytes, name: str) -> Source:
-    """Bytes as the text of a game file. Raises `InvalidGameError` where they are none."""
+    """Bytes as the text of a game file. Raises `InvalidGameError` for invalid bytes."""
     findings = Findings()
     source = decode(data, name, findings)
     if source is None:

@@ -1,8 +1,9 @@
 """A hold on a file that only one process has at a time, and that ends with the process however it ends.
 
-`hold` takes a path and gives a `Hold` until `release`, or None where the disk knows no locks; raises `HeldError` if another
-process has it, and for a lock of another user, who may. The hold is on a file beside the path, as the path itself is replaced
-whenever it is written; beside what a link leads to, so that there is one for all names of a file.
+`hold` takes a path and returns a `Hold`, which lasts until `release`; without effect if the disk supports no locks. It raises
+`HeldError` if another process has the file, and for a lock of another user, who may have it. The lock is a separate file beside
+the path, since the path itself is replaced whenever it is written; beside the target of a link, so that all names of a file
+share it.
 """
 
 from __future__ import annotations
@@ -40,38 +41,48 @@ class HeldError(GglError):
 
     def __init__(self, path: Path, owner: str, locked: Path | None = None) -> None:
         self.owner = owner
-        hint = f"; if it is not, another user has left {locked} behind" if locked is not None else ""
+        hint = f"; if it is not, another user left {locked} behind" if locked is not None else ""
         super().__init__(f"{path} is in use by another process{f' ({owner})' if owner else ''}{hint}")
 
 
 @dataclass
 class Hold:
     path: Path
-    handle: int
+    handle: int = -1
+
+    @property
+    def is_locked(self) -> bool:
+        return self.handle >= 0
+
+    def __enter__(self) -> Hold:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
 
     def release(self) -> None:
-        """Let go. The lock's file goes first, so that nobody can take hold of one that is about to go."""
-        if self.handle >= 0:
+        """May be repeated. Deletes the lock's file before it unlocks it, so that nobody locks a file that is about to vanish."""
+        if self.is_locked:
             with contextlib.suppress(OSError):
                 self.path.unlink()
             os.close(self.handle)
             self.handle = -1
 
 
-def hold(path: Path) -> Hold | None:
+def hold(path: Path) -> Hold:
     try:
         lock = Path(os.path.realpath(path) + SUFFIX)
     except (OSError, ValueError):
-        return None
+        return Hold(path)
     while True:
         try:
             handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
         except PermissionError:
             if os.path.exists(lock):
                 raise HeldError(path, _owner(lock), lock) from None
-            return None
+            return Hold(lock)
         except (OSError, ValueError):
-            return None
+            return Hold(lock)
         try:
             _lock(handle)
             if _is_still(lock, handle):
@@ -85,17 +96,17 @@ def hold(path: Path) -> Hold | None:
             raise HeldError(path, _owner(lock)) from None
         except OSError:
             os.close(handle)
-            return None
+            return Hold(lock)
         os.close(handle)  # its holder has let go and taken the file away in between
 
 
-def hold_if_replaced(file: Path) -> Hold | None:
-    """A hold on a file, unless it is a pipe or a device, which anybody may write to."""
+def hold_if_replaced(file: Path) -> Hold:
+    """A hold on a file; without effect on a pipe or a device, which anybody may write to."""
     try:
         is_other = file.exists() and not file.is_file()
     except (OSError, ValueError):
-        return None
-    return None if is_other else hold(file)
+        return Hold(file)
+    return Hold(file) if is_other else hold(file)
 
 
 def _is_still(lock: Path, handle: int) -> bool:

@@ -1,4 +1,4 @@
-"""A move: a legal step, with its arguments and its notation, which are made when somebody looks at them."""
+"""A move: a legal step, with its arguments and its notation, which are computed on demand."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ _set_step, _set_rules, _set_args, _set_text, _set_listing, _set_place = (
 
 
 class Listing:
-    """The legal steps of one state; their texts are made all at once, so that no two are the same."""
+    """The legal steps of one state; their texts are computed together, so that they are distinct."""
 
     def __init__(self, game: Rules, at: Any, steps: tuple[Step, ...]) -> None:
         """`at` is the position, or a snapshot of the game's stepper."""

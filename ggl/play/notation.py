@@ -44,7 +44,7 @@ class Notation:
         self.arguments = arguments(game)
         picks = [pick for schema in game.core.schemas for pick in schema.then]
         self._handed = {(pick.schema, handed.param) for pick in picks for handed in pick.fixed}
-        """Parameters whose values the step before hands over."""
+        """Parameters whose values the previous step passes on."""
 
         look = game.definition.look
         self._templates = {name: text.text for name, text in look.notation.items()}
@@ -152,7 +152,7 @@ class Notation:
         return _WORD.sub(lambda found: self._word(step.schema, found[0], values), template)
 
     def _written(self, schema: str, name: str, value: Value) -> str:
-        """A value as a move has it: the members of a set one after the other."""
+        """A value in the text of a move: the members of a set in sequence."""
         if isinstance(value, tuple) and name in self._sets(schema):
             return " ".join(map(written, value))
         return written(value)
@@ -164,7 +164,7 @@ class Notation:
         return step.schema == ROLL and bool(self._game.core.rolls)
 
     def rolled(self, step: Step) -> list[tuple[str, Type]]:
-        """The variables that a roll goes into, and their types."""
+        """The variables that a roll sets, and their types."""
         variables = self._game.world.variables
         found = []
         for name in self._game.core.rolls[step.args[0]].fields:
@@ -248,7 +248,7 @@ class Notation:
     # ---- reading
 
     def read(self, text: str, legal: Iterable[Step]) -> list[Step]:
-        """The legal steps that a text may mean, best sense first: exact, else all words, else beginnings of words."""
+        """The legal steps that a text may mean, best match first: exact, otherwise all words, otherwise beginnings of words."""
         steps = list(dict.fromkeys(legal))  # an outcome that is likelier stands there several times
         if len(steps) > MANY and (known := {Step(schema.name, args) for schema, args in self.guess(text)} & set(steps)):
             return list(known)
@@ -418,14 +418,14 @@ def of_cell(board: Board, c: int, attribute: str) -> str:
 
 
 def _like(typed: list[str], spelling: list[str], free: set[str]) -> bool:
-    """Whether a text is a spelling but for the order of some of its words."""
+    """Whether a text equals a spelling except for the order of some words."""
     return Counter(typed) == Counter(spelling) and all(
         word == other or (word in free and other in free) for word, other in zip(typed, spelling, strict=True)
     )
 
 
 def _folded(text: str) -> str:
-    """What is compared of a text: capitals and the number of blanks do not matter."""
+    """A text in comparable form: case and the number of blanks do not matter."""
     return " ".join(text.lower().split())
 
 

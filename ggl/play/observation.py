@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float32]
 
 MOST = 100
-"""A number is divided by no more than this."""
+"""The greatest divisor of a number."""
 
 MOST_VALUES = 1 << 10
-"""With more values than these a field is one number."""
+"""A field with more values than this is a single number."""
 
 FEATURES = "features"
 _NEVER = ("over", "winner", "winners", "seat", "mover", "total", "game", "starter")

@@ -12,7 +12,7 @@ from ggl.engine.layout import Layout
 from ggl.engine.protocol import LONGEST_TURN, ROLL, Engine, Position, Step, WorkLimitError
 
 MOST_LISTED = 1 << 20
-"""Steps that whole turns may have, all together, where they are listed."""
+"""The most steps of all listed whole turns together."""
 
 At = TypeVar("At")
 Choice = TypeVar("Choice")
@@ -45,8 +45,8 @@ def ways(
             count += len(made)
             if most is not None and count > most:
                 raise WorkLimitError(
-                    f"there are too many whole turns here to list: their steps come to more than {most:,}\n"
-                    "help: list the next steps alone: `legal_moves()`, `ggl moves` without `--turns`, GTP's `ggl-moves`"
+                    f"there are too many whole turns here to list: they have more than {most:,} steps in all\n"
+                    "help: list only the next steps: `legal_moves()`, `ggl moves` without `--turns`, GTP's `ggl-moves`"
                 )
             if len(made) > LONGEST_TURN:
                 raise WorkLimitError.of_whole_turns()
@@ -63,7 +63,7 @@ def ways(
 
 
 def leaves(engine: Engine, position: Position, depth: int) -> Iterator[None]:
-    """One item for each leaf, so that counting can be left early."""
+    """One item for each leaf, so that counting can stop early."""
     waiting = [(position, depth)]
     while waiting:
         at, left = waiting.pop()
@@ -87,7 +87,7 @@ def goes_on(layout: Layout, step: Step, after: Position) -> bool:
 
 
 def is_roll(layout: Layout, step: Step) -> bool:
-    """Whether a step is a roll; where nothing is rolled, a move may be called so."""
+    """Whether a step is a roll; in a game without rolls, a move may have this name."""
     return step.schema == ROLL and layout.has("chance")
 
 

@@ -38,7 +38,7 @@ _IN_A_ROW = 4
 """The most equal pieces in a row that are listed one by one."""
 
 _TOGETHER = "\u00a0"
-"""A blank at which no line is broken."""
+"""A blank without a line break."""
 
 _USUAL = 99
 """Reserves room for stacks of up to this many pieces."""
@@ -62,7 +62,7 @@ def picture(state: StateLike, style: str = "ascii", *, last: Iterable[Move] = ()
         below.append("last: " + ", ".join(map(str, scene.last)))
     below += [*_piles(scene, drawing.glyphs), *_on_links(scene), *_legend(scene)]
     if sheet.width > width:
-        below.append(f"the board is cut off here: it takes {sheet.width} columns, and there are {width}")
+        below.append(f"the board is cut off here: it needs {sheet.width} columns, but there are only {width}")
     lines = [line.replace(_TOGETHER, " ") for text in below for line in _wrapped(text, width)]
     return "\n".join([sheet.text(colour, width), "", *lines])
 
@@ -88,14 +88,14 @@ class _Drawing:
         self.glyphs = Glyphs(self._game, style)
         renamed = self._board.plan.renamed
         self._named = renamed is not None and renamed.each and self._board.basis in ("square", "hex")
-        """Whether free cells show their names, as no column and row tells them."""
+        """Whether free cells show their names, if no column and row identifies them."""
 
         self._faces = {kind.site for kind in self._kinds if kind.faces}
         self._signs = {type_: [self._sign(site) for site in self._board.sites(type_)] for type_ in scene.played - {"link"}}
         self._width = {type_: max([self._least(type_), *(len(s.text) for s in signs)]) for type_, signs in self._signs.items()}
 
     def _least(self, site: str) -> int:
-        """The room that a sign has at least, so that the board keeps its size when the last mark goes."""
+        """The minimum width of a sign, so that the board keeps its size when the last mark disappears."""
         kinds = [kind for kind in self._kinds if kind.site == site]
         stacks = max((max(kind.stacks, kind.piles) for kind in kinds), default=0)
         return max(1 + len(str(min(stacks, _USUAL))) if stacks else 1, 2 if any(kind.has for kind in kinds) else 1)
@@ -217,7 +217,7 @@ def mark_sign(mark: Drawn) -> str:
 
 
 def _short(value: Value, mark: str = "*") -> str:
-    """A value in short: a mark for true, a number, the first letter of a name."""
+    """A short value: a mark for true, a number, or the first letter of a name."""
     if value is True:
         return mark
     return written(value)[:1] if isinstance(value, str | Site) else written(value)
@@ -356,5 +356,5 @@ def _legend(scene: Scene) -> list[str]:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Lines of a width; the name of a link is not cut."""
+    """Lines of a given width; names of links are not cut."""
     return textwrap.wrap(text, max(width, NARROWEST), subsequent_indent="  ", break_on_hyphens="--" not in text)

@@ -24,7 +24,7 @@ class PlayFiles:
         self.trouble: GglError | None = None
         self.is_kept = False
         """Whether some file holds the play so that it can be resumed, even if another file has failed."""
-        self._held: dict[Path, Hold | None] = {}
+        self._held: dict[Path, Hold] = {}
 
     def write(self, plain: Record, whole: Record) -> bool:
         """Write the play to its files, `whole` in the folder of plays in progress. False if one could not be written."""
@@ -44,35 +44,30 @@ class PlayFiles:
         return self.trouble is None
 
     def has(self, path: Path) -> bool:
-        """Whether a path leads to one of them, which need not be there."""
+        """Whether a path leads to one of them, which need not exist."""
         return any(_are_one(file, path) for file in self.paths)
 
     def hold(self, file: Path, held: Hold | None = None) -> None:
-        """See that no other process writes to a file, with a hold that there is already if one is given."""
+        """Lock a file against other processes, or take over an existing hold."""
         if file not in self._held:
-            self._held[file] = held if held is not None else hold_if_replaced(file)
+            self._held[file] = held or hold_if_replaced(file)
 
     def release(self) -> None:
         """Releases the locks, so that another process can resume the play."""
         for held in self._held.values():
-            if held is not None:
-                held.release()
+            held.release()
         self._held.clear()
 
     def take_over(self, other: PlayFiles) -> None:
-        """Hold what the other has held, which lets go of it."""
+        """Take over the locks of another one."""
         self._held, other._held = other._held, {}
 
 
 def save(path: Path, record: Record, is_ours: Callable[[Record], bool], *, over: bool) -> None:
     """Write a record to a file that `is_ours` knows, or that may be written `over`."""
-    held = hold_if_replaced(path)
-    try:
+    with hold_if_replaced(path):
         is_new = check_replaceable(path, is_ours, over=over)
         (create_file if is_new else replace_file)(path, line_for(record, path))
-    finally:
-        if held is not None:
-            held.release()
 
 
 def _are_one(one: Path, other: Path) -> bool:

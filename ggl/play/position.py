@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from ggl.engine.layout import Slot
 
 NAME = "<position>"
-"""How findings name the text of a position."""
+"""The name of a position's text in findings."""
 
 _SET_BY_PLAY = ("mover", "over", "winner", "winners", "pending", "steps", "again", "actor")
-"""Fields that cannot be given: what they hold follows from the rest."""
+"""Fields that cannot be given, since the others determine them."""
 
 
 def position_of(game: Rules, setup: str | t.Effect, to_move: str | None = None, **fields: object) -> Position:
@@ -71,7 +71,7 @@ def position_of(game: Rules, setup: str | t.Effect, to_move: str | None = None, 
     made = Interpreter(core).start()
     seats = game.layout.slots["seat"]
     if sorted(made.vector[seats.start : seats.stop]) != list(range(len(game.players))):
-        raise OptionError("each side has a seat of its own; give `seat` for all sides, or for none")
+        raise OptionError("two sides have the same seat; give `seat` for all sides, or for none")
     return Position(made.vector[: game.layout.length], made.history)
 
 
@@ -130,12 +130,12 @@ def _given(game: Rules, name: str, value: object) -> list[f.Effect]:
     if name not in known:
         close = near(name, known)
         hint = near_or(close, f"there are {', '.join(known)}")
-        raise OptionError(f"a position has no field `{name}` that can be given; {hint}")
+        raise OptionError(f"a position has no field `{name}` that can be set; {hint}")
     slot = game.layout.slots[own.get(name, name)]
     if not slot.sizes:
         return [_write(slot, 0, _code(game, slot, value))]
     if len(slot.sizes) != 1 or not isinstance(value, Mapping):
-        raise OptionError(f"`{name}` has a value for each {' and '.join(slot.field.index)}; give a map, or set it in the effects")
+        raise OptionError(f"`{name}` has a value for each {' and '.join(slot.field.index)}; give a map, or set it by an effect")
     domain = Fin(game.checked.world.domain(slot.field.index[0]))
     writes = []
     for key, one in value.items():

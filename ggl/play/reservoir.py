@@ -1,4 +1,4 @@
-"""Some of many things that come one after the other, nobody knows how many: each has the same chance to be among those kept.
+"""A uniform sample from a stream of unknown length.
 
 Source: J. S. Vitter, "Random sampling with a reservoir" (1985), algorithm R.
 """

@@ -1,4 +1,4 @@
-"""What features of the play take of a game: its rules with their layout, notation and engine.
+"""The part of a game that features of the play use: its rules with their layout, notation and engine.
 
 A protocol, so that the game, which calls the features, is not imported by them. `ggl.play.game.Game` is one.
 """
@@ -38,7 +38,7 @@ class StepNumbers(Protocol):
 
 
 class Rules(Protocol):
-    """A game as its features know it."""
+    """A game as seen by its features."""
 
     @property
     def checked(self) -> CheckedGame: ...
@@ -100,6 +100,6 @@ class Rules(Protocol):
 
 
 def must_show_all(game: Rules, what: str) -> None:
-    """Refuse what knows no views, for a game in which players do not see everything."""
+    """Refuse a feature without support for views, for a game with hidden information."""
     if game.hides:
-        raise ArgumentError(f"{what} shows all of a position, and in {game.name} players do not see everything")
+        raise ArgumentError(f"{what} shows the whole position, but in {game.name} players do not see everything")

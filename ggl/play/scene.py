@@ -1,7 +1,7 @@
-"""What a picture of a state shows: the pieces on each site, what they bear, the values of sites, and the lines below.
+"""The contents of a picture of a state: the pieces on each site with their values, the values of sites, and the lines below.
 
-Takes a state and the last moves. Gives plain data, for pictures in text and in SVG alike; how it is drawn, how much of a value
-there is room for, and where, is theirs.
+Takes a state and the last moves. Returns plain data, for pictures in text and in SVG; they decide how and where to draw it, and
+how much of a value fits.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ggl.play.state_like import StateLike
 
 MOST_MEMBERS = 16
-"""Members of a bag that are shown one by one."""
+"""The most members of a bag that are shown one by one."""
 
 _DIE, _BLANK = Num(1, 6), 0
 
@@ -58,7 +58,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Hand:
-    """What lies beside the board for a player."""
+    """The pieces beside the board for a player."""
 
     piece: int
     count: int
@@ -71,7 +71,7 @@ class Fact:
     name: str
     text: str
     says: bool
-    """Whether there is more to tell than none, 0 or false."""
+    """Whether the value is other than none, 0 or false."""
 
     dice: tuple[int, ...] = ()
 
@@ -92,7 +92,7 @@ class Scene:
 
     @cached_property
     def played(self) -> frozenset[str]:
-        """The types of sites on which something may be."""
+        """The types of sites that may hold something."""
         return frozenset({kind.site for kind in self._world.kinds.values()} | {site for site in SITES if self._of_sites[site]})
 
     def chooses(self, site: str) -> bool:
@@ -102,7 +102,7 @@ class Scene:
 
     @cached_property
     def touched(self) -> tuple[Site, ...]:
-        """The sites that are framed for the last moves."""
+        """The sites to frame for the last moves."""
         return touched(self.state, self.last)
 
     # ---- what stands where
@@ -181,7 +181,7 @@ class Scene:
 
     @cached_property
     def _variables(self) -> dict[str, Slot]:
-        """The author's variables that are kept and shown."""
+        """The author's variables that are stored and shown."""
         known, slots = self._world.variables, self._layout.slots
         return {name: slots[known[name].field] for name in self.game.definition.state
                 if name in known and known[name].field in slots and name not in self._hidden}  # fmt: skip
@@ -257,7 +257,7 @@ class Scene:
 
     @property
     def head(self) -> str:
-        """How the play stands, in words."""
+        """The state of the play in words."""
         return f"{self.number}{self.state.result if self.state.is_over else f'{self.state.mover} {self.doing}'}"
 
     @property

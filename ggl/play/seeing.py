@@ -18,27 +18,28 @@ SUPPLY = "supply"
 
 
 def views_of(game: Rules) -> Views:
-    """What works out the views of a game."""
+    """The object that computes the views of a game."""
     if "_views" not in game.__dict__:
         game.__dict__["_views"] = Views(game.interpreter)
     return game.__dict__["_views"]  # type: ignore[no-any-return]
 
 
 def seen_by(game: Rules, vector: Sequence[int], player: str) -> Seen:
-    """What a side sees of a position; of a watcher, what everybody sees in any case."""
+    """What a side sees of a position; for a watcher, what everybody always sees."""
     views = views_of(game)
     return _watched(game, vector) if player == WATCHER else views.view(vector, game.players.index(player))
 
 
 def entry_of(game: Rules, before: Sequence[int], step: Step, after: Sequence[int], player: str) -> Entry | None:
-    """What a step leaves with a side; with a watcher, what it leaves with everybody who did not make it."""
+    """The entry that a step leaves with a side; for a watcher, the part left with everybody who did not make it."""
     if player != WATCHER:
         return views_of(game).entry(before, step, after, game.players.index(player))
     return views_of(game).entry_between(_watched(game, before), step, _watched(game, after), own=False)
 
 
 def _watched(game: Rules, true: Sequence[int]) -> Seen:
-    """What everybody sees in any case: less than what all see just now, which would tell one side what another has found."""
+    """What everybody always sees: less than what all sides see at the moment, which would reveal to one side what another has
+    found."""
     found, unknown = list(true), set[int]()
     world, slots = game.checked.world, game.layout.slots
     for layer in game.checked.core.layers:
@@ -60,7 +61,7 @@ def _watched(game: Rules, true: Sequence[int]) -> Seen:
 
 
 def scores_are_public(game: Rules) -> bool:
-    """Whether the score reads nothing that some side does not see."""
+    """Whether the score reads only what all sides see."""
     core = game.checked.core
     hidden = {veil.field for veil in core.veils}
     definitions = {one.name: one.body for one in core.definitions}

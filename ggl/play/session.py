@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 HUMAN, RANDOM = "human", "random"
 
 MOST_PASSES = 1_000
-"""The most passes in a row without asking; then a person is asked, who may want to end such a play."""
+"""The most consecutive automatic passes; then a person is asked, who may want to end such a play."""
 
 MOST_UNASKED = 10_000
 """The most steps in a row without asking: as many as a random game may have (`ggl.play.game.LONGEST_PLAYOUT`)."""
 
 Choose = Callable[[str, "State"], "Move"]
-"""Gives the move of a seat's occupant in a state; may raise `GglError` or be interrupted."""
+"""Returns the move of a seat's occupant in a state; may raise `GglError` or be interrupted."""
 
 
 class Session:
@@ -64,7 +64,7 @@ class Session:
         is the only choice is played without asking. `files` are kept up to date. Without `choose`, every occupant but `random` is
         asked like a human. Raises `ArgumentError` for a clock whose flag cannot decide this game."""
         if clock is not None and clock.fall and len(game.players) != 2:
-            raise ArgumentError("who runs out of time can lose only in a game of two; leave the clock to be told")
+            raise ArgumentError("a player can lose on time only in a game for two; here an expired clock is only reported")
         self.game = game
         self.name = name
         self.seats = {seat: (seats or {}).get(seat, HUMAN) for seat in SEATS[: len(game.players)]}
@@ -73,7 +73,7 @@ class Session:
         self._files = PlayFiles(files)
         self.timing = clock
         self.watch = Watch()
-        """The thinking time of the one to move; it belongs to where the play stands."""
+        """The thinking time of the side to move, at the play's current place."""
         self.choose = choose
         self.pause = ""
         """Why `answer` stopped before a move that needs no person, and how to continue; empty if it did not."""
@@ -84,29 +84,29 @@ class Session:
         self.as_found = False
         """Whether the file stays as it is until something is played: the rules are not those under which it was written."""
         self.play = play or self.new_play()
-        """Which play it is, in all files that hold it."""
+        """The name of the play in all its files."""
         self._start: tuple[int, ...] | None = None
 
     @staticmethod
     def new_play() -> str:
-        """The name of a play that begins."""
+        """A name for a new play."""
         return secrets.token_hex(8)
 
     # ---- what there is
 
     @property
     def state(self) -> State:
-        """What the board shows."""
+        """The state on the board."""
         return self.tree.here.state
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The steps that lead to what the board shows."""
+        """The steps that lead to the state on the board."""
         return tuple(node.move for node in self.tree.here.path() if node.move is not None)
 
     @property
     def states(self) -> tuple[State, ...]:
-        """The start, and what came after each of these steps."""
+        """The start, and the state after each of these steps."""
         return tuple(node.state for node in self.tree.here.path() if node.lost is None)
 
     @property
@@ -178,7 +178,7 @@ class Session:
         return left
 
     def flag(self) -> bool:
-        """Whether the one to move has run out of time; if that loses, the play is then over."""
+        """Whether the time of the side to move has run out; if that loses, the play is then over."""
         if self.timing is None or self.looking or self.is_over or self.left()[self.state.seat] >= 0:
             return False
         if self.timing.fall:
@@ -247,7 +247,7 @@ class Session:
                 passes = passes + 1 if move.schema == PASS else 0
                 if passes > MOST_PASSES or self.tree.here.depth - begin == MOST_UNASKED:
                     what = f"{MOST_PASSES:,} passes" if passes > MOST_PASSES else f"{MOST_UNASKED:,} steps"
-                    self.pause = (f"{what} in a row have been played unasked, and the game is not over; "
+                    self.pause = (f"{what} in a row were played automatically, and the game is not over; "
                                   f"to go on, enter a move for {self.state.mover}, such as `{move}`")  # fmt: skip
                     break
                 self._play((move,), spent=self.watch.take() if chooses else 0)
@@ -262,7 +262,7 @@ class Session:
         return [turn for turn in self.turns() if turn.begin + len(turn.steps) > begin]
 
     def _chooses(self, state: State) -> bool:
-        """Whether the one to move is somebody whom `choose` knows."""
+        """Whether `choose` moves for the side to move."""
         if state.is_over or state.is_chance or (state.must_pass and self.forced_pass):
             return False
         return self.choose is not None and self.seats[state.seat] not in (HUMAN, RANDOM)
@@ -308,13 +308,13 @@ class Session:
             self.tree.play(node)
 
     def resign(self) -> None:
-        """The side to move gives up. Raises `GglError` in a game of more than two."""
+        """The side to move resigns. Raises `GglError` in a game with more than two players."""
         if self.is_over:
             raise GameOverError(f"the game is over: {self.ending}")
         if self.looking:
-            raise GglError("the board does not show where the play stands; write `goto end` first")
+            raise GglError("the board shows an earlier position; write `goto end` first")
         if len(self.game.players) != 2:
-            raise GglError("resigning is for games of two; somebody else would have to go on for you")
+            raise GglError("resigning is for games of two; somebody else would have to play on for you")
         self._lose(f"{self.state.mover} resigned")
 
     def _lose(self, reason: str) -> None:
@@ -332,7 +332,7 @@ class Session:
         return self._repeat(count, self._back)
 
     def redo(self, count: int = 1) -> int:
-        """Play again what was taken back; how many of `count` there were."""
+        """Replay moves that were taken back; returns how many of `count` there were."""
         return self._repeat(count, lambda: None if self.tree.here.way is None else self.tree.here.way.last_of_entry())
 
     def _repeat(self, count: int, find: Callable[[], Node | None]) -> int:
@@ -385,7 +385,7 @@ class Session:
         """Have the board enter one of `variations`, counted from 1; the play does not change. Raises `GglError`."""
         children = self.tree.children(self.tree.here)
         if not 1 <= number <= len(children):
-            there = f"there are {len(children)}, and `var` lists them" if children else "there is none"
+            there = f"there are {len(children)}; `var` lists them" if children else "there is none"
             raise GglError(f"there is no variation {number} here; {there}")
         if self._move_to(children[number - 1].last_of_entry(), with_play=False):
             self.keep_if_played()
@@ -409,7 +409,7 @@ class Session:
         return self._files.write(plain, self._with_tree(plain))
 
     def keep_if_played(self) -> bool:
-        """The same, unless the play is on file as it was found, and nothing has been played since."""
+        """The same, unless the file is still unchanged and nothing has been played since."""
         return self.as_found or self.keep()
 
     def record_with_tree(self) -> Record:

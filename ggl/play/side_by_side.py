@@ -19,14 +19,14 @@ from ggl.play.game import Game
 
 MOST_STEPS = 300
 MOST_NAMED = 3
-"""So many legal steps that only one of the engines has are named."""
+"""The most legal steps of only one engine that are named."""
 
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Where two engines part: the steps up to there, what each has, and the error if one of them failed."""
+    """A difference between two engines: the steps before it, the result of each, and the error if one of them failed."""
 
     steps: tuple[Step, ...]
     text: str
@@ -35,7 +35,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Compared:
-    """How many games were gone through, in how many steps, and what was found."""
+    """The number of games and steps compared, and the difference found."""
 
     games: int
     steps: int
@@ -62,7 +62,7 @@ def compared(game: Game, games: int, seed: int = 0, *, seconds: float) -> Compar
 
 
 def compared_along(game: Game, start: Position | None, steps: tuple[Step, ...], *, seconds: float) -> Compared | None:
-    """The engines through steps that are given, from a position or from the start. None where the rules cannot be compiled."""
+    """Compare the engines along given steps, from a position or from the start. None if the rules cannot be compiled."""
     other = game.fast.comparable
     if other is None:
         return None
@@ -84,7 +84,7 @@ class _Comparison:
         return time.monotonic() > self._until
 
     def through(self, number: int) -> Difference | None:
-        """What differs first in the random game of a number."""
+        """The first difference in the random game with a number."""
         return self._first(None, seeded(self._seed, number), None)
 
     def along(self, start: Position | None, steps: tuple[Step, ...]) -> Difference | None:
@@ -140,14 +140,14 @@ class _Comparison:
         return found[0], found[1]
 
     def _unlike(self, here: Position, there: Position) -> str:
-        """The first entry of a field that is not the same."""
+        """The first entry of a field that differs."""
         for slot in self._game.layout.slots.values():
             for place in range(slot.start, slot.stop):
                 a, b = here.vector[place], there.vector[place]
                 if a != b:
                     name = slot.field.name.replace("_", " ")
                     return f"`{name}` (entry {place - slot.start}) is {a} in the interpreter, {b} in the compiled engine"
-        return "positions of the past are not remembered alike"
+        return "the two remember earlier positions differently"
 
     def _unlike_steps(self, ours: tuple[Step, ...], theirs: tuple[Step, ...]) -> str:
         counts = f"the interpreter has {len(ours)} legal steps, the compiled engine {len(theirs)}"

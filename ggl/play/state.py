@@ -412,7 +412,7 @@ class State:
         if not isinstance(move, Move):
             raise ArgumentError(f"a move is one of `state.legal_moves()`, not {shown(move)}; `state.play` takes text as well")
         if move.rules != self.game.fingerprint:
-            raise ArgumentError(f"`{escape(move.text)}` is a move of another game than {self.game!r}, or of one with other "
+            raise ArgumentError(f"`{escape(move.text)}` is not a move of {self.game!r}, but of another game or other "
                                 f"options; `state.play({str(move)!r})` reads it as a move of this one")  # fmt: skip
 
     def read(self, text: str) -> Move:

@@ -1,4 +1,4 @@
-"""What features of the play take of a state: its game as `Rules`, its position, and what follows from them.
+"""The part of a state that features of the play use: its game as `Rules`, its position, and what follows from them.
 
 A protocol, so that the state, which calls the features, is not imported by them. `State` and `View` are such.
 """
@@ -17,7 +17,7 @@ from ggl.play.rules import Rules
 
 
 class StateLike(Protocol):
-    """A state as its features know it."""
+    """A state as seen by its features."""
 
     @property
     def game(self) -> Rules: ...

@@ -1,4 +1,4 @@
-"""What goes from position to position by the numbers of steps, as those who use it know it: `ggl.play.stepping` makes it."""
+"""The interface of steppers, which go from position to position by the numbers of steps; `ggl.play.stepping` makes them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Walker(Protocol):
     """One position that steps forward and back."""
 
     stack: list[Any]
-    """As many as there are steps to go back."""
+    """The number of steps that can be taken back."""
 
     @property
     def view(self) -> Sequence[int]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ggl.compiler.runtime.engine import Compiled
 
 CURSOR = ("cursor",)
-"""What the compiled engine needs for it."""
+"""The functions that the compiled engine needs for it."""
 
 
 class Interpreted:
@@ -121,7 +121,7 @@ class _Walked:
 
 
 class _Waiting(Interpreted):
-    """The interpreter's, which gives way to the compiled engine's when compiling would have paid."""
+    """The interpreter's stepper, until switching to the compiled engine's pays off."""
 
     def __init__(self, game: Rules) -> None:
         super().__init__(game, game.engine)
@@ -165,7 +165,7 @@ class _Compiled(threading.local):
 
 
 def stepper_of(game: Rules) -> Stepper:
-    """Raises `ArgumentError` where the game's steps cannot be numbered."""
+    """Raises `ArgumentError` if the game's steps cannot be numbered."""
     game.actions  # noqa: B018 -- raises where steps have no numbers
     fast = game.fast
     if fast.wanted == "compiled" or (fast.wanted == "auto" and fast.is_at_hand(CURSOR) and fast.compiles(CURSOR)):

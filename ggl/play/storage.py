@@ -43,7 +43,7 @@ class StorageError(GglError):
 def _cause(path: Path, error: OSError | ValueError, verb: str) -> str:
     if isinstance(error, OSError):
         if verb == "made":
-            return "a file of that name is there already"
+            return "a file of that name exists already"
         causes = _CAUSES if verb != "read" else _CAUSES | _CAUSES_OF_READING
         return causes.get(error.errno or 0, error.strerror or str(error))
     if not _is_name(path):
@@ -67,7 +67,7 @@ def replace_file(path: Path, text: str | bytes, *, soon: bool = False) -> None:
 
 
 def create_file(path: Path, text: str | bytes) -> None:
-    """The same for a path at which nothing stands yet; raises `StorageError` too where another process was first."""
+    """The same for a path that does not exist yet; also raises `StorageError` if another process was first."""
     _put(path, text, writing.create)
 
 

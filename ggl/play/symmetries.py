@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PLAYS = 20
 MOST_STEPS = 400
-"""Random plays that a candidate must stand, and how many steps of each."""
+"""The random plays that test a candidate, and the steps of each."""
 
 TURN = 30
 """Degrees: candidates are rotations by multiples of this, with and without a reflection."""
@@ -52,11 +52,11 @@ class Symmetry:
 
     @property
     def changes(self) -> bool:
-        """Whether any site goes elsewhere."""
+        """Whether any site changes place."""
         return any(each != tuple(range(len(each))) for each in self.sites.values())
 
     def _mapped(self, type_: Type) -> tuple[int, ...] | None:
-        """Where each code of a type goes; None where all stay."""
+        """The image of each code of a type; None if all stay the same."""
         inner = strip_opt(type_)
         return self._maps.get(inner.domain.name) if isinstance(inner, Fin) else None
 
@@ -141,7 +141,7 @@ class Symmetry:
 
 
 def symmetries_of(game: Rules, plays: int = PLAYS, seed: int = 0) -> tuple[Symmetry, ...]:
-    """Those of a game, the one that changes nothing first."""
+    """The symmetries of a game; the identity comes first."""
     return tuple(each for each in _candidates(game) if _holds(game, each, plays, seed))
 
 
@@ -210,7 +210,7 @@ def _keeps_neighbors(board: Board, cells: tuple[int, ...]) -> bool:
 
 
 def _holds(game: Rules, symmetry: Symmetry, plays: int, seed: int) -> bool:
-    """Whether random plays in both images are the same."""
+    """Whether random plays are the same in both images."""
     start = game.engine.start().vector
     if not symmetry.changes:
         return True

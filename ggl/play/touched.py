@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ggl.play.state_like import StateLike
 
 _MOST_ARRIVALS = 4
-"""Where pieces arrive at more sites in one step, only what the move names is framed."""
+"""If pieces arrive at more sites than this in one step, only the sites in the move are framed."""
 
 
 def touched(state: StateLike, last: Iterable[Move]) -> tuple[Site, ...]:
@@ -66,7 +66,7 @@ def _arrivals(state: StateLike, moves: tuple[Move, ...]) -> dict[int, tuple[Site
 
 
 def _spent(state: StateLike, before: tuple[int, ...], after: tuple[int, ...]) -> dict[int, int]:
-    """How many of each piece, by code, have left the supply."""
+    """The number of pieces of each code that have left the supply."""
     world, found = state.game.checked.world, {}
     for number, kind in enumerate(world.kinds.values()):
         for player in world.suppliers(kind):

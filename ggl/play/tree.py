@@ -113,7 +113,7 @@ class Tree:
         return node
 
     def count(self) -> int:
-        """The number of a new place."""
+        """The number for a new place."""
         self._made += 1
         return self._made
 
@@ -139,7 +139,7 @@ class Tree:
                 below.parent.way = below
 
     def play(self, node: Node) -> None:
-        """Have the play stand at a place."""
+        """Make a place the play's current one."""
         self.show(node)
         self.tip = node
 

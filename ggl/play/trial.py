@@ -1,4 +1,4 @@
-"""What random games tell of a file's rules: `ggl check --play N`.
+"""Findings about a file's rules from random games: `ggl check --play N`.
 
 Takes a game and a number of games to play, from a fixed seed. Gives findings (GGL7xx): no move at the start, moves that were
 never legal, conditions that never decided, games and turns that need not end, moves written alike, moves that do the same. Each
@@ -26,10 +26,10 @@ from ggl.source import Span
 
 MOST_STEPS = 5000
 MOST_COMPARED = 2000
-"""So many moves are made only to compare what they do with what the others do."""
+"""The most moves that are made only to compare their effects."""
 
 MOST_POSITIONS = 200
-"""So many positions with a choice of a move, from all games alike, are kept to see which conditions decide in them."""
+"""The positions with a choice of a move, sampled from all games, that are kept for testing which conditions decide."""
 
 _LOOK = 32
 """The number of steps between checks whether to switch to the compiled engine."""
@@ -39,15 +39,15 @@ MOST_SAID = 40
 
 
 def trial(game: Game, games: int, seed: int = 0, told: Callable[[int], None] = lambda _: None) -> tuple[Diagnostic, ...]:
-    """What games from a seed bring to light; `told` hears how many are done."""
+    """The findings of games from a seed; `told` receives the number of finished games."""
     return _Trial(game).play(games, seed, told)
 
 
 MOST_BESIDE = 20
-"""So many of the games at most are also played in both engines."""
+"""The most games that are also played in both engines."""
 
 SECONDS_BESIDE = 5.0
-"""So long the engines are compared about, however long a game takes."""
+"""The approximate seconds for comparing the engines, regardless of the length of a game."""
 
 
 def agreement(game: Game, games: int, seed: int = 0) -> tuple[Diagnostic, ...]:
@@ -66,7 +66,7 @@ def agreement(game: Game, games: int, seed: int = 0) -> tuple[Diagnostic, ...]:
         "the two engines of ggl play this game differently",
         label=difference.text,
         notes=(Note(f"in random game {found.games}, step {len(difference.steps)}: {where}"),),
-        help="this is a bug of ggl, not of the file; please send what `ggl bug FILE` writes",
+        help="this is a bug in ggl, not in the file; please send what `ggl bug FILE` writes",
     )
     return findings.sorted()
 
@@ -115,7 +115,7 @@ class _Trial:
             self._do_the_same(name, both, idle)
         if unended:
             message = f"{unended} of {games} random games did not end"
-            label = f"they were left after {MOST_STEPS} steps"
+            label = f"they were stopped after {MOST_STEPS} steps"
             help_ = "add a line to `end:` that limits repetitions or plies, such as `draw: repetitions >= 3`"
             if any("repetitions" in condition.span.text for part in definition.end for _, condition in part.conditions.parts):
                 help_ = "add a line to `end:` that limits plies, such as `draw: ply >= 500`"
@@ -129,7 +129,9 @@ class _Trial:
             if each.condition.span is not None and self._legal[each.move]:
                 message = f"this condition of `{each.move}` never decided"
                 label = f"in {each.positions} positions of random games it held, or another one failed too"
-                help_ = "leave it out only if it refuses no move alone in any position; else a test with `illegal:` may show one"
+                help_ = (
+                    "remove it only if there is no position in which it alone refuses a move; a test with `illegal:` can show one"
+                )
                 self._findings.report(codes.CONDITION_NEVER_MATTERED, each.condition.span, message, label=label, help=help_)
 
     def _one(self, rng: random.Random, share: float) -> tuple[int, bool]:
@@ -164,9 +166,9 @@ class _Trial:
 
     def _comes_back(self, step: Step) -> None:
         message = f"a turn with `{step.schema}` need never end"
-        label = "within one turn all was as it had been before"
+        label = "within one turn a position came up again"
         help_ = (
-            "keep where the piece has been: `visited: {start: {}, in: cells, each: turns}` under `state`; in the move "
+            "store where the piece has been: `visited: {start: {}, in: cells, each: turns}` under `state`; in the move "
             "`add c to visited`, and `t not in visited` under `where`"
         )
         self._findings.report(codes.ENDLESS_TURN, self._place(step), message, label=label, help=help_)
@@ -201,12 +203,12 @@ class _Trial:
         swap = self._alike.always(name)
         help_ = "if they do the same in every position, keep one of them by a condition under `where:`"
         if idle:
-            help_ = "if a move that does nothing is not meant, refuse it by a condition under `where:`"
+            help_ = "if a move should not be able to do nothing, refuse it by a condition under `where:`"
         elif swap:
             schema = next(schema for schema in self._game.checked.core.schemas if schema.name == name)
             one, other = (schema.params[place].name for place in swap)
             done = f"with `{one}` and `{other}` exchanged, `{name}` did the same in all positions that were compared"
-            help_ = f"{done}; if it is so in every position, choose them together: `for: {one} and {other} in ..`"
+            help_ = f"{done}; if this is so in every position, choose them together: `for: {one} and {other} in ..`"
         label = "in one position, where nothing on the board changes" if idle else "in one position a player would see one move"
         move = self._definition.moves.get(name)
         span = move.span if move is not None else self._definition.name.span
@@ -217,7 +219,7 @@ class _Trial:
         if one.schema != other.schema:
             return f"begin the notation of one with its name, as in `look: {{notation: {{{other.schema}: {other.schema} ..}}}}`"
         params = " ".join(argument.name for argument in self._game.notation.arguments[other.schema])
-        return f"name all that tells them apart, as in `look: {{notation: {{{other.schema}: {params}}}}}`"
+        return f"name everything that distinguishes them, as in `look: {{notation: {{{other.schema}: {params}}}}}`"
 
     def _begins_another(self, before: Position, after: Position) -> bool:
         """Whether a step ended a play of a match, and the next one is set up."""

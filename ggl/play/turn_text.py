@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 LONGEST = 400
 _MOST_READS = 400
 _WORD = re.compile(r"[\w.]+[^\w.]*")
-"""With the signs behind it: in the file's own notation they may tell moves apart."""
+"""Including the signs after it, which may distinguish moves in the file's own notation."""
 
 
 class TurnError(NotationError):
-    """The beginning of the text is a step, and the rest is not one that may follow."""
+    """The beginning of the text is a step, but the rest is not a step that may follow."""
 
     def __init__(self, done: tuple[Move, ...], error: GglError) -> None:
         self.done, self.error = done, error

@@ -1,4 +1,4 @@
-"""The turns of a play: its steps put together, with who made them.
+"""The turns of a play: groups of steps with the side that made them.
 
 Takes the nodes of a tree from the root down, or a step and the state after it; gives `PlayedTurn`s,
 or texts as a record has them.
@@ -68,17 +68,17 @@ class Gathered:
 
     @property
     def done(self) -> int:
-        """How many turns are over."""
+        """The number of completed turns."""
         return len(self._done)
 
     @property
     def in_turn(self) -> bool:
-        """Whether one has begun, and is not over."""
+        """Whether a turn has begun and is not over."""
         return bool(self._begun)
 
     @property
     def turns(self) -> tuple[tuple[str, ...], ...]:
-        """All of them; the last one may be one that has only begun."""
+        """All turns; the last one may be unfinished."""
         return (*self._done, tuple(self._begun)) if self._begun else tuple(self._done)
 
 

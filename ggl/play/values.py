@@ -1,4 +1,4 @@
-"""Codes to values and back: what a program sees of a code, and how it is written."""
+"""Converts codes to values and back, and values to text."""
 
 from __future__ import annotations
 

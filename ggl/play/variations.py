@@ -40,7 +40,7 @@ def after_turn(line: Sequence[Node], turn: int) -> Node:
             done += ends_turn(node.move, node.state)
             found = node if done == turn else None
     if found is None:
-        raise GglError(f"there is no position after turn {turn}; this line has {done} turn{'' if done == 1 else 's'}")
+        raise GglError(f"there is no position after turn {turn}; this line has only {done} turn{'' if done == 1 else 's'}")
     while found.state.is_chance and found.way is not None:
         found = found.way
     return found

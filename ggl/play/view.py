@@ -1,4 +1,4 @@
-"""The view of a state: a state for the eyes of one side.
+"""The view of a state: a state as one side sees it.
 
 A view is a state whose position is what a side sees (`ggl.interpreter.views`), so whatever reads states reads views: pictures,
 legal moves, explanations, questions. It is made of the position alone, and keeps nothing of the true one but how the play ended,
@@ -73,7 +73,7 @@ class View(State):
         return place not in self.unknown
 
     def view(self, player: str | None = None) -> View:
-        """Itself; nobody sees more of it."""
+        """Itself, since nobody sees more of it."""
         if player in (None, self.player):
             return self
         self._not_from_here("a view of another side")
@@ -85,7 +85,7 @@ class View(State):
         self._not_from_here("an information state")
 
     def _not_from_here(self, what: str) -> NoReturn:
-        raise ArgumentError(f"{what} cannot be had from a view, what {self.player} sees of a state; ask the state itself")
+        raise ArgumentError(f"a view, what {self.player} sees of a state, does not give {what}; use the state itself")
 
     def play(self, move: Move | str) -> State:
         """Raises as that of a state does for an illegal move, and `ArgumentError` for a legal one."""

@@ -48,7 +48,7 @@ def read(words: Sequence[str], player: int) -> Bounds:
         elif name in _AT_LEAST or _CLOCK.fullmatch(name):
             number = next(rest, "")
             if re.fullmatch(r"-?[0-9]{1,15}", number) is None:
-                raise BoundsError(f"`{name}` is a whole number, not `{escape(number[:60])}`")
+                raise BoundsError(f"`{name}` must be a whole number, not `{escape(number[:60])}`")
             said[name] = max(int(number), _AT_LEAST.get(name, 0))
         else:
             left_out.append(word)

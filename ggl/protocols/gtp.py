@@ -88,7 +88,7 @@ class GtpEngine:
         number = words.pop(0) if re.fullmatch(r"[0-9]{1,10}", words[0]) else ""
         try:
             if not words:
-                raise GtpError("syntax error: behind the number comes a command")
+                raise GtpError("syntax error: a command must follow the number")
             command = self._commands.get(words[0])
             if command is None:
                 close = near(words[0], self._commands)
@@ -138,7 +138,7 @@ class GtpEngine:
 
     def _set(self, words: list[str]) -> str:
         if not words:
-            raise GtpError("syntax error: write `ggl-set NAME VALUE`; `ggl-options` tells what there is")
+            raise GtpError("syntax error: write `ggl-set NAME VALUE`; `ggl-options` lists the options")
         before = self._table.game
         self._table.set(words[0], " ".join(words[1:]))
         if self._table.game is not before:
@@ -170,7 +170,7 @@ class GtpEngine:
         if self._state.is_over:
             raise GtpError(f"illegal move: the game is over: {self._state.result}")
         if side != self._state.mover and not self._state.is_chance:
-            raise GtpError(f"illegal move: it is the turn of {self._state.mover}")
+            raise GtpError(f"illegal move: {self._state.mover} is to move")
 
     def _play(self, words: list[str]) -> str:
         self._must_move(words, "play SIDE MOVE")
@@ -205,7 +205,7 @@ class GtpEngine:
 
     def _undo(self, words: list[str]) -> str:
         if not self._place.go_back():
-            raise GtpError("cannot undo: nothing was played")
+            raise GtpError("cannot undo: no move was played")
         return ""
 
     def _why(self, words: list[str]) -> str:

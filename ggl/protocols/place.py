@@ -82,7 +82,7 @@ class PlayedPosition:
     @staticmethod
     def _must_fit(count: int) -> None:
         if count > MOST_MOVES:
-            raise PositionError(f"a play of more than {MOST_MOVES:,} moves is too long")
+            raise PositionError(f"a play has at most {MOST_MOVES:,} moves")
 
     def _begun(self, start: str) -> State:
         if start == STARTPOS:

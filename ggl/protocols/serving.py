@@ -60,7 +60,7 @@ def serve_ugi(table: Table, stream: IO[bytes], speaker: LineWriter, *, is_heard:
                 if len(waiting) < _MOST_WAITING and sum(len(each or "") for each in waiting) < _MOST_CHARACTERS:
                     waiting.append(line)
                 else:
-                    speaker.say("info string error: too many commands wait for the search to end; this one is left out")
+                    speaker.say("info string error: too many commands wait for the search to end; this one is ignored")
             else:
                 engine.hear(line)
     engine.close()

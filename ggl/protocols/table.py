@@ -161,7 +161,7 @@ class Table:
             self._set_agent(value)
         elif name == SEED:
             if re.fullmatch(r"[0-9]{1,19}", value) is None:
-                raise SettingError(f"`{SEED}` is a whole number from 0, not `{escape(value[:60])}`")
+                raise SettingError(f"`{SEED}` must be a whole number from 0, not `{escape(value[:60])}`")
             self.seed, self._play, self.used = int(value), 0, False
             if self._agent is not None:
                 self._forget_variants()
@@ -184,7 +184,7 @@ class Table:
     def _set_agent(self, text: str) -> None:
         spec = agents.read(text)
         if spec.kind.foreign and spec != self.spec:
-            raise SettingError(f"`{spec.kind.name}` runs what it names, so it is chosen with `ggl engine --agent`, not from here")
+            raise SettingError(f"`{spec.kind.name}` runs a program, so it can be chosen only with `ggl engine --agent`")
         self._choose(spec)
 
     def _choose(self, spec: Spec) -> None:

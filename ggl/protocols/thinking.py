@@ -109,7 +109,7 @@ class Thinking:
             self._claimed = True
         self._table.abandon()
         self.is_left_behind = True
-        note = "the agent does not hear `stop`; this is " + ("what it thought so far" if self._best else "the first legal move")
+        note = "the agent does not react to `stop`; this is " + ("its result so far" if self._best else "the first legal move")
         try:
             step = self._best.move if self._best is not None else self._state.legal_moves()[0]
             answer = ThinkingResult((step,), note=note)

@@ -18,5 +18,5 @@ def told(error: BaseException) -> str:
         return wire.explained(error)[:LONGEST]
     if os.environ.get("GGL_DEBUG", "") not in ("", "0"):
         print("".join(traceback.format_exception(error)), file=sys.stderr, flush=True)
-    more = "with GGL_DEBUG=1 stderr shows where, and `ggl bug GAME` writes what to send"
-    return f"this is a bug of ggl: {type(error).__name__}: {error}; {more}"[:LONGEST]
+    more = "with GGL_DEBUG=1 stderr shows where, and `ggl bug GAME` writes a report to send"
+    return f"this is a bug in ggl: {type(error).__name__}: {error}; {more}"[:LONGEST]

@@ -80,10 +80,10 @@ class UgiEngine:
             verb = self._verbs.get(words[0])
             if verb is None:
                 close = near(words[0], self._verbs)
-                hint = near_or(close, "`help` tells what there is")
+                hint = near_or(close, "`help` lists the commands")
                 raise UgiError(f"there is no command `{escape(words[0][:60])}`; {hint}")
             if not self.hears(words[0]):
-                raise UgiError(f"`{words[0]}` has to wait until the search is over; `stop` ends it")
+                raise UgiError(f"`{words[0]}` must wait until the search is over; `stop` ends it")
             verb(words[1:])
         except Exception as error:
             self._error(error)
@@ -134,12 +134,12 @@ class UgiEngine:
         name = next((each for each in names if each.lower() == found[1].lower()), found[1])
         if name == _TURNS:
             if found[2] not in ("true", "false"):
-                raise UgiError(f"`{_TURNS}` is true or false: whether `bestmove` has all steps of a turn")
+                raise UgiError(f"`{_TURNS}` must be true or false: whether `bestmove` has all steps of a turn")
             self._whole = found[2] == "true"
             return
         if name == _SEVERAL:
             if re.fullmatch(r"[0-9]{1,3}", found[2] or "") is None or not 1 <= int(found[2]) <= _MOST_SEVERAL:
-                raise UgiError(f"`{_SEVERAL}` is 1 to {_MOST_SEVERAL}: the number of moves to report with their values")
+                raise UgiError(f"`{_SEVERAL}` must be 1 to {_MOST_SEVERAL}: the number of moves to report with their values")
             self._several = int(found[2])
             return
         self._table.set(name, (found[2] or "").strip())
@@ -159,7 +159,7 @@ class UgiEngine:
         else:
             raise UgiError("write `position startpos`, or `position startpos moves MOVE MOVE ..`")
         if rest and rest[0] != "moves":
-            raise UgiError(f"after the start come `moves`, not `{escape(rest[0][:60])}`")
+            raise UgiError(f"expected `moves` after the start, not `{escape(rest[0][:60])}`")
         self._place.set(start, rest[1:])
 
     def _go(self, words: list[str]) -> None:
@@ -172,7 +172,7 @@ class UgiEngine:
             return
         if said.left_out:
             left_out = ", ".join(f"`{each[:60]}`" for each in said.left_out[:8])
-            self._speaker.say(f"info string `go` takes {bounds.TAKEN}; left out is {left_out}")
+            self._speaker.say(f"info string `go` takes {bounds.TAKEN}; ignored: {left_out}")
         if state.is_over:
             self._speaker.say(f"info string the game is over: {state.result}", f"bestmove {_NONE}")
             return
@@ -212,7 +212,7 @@ class UgiEngine:
         elif asked == "reason":
             self._respond(state.result or "none")
         else:
-            raise UgiError("there are the queries p1turn, gameover, result, islegal MOVE, moves, chance, mover, seat, reason")
+            raise UgiError("the queries are p1turn, gameover, result, islegal MOVE, moves, chance, mover, seat, reason")
 
     def _is_legal(self, word: str) -> bool:
         try:

@@ -125,7 +125,7 @@ def test_the_same_seed_gives_the_same_sample() -> None:
 
 def test_what_begins_in_the_middle_of_a_play_is_refused() -> None:
     state = game("dark-hex").initial_state().play("b2").play("b2")
-    with pytest.raises(AgentError, match="does not begin with the start of Dark Hex"):
+    with pytest.raises(AgentError, match="does not begin at the start of Dark Hex"):
         belief(ggl.State(state.game, state.position).information())
 
 

@@ -212,20 +212,20 @@ def test_a_seed_among_the_settings_comes_first(folder: Path, game: ggl.Game) -> 
     ("spec", "message"),
     [
         ("python", "`python` needs the name of a class"),
-        ("python:mybots", "`mybots` names no class; write `python:package.module:Class` or `python:file.py:Class`"),
-        ("python:mybots:", "names no class"),
-        ("python::First", "names no class"),
-        ("python:my bots:First", "`my bots` is the name of no module"),
-        ("python:../mybots:First", "is the name of no module"),
-        ("python:mybotz:First", "there is no module `mybotz` that Python knows, nor one in this folder"),
-        ("python:deep.est:First", "there is no module `deep.est`"),
+        ("python:mybots", "`mybots` does not name a class; write `python:package.module:Class` or `python:file.py:Class`"),
+        ("python:mybots:", "does not name a class"),
+        ("python::First", "does not name a class"),
+        ("python:my bots:First", "`my bots` is not a module name"),
+        ("python:../mybots:First", "is not a module name"),
+        ("python:mybotz:First", "Python finds no module `mybotz`, nor is there one in this folder"),
+        ("python:deep.est:First", "Python finds no module `deep.est`"),
         ("python:mybot.py:First", "there is no file `mybot.py`"),
         ("python:deep:First", "`deep` has no `First`"),
         ("python:mybots:Firts", "`mybots` has no `Firts`; near: First"),
         ("python:mybots:number", "`mybots:number` is the int 7; it should be a class"),
         ("python:mybots:Told,deepth=3", "`mybots:Told` has no setting `deepth`; near: depth"),
         ("python:mybots:Told,game=3", "`mybots:Told` has no setting `game`"),
-        ("python:mybots:Told,depth=x", "`depth` of `mybots:Told` is a whole number, not `x`"),
+        ("python:mybots:Told,depth=x", "`depth` of `mybots:Told` must be a whole number, not `x`"),
         ("python:mybots:First,depth=3", "`mybots:First` has no setting `depth`; it takes none"),
         ("python:mybots:Needy", "`mybots:Needy` needs `strength=..`"),
     ],
@@ -265,21 +265,21 @@ def test_a_class_that_cannot_be_made(folder: Path, game: ggl.Game, spec: str, me
         ("none", "`mybots:Wrong` plays None; `think` gives a move, its text, or a `Thought`"),
         ("number", "`mybots:Wrong` plays the int 7;"),
         ("text", "`mybots:Wrong` plays `d9`: "),
-        ("empty", "`mybots:Wrong` thinks of no move at all"),
-        ("other", "`mybots:Wrong` plays `place a1`: `place a1` is a move of another game"),
+        ("empty", "`mybots:Wrong` returns no candidate at all"),
+        ("other", "`mybots:Wrong` plays `place a1`: `place a1` is not a move of"),
         ("old", "`mybots:Wrong` plays `place a1`: `place a1` is not legal: "),
         ("nan", "`mybots:Wrong` says that `place b1` is worth the float nan; a value is a number from 0, a loss, to 1, a win"),
         ("seven", "`mybots:Wrong` says that the position is worth the int 7;"),
         ("words", "`mybots:Wrong` says that `place b1` is worth the str 'good';"),
-        ("names", "`mybots:Wrong` gives a `Candidate` whose move is the str 'place b1'; it is one of"),
-        ("moves", "`mybots:Wrong` gives a `Thought` with the Move <place b1> among its candidates, which are `Candidate`s"),
-        ("no tuple", "`mybots:Wrong` gives a `Thought` whose candidates are the int 5, not a tuple of `Candidate`s"),
+        ("names", "`mybots:Wrong` returns a `Candidate` whose move is the str 'place b1'; it must be one of"),
+        ("moves", "`mybots:Wrong` returns a `Thought` with the Move <place b1> among its candidates, which must be `Candidate`s"),
+        ("no tuple", "`mybots:Wrong` returns a `Thought` whose candidates are the int 5, not a tuple of `Candidate`s"),
         ("twice", "`mybots:Wrong` names `place b1` twice among its candidates"),
-        ("visits", "`mybots:Wrong` gives the int -3 as `visits`, which is a whole number from 0"),
+        ("visits", "`mybots:Wrong` returns the int -3 as `visits`, which must be a whole number from 0"),
         ("endless", "`mybots:Wrong` says that the position is worth the float inf;"),
-        ("huge", "`mybots:Wrong` gives an object of the class int as `simulations`"),
-        ("far", "`mybots:Wrong` gives the int -1 as `distance`"),
-        ("line", "`mybots:Wrong` gives a `Thought` whose line is the int 3, not a tuple of moves"),
+        ("huge", "`mybots:Wrong` returns an object of the class int as `simulations`"),
+        ("far", "`mybots:Wrong` returns the int -1 as `distance`"),
+        ("line", "`mybots:Wrong` returns a `Thought` whose line is the int 3, not a tuple of moves"),
     ],
 )
 def test_a_class_that_plays_wrongly(folder: Path, game: ggl.Game, what: str, message: str) -> None:
@@ -326,7 +326,7 @@ def test_one_that_never_comes_back_is_given_up_and_made_anew(folder: Path, game:
     agent = agents.make(f"python:mybots:Hangs,where=think,how={how},patience=0.2", game)
     hangs = sys.modules["mybots"].Hangs
     begun = time.monotonic()
-    with pytest.raises(AgentError, match=r"has not come back from `think` in 0.3 s \(mybots.py, line \d+\); `patience=..` gives"):
+    with pytest.raises(AgentError, match=r"did not return from `think` within 0.3 s \(mybots.py, line \d+\); `patience=..`"):
         agent.think(game.initial_state(), Budget(seconds=0.1))
     assert 0.3 <= time.monotonic() - begun < 5
     agent.new_play(1)
@@ -340,7 +340,7 @@ def test_one_that_never_comes_back_is_given_up_and_made_anew(folder: Path, game:
 def test_a_loop_of_one_that_is_given_up_ends(folder: Path, game: ggl.Game) -> None:
     agent = agents.make("python:mybots:Hangs,where=think,how=turns,patience=0.1", game)
     before = threading.active_count()
-    with pytest.raises(AgentError, match="has not come back"):
+    with pytest.raises(AgentError, match="did not return"):
         agent.think(game.initial_state())
     assert threading.active_count() < before
 
@@ -348,20 +348,20 @@ def test_a_loop_of_one_that_is_given_up_ends(folder: Path, game: ggl.Game) -> No
 @pytest.mark.parametrize("where", ["new", "close"])
 def test_all_calls_have_a_bound(folder: Path, game: ggl.Game, where: str) -> None:
     agent = agents.make(f"python:mybots:Hangs,where={where},patience=0.1", game)
-    with pytest.raises(AgentError, match=r"has not come back from `(new_play|close)` in 0.1 s"):
+    with pytest.raises(AgentError, match=r"did not return from `(new_play|close)` within 0.1 s"):
         agent.new_play(3) if where == "new" else agent.close()
 
 
 def test_making_it_has_a_bound_of_its_own(folder: Path, game: ggl.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ggl.agents.classes.STARTING", 0.2)
-    with pytest.raises(AgentError, match=r"has not come back from making it in 0.2 s"):
+    with pytest.raises(AgentError, match=r"did not return from making it within 0.2 s"):
         agents.make("python:mybots:Hangs,where=init,patience=0.1", game)
 
 
 def test_one_that_does_not_hear_a_stop_is_given_up_soon(folder: Path, game: ggl.Game) -> None:
     agent = agents.make("python:mybots:Hangs,where=think", game)
     begun = time.monotonic()
-    with pytest.raises(AgentError, match="has not come back from `think`"):
+    with pytest.raises(AgentError, match="did not return from `think`"):
         agent.think(game.initial_state(), Budget(stopped=lambda: True))
     assert time.monotonic() - begun < 10
 
@@ -374,4 +374,4 @@ def test_what_it_prints_is_no_answer_of_ours(folder: Path, game: ggl.Game, capsy
 def test_one_that_hangs_loses_its_play_and_holds_up_no_match(folder: Path, game: ggl.Game) -> None:
     match = arena.match(game, ["python:mybots:Hangs,where=think,patience=0.1", "random"], pairs=1, seed=1)
     assert match.contestants[0].failures == match.plays == 2
-    assert "has not come back from `think` in 0.1 s (mybots.py, line" in match.failures[0]
+    assert "did not return from `think` within 0.1 s (mybots.py, line" in match.failures[0]

@@ -232,12 +232,12 @@ def test_it_refuses_what_there_is_nothing_to_choose_in(game: ggl.Game, engine: W
     [
         ("'", "is not a command line: no closing quotation"),
         ("time=2s", "`ugi` needs more: a program that speaks UGI"),
-        ("Hash=4", "names no program"),
-        ("''", "names no program"),
-        ("time=2s Hash=4 time=3s ./x", "`time` is said twice"),
-        ("Hash=4 Hash=5 ./x", "`Hash` is said twice"),
-        ("time=never ./x", "`time` of `ugi` is a time"),
-        ("patience=0 ./x", "`patience` of `ugi` is at least 0.01"),
+        ("Hash=4", "does not name a program"),
+        ("''", "does not name a program"),
+        ("time=2s Hash=4 time=3s ./x", "`time` is given twice"),
+        ("Hash=4 Hash=5 ./x", "`Hash` is given twice"),
+        ("time=never ./x", "`time` of `ugi` must be a time"),
+        ("patience=0 ./x", "`patience` of `ugi` must be at least 0.01"),
     ],
 )
 def test_a_command_that_is_none(game: ggl.Game, command: str, message: str) -> None:
@@ -268,7 +268,7 @@ def test_no_shell_sees_the_command(game: ggl.Game, tmp_path: Path) -> None:
         ("        raise ValueError('my bug')", "stderr: ValueError: my bug"),
         ("        import os; os.close(1)\n        import time; time.sleep(60)", "it has closed its output"),
         ("        import time; time.sleep(60)",
-         "it should say `bestmove` within 0.6 s, and it does not answer; `patience=..` before the program gives it longer"),
+         "it should say `bestmove` within 0.6 s, but it does not answer; `patience=..` before the program gives it more time"),
         ("        while True: print('info depth 1', flush=True)", "it does not answer"),
         ("        while True: sys.stdout.write('x' * 4096)", "it does not answer"),
         ("        print('bestmove', flush=True)", "it plays ``, and"),
@@ -285,9 +285,9 @@ def test_what_it_does_wrong_is_told_with_its_cause_and_ends_it(game: ggl.Game, e
     with pytest.raises(AgentError) as caught:
         agent.think(game.initial_state())
     assert message in str(caught.value)
-    assert str(caught.value).startswith(f"`{sys.executable} {engine.file}` cannot go on: ")
+    assert str(caught.value).startswith(f"`{sys.executable} {engine.file}` cannot continue: ")
     assert time.monotonic() - begun < 6
-    with pytest.raises(AgentError, match="cannot go on"):
+    with pytest.raises(AgentError, match="cannot continue"):
         agent.think(game.initial_state())
     agent.close()
 
@@ -295,7 +295,7 @@ def test_what_it_does_wrong_is_told_with_its_cause_and_ends_it(game: ggl.Game, e
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("import time; time.sleep(60)", "it should say `ugiok` within 0.5 s, and it does not answer; `start=..` before"),
+        ("import time; time.sleep(60)", "it should say `ugiok` within 0.5 s, but it does not answer; `start=..` before"),
         ("print('hello')", "it has ended, with exit code 0"),
         (
             "import sys; sys.stdin.readline(); print('ugiok', flush=True); sys.stdin.read()",

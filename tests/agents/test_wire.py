@@ -116,7 +116,7 @@ def test_scores_are_those_of_the_elo_scale(value: float, distance: int | None, s
 
 @pytest.mark.parametrize("line", ["a1,b1", "a1,b1,a2"])
 def test_one_word_is_one_turn(line: str) -> None:
-    with pytest.raises(ggl.NotationError, match="the turn ends with `place a1`; `b1` is a move of its own"):
+    with pytest.raises(ggl.NotationError, match="the turn ends with `place a1`; `b1` is a separate move"):
         wire.read(ggl.load("tic-tac-toe", engine="interpreter").initial_state(), line)
 
 

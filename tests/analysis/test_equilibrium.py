@@ -101,5 +101,5 @@ def test_what_cannot_be_solved_is_refused() -> None:
         equilibrium(ggl.load("tic-tac-toe"), 1, most=100)
     with pytest.raises(ArgumentError, match="has no score"):
         equilibrium(hiding(), 1, worth="score")
-    with pytest.raises(ArgumentError, match="for two players, and Three bidders has 3"):
+    with pytest.raises(ArgumentError, match="needs two players, but Three bidders has 3"):
         equilibrium(ggl.load(Path(__file__).parents[1] / "play" / "hidden" / "three.yaml"), 1)

@@ -79,8 +79,8 @@ def test_a_base_is_read_back(report: Report) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "is no JSON"),
-        ("[" * 100_000, "is no JSON"),
+        ("", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
         ("[]", "is not a report of `ggl analyze`"),
         ('{"format": "other"}', "is not a report"),
         ('{"format": "ggl-report 1"}', "is a damaged report: KeyError('game')"),

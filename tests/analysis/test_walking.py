@@ -71,7 +71,7 @@ def test_the_walk_of_a_worker_that_dies_is_made_again(tic: Game, alone: Report) 
             os.kill(active_children()[0].pid or 0, signal.SIGKILL)
 
     assert analyze(tic, replace(PLAN, workers=2, progress=progress, told=told.append)).to_json() == alone.to_json()
-    assert all(line.startswith("a worker has ended (SIGKILL); play ") for line in told)
+    assert all(line.startswith("a worker ended (SIGKILL); play ") for line in told)
 
 
 def test_an_interrupt_ends_the_workers(tic: Game) -> None:

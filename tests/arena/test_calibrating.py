@@ -144,10 +144,10 @@ def test_level_0_is_random_and_above_the_top_there_is_none(home: Path, game: ggl
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda told: told.update(ggl_ladder=2), "another ggl"),
+        (lambda told: told.update(ggl_ladder=2), "another version of ggl"),
         (lambda told: told.update(levels=[]), "no levels"),
         (lambda told: told["levels"][0].update(rating="high"), "`rating` is not a number"),
-        (lambda told: told["levels"][0].update(rating=None), "measured in part"),
+        (lambda told: told["levels"][0].update(rating=None), "incomplete measures"),
         (lambda told: told["levels"][0].pop("spec"), "spec"),
         (lambda told: told.update(levels=3), "not a ladder"),
         (lambda told: told.update(levels=["x"]), "a level is a spec with its measures"),
@@ -169,7 +169,7 @@ def test_a_file_that_is_no_ladder_is_refused(home: Path, game: ggl.Game, ladder:
 @pytest.mark.parametrize("spec", ["level:1", "python:os:system", "ugi:rm"])
 def test_a_ladder_starts_no_program_and_does_not_lead_to_itself(home: Path, game: ggl.Game, spec: str) -> None:
     (home / "x.json").write_text(Ladder(game.name, game.fingerprint, (Level(spec),)).to_json())
-    with pytest.raises(agents.AgentError, match="which no level may be"):
+    with pytest.raises(agents.AgentError, match="which cannot be a level"):
         agents.make("level:1", game)
 
 

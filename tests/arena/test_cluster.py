@@ -66,4 +66,4 @@ def test_two_nodes_give_the_same_bytes_and_the_plays_of_a_lost_one_are_made_agai
     assert f"score {wanted.contestants[0].score.value} left False" in done.stdout
     assert (tmp_path / "ray.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
     assert (tmp_path / "lost.jsonl").read_bytes() == (tmp_path / "all.jsonl").read_bytes()
-    assert "told 1 a worker has ended" in done.stdout, done.stdout
+    assert "told 1 a worker ended" in done.stdout, done.stdout

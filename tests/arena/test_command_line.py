@@ -50,7 +50,7 @@ def test_shards_go_into_a_folder_and_are_the_whole_in_the_order_of_their_names(r
     assert whole.decode() == run("selfplay", "tic-tac-toe", "-n", "25").stdout
     mixed = run("selfplay", "tic-tac-toe", "-n", "25", "-o", "them", "--shard", "1/3")
     assert mixed.exit_code == 2
-    assert "plays-01-of-10.jsonl, a shard of another division than in 3" in mixed.stderr
+    assert "plays-01-of-10.jsonl, a shard of a run that is not divided into 3" in mixed.stderr
 
 
 def test_a_finished_run_is_told_as_such_and_a_torn_one_is_mended(run: Run, tmp_path: Path) -> None:
@@ -58,11 +58,11 @@ def test_a_finished_run_is_told_as_such_and_a_torn_one_is_mended(run: Run, tmp_p
     run(*words)
     whole = (tmp_path / "it.jsonl").read_bytes()
     done = run(*words)
-    assert "6 plays of this run are in it.jsonl already" in done.stderr
+    assert "it.jsonl already has 6 plays of this run" in done.stderr
     (tmp_path / "it.jsonl").write_bytes(whole[:-9])
     done = run(*words)
     assert done.exit_code == 0
-    assert "the last line of it.jsonl was cut off in the writing; its play is made again" in done.stderr
+    assert "the last line of it.jsonl was cut off while it was written; its play is repeated" in done.stderr
     assert (tmp_path / "it.jsonl").read_bytes() == whole
 
 
@@ -83,14 +83,14 @@ def test_one_play_is_one(run: Run, tmp_path: Path) -> None:
     assert "1 play in a.jsonl: " in done.stderr
     assert "1 play was lost because an agent failed:\n  play 0: X failed" in done.stderr
     assert run("selfplay", "tic-tac-toe", "-n", "1", "--max-steps", "2").stderr.endswith(
-        "1 play was broken off and counts as a draw; `--max-steps` says after how many steps that is\n"
+        "1 play was broken off and counts as a draw; `--max-steps` sets this limit\n"
     )
 
 
 @pytest.mark.parametrize("words", [("-n", "0"), ("-n", "1", "--shard", "1/2")])
 def test_of_no_plays_nothing_is_summed_up(run: Run, words: tuple[str, ...]) -> None:
     done = run("selfplay", "tic-tac-toe", *words, "-o", "e.jsonl")
-    assert (done.exit_code, done.stderr) == (0, "no plays in e.jsonl, as none were asked for\n")
+    assert (done.exit_code, done.stderr) == (0, "no plays in e.jsonl, since none were requested\n")
 
 
 def test_records_of_a_game_file_can_be_replayed_from_anywhere(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,7 @@ def test_a_damaged_line_is_not_told_as_one_to_go_on_from(run: Run, tmp_path: Pat
     (tmp_path / "c.jsonl").write_text("".join([*lines[:2], "oh\n", *lines[3:]]))
     done = run(*words)
     assert done.exit_code == 2
-    assert "c.jsonl, line 3: no record" in done.stderr
+    assert "c.jsonl, line 3: not a record" in done.stderr
     assert "`head -n 2 c.jsonl > c-mended.jsonl` keeps the lines before it" in done.stderr
     assert "to go on" not in done.stderr
 
@@ -148,9 +148,9 @@ def test_a_damaged_line_is_not_told_as_one_to_go_on_from(run: Run, tmp_path: Pat
         (["selfplay", "tic-tac-toe", "--workers", "0"], "the number of workers is a whole number from 1 to 1,024"),
         (["selfplay", "tic-tac-toe", "--shard", "3/2"], "`--shard 3/2` is not a shard; write K/M"),
         (["selfplay", "tic-tac-toe", "--shard", "x"], "is not a shard"),
-        (["selfplay", "tic-tac-toe", "-o", ""], "the name of the file is empty"),
+        (["selfplay", "tic-tac-toe", "-o", ""], "the file name is empty"),
         (["selfplay", "tic-tac-toe", "--agent", "random", "--agent", "random", "--agent", "random"], "has 2 seats"),
-        (["selfplay", "tic-tac-toe", "--address", "x:1"], "say `--backend ray` too"),
+        (["selfplay", "tic-tac-toe", "--address", "x:1"], "add `--backend ray`"),
         (["selfplay", "tic-tac-toe", "--max-steps", "-3"], "most_steps"),
         (["selfplay", "tic-tak-toe"], "near: tic-tac-toe"),
         (["match", "tic-tac-toe", "random"], "needs 2 agents or more, not 1"),
@@ -159,11 +159,11 @@ def test_a_damaged_line_is_not_told_as_one_to_go_on_from(run: Run, tmp_path: Pat
         (["match", "tic-tac-toe", "random", "greedy", "--sprt", "10"], "`--sprt 10` is not a test; write two leads in Elo"),
         (["match", "tic-tac-toe", "random", "greedy", "--sprt", "10,0"], "the first lead of a test is less than the second"),
         (["match", "tic-tac-toe", "random", "greedy", "--sprt", "0,nan"], "write two leads"),
-        (["match", "tic-tac-toe", "random", "greedy", "--sprt", "0,10", "--alpha", "0.7"], "between 0 and a half"),
-        (["match", "tic-tac-toe", "random", "greedy", "--sprt", "0,10", "--beta", "0.9"], "`--beta 0.9`: a chance to err"),
-        (["match", "tic-tac-toe", "random", "greedy", "--alpha", "0.1"], "`--alpha` is a chance of a test to err; say `--sprt"),
+        (["match", "tic-tac-toe", "random", "greedy", "--sprt", "0,10", "--alpha", "0.7"], "between 0 and 0.5"),
+        (["match", "tic-tac-toe", "random", "greedy", "--sprt", "0,10", "--beta", "0.9"], "`--beta 0.9`: an error rate"),
+        (["match", "tic-tac-toe", "random", "greedy", "--alpha", "0.1"], "`--alpha` is the error rate of a test; add `--sprt"),
         (["match", "tic-tac-toe", "random", "greedy", "--sprt", "0,8000"], "leads of a test are -2000 to 2000 Elo"),
-        (["match", "tic-tac-toe", "random", "greedy", "--anchor", "me"], "`me` plays no part"),
+        (["match", "tic-tac-toe", "random", "greedy", "--anchor", "me"], "`me` is not in the match"),
         (["match", "tic-tac-toe", "random", "greedy", "--openings", "none.txt"], "there is no such file"),
         (["match", "tic-tac-toe", "random", "greedy", "-o", "no/where.jsonl"], "cannot be written: there is no such folder"),
         (["match", "tic-tac-toe", "random", "greedy", "-o", "/proc/x.jsonl"], "/proc/x.jsonl cannot be written: "),
@@ -182,7 +182,7 @@ def test_an_absent_ray_is_named_in_one_line(run: Run, monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "ray", None)
     done = run("match", "tic-tac-toe", "random", "greedy", "--backend", "ray")
     assert done.exit_code == 2
-    assert done.stderr == "error: Ray is not installed, which `--backend ray` needs; `pip install 'ggl-games[ray]'` brings it\n"
+    assert done.stderr == "error: Ray is not installed, which `--backend ray` needs: pip install 'ggl-games[ray]'\n"
 
 
 def test_a_match_is_a_table_that_fits_eighty_columns(run: Run, tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_names_that_are_alike_when_they_are_cut_have_numbers_and_a_legend(run: R
 
 def test_what_a_test_does_to_intervals_is_remarked(run: Run) -> None:
     done = run("match", "tic-tac-toe", "greedy", "random", "--sprt", "0,50")
-    assert "the test chose when to stop, so intervals hold the true value less often than 95 %" in done.stderr
+    assert "the test chose when to stop, so the intervals contain the true value less often than 95 %" in done.stderr
     assert "less often" not in run("match", "tic-tac-toe", "random", "random", "--sprt", "0,5", "-n", "2").stderr
 
 
@@ -226,17 +226,17 @@ def test_plays_stay_on_file_until_the_result_is_out(run: Run, tmp_path: Path, mo
     done = run("match", "tic-tac-toe", "greedy", "random", "-n", "2")
     assert done.exit_code != 0
     [file] = (tmp_path / "state").rglob("*.jsonl")
-    assert f"4 of 4 plays are in {file}; to go on:\n  ggl match" in done.stderr
+    assert f"4 of 4 plays are in {file}; to resume:\n  ggl match" in done.stderr
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
-    assert "4 plays of this run are in" in run("match", "tic-tac-toe", "greedy", "random", "-n", "2", "-o", str(file)).stderr
+    assert "already has 4 plays of this run" in run("match", "tic-tac-toe", "greedy", "random", "-n", "2", "-o", str(file)).stderr
 
 
 def test_a_long_match_tells_where_its_plays_are_in_case_it_is_killed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "LONG", -1.0)
     done = run("match", "tic-tac-toe", "greedy", "random", "-n", "2")
     assert re.search(
-        r"until the result is out the plays are in (\S+); should this be killed, go on with\n"
+        r"until the result is known, the plays are in (\S+); to resume if this is killed:\n"
         r"  ggl match tic-tac-toe greedy random --pairs 2 -o \1\n",
         done.stderr,
     ), done.stderr
@@ -277,7 +277,7 @@ def test_the_exit_code_tells_what_a_sequential_test_says(run: Run, specs: tuple[
 def test_an_undecided_test_exits_with_1(run: Run) -> None:
     done = run("match", "tic-tac-toe", "random", "random", "--sprt", "0,5", "-n", "3")
     assert done.exit_code == 1
-    assert "undecided; more pairs would tell" in done.stdout
+    assert "undecided; more pairs are needed" in done.stdout
 
 
 def test_openings_of_a_file_that_come_again_are_remarked(run: Run, tmp_path: Path) -> None:
@@ -327,11 +327,11 @@ def test_an_interrupted_match_shows_how_it_stands_and_goes_on_from_its_own_file(
     process.send_signal(signal.SIGINT)
     out, said = process.communicate(timeout=30)
     assert process.returncode == 130
-    found = re.search(r"interrupted; (\d+) of 800 plays are in (\S+); to go on:\n  (.*)\n", said)
+    found = re.search(r"interrupted; (\d+) of 800 plays are in (\S+); to resume:\n  (.*)\n", said)
     assert found, said
     assert f"{found[1]} plays, seed 4" in out
     assert found[3] == f"ggl match connect-four greedy greedy --pairs 400 --seed 4 -o {found[2]}"
     half = int(found[1]) // 2 + 1
     again = run(*found[3].replace("--pairs 400", f"--pairs {half}").split()[1:])
-    assert f"{found[1]} plays of this run are in {found[2]} already" in again.stderr
+    assert f"{found[2]} already has {found[1]} plays of this run" in again.stderr
     assert f"{2 * half} plays, seed 4" in again.stdout

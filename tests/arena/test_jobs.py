@@ -78,7 +78,7 @@ def test_the_job_of_a_worker_that_dies_is_begun_again(tmp_path: Path) -> None:
     told: list[str] = []
     found = list(Processes(2).results(Squares(tmp_path, (3,), deaths=2), jobs(10), told.append))
     assert sorted(each.found for each in found) == [number**2 for number in range(10)]
-    assert told == ["a worker has ended (SIGKILL); number 3 is begun again"] * 2
+    assert told == ["a worker ended (SIGKILL); number 3 starts again"] * 2
 
 
 def test_a_job_that_ends_its_worker_again_and_again_is_given_up(tmp_path: Path) -> None:

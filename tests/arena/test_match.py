@@ -82,7 +82,7 @@ def test_given_openings_are_taken_in_turn(game: ggl.Game) -> None:
         (["random"], {}, "needs 2 agents or more, not 1; one may be named twice"),
         (["random"] * 65, {}, "at most 64"),
         (["random", "greedy"], {"pairs": 0}, "1 to 1,000,000"),
-        (["random", "greedy"], {"anchor": "mcts"}, "`mcts` plays no part"),
+        (["random", "greedy"], {"anchor": "mcts"}, "`mcts` is not in the match"),
         (["random", "greedy", "random"], {"sprt": arena.Sprt(0, 10)}, "between two agents"),
     ],
 )

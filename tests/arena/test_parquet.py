@@ -131,4 +131,4 @@ def test_parquet_needs_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         group.main(["selfplay", "tic-tac-toe", "-n", "1", "--format", "parquet"])
     assert left.value.code == 2
-    assert "say `-o FOLDER`" in capsys.readouterr().err
+    assert "use `-o FOLDER`" in capsys.readouterr().err

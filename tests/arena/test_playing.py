@@ -118,8 +118,8 @@ def _raises(state: State) -> object:
     ("act", "said"),
     [
         (_raises, "ValueError: no idea"),
-        (lambda state: None, "it gave no move but None"),
-        (lambda state: "a1", "it gave no move but the str 'a1'"),
+        (lambda state: None, "it returned None, not a move"),
+        (lambda state: "a1", "it returned the str 'a1', not a move"),
         (lambda state: ggl.load("hex").initial_state().legal_moves()[0], "is not legal"),
         (lambda state: loaded("tic-tac-toe").initial_state().legal_moves()[0] if state.ply > 1 else state.legal_moves()[0],
          "`place a1` is not legal"),

@@ -122,9 +122,9 @@ def test_a_longer_run_goes_on_with_a_shorter_one(game: ggl.Game, whole: bytes, t
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"name: My Game\n", "no record"),
-        (b"name: My Game", "holds something else than plays of this run"),
-        (b'{"record": 1, "ggl": "0.0.1"', "holds something else than plays of this run"),
+        (b"name: My Game\n", "not a record"),
+        (b"name: My Game", "is not a file of this run"),
+        (b'{"record": 1, "ggl": "0.0.1"', "is not a file of this run"),
         (b"\x00\xff\n\n", "line 1: not UTF-8"),
         (b'{"record": 1, "game": "x", "fingerprint": "y", "moves": [], "seats": {}}\n', "line 1: a play of another run"),
     ],
@@ -227,7 +227,7 @@ def test_a_damaged_line_is_told_with_how_to_go_on_before_it(game: ggl.Game, whol
     path = tmp_path / "it.jsonl"
     lines = whole.splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:2], lines[2][:50] + b"\n", *lines[3:]]))
-    with pytest.raises(arena.ShelfError, match=r"line 3: no record.*; `head -n 2 .*` keeps the lines before it") as error:
+    with pytest.raises(arena.ShelfError, match=r"line 3: not a record.*; `head -n 2 .*` keeps the lines before it") as error:
         selfplay(game, path)
     command = re.findall(r"`(head .*? > (.*?))`", str(error.value))
     subprocess.run(command[0][0], shell=True, check=True)
@@ -269,7 +269,7 @@ def test_the_plays_of_a_worker_that_dies_are_made_again(game: ggl.Game, tmp_path
     assert found.read_bytes() == wanted.read_bytes()
     assert killed == 2
     assert len(told) in (1, 2)  # one that was between two plays had none to make again
-    assert all(re.fullmatch(r"a worker has ended \(SIGKILL\); play \d+ is begun again", line) for line in told)
+    assert all(re.fullmatch(r"a worker ended \(SIGKILL\); play \d+ starts again", line) for line in told)
 
 
 class _Deadly(Setup):
@@ -282,7 +282,7 @@ class _Deadly(Setup):
 def test_workers_that_cannot_start_are_an_error_and_no_loop(game: ggl.Game) -> None:
     setup = _Deadly(game, "connect-four", ("random", "random"), 0, 100)
     jobs: Iterator[PlayJob] = (PlayJob(number, (0, 1), 0) for number in range(5))
-    with pytest.raises(arena.ArenaError, match=r"the workers end as they start \(exit code 7\); a script that has workers"):
+    with pytest.raises(arena.ArenaError, match=r"the workers end as they start \(exit code 7\); a script must start workers"):
         list(Processes(1).results(setup, jobs, lambda _: None))
     assert not active_children()
 
@@ -385,7 +385,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path, workers
     assert process.returncode == 130
     assert "Traceback" not in said
     count = len(read_record_file(path))
-    assert f"interrupted; {count} of 5000 plays are in {path}; to go on:" in said
+    assert f"interrupted; {count} of 5000 plays are in {path}; to resume:" in said
     assert f"ggl selfplay connect-four --agent greedy -n 5000 -o {path} --workers {workers}" in said
     assert list(tmp_path.iterdir()) == [path]
 
@@ -432,9 +432,9 @@ def test_openings_of_a_file_are_read_and_refused_with_their_line(game: ggl.Game,
     assert [opening.turns for opening in found] == [(("4",), ("4",), ("3",)), (("1",), ("2",)), (("7",), ("7",))]
     for text, said in (
         ("4; 9\n", "line 1: "),
-        ("4\n1;2;1;2;1;2;1\n", "line 2: the play is over with it"),
-        ("", "holds no opening; write one a line, such as `"),
-        ("{}\n", "line 1: no record"),
+        ("4\n1;2;1;2;1;2;1\n", "line 2: the opening ends the play"),
+        ("", "contains no opening; write one per line, such as `"),
+        ("{}\n", "line 1: not a record"),
         ('{"record": 1, "game": "", "fingerprint": "", "moves": ["9"]}\n', "line 1: at ply 0, `9` by Red"),
         ("\xff\n", "line 1: not UTF-8"),
     ):
@@ -453,7 +453,7 @@ def test_what_was_left_unfinished_is_kept_for_a_month(tmp_path: Path) -> None:
     held = hold(tmp_path / "held.jsonl")
     (tmp_path / "old.jsonl.lock").write_text("1")  # of a process that was killed
     prune(tmp_path)
-    assert held is not None
+    assert held.is_locked
     held.release()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["held.jsonl", "new.jsonl", "other.txt", "young.jsonl"]
     prune(tmp_path / "none")

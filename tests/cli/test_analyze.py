@@ -56,7 +56,7 @@ def test_json_and_page(run, tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert json.loads(done.stdout)["game"]["name"] == "Tic-Tac-Toe"
     assert (tmp_path / "report.html").read_text().startswith("<!DOCTYPE html>")
-    assert done.stderr == "written: report.html\n"
+    assert done.stderr == "wrote report.html\n"
 
 
 def test_an_unfair_variant_is_flagged_and_a_renamed_one_is_not(run, tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_report_of_another_judge_is_compared_but_for_what_judges_say(run, tmp_
         (["nothing-like-it"], "there is no bundled game"),
         (["tic-tac-toe", "--strengths", "rndom"], "there is no agent `rndom`; near: random"),
         (["tic-tac-toe", "--strengths", "mcts:sim=5"], "`mcts` has no setting `sim`; near: sims"),
-        (["tic-tac-toe", "--strengths", " "], "`--strengths` names nobody"),
+        (["tic-tac-toe", "--strengths", " "], "`--strengths` is empty"),
         (["tic-tac-toe", "--judge", "judy"], "there is no agent `judy`"),
         (["tic-tac-toe", "-n", "1"], "1"),
         (["tic-tac-toe", "-n", "0.5"], "'0.5' is not a valid integer"),
@@ -227,7 +227,7 @@ def test_a_page_replaces_a_report_and_nothing_else(run, tmp_path: Path) -> None:
     (tmp_path / "mine.html").write_text("<!DOCTYPE html>\n<title>mine</title>")
     done = run("analyze", "tic-tac-toe", *QUICK, "--html", "mine.html")
     assert done.exit_code == 2
-    assert "mine.html holds something else than a report, and is left as it is; choose another name" in done.stderr
+    assert "mine.html is not a report, and is left unchanged; choose another name" in done.stderr
     assert (tmp_path / "mine.html").read_text() == "<!DOCTYPE html>\n<title>mine</title>"
     (tmp_path / "empty.html").touch()
     for _ in range(2):

@@ -99,7 +99,7 @@ def test_no_file_is_replaced(run, variant: str) -> None:
     Path("mine.txt").write_text("mine")
     done = run("bug", variant, "-o", "mine.txt")
     assert (done.exit_code, Path("mine.txt").read_text()) == (2, "mine")
-    assert "is there already" in done.stderr
+    assert "exists already" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -108,8 +108,8 @@ def test_no_file_is_replaced(run, variant: str) -> None:
         (["nothing.yaml"], "there is no file"),
         (["base.yaml", "--record", "nothing.jsonl"], "there is no such file"),
         (["base.yaml", "--failure", "nothing.txt"], "No such file"),
-        (["base.yaml", "--record", "base.yaml"], "holds no record"),
-        (["base.yaml", "--after", "a1", "--record", "x"], "give one of them"),
+        (["base.yaml", "--record", "base.yaml"], "contains no record"),
+        (["base.yaml", "--after", "a1", "--record", "x"], "use one of them"),
         (["base.yaml", "-o", ""], "is empty"),
     ],
 )

@@ -87,7 +87,7 @@ def test_a_file_that_holds_something_else_than_a_ladder_is_refused_before_there_
     (tmp_path / "it.json").write_text("mine")
     done = run("calibrate", "tic-tac-toe", "-n", "30", "-o", "it.json")
     assert done.exit_code == 2
-    assert "it.json holds something else than a ladder, and is left as it is; choose another name" in done.stderr
+    assert "it.json is not a ladder, and is left unchanged; choose another name" in done.stderr
     assert (tmp_path / "it.json").read_text() == "mine"
 
 
@@ -104,16 +104,16 @@ def test_an_interrupt_keeps_the_levels_found_so_far(
     assert "the same command finds the same levels again" in done.stderr
     if there:
         assert file.read_text() == '{"ggl_ladder": 0}'
-        assert "it.json is as it was" in done.stderr
+        assert "it.json is unchanged" in done.stderr
     else:
         assert len(read_ladder(file).levels) == 1
-        assert "kept in it.json: 1 level, as far as it got" in done.stderr
+        assert "saved in it.json: 1 level, as far as it got" in done.stderr
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("-n", "7"), "a level is measured by 8 pairs of plays or more, not 7"),
+        (("-n", "7"), "a level needs at least 8 pairs of plays, not 7"),
         (("-n", "8", "--most", "1"), "no number of simulations up to 1 is surely stronger"),
     ],
 )

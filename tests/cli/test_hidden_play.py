@@ -24,7 +24,7 @@ def play(run: Run, *lines: str, words: tuple[str, ...] = ()) -> str:
 
 def test_two_who_share_the_prompt_hand_over_a_covered_board(run: Run) -> None:
     told = play(run, "b2")
-    assert "O is to move. Enter clears the screen; then hand over." in told
+    assert "O is to move. Enter clears the screen; then hand over the keyboard." in told
     assert ". X ." not in told
     assert "Enter shows O the board." in play(run, "b2", "")
     shown = play(run, "b2", "", "")
@@ -98,7 +98,7 @@ def test_a_hint_is_made_of_what_the_side_to_move_knows(run: Run) -> None:
 
 def test_a_hint_is_for_the_side_to_move(run: Run) -> None:
     told = play(run, "b2", "hint", "eval", words=(*JUDGE, "--seat", "X"))
-    assert told.count("advice is for the side to move, O, and you see what X sees") == 2
+    assert told.count("advice is for the side to move, O, but you see what X sees") == 2
 
 
 def test_without_a_judge_it_is_the_search_over_information_states(run: Run) -> None:

@@ -64,7 +64,7 @@ def test_save_replaces_another_play_only_if_it_is_told_to(table: Desk) -> None:
     table.run("play", "tic-tac-toe", lines="a1\nsave x.jsonl\n")
     before = (table.folder / "x.jsonl").read_bytes()
     refused = table.run("play", "tic-tac-toe", lines="a1\nb1\nsave x.jsonl\n")
-    assert "x.jsonl holds another play; `save over x.jsonl` replaces it, or choose another name" in refused.stdout
+    assert "x.jsonl contains another play; `save over x.jsonl` replaces it, or choose another name" in refused.stdout
     assert "saved in" not in refused.stdout
     assert (table.folder / "x.jsonl").read_bytes() == before
     done = table.run("play", "tic-tac-toe", lines="a2\nsave over x.jsonl\n")
@@ -89,7 +89,7 @@ def test_save_refuses_where_the_same_play_went_on_elsewhere(table: Desk) -> None
     table.run("play", "tic-tac-toe", lines="load x.jsonl\nb1\nsave x.jsonl\n")
     assert steps(table.folder / "x.jsonl") == ("place a1", "place b1")
     done = table.run("play", "tic-tac-toe", lines=f"load {kept}\nb2\nsave x.jsonl\n")
-    assert "x.jsonl holds another play" in done.stdout
+    assert "x.jsonl contains another play" in done.stdout
     assert steps(table.folder / "x.jsonl") == ("place a1", "place b1")
 
 
@@ -123,7 +123,7 @@ def test_two_processes_with_the_same_new_save_do_not_overwrite_each_other(table:
     assert steps(table.folder / "x.jsonl") == ("place a1",)
     third = table.run("play", "tic-tac-toe", "--save", "x.jsonl", lines="b2\n")
     assert third.returncode == 2
-    assert "x.jsonl is there already" in third.stderr
+    assert "x.jsonl exists already" in third.stderr
 
 
 def test_of_many_that_begin_the_same_new_save_at_once_one_has_it(table: Desk) -> None:
@@ -145,7 +145,7 @@ def test_a_resumed_play_is_not_kept_in_the_file_of_another(table: Desk) -> None:
     table.run("play", "tic-tac-toe", lines="b2\nsave y.jsonl\n")
     refused = table.run("play", "--resume", "--save", "x.jsonl", lines="c3\n")
     assert refused.returncode == 2
-    assert "x.jsonl holds another play; choose another name" in refused.stderr
+    assert "x.jsonl contains another play; choose another name" in refused.stderr
     assert steps(table.folder / "x.jsonl") == ("place a1",)
     own = table.run("play", "--resume", "--save", "y.jsonl", lines="c3\n")
     assert own.returncode == 0
@@ -155,17 +155,17 @@ def test_a_resumed_play_is_not_kept_in_the_file_of_another(table: Desk) -> None:
 def test_after_load_the_file_of_save_keeps_the_play_before(table: Desk) -> None:
     table.run("play", "tic-tac-toe", lines="a1\nsave other.jsonl\n")
     done = table.run("play", "tic-tac-toe", "--save", "x.jsonl", lines="b2\nload other.jsonl\nc3\n")
-    assert "x.jsonl keeps the play before; `save FILE` writes this one." in done.stdout
+    assert "x.jsonl still has the previous play; `save FILE` writes this one." in done.stdout
     assert steps(table.folder / "x.jsonl") == ("place b2",)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
 def test_a_save_file_that_is_full_is_told_and_the_play_is_kept_all_the_same(table: Desk) -> None:
     done = table.run("play", "tic-tac-toe", "--save", "/dev/full", lines="a1\nb1\n")
-    assert done.stdout.count("Not kept: /dev/full cannot be written: the disk is full.") == 1
+    assert done.stdout.count("Not saved: /dev/full cannot be written: the disk is full.") == 1
     assert done.stderr.splitlines()[-2:] == [
         "/dev/full cannot be written: the disk is full",
-        "the play is kept; go on with `ggl play --resume`",
+        "the play is saved; resume it with `ggl play --resume`",
     ]
     assert steps(table.sessions()[0]) == ("place a1", "place b1")
 
@@ -178,7 +178,7 @@ def test_a_new_file_is_made_by_one_process_only(tmp_path: Path, monkeypatch: pyt
         link(part, target)
 
     monkeypatch.setattr(writing.os, "link", another_was_first)
-    with pytest.raises(StorageError, match=r"x\.jsonl cannot be made: a file of that name is there already"):
+    with pytest.raises(StorageError, match=r"x\.jsonl cannot be made: a file of that name exists already"):
         create_file(path, "ours")
     assert path.read_text() == "theirs"
     assert [each.name for each in tmp_path.iterdir()] == ["x.jsonl"]
@@ -190,7 +190,7 @@ def test_a_new_file_is_made_where_the_disk_knows_no_links(tmp_path: Path, monkey
 
     monkeypatch.setattr(writing.os, "link", no_links)
     create_file(tmp_path / "x.jsonl", "ours")
-    with pytest.raises(StorageError, match="a file of that name is there already"):
+    with pytest.raises(StorageError, match="a file of that name exists already"):
         create_file(tmp_path / "x.jsonl", "theirs")
     assert (tmp_path / "x.jsonl").read_text() == "ours"
     assert [each.name for each in tmp_path.iterdir()] == ["x.jsonl"]
@@ -244,7 +244,7 @@ def test_a_kept_play_of_changed_rules_waits_for_a_word_before_others_move(table:
     assert table.run("play", "--resume", "--first", "random").returncode == 0
     done = table.run("play", "--resume", "--first", "random", lines="board\n")
     if steps(kept)[2] == "put b1":
-        assert "`go` has the play go on." in done.stdout
+        assert "`go` continues the play." in done.stdout
     assert kept.read_bytes() == before
 
 
@@ -254,10 +254,10 @@ def test_a_kept_play_of_changed_rules_waits_for_a_word_before_others_move(table:
 @pytest.mark.parametrize(
     ("text", "cause"),
     [
-        ("noise\n", "line 1: no record"),
-        ("", "it holds no plays"),
-        ("TWICE", "it holds 2 plays"),
-        ("HALF", "line 1: no record"),
+        ("noise\n", "line 1: not a record"),
+        ("", "it contains no plays"),
+        ("TWICE", "it contains 2 plays"),
+        ("HALF", "line 1: not a record"),
         (b"\xff\xfe", "line 1: not UTF-8"),
     ],
 )
@@ -270,8 +270,8 @@ def test_a_damaged_kept_play_is_told_with_its_path_and_the_way_out(table: Desk, 
     newest.write_bytes(text.encode() if isinstance(text, str) else text)
     before = newest.read_bytes()
     done = table.run("play", "--resume", lines="c3\n")
-    assert f"a kept play is damaged, and is left as it is: {newest}: {cause}" in done.stderr
-    assert "mend that file, or delete it" in done.stderr
+    assert f"a saved play is damaged, and is left unchanged: {newest}: {cause}" in done.stderr
+    assert "repair that file, or delete it" in done.stderr
     assert "last: place a1" in done.stdout
     assert newest.read_bytes() == before
 
@@ -283,7 +283,7 @@ def test_where_the_only_kept_play_is_damaged_that_is_told_too(table: Desk) -> No
     done = table.run("play", "--resume")
     assert done.returncode == 2
     assert str(kept) in done.stderr
-    assert "no play that is not over is kept" in done.stderr
+    assert "has no play that is not over" in done.stderr
 
 
 def test_a_kept_play_whose_game_is_gone_names_its_file(table: Desk) -> None:
@@ -293,7 +293,7 @@ def test_a_kept_play_whose_game_is_gone_names_its_file(table: Desk) -> None:
     (kept,) = table.sessions()
     done = table.run("play", "--resume")
     assert done.returncode == 2
-    assert f"the newest play is kept in {kept}; `ggl play GAME --resume` goes on with one of another game" in done.stderr
+    assert f"the newest play is saved in {kept}; `ggl play GAME --resume` resumes one of another game" in done.stderr
 
 
 # ---- the same after a resume
@@ -332,7 +332,7 @@ def test_a_signal_to_end_keeps_the_play_and_lets_go_of_its_files(table: Desk, na
     play.send_signal(number)
     _, err = play.communicate(timeout=60)
     assert play.returncode == 128 + number
-    assert err == "the play is kept; go on with `ggl play --resume`\n"
+    assert err == "the play is saved; resume it with `ggl play --resume`\n"
     assert steps(table.folder / "x.jsonl") == steps(table.sessions()[0]) == ("place a1",)
     assert not list(table.folder.rglob("*.lock"))
 

@@ -46,7 +46,7 @@ def test_a_whole_game_with_undo_redo_why_save_and_load(table: Table) -> None:
     assert "`place a3` is legal" in done.stdout
     assert "   1. Black: " + moves[0] in done.stdout
     assert done.stdout.count(f"   4. White: {moves[3]}") + done.stdout.count(f"   4. Black: {moves[3]}") == 2
-    assert "go on with `ggl play --resume`" in done.stderr
+    assert "resume it with `ggl play --resume`" in done.stderr
     assert table.run("replay", "whole.jsonl").returncode == 0
 
 
@@ -77,7 +77,7 @@ def test_resume_takes_the_newest_play_of_the_game_that_is_not_over(table: Table)
     assert "last: place c3" in table.run("play", "sgibun:side=3", "--resume").stdout
     refused = table.run("play", "sgibun:side=4", "--resume")
     assert refused.returncode == 2
-    assert "no play of sgibun:side=4 that is not over is kept" in refused.stderr
+    assert "has no play of sgibun:side=4 that is not over" in refused.stderr
 
 
 def test_a_play_that_goes_on_elsewhere_is_not_resumed_a_second_time(table: Table) -> None:
@@ -88,8 +88,8 @@ def test_a_play_that_goes_on_elsewhere_is_not_resumed_a_second_time(table: Table
     wait_for(play, "ply 1:")
     refused = table.run("play", "sgibun", "--resume", lines="take-white\n")
     assert refused.returncode == 2
-    assert f"is going on elsewhere, in process {play.pid}" in refused.stderr
-    assert "no play of sgibun that is not over and not going on elsewhere is kept" in refused.stderr
+    assert f"is in progress elsewhere, in process {play.pid}" in refused.stderr
+    assert "no play of sgibun that is not over and not in progress elsewhere" in refused.stderr
     assert "Tabik" in table.run("play", "--resume").stdout
     say(play, "quit")
     play.communicate(timeout=60)
@@ -107,7 +107,7 @@ def test_ctrl_c_keeps_the_play_says_how_to_go_on_and_exits_with_130(table: Table
     play.send_signal(signal.SIGINT)
     _, err = play.communicate(timeout=60)
     assert play.returncode == 130
-    assert err == "the play is kept; go on with `ggl play --resume`\n"
+    assert err == "the play is saved; resume it with `ggl play --resume`\n"
     assert read_record_file(table.sessions()[0])[0].steps == ("place c3",)
 
 
@@ -115,7 +115,7 @@ WRONG = {
     "foo": ["`foo` is not a move", "the nearest legal moves are"],
     "place": ["`place`"],
     "place z9": ["`z9`", "the nearest legal moves are"],
-    "take-black": ["`take-black` is not legal: sides are chosen in the second side's first turn only"],
+    "take-black": ["`take-black` is not legal: sides can be chosen only in the second side's first turn"],
     "undo": ["There is nothing to take back."],
     "redo": ["There is nothing to play again."],
     "undo x": ["`x` is not a number of moves"],
@@ -163,7 +163,7 @@ def test_loading_what_is_no_record_or_has_no_game_is_told(table: Table) -> None:
     (table.folder / "empty").write_text("")
     (table.folder / "lost.jsonl").write_text(json.dumps({"record": 1, "game": "gone.yaml", "fingerprint": "", "moves": []}))
     done = table.run("play", "sgibun:side=2", lines="load noise\nload empty\nload lost.jsonl\nsave noise\nplace b1\n")
-    for part in ("noise, line 1: no record", "empty is empty", "there is no file `gone.yaml`", "noise holds something else",
+    for part in ("noise, line 1: not a record", "empty is empty", "there is no file `gone.yaml`", "noise is not a record of",
                  "ply 1:"):  # fmt: skip
         assert part in done.stdout
     assert (table.folder / "noise").read_text() == "noise\n"
@@ -294,10 +294,10 @@ def test_a_full_disk_is_told_and_the_play_goes_on(table: Table) -> None:
     blocked = table.folder / "state"
     blocked.write_text("a file where the folder should be")
     done = table.run("play", "sgibun:side=3", lines="place c3\ntake-white\nsave here.jsonl\n")
-    assert done.stdout.count("Not kept: ") == 1
+    assert done.stdout.count("Not saved: ") == 1
     assert "The play goes on in memory" in done.stdout
     assert "ply 2:" in done.stdout
-    assert "the play is not kept: " in done.stderr
+    assert "the play is not saved: " in done.stderr
     assert read_record_file(table.folder / "here.jsonl")[0].steps == ("place c3", "take-white")
 
 
@@ -307,22 +307,22 @@ def test_a_full_disk_is_told_and_the_play_goes_on(table: Table) -> None:
         (["play"], 2, "which game?"),
         (["play", "sgibum"], 2, "near: sgibun"),
         (["play", "sgibun", "tabik"], 2, "one game is played at a time"),
-        (["play", "-"], 2, "standard input is for the moves"),
-        (["play", "--resume", "-"], 2, "standard input is for the moves"),
+        (["play", "-"], 2, "standard input carries the moves"),
+        (["play", "--resume", "-"], 2, "standard input carries the moves"),
         (["play", "sgibun", "--red", "random"], 2, "no option `--red`; for the sides of this game there are --black, --white"),
         (["play", "sgibun", "--black", "clever"], 2, "--black: there is no agent `clever`; "),
         (["play", "sgibun", "--black"], 2, "who plays --black?"),
         (["play", "sgibun", "--black", "mcts:sim=4"], 2, "`mcts` has no setting `sim`; near: sims"),
         (["play", "sgibun", "--judge", "clever"], 2, "--judge: there is no agent `clever`"),
         (["play", "sgibun", "--clock", "soon"], 2, "`soon` is not a time to think; write `5m`"),
-        (["play", "sgibun", "--flag-fall"], 2, "--flag-fall is for a play with a clock"),
+        (["play", "sgibun", "--flag-fall"], 2, "--flag-fall needs a clock"),
         (["play", "sgibun", "--first", "clever"], 2, "clever"),
         (["play", "sgibun:side=99"], 2, "side=99 is not allowed"),
-        (["play", "sgibun", "--save", "there.jsonl"], 2, "there.jsonl is there already"),
+        (["play", "sgibun", "--save", "there.jsonl"], 2, "there.jsonl exists already"),
         (["play", "sgibun", "--save", "no/such/x"], 2, "there is no such folder"),
-        (["play", "--resume"], 2, "no play that is not over is kept"),
+        (["play", "--resume"], 2, "has no play that is not over"),
         (["replay", "none.jsonl"], 2, "there is no such file"),
-        (["replay", "there.jsonl"], 2, "there.jsonl, line 1: no record"),
+        (["replay", "there.jsonl"], 2, "there.jsonl, line 1: not a record"),
         (["replay", "."], 2, "it is a folder"),
         (["replay"], 2, "FILE"),
     ],
@@ -343,7 +343,7 @@ def test_a_resumed_play_is_not_saved_over_something_else(table: Table) -> None:
     (table.folder / "mine").write_text("mine")
     refused = table.run("play", "--resume", "--save", "mine", lines="undo\n")
     assert refused.returncode == 2
-    assert "mine holds something else than a play" in refused.stderr
+    assert "mine is not a record of a play" in refused.stderr
     assert (table.folder / "mine").read_text() == "mine"
 
 
@@ -402,7 +402,7 @@ def test_replay_of_many_records_gives_a_line_each_and_reads_standard_input(table
     assert [line.split(":")[0] for line in lines] == ["1", "2", "3"]
     assert "wins" in lines[0]
     assert "broken: line 2: at ply 0, `place a1 b2`" in lines[1]
-    assert "3 records, 1 broken or of other rules" in done.stderr
+    assert "3 records, 1 broken or with other rules" in done.stderr
     assert table.run("replay", "-", "--nth", "3", lines=good * 3).returncode == 0
     assert table.run("replay", "-", "--nth", "4", lines=good * 3).returncode == 2
 
@@ -418,7 +418,7 @@ def test_replay_says_which_line_of_a_file_differs_and_in_what(table: Table) -> N
     (table.folder / "a.jsonl").write_text(bad)
     done = table.run("replay", "a.jsonl")
     assert done.returncode == 1
-    assert 'error: line 1: `reason` of the record\'s `result` is "because", and by the rules it is' in done.stderr
+    assert 'error: line 1: `reason` of the record\'s `result` is "because", but by the rules it is' in done.stderr
 
 
 def test_replay_to_a_turn_shows_the_position_then(table: Table) -> None:
@@ -438,15 +438,15 @@ def test_replay_goes_on_after_damaged_lines_and_tells_them_by_their_numbers(tabl
     done = table.run("replay", "many.jsonl")
     assert done.returncode == 1
     assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["1", "2", "3"]
-    assert "many.jsonl, line 2: no record" in done.stderr
-    assert "many.jsonl, line 4: no record" in done.stderr
+    assert "many.jsonl, line 2: not a record" in done.stderr
+    assert "many.jsonl, line 4: not a record" in done.stderr
     assert "3 records, 0 broken" in done.stderr
     (table.folder / "one.jsonl").write_text("noise\n" * 50 + good)
     one = table.run("replay", "one.jsonl")
     assert one.returncode == 1
     assert "place b1" in one.stdout
-    assert one.stderr.count("no record;") == 20
-    assert "30 more lines are no records" in one.stderr
+    assert one.stderr.count("not a record;") == 20
+    assert "30 more lines are not records" in one.stderr
 
 
 def test_a_record_kept_in_the_state_folder_replays_with_the_game_it_names(table: Table) -> None:

@@ -111,7 +111,7 @@ def test_after_kill_9_the_whole_tree_and_the_place_on_the_board_are_there(table:
     play = table.begin("play", "tic-tac-toe", "--clock", "5m+3s")
     wait_for(play, "ply 0:")
     for line, answer in (("a1", "ply 1:"), ("b1", "ply 2:"), ("c1", "ply 3:"), ("undo 2", "ply 1:"), ("b2", "ply 2:"),
-                         ("c3", "ply 3:"), ("goto 1", "stands at turn 3"), ("var 2", "The board shows turn 2")):  # fmt: skip
+                         ("c3", "ply 3:"), ("goto 1", "is at turn 3"), ("var 2", "The board shows turn 2")):  # fmt: skip
         say(play, line)
         wait_for(play, answer)
     play.send_signal(signal.SIGKILL)
@@ -119,7 +119,7 @@ def test_after_kill_9_the_whole_tree_and_the_place_on_the_board_are_there(table:
     done = table.run("play", "--resume", lines="history\nredo\ngoto end\nhistory\nclock\n")
     assert "   2. O: place b1   (also place b2)\n" in done.stdout
     assert "   2. O: place b2   (also place b1)\n   3. X: place c3\n" in done.stdout
-    assert "(of 5m+3s; running out is only told)" in done.stdout
+    assert "(of 5m+3s; an expired clock is only reported)" in done.stdout
 
 
 def test_a_play_kept_by_an_earlier_ggl_goes_on(here: Here) -> None:
@@ -161,9 +161,9 @@ def test_the_opponent_changes_in_mid_game_and_moves_at_once_where_it_is_its_turn
 
 WRONG = {
     "seat white human": "there is no seat `white`; there are first, second, x, o",
-    "seat x mcts:sims=none": "`sims` of `mcts` is a whole number",
+    "seat x mcts:sims=none": "`sims` of `mcts` must be a whole number",
     "seat x nobody": "there is no agent `nobody`",
-    "level 4": "no agent plays; write for whom, as `seat o level:4`",
+    "level 4": "no agent plays; name the side, as in `seat o level:4`",
     "level": "No agent plays",
     "judge nobody": "there is no agent `nobody`",
     "go": "a human plays X",
@@ -171,12 +171,12 @@ WRONG = {
     "hint x": "`x` is not a number of moves",
     "review": "nothing has been played",
     "goto": "write `goto TURN`",
-    "goto 1": "there is no position after turn 1; this line has 0 turns",
+    "goto 1": "there is no position after turn 1; this line has only 0 turns",
     "goto x": "`x` is not a number of turns; write 0 or more",
     "goto -1": "`-1` is not a number of turns",
     "var": "Nothing has been played from here on.",
     "var 1": "there is no variation 1 here; there is none",
-    "clock": "No clock runs",
+    "clock": "There is no clock",
     "seat x \x1b[2J": "there is no agent",
 }
 
@@ -195,7 +195,7 @@ def test_an_agent_that_cannot_play_is_told_before_the_play_begins(here: Here) ->
     assert done.returncode == 2
     assert done.stdout == ""
     assert "the first seat: " in done.stderr
-    assert "`--first human` has a person sit there" in said(done.stderr)
+    assert "`--first human` seats a person there" in said(done.stderr)
 
 
 def test_a_file_of_a_stranger_seats_no_program(table: Table) -> None:
@@ -386,7 +386,7 @@ def test_the_clock_is_shown_kept_and_lost_by_only_if_it_is_to_be(table: Table) -
 def test_a_clock_may_come_with_a_resumed_play(here: Here) -> None:
     here.run("play", "tic-tac-toe", lines="b2\n")
     done = here.run("play", "--resume", "--clock", "1h", "--flag-fall", lines="clock\n")
-    assert "(of 1h; who runs out loses)" in done.stdout
+    assert "(of 1h; a player whose time runs out loses)" in done.stdout
 
 
 # ---- help and completion
@@ -465,7 +465,7 @@ def test_an_interrupt_in_a_pipe_leaves_and_keeps_the_play(table: Table) -> None:
     play.send_signal(signal.SIGINT)
     _, err = play.communicate(timeout=60)
     assert play.returncode == 130
-    assert "the play is kept; go on with `ggl play --resume`" in err
+    assert "the play is saved; resume it with `ggl play --resume`" in err
     assert len(read_record_file(table.sessions()[0])[0].steps) == 1
 
 

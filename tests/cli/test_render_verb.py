@@ -133,17 +133,17 @@ def test_a_missing_extra_is_one_line(run, small: str, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "give a GAME, or a record by --record FILE"),
+        ([], "give a GAME, or a record with --record FILE"),
         (["play.jsonl"], "write `--record play.jsonl`"),
-        (["small.yaml", "--ply", "2"], "--ply, --all and --nth are about a record"),
-        (["small.yaml", "--all"], "are about a record"),
-        (["--record", "play.jsonl", "--after", "a1"], "name different positions"),
-        (["--record", "play.jsonl", "--all", "--ply", "1", "-o", "p.svg"], "name different positions"),
-        (["--record", "play.jsonl", "--all"], "--all writes many files; name them by -o"),
+        (["small.yaml", "--ply", "2"], "--ply, --all and --nth need a record"),
+        (["small.yaml", "--all"], "need a record"),
+        (["--record", "play.jsonl", "--after", "a1"], "choose different positions"),
+        (["--record", "play.jsonl", "--all", "--ply", "1", "-o", "p.svg"], "choose different positions"),
+        (["--record", "play.jsonl", "--all"], "--all writes many files; name them with -o"),
         (["--record", "play.jsonl", "--ply", "9"], "--ply 9: the record has 3 turns"),
         (["--record", "play.jsonl", "--nth", "2"], "`play.jsonl` has fewer than 2 records"),
         (["--record", "nothing.jsonl"], "nothing.jsonl cannot be read: there is no such file"),
-        (["small.yaml", "-o", ""], "the name of the file is empty"),
+        (["small.yaml", "-o", ""], "the file name is empty"),
         (["small.yaml", "-o", "p.jpeg"], "a picture is .svg or .png, not `.jpeg`"),
         (["small.yaml", "-o", "no/such/p.svg"], "there is no such folder"),
         (["small.yaml", "-o", "."], "`.` is a folder"),
@@ -186,7 +186,7 @@ def test_a_picture_replaces_a_picture_and_nothing_else(run, tmp_path: Path) -> N
         (tmp_path / name).write_text("my notes")
         done = run("render", "tic-tac-toe", "-o", name)
         assert done.exit_code == 2
-        assert f"{name} holds something else than a picture as .svg, and is left as it is; choose another name" in done.stderr
+        assert f"{name} is not a picture as .svg, and is left unchanged; choose another name" in done.stderr
         assert (tmp_path / name).read_text() == "my notes"
     for _ in range(2):
         assert run("render", "tic-tac-toe", "-o", "new.svg").exit_code == 0

@@ -138,7 +138,7 @@ def test_ctrl_c_clears_a_line_that_is_half_typed_and_leaves_on_an_empty_one(tmp_
         screen.wait_for(">")
         time.sleep(0.3)
         screen.type(CLEARED)
-        screen.wait_for("the play is kept")
+        screen.wait_for("the play is saved")
 
 
 @pytest.mark.parametrize("words", [["--plain"], []], ids=["plain", "lively"])
@@ -154,7 +154,7 @@ def test_a_plain_prompt_tells_in_one_line_that_an_agent_thinks_and_leaves_on_a_l
             assert told.count("Black (mcts:time=2) thinks; Ctrl-C stops it") == 1
             screen.wait_for("> ")
             screen.interrupt()
-            assert "\nthe play is kept" in screen.wait_for("the play is kept").replace("\r", "")
+            assert "\nthe play is saved" in screen.wait_for("the play is saved").replace("\r", "")
 
 
 @pytest.mark.parametrize("when", ["before a line is read", "after it was entered", "when it has ended"])
@@ -259,7 +259,7 @@ def test_at_a_first_start_with_an_agent_compiling_is_told_once_in_a_line(
 
 def test_on_a_narrow_terminal_no_line_is_wrapped(tmp_path: Path) -> None:
     with Screen(tmp_path, "play", "quarod:size=19", "--style", "ascii", columns=40) as screen:
-        lines = screen.wait_for("there are 40").splitlines()
+        lines = screen.wait_for("there are only 40").splitlines()
     assert len(lines) > 20
     assert max(map(len, lines)) <= 40
 
@@ -285,10 +285,10 @@ def test_ctrl_c_stops_a_review_and_what_was_looked_at_is_told(tmp_path: Path) ->
             screen.type(f"{move}\r")
             screen.wait_for(f"ply {number}:")
         screen.type("review\r")
-        screen.wait_for("looking again")
+        screen.wait_for("reviewing")
         screen.wait_for("17%", 60)
         screen.interrupt()
-        assert re.search(r"of 6 choices the last [1-5] were looked at", screen.wait_for("a choice, in"))
+        assert re.search(r"the last [1-5] of 6 choices were reviewed", screen.wait_for("a choice, in"))
         screen.wait_for(">")
         screen.type("history\r")
         screen.wait_for("6. ")

@@ -53,8 +53,8 @@ def test_the_help_of_a_verb_is_short_and_has_an_example(run, verb: str) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["chekc"], "there is no verb `chekc`; near: `check`"),
-        (["xyzzy"], "the verbs are new, check"),
+        (["chekc"], "there is no command `chekc`; near: `check`"),
+        (["xyzzy"], "the commands are new, check"),
         (["check", "--outptu-format", "json"], "--output-format"),
         (["check", "tabik", "--output-format", "xml"], "'xml' is not one of"),
         (["perft", "tabik", "deep"], "'deep' is not a valid integer"),
@@ -62,16 +62,16 @@ def test_the_help_of_a_verb_is_short_and_has_an_example(run, verb: str) -> None:
         (["moves"], "Missing argument"),
         (["moves", "tabk"], "there is no bundled game and no file `tabk`; near: tabik"),
         (["moves", "nothing.yaml"], "there is no file `nothing.yaml`"),
-        (["moves", "tabik:size"], "the option `size` wants a value; write `tabik:size=VALUE`"),
+        (["moves", "tabik:size"], "the option `size` needs a value; write `tabik:size=VALUE`"),
         (["moves", "tabik:sise=5"], "no option `sise`"),
         (["moves", "tabik:size=99"], "size=99 is not allowed"),
         (["moves", "tabik:size=big"], "size"),
-        (["moves", ""], "the name of the game is empty; `ggl list` tells"),
-        (["check", ""], "the name of the game is empty"),
-        (["fmt", ""], "the name of the game is empty"),
-        (["test", "  "], "the name of the game is empty"),
-        (["replay", ""], "the name of the file is empty"),
-        (["moves", ":side=3"], "the name of the game is empty; write `GAME:side=3`"),
+        (["moves", ""], "the game name is empty; `ggl list` shows"),
+        (["check", ""], "the game name is empty"),
+        (["fmt", ""], "the game name is empty"),
+        (["test", "  "], "the game name is empty"),
+        (["replay", ""], "the file name is empty"),
+        (["moves", ":side=3"], "the game name is empty; write `GAME:side=3`"),
         (["moves", "tabik:size="], "the option `size` has no value; write `tabik:size=VALUE`"),
         (["moves", "sgibun:sied=5"], "no option `sied`; near: side (its options"),
         (["moves", "tabik:size=" + "9" * 500], "a number of at most 12 digits, not `9999999999999999999999999999999999999999..`"),
@@ -189,7 +189,7 @@ def test_a_folder_with_too_much_in_it_is_refused(run, tmp_path: Path, monkeypatc
         (tmp_path / "deep" / f"{number}.txt").touch()
     done = run("check", ".")
     assert done.exit_code == 2
-    assert "`.` holds more than 5 files; give the folder of the games alone" in done.stderr
+    assert "`.` has more than 5 files; give a folder with only the games" in done.stderr
 
 
 CLOSED = {
@@ -202,7 +202,7 @@ CLOSED = {
     "play sgibun:side=2 <&-": (0, "ply 0:", ""),
     "play sgibun:side=2 >&-": (0, "", ""),
     "check - <&-": (1, "the file contains no game", "1 error"),
-    "replay - <&-": (2, "", "standard input holds no record"),
+    "replay - <&-": (2, "", "standard input contains no record"),
     "--help >&-": (0, "", ""),
 }
 
@@ -262,7 +262,7 @@ def test_a_bug_of_ours_is_told_as_one(run, monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     done = run("list")
     assert done.exit_code == failures.BUG
-    assert "this is a bug of ggl: ZeroDivisionError" in done.stderr
+    assert "this is a bug in ggl: ZeroDivisionError" in done.stderr
     assert "please send" in done.stderr
     assert "Traceback" not in done.stderr
     (report,) = tmp_path.glob("ggl-bug-*.txt")

@@ -363,7 +363,7 @@ def test_new_replaces_nothing(run, small: str) -> None:
     before = Path(small).read_text()
     done = run("new", "small")
     assert done.exit_code == 2
-    assert "there already" in done.stderr
+    assert "exists already" in done.stderr
     assert Path(small).read_text() == before
 
 
@@ -446,7 +446,7 @@ MISREAD = [
     ("setup: put Black stone on {a1, b1, a2}", "setup: put Black stone on {a1, b1, zz}", "zz"),
     ("perft: 2, 2", "perft: 99999999999999", "at most 1,000,000"),
     ("over: no", "score: {Black: 1}", "this game has no score"),
-    ("over: no", "reason: a full hall", "no rule of the end has the reason `a full hall`"),
+    ("over: no", "reason: a full hall", "no line of `end` has the reason `a full hall`"),
 ]
 
 

@@ -416,14 +416,14 @@ WRONG: list[tuple[str, Callable[[ggl.Game, Batch], Any], str]] = [
     ("actions that are no whole numbers", lambda g, b: b.step([0.0, 1.0, 2.0]), "not an array of float64"),
     ("truth values for actions", lambda g, b: b.step([True, False, True]), "not an array of bool"),
     ("no actions", lambda g, b: b.step(None), "not None"),
-    ("an action below 0", lambda g, b: b.step([0, -1, 0]), "row 1: Tic-Tac-Toe has actions from 0 to 8, and no -1"),
-    ("an action too many", lambda g, b: b.step([0, 0, 9]), "row 2: .* and no 9"),
-    ("an action past 64 bits", lambda g, b: b.step(np.array([1 << 63] * 3, dtype=np.uint64)), "and no 9223372036854775808"),
+    ("an action below 0", lambda g, b: b.step([0, -1, 0]), "row 1: Tic-Tac-Toe has actions from 0 to 8, but not -1"),
+    ("an action too many", lambda g, b: b.step([0, 0, 9]), "row 2: .* but not 9"),
+    ("an action past 64 bits", lambda g, b: b.step(np.array([1 << 63] * 3, dtype=np.uint64)), "but not 9223372036854775808"),
     ("a mask of another size", lambda g, b: b.reset([True]), "rows are a mask of 3 bools"),
     ("a row too many", lambda g, b: b.reset([3]), "numbers from 0 to 2"),
     ("rows by name", lambda g, b: b.reset("all"), "not the str 'all'"),
     ("a state of a row that is none", lambda g, b: b.state(3), "a row is a whole number from 0 to 2, not the int 3"),
-    ("a state of another game", lambda g, b: b.put(0, ggl.load("clobber").initial_state()), "cannot stand in a batch"),
+    ("a state of another game", lambda g, b: b.put(0, ggl.load("clobber").initial_state()), "cannot be in a batch"),
     ("what is no state", lambda g, b: b.put(0, b.positions[0]), "put in as a state of its game"),
     ("masks of another shape", lambda g, b: b.masks(np.zeros((2, 9), bool)), r"an array of bool, \(3, 9\)"),
     ("masks of another type", lambda g, b: b.masks(np.zeros((3, 9), np.int8)), "not an array of int8"),
@@ -432,7 +432,7 @@ WRONG: list[tuple[str, Callable[[ggl.Game, Batch], Any], str]] = [
     ("a batch of half a row", lambda g, b: g.batch(1.5), "from 1 to 1,048,576, not the float 1.5"),
     ("a seed that is not a number", lambda g, b: g.batch(1, seed="x"), "a seed is a whole number"),
     ("workers below 0", lambda g, b: g.batch(1, workers=-1), "the number of workers"),
-    ("a number that is no action", lambda g, b: g.actions.name(9), "actions from 0 to 8, and no 9"),
+    ("a number that is no action", lambda g, b: g.actions.name(9), "actions from 0 to 8, but not 9"),
     ("half a number", lambda g, b: g.actions.step(1.5), "a whole number, not the float 1.5"),
     ("a step of another game", lambda g, b: g.actions.number(Step("place", (9,))), "an action is the number of a move"),
     ("a move of another game", lambda g, b: g.actions.number(ggl.load("y").initial_state().legal_moves()[0]), "of another game"),
@@ -451,7 +451,7 @@ def test_wrong_input_is_told(do: Callable[[ggl.Game, Batch], Any], told: str) ->
 def test_another_roll_than_the_one_that_is_due_is_refused() -> None:
     batch = plain("backgammon").batch(1, rolls=False)
     first, second = [block for block in batch.game.actions.blocks if block.schema == "roll"][:2]
-    with pytest.raises(ggl.IllegalActionError, match="`roll 1` stands for another roll than is due"):
+    with pytest.raises(ggl.IllegalActionError, match="`roll 1` is an outcome of another roll"):
         batch.step([second.start])
     batch.step([first.start])
 

@@ -217,7 +217,7 @@ def test_where_nobody_asked_for_the_compiled_engine_a_job_goes_on_in_the_interpr
     monkeypatch.setattr("ggl.play.fast.PATIENCE", 0)
     monkeypatch.setattr("ggl.play.fast.COMPILING", 0)
     game, expected = ggl.load("tic-tac-toe"), games["interpreter"].playouts(20, seed=4)
-    with pytest.warns(RuntimeWarning, match="a bug of ggl: `playouts` of a game does not compile .*; the interpreter goes on"):
+    with pytest.warns(RuntimeWarning, match="a bug in ggl: `playouts` of a game does not compile .*; the interpreter continues"):
         assert game.playouts(20, seed=4) == expected
     with warnings.catch_warnings(action="error"):
         assert game.perft(game.initial_state(), 4) == 3024

@@ -57,9 +57,9 @@ def test_markup_in_a_name_stays_text(tmp_path: Path) -> None:
 
 
 REFUSED = {
-    "what is shown of its board is worked out in each position": 'look: {view: "cells with stone"}',
+    "what its board shows is computed in each position": 'look: {view: "cells with stone"}',
     "how `drop` is written depends on too much of the position": "look: {notation: {drop: {last c: full, else: c}}}",
-    "the mark `next` asks what may be played, or what was": """look:
+    "the mark `next` depends on legal moves, or on earlier positions": """look:
   draw: {next: {on: '(c for c in cells if able(drop(c=c)))', as: dot}}""",
 }
 

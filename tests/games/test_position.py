@@ -95,7 +95,7 @@ def test_a_position_leaves_the_game_as_it_is() -> None:
      ("put Black ston on a1", "ston", "unknown kind"),
      ("put Black stone on", "", "ends too early"),
      ("win", "win", "cannot end in its setup"),
-     ("put Black stone on 3", "3", "a site is wanted")],
+     ("put Black stone on 3", "3", "expected a site")],
 )  # fmt: skip
 def test_wrong_effects_are_refused_with_their_place_in_the_text(text: str, part: str, says: str) -> None:
     with pytest.raises(ggl.InvalidGameError) as raised:
@@ -110,13 +110,13 @@ def test_wrong_effects_are_refused_with_their_place_in_the_text(text: str, part:
 @pytest.mark.parametrize(
     ("make", "says"),
     [(lambda game: game.position("", "Red"), "no player `Red`; there are Black, White"),
-     (lambda game: game.position("", plyy=3), "no field `plyy` that can be given; near: ply"),
+     (lambda game: game.position("", plyy=3), "no field `plyy` that can be set; near: ply"),
      (lambda game: game.position("", over=1), "no field `over`"),
      (lambda game: game.position("", ply=-1), "`ply` cannot be -1"),
      (lambda game: game.position("", ply="many"), "`ply` cannot be many"),
      (lambda game: game.position("", seat=1), "`seat` has a value for each player; give a map"),
      (lambda game: game.position("", seat={"Red": "first"}), "`Red` is not a player"),
-     (lambda game: game.position("", seat={"White": "first"}), "each side has a seat of its own")],
+     (lambda game: game.position("", seat={"White": "first"}), "two sides have the same seat")],
 )  # fmt: skip
 def test_wrong_sides_and_fields_are_refused(make: Callable[[ggl.Game], ggl.State], says: str) -> None:
     with pytest.raises(ggl.OptionError, match=r".*") as raised:

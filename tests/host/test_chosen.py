@@ -48,9 +48,9 @@ def test_a_step_that_is_not_legal_is_explained_by_the_condition_that_it_fails() 
     [
         ("fly", (), "the game has no move"),
         ("move", ("e2",), "has 2 arguments, not 1"),
-        ("move", ("e2", "z9"), "none of the values"),
-        ("promote", ("e2", "e3", 4), "none of the values"),
-        ("move", ("e2", None), "none of the values"),
+        ("move", ("e2", "z9"), "is not a value of"),
+        ("promote", ("e2", "e3", 4), "is not a value of"),
+        ("move", ("e2", None), "is not a value of"),
     ],
 )
 def test_what_names_no_step_is_refused(move: str, args: tuple[str, ...], what: str) -> None:

@@ -150,7 +150,7 @@ def test_who_has_no_secret_may_ask_nothing(shop: Workshop, secret: str) -> None:
 
 def test_a_page_of_another_version_is_told_so(shop: Workshop) -> None:
     visitor = Visitor(shop, hello=False)
-    with pytest.raises(Refused, match="load the page again"):
+    with pytest.raises(Refused, match="reload the page"):
         visitor.ask("hello", version=2, secret=shop.secret)
 
 

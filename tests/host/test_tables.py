@@ -211,7 +211,7 @@ def test_agents_stop_where_a_play_has_as_many_steps_as_it_may() -> None:
     owner = Room(limits=Limits(steps=8)).client()
     view = begun(owner, "tiku", seats={"first": "mcts:sims=2", "second": "mcts:sims=2"})
     view = owner.ask("table.go", table=view["table"]) if not owner.events else owner.last("view")["view"]
-    assert "8 steps at most" in view["remarks"][0]
+    assert "at most 8 steps" in view["remarks"][0]
     assert view["thinks"] is None
 
 
@@ -374,7 +374,7 @@ def test_a_move_is_played_though_no_agent_can_think_of_the_next() -> None:
     view = begun(owner, seats={"second": "greedy"})
     view = owner.ask("table.play", table=view["table"], text=view["legal"][0]["text"])
     assert (len(steps(view)), view["thinks"]) == (1, None)
-    assert "jobs under way" in view["remarks"][0]
+    assert "limit of running jobs" in view["remarks"][0]
 
 
 # ---- the clock
@@ -565,4 +565,4 @@ def test_the_prompt_goes_on_with_a_play_of_the_host_and_the_other_way_round(owne
     assert steps(owner.ask("table.join", table=table)["view"]) == [*texts[:2], texts[3]]
     assert [node["text"] for node in owner.ask("table.tree", table=table)["nodes"]] == ["", *texts[:4]]
     typed = CliRunner().invoke(group, words, input="quit\n")
-    assert "going on elsewhere" in typed.output
+    assert "in progress elsewhere" in typed.output

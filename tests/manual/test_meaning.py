@@ -125,7 +125,7 @@ TOO_EARLY = {
 def test_what_is_declared_but_read_later_is_said_to_be_so(case: str) -> None:
     changed, help_ = TOO_EARLY[case]
     (error,) = found_in(**changed)[1]
-    assert (error.code.code, "is read later than this" in error.message) == ("GGL211", True)
+    assert (error.code.code, "which is read after this" in error.message) == ("GGL211", True)
     assert help_ in str(error.help)
 
 

@@ -107,7 +107,7 @@ def test_a_move_called_take_is_not_read_as_a_choice_of_sides(tmp_path: Path) -> 
     (tmp_path / "take.yaml").write_text(text(moves=moves, turn="{}"))
     state = ggl.load(tmp_path / "take.yaml").initial_state()
     assert state.read("take a 1").args["p"] == "A"
-    assert state.explain("take a").what == "`take` wants a player and a number, and 1 is given; `k` is missing"
+    assert state.explain("take a").what == "`take` takes a player and a number, but 1 is given; `k` is missing"
     assert state.explain("take-a").what == "this game is played without a pie rule"
 
 

@@ -70,11 +70,11 @@ WRONG = {
     "ply + " * 3000 + "ply": "longer than",
 }
 REFUSED = {
-    "steps": "do not keep `steps`",
-    "last.mover": "do not keep `last.mover`",
-    "starter": "do not keep `starter`",
-    "repetitions": "do not keep earlier positions",
-    "size((n for n in 1..9)) + board_repetitions": "do not keep earlier positions",
+    "steps": "do not store `steps`",
+    "last.mover": "do not store `last.mover`",
+    "starter": "do not store `starter`",
+    "repetitions": "do not store earlier positions",
+    "size((n for n in 1..9)) + board_repetitions": "do not store earlier positions",
 }
 
 

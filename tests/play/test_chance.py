@@ -190,7 +190,7 @@ def test_playouts_roll_too_and_end(race: ggl.Game) -> None:
 def test_a_move_before_its_roll_is_told_that_a_roll_is_due(race: ggl.Game) -> None:
     told = race.initial_state().explain("run")
     assert (told.is_move, told.stage) == (True, "turn")
-    assert told.reason == "first a roll is due, which nobody chooses"
+    assert told.reason == "a roll is due first, and nobody chooses it"
     assert told.nearest == ("roll 1", "roll 2", "roll 3")
 
 
@@ -198,7 +198,7 @@ def test_a_roll_that_cannot_come_is_told_from_what_is_rolled(race: ggl.Game) -> 
     state = race.initial_state()
     told = state.explain("roll 5")
     assert (told.is_move, told.stage) == (True, "domain")
-    assert told.reason == "`5` is not in `1..3`, from which is rolled here"
+    assert told.reason == "`5` is not in `1..3`, the outcomes of this roll"
     assert told.span is not None
     assert told.span.text == "1..3"
     with pytest.raises(IllegalMoveError):
@@ -211,7 +211,7 @@ def test_a_roll_that_cannot_come_is_told_from_what_is_rolled(race: ggl.Game) -> 
 def test_a_roll_without_its_outcome_is_no_move(race: ggl.Game, text: str) -> None:
     told = race.initial_state().explain(text)
     assert not told.is_move
-    assert told.reason == "what is rolled is missing; it is in `1..3`"
+    assert told.reason == "the outcome of the roll is missing; it is in `1..3`"
 
 
 def test_a_roll_that_is_not_due_is_refused(race: ggl.Game) -> None:

@@ -227,6 +227,6 @@ end: {draw: full}
 def test_more_than_two_have_a_clock_that_only_tells(tmp_path: Path) -> None:
     (tmp_path / "three.yaml").write_text(THREE)
     game = ggl.load(tmp_path / "three.yaml")
-    with pytest.raises(ArgumentError, match="only in a game of two"):
+    with pytest.raises(ArgumentError, match="only in a game for two"):
         Session(game, "three", clock=Timing(1000, fall=True))
     assert Session(game, "three", clock=Timing(1000)).left() == {"first": 1000, "second": 1000, "third": 1000}

@@ -183,7 +183,7 @@ def test_a_passing_side_is_told_how_many_moves_it_has() -> None:
     ("after_it", "move", "why"),
     [
         ("a1", "swap a1 b1", "`swap` follows `place` only if `c.row == 2`"),
-        ("a1", "grow a1 b1", "`grow` is played only when there is no `hop`, and `hop a1 b1` is legal"),
+        ("a1", "grow a1 b1", "`grow` is played only when there is no `hop`, but `hop a1 b1` is legal"),
         ("a1", "place b1", "the turn goes on after `place` with `hop`"),
         ("b2", "rest b1 c1", "the turn goes on with c = b2"),
         ("b2", "place c1", "the turn goes on after `place` with `rest`, `lend` or `stop`"),
@@ -339,4 +339,4 @@ def test_a_pass_that_is_refused_names_its_condition_or_the_phase() -> None:
         state = state.play(move)
     assert "only if empty(b2), which does not hold" in str(state.explain("pass"))
     state = state.play("slide b1 c1").play("slide b2 c2")
-    assert "a side passes only when it has no move, and Red has" in str(state.explain("pass"))
+    assert "a side passes only when it has no move, but Red has" in str(state.explain("pass"))

@@ -68,7 +68,7 @@ def test_a_base_whose_name_no_file_can_have_is_unknown(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_game(tmp_path: Path) -> None:
-    with pytest.raises(GameNotFoundError, match="is a folder; give a game file in it"):
+    with pytest.raises(GameNotFoundError, match="is a folder; name a game file in it"):
         find_source(str(tmp_path))
 
 

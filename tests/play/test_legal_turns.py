@@ -49,7 +49,7 @@ def test_turns_that_are_too_many_to_list_are_refused(load: Load, monkeypatch: py
     state = load(text).initial_state()
     with pytest.raises(ggl.WorkLimitError, match="too many whole turns here to list") as caught:
         state.legal_turns()
-    assert "help: list the next steps alone" in str(caught.value)
+    assert "help: list only the next steps" in str(caught.value)
     assert state.legal_moves()
 
 

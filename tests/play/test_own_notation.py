@@ -46,15 +46,15 @@ look:
   notation: {step: t, build: wall c d, bar: fence e, drop: c.column}
 """
 CAUSES = {
-    "wall": "`wall` wants a cell and a direction, and none is given; `c` and `d` are missing",
-    "wall c4": "`wall` wants a cell and a direction, and 1 is given; `d` is missing",
-    "Wall c4": "`wall` wants a cell and a direction, and 1 is given; `d` is missing",
+    "wall": "`wall` takes a cell and a direction, but none is given; `c` and `d` are missing",
+    "wall c4": "`wall` takes a cell and a direction, but 1 is given; `d` is missing",
+    "Wall c4": "`wall` takes a cell and a direction, but 1 is given; `d` is missing",
     "wall c4 x": "`x` is not a direction",
     "wall z9 north": "`z9` is not a cell of this board",
-    "wall c4 north east": "`wall` wants a cell and a direction, and `east` is one too many",
+    "wall c4 north east": "`wall` takes a cell and a direction, so `east` is one too many",
     "wall c4 north": '"free" does not hold: a block stands on c4',
     "fence c4": "`c4` is not an edge of this board; an edge is written like `a1-a2`",
-    "build c4": "`build` wants a cell and a direction, and 1 is given; `d` is missing",
+    "build c4": "`build` takes a cell and a direction, but 1 is given; `d` is missing",
     "hedge c4": "`hedge` is neither a move of this game nor a place to play on; the moves are step, build, bar, drop",
     "foo": "`foo` is neither a move of this game nor a place to play on; the moves are step, build, bar, drop",
     "4": '"free" does not hold: a Blue king stands on d1',
@@ -143,7 +143,7 @@ JUMP_CAUSES = {
     "A1a3": '"over an enemy" does not hold: nothing stands on a2',
     "jump a1 north": '"over an enemy" does not hold: nothing stands on a2',
     "a1 - c1": '"to an empty cell" does not hold: a Red stone stands on c1',
-    "a1 - e1": "there is no `jump` with c = a1 and t = e1; t is a3, c3 or c1",
+    "a1 - e1": "there is no `jump` with c = a1 and t = e1; t can be a3, c3 or c1",
     "a1 - z9": "`z9` is not a cell of this board",
     "z9 - a1": "`z9` is not a cell of this board",
     "a1 to a3": "`to` is not a direction",
@@ -295,15 +295,15 @@ end: {mover loses: stuck}
 look: {notation: {slide: c slides d to t, step: c turns d}}
 """
 TURNING_CAUSES = {
-    "a1 turns": "`step` wants a cell and a direction, and 1 is given; `d` is missing",
+    "a1 turns": "`step` takes a cell and a direction, but 1 is given; `d` is missing",
     "a1 turns nroth": "`nroth` is not a direction; near: north",
     "a1 turns, west": '"free" does not hold: `step(c, d)` is off the board',
-    "a1 slides north": "`slide` wants a cell, a direction and a cell, and 2 are given; `t` is missing",
-    "a1 slides north to": "`slide` wants a cell, a direction and a cell, and 2 are given; `t` is missing",
+    "a1 slides north": "`slide` takes a cell, a direction and a cell, but 2 are given; `t` is missing",
+    "a1 slides north to": "`slide` takes a cell, a direction and a cell, but 2 are given; `t` is missing",
     "a1 slides north to z9": "`z9` is not a cell of this board",
     "a1 slides, north, to b3": "b3 is not in `ray(c, d)`: it is [a2, a3, a4]",
     "z1 turns north": "`z1` is not a cell of this board; near: a1, b1, c1",
-    "a1 turns north to a3": "`step` wants a cell and a direction, and `to` is one too many",
+    "a1 turns north to a3": "`step` takes a cell and a direction, so `to` is one too many",
 }
 
 

@@ -32,7 +32,7 @@ def test_what_is_no_value_is_told_with_what_is_near() -> None:
 
 def test_an_option_takes_one_of_them_and_nothing_else() -> None:
     assert ggl.load(FILE, begin="flat").options == {"begin": "flat"}
-    with pytest.raises(OptionError, match="begin is a way, and `sun` is none"):
+    with pytest.raises(OptionError, match="begin is a way, but `sun` is not"):
         ggl.load(FILE, begin="sun")
 
 

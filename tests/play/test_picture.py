@@ -171,7 +171,7 @@ def test_a_board_wider_than_the_page_is_cut_with_a_line_that_says_so() -> None:
     wide = max(map(len, whole[: whole.index("")]))
     assert all(len(line) <= 30 for line in narrow)
     assert narrow[0] == whole[0][:29] + ">"
-    assert f"takes {wide} columns, and there are 30" in " ".join(" ".join(narrow).split())
+    assert f"needs {wide} columns, but there are only 30" in " ".join(" ".join(narrow).split())
     assert "cut off" not in picture(state, width=wide)
 
 

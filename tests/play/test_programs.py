@@ -184,9 +184,9 @@ def test_what_is_no_legal_number_is_refused_as_moves_are(engine: str) -> None:
     for at in (state, cursor):
         with pytest.raises(IllegalMoveError, match="empty"):
             at.apply(4)
-        with pytest.raises(ArgumentError, match="actions from 0 to 8, and no 9"):
+        with pytest.raises(ArgumentError, match="actions from 0 to 8, but not 9"):
             at.apply(9)
-        with pytest.raises(ArgumentError, match="actions from 0 to 8, and no -1"):
+        with pytest.raises(ArgumentError, match="actions from 0 to 8, but not -1"):
             at.apply(-1)
         for wrong in (None, "b2", 1.0, [1], game.initial_state()):
             with pytest.raises(ArgumentError, match="whole number"):

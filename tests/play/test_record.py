@@ -121,9 +121,9 @@ def test_a_replay_under_other_rules_says_at_which_ply_it_breaks_and_why() -> Non
 def test_a_record_that_goes_on_after_the_end_breaks_there() -> None:
     record, state = record_of("sgibun", 1, side=2)
     longer = replace(record, turns=(*record.turns, ("pass",)))
-    with pytest.raises(ReplayError, match=f"at ply {state.ply} there is a move `pass`, and the game is over") as caught:
+    with pytest.raises(ReplayError, match=f"at ply {state.ply} there is a move `pass`, but the game is over") as caught:
         last_state(longer, state.game)
-    assert "does not keep to its own rules" in str(caught.value)
+    assert "breaks its own rules" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -145,13 +145,13 @@ def test_an_ending_that_the_moves_do_not_lead_to_is_told(change: dict[str, objec
     [
         (
             {"reason": "because"},
-            '`reason` of the record\'s `result` is "because", and by the rules it is "neither side can place"',
+            '`reason` of the record\'s `result` is "because", but by the rules it is "neither side can place"',
         ),
-        ({"seat": "third"}, '`seat` of the record\'s `result` is "third", and by the rules it is "'),
-        ({"seat": None}, "`seat` of the record's `result` is nothing, and by the rules it is \""),
+        ({"seat": "third"}, '`seat` of the record\'s `result` is "third", but by the rules it is "'),
+        ({"seat": None}, "`seat` of the record's `result` is nothing, but by the rules it is \""),
         ({"scores": None}, "the record says Black wins"),
-        ({"resigned": "Black"}, '`resigned` of the record\'s `result` is "Black", and by the rules it is nothing'),
-        ({"broken_off": True}, "`broken_off` of the record's `result` is true, and by the rules it is false"),
+        ({"resigned": "Black"}, '`resigned` of the record\'s `result` is "Black", but by the rules it is nothing'),
+        ({"broken_off": True}, "`broken_off` of the record's `result` is true, but by the rules it is false"),
     ],
 )
 def test_a_result_with_a_changed_reason_or_seat_breaks_the_record(change: dict[str, object], message: str) -> None:
@@ -163,20 +163,20 @@ def test_a_result_with_a_changed_reason_or_seat_breaks_the_record(change: dict[s
 
 def test_a_record_of_a_whole_game_without_its_result_breaks() -> None:
     record, state = record_of("sgibun", 1, side=2)
-    with pytest.raises(ReplayError, match=f"the record has no `result`, and the game is over at ply {state.ply}: Black wins"):
+    with pytest.raises(ReplayError, match=f"the record has no `result`, but the game is over at ply {state.ply}: Black wins"):
         last_state(replace(record, ending=None), state.game)
 
 
 def test_seats_that_the_game_has_not_break_the_record() -> None:
     record, state = record_of("sgibun", 1, side=2)
-    with pytest.raises(ReplayError, match="`seats` of the record are first, third, and those of the game first, second"):
+    with pytest.raises(ReplayError, match="`seats` of the record are first, third, but those of the game are first, second"):
         last_state(replace(record, seats={"first": "human", "third": "human"}), state.game)
 
 
 def test_steps_that_stand_in_the_wrong_turn_break_the_record() -> None:
     record, state = record_of("sgibun", 1, side=2)
     together = ((*record.turns[0], *record.turns[1]), *record.turns[2:])
-    with pytest.raises(ReplayError, match=r"turn 1 of `moves` is `.*, .*`, and by the rules it has 1 step"):
+    with pytest.raises(ReplayError, match=r"turn 1 of `moves` is `.*, .*`, but by the rules it has 1 step"):
         last_state(replace(record, turns=together), state.game)
 
 
@@ -250,8 +250,8 @@ def test_a_record_may_start_from_another_position() -> None:
 @pytest.mark.parametrize(
     ("start", "message"),
     [
-        ([], r"it has 0 integers, and a position \d+"),
-        ([1], r"it has 1 integers, and a position \d+"),
+        ([], r"it has 0 integers, but a position has \d+"),
+        ([1], r"it has 1 integers, but a position has \d+"),
         ([99], "its integer 1, of `at`, cannot be 99"),
         ([-1], "its integer 1, of `at`, cannot be -1"),
     ],
@@ -261,7 +261,7 @@ def test_a_start_that_is_no_position_is_refused(start: list[int], message: str) 
     if start and start != [1]:
         start = [*start, *game.initial_state().vector[1:]]
     with pytest.raises(
-        ReplayError, match=f"the start is not a position of this game: {message}; leave `start` out, or take it from"
+        ReplayError, match=f"the start is not a position of this game: {message}; remove `start`, or take it from"
     ):
         last_state(Record("sgibun", {}, game.fingerprint, start=tuple(start)), game)
 
@@ -272,7 +272,7 @@ def test_a_start_that_is_no_position_is_refused(start: list[int], message: str) 
     [
         ("seat", 0, "two sides have the same seat"),
         ("over", 99, "its integers contradict one another"),
-        ("pending", 0, "it is not over, and nobody can move"),
+        ("pending", 0, "it is not over, but nobody can move"),
     ],
 )
 def test_integers_that_contradict_one_another_are_no_position(engine: str, field: str, value: int, message: str) -> None:
@@ -298,17 +298,17 @@ def test_a_start_whose_rules_take_too_much_work_is_refused(monkeypatch: pytest.M
 GOOD = {"record": 1, "game": "sgibun", "options": {"side": 3}, "fingerprint": "x", "moves": []}
 
 BAD_LINES = {
-    "no JSON": ("place c3", "line 1: no record; a record is a line of JSON"),
-    "no map": ("[1, 2]", "line 1: no record; a record begins"),
-    "another map": ('{"game": "sgibun"}', "no record"),
-    "half a line": ('{"record": 1, "game": "sgi', "line 1: no record"),
-    "nested without end": ("[" * 100_000, "no record"),
-    "a number without end": ('{"record": ' + "1" * 5000 + "}", "no record"),
-    "a newer format": ({**GOOD, "record": 2}, "a record of format 2; this ggl"),
+    "no JSON": ("place c3", "line 1: not a record; a record is a line of JSON"),
+    "no map": ("[1, 2]", "line 1: not a record; a record begins"),
+    "another map": ('{"game": "sgibun"}', "not a record"),
+    "half a line": ('{"record": 1, "game": "sgi', "line 1: not a record"),
+    "nested without end": ("[" * 100_000, "not a record"),
+    "a number without end": ('{"record": ' + "1" * 5000 + "}", "not a record"),
+    "a newer format": ({**GOOD, "record": 2}, "a record of format 2; this version of ggl"),
     "format true": ({**GOOD, "record": True}, "a record of format true"),
-    "no game": ({"record": 1, "moves": []}, "`game` is a text, and there is none"),
+    "no game": ({"record": 1, "moves": []}, "`game` is a text, but it is missing"),
     "a game that is a list": ({**GOOD, "game": []}, "`game` is a text; found []"),
-    "no moves": ({"record": 1, "game": "x", "fingerprint": "y"}, "`moves` is a list, and there is none"),
+    "no moves": ({"record": 1, "game": "x", "fingerprint": "y"}, "`moves` is a list, but it is missing"),
     "a move that is a number": ({**GOOD, "moves": ["place c3", 7]}, "turn 2 of `moves` is 7, not a move"),
     "a turn without steps": ({**GOOD, "moves": [[]]}, "turn 1 of `moves`"),
     "a move without end": ({**GOOD, "moves": ["x" * 5000]}, "turn 1 of `moves`"),

@@ -267,13 +267,13 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, name: str, cause
 def test_a_file_that_holds_something_else_is_never_replaced(tmp_path: Path) -> None:
     mine = tmp_path / "mine.yaml"
     mine.write_text("ggl: 1\n")
-    with pytest.raises(RecordError, match="something else than a play"):
+    with pytest.raises(RecordError, match="is not a record of a play"):
         session().save(mine)
     assert mine.read_text() == "ggl: 1\n"
     many = tmp_path / "many.jsonl"
     session().save(many)
     many.write_text(many.read_text() * 2)
-    with pytest.raises(RecordError, match="holds 2 plays"):
+    with pytest.raises(RecordError, match="contains 2 plays"):
         check_replaceable(many, lambda _: True, over=True)
 
 
@@ -346,14 +346,14 @@ def test_without_a_home_the_trouble_is_told(monkeypatch: pytest.MonkeyPatch, tmp
 def test_a_file_is_held_by_one_at_a_time_and_free_after_its_release(tmp_path: Path) -> None:
     file = tmp_path / "play.jsonl"
     first = hold(file)
-    assert first is not None
+    assert first.is_locked
     with pytest.raises(HeldError, match=str(os.getpid())):
         hold(file)
     first.release()
     first.release()
     assert not list(tmp_path.iterdir())
     second = hold(file)
-    assert second is not None
+    assert second.is_locked
     second.release()
 
 
@@ -361,12 +361,12 @@ def test_a_lock_left_by_a_process_that_has_gone_holds_nothing(tmp_path: Path) ->
     file = tmp_path / "play.jsonl"
     file.with_name("play.jsonl.lock").write_text("1")
     left = hold(file)
-    assert left is not None
+    assert left.is_locked
     left.release()
 
 
 def test_a_file_where_nothing_can_be_written_is_not_held(tmp_path: Path) -> None:
-    assert hold(tmp_path / "no folder" / "play.jsonl") is None
+    assert not hold(tmp_path / "no folder" / "play.jsonl").is_locked
 
 
 def finished(number: int) -> Path:
@@ -393,7 +393,7 @@ def test_a_finished_play_that_is_still_shown_stays() -> None:
     old = finished(5)
     finished(6)
     shown = hold(old)
-    assert shown is not None
+    assert shown.is_locked
     prune_finished(1)
     assert old.exists()
     shown.release()

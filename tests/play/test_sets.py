@@ -113,13 +113,13 @@ def test_a_set_is_typed_in_any_order_and_written_in_board_order(game: Game, type
     ("typed", "why"),
     [
         ("lay a1 b1", "a1 is not in `vacant`"),
-        ("lay b2 c1 b1 a2", "wants 1 to 3 cells, and `a2` is one too many"),
+        ("lay b2 c1 b1 a2", "takes 1 to 3 cells, so `a2` is one too many"),
         ("exactly b1 c3", "size(components(S)) == 1"),
-        ("exactly c3", "1 is chosen, and this is not a size of a set"),
+        ("exactly c3", "1 is chosen, but no set in"),
         ("lay", "`S` is missing"),
-        ("lay b1 b1", "`b1` stands there twice"),
-        ("lay b1 c1 b1", "`b1` stands there twice"),
-        ("pair a1 a1", "`a1` stands there twice"),
+        ("lay b1 b1", "`b1` is there twice"),
+        ("lay b1 c1 b1", "`b1` is there twice"),
+        ("pair a1 a1", "`a1` is there twice"),
         ("pair b1 a1", "b1 is not in `cells with own stone`"),
     ],
 )

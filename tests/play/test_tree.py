@@ -101,7 +101,7 @@ def test_a_variation_that_is_not_there_is_told(number: int) -> None:
     session.undo()
     session.enter("b2")
     session.undo()
-    with pytest.raises(GglError, match="there are 2, and `var` lists them"):
+    with pytest.raises(GglError, match="there are 2; `var` lists them"):
         session.enter_variation(number)
 
 
@@ -153,7 +153,7 @@ def test_a_move_at_a_turn_that_is_looked_at_becomes_the_play() -> None:
 
 def test_there_is_no_turn_behind_the_end_of_a_line() -> None:
     session = played("a1", "b1")
-    with pytest.raises(GglError, match="no position after turn 3; this line has 2 turns"):
+    with pytest.raises(GglError, match="no position after turn 3; this line has only 2 turns"):
         session.goto(3)
     session.goto(0)
     assert session.state == GAME.initial_state()
@@ -381,10 +381,10 @@ def test_steps_of_variations_that_are_not_legal_now_are_kept_with_their_reason()
         ({"thinking": 1 << 60}, "`thinking` is a time"),
         ({"typed": 3}, "`typed` are places"),
         ({"typed": [4]}, "`typed` are places"),
-        ({"made": [0, 1, 2]}, "`made` holds each place once"),
-        ({"made": [0, 1, 2, True]}, "`made` holds each place once"),
-        ({"made": {}}, "`made` holds each place once"),
-        ({"made": 4}, "`made` holds each place once"),
+        ({"made": [0, 1, 2]}, "`made` has each place once"),
+        ({"made": [0, 1, 2, True]}, "`made` has each place once"),
+        ({"made": {}}, "`made` has each place once"),
+        ({"made": 4}, "`made` has each place once"),
     ],
 )
 def test_a_damaged_tree_is_refused_with_what_is_wanted(change: dict[str, object], wanted: str) -> None:

@@ -68,7 +68,7 @@ def test_a_pie_choice_is_one_turn_of_a_record_and_of_a_count(fact: str) -> None:
 def test_why_says_when_sides_are_chosen() -> None:
     text = small("the_pie_choice_waits_for_the_first_turn_of_the_second_side").replace("choose: false", "choose: true")
     first = game_of(text).initial_state().play("a1")
-    assert "sides are chosen in the second side's first turn only" in str(first.explain("take-red"))
+    assert "sides can be chosen only in the second side's first turn" in str(first.explain("take-red"))
     assert "the second player chooses a side now" in str(first.play("b2").explain("c3"))
 
 

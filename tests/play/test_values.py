@@ -268,14 +268,14 @@ def test_a_move_of_another_game_is_refused_though_its_step_is_legal(way: str) ->
     move = next(move for move in LARGER.legal_moves() if move.step in {own.step for own in STATE.legal_moves()})
     error = raised(lambda: FOREIGN[way](move))
     assert isinstance(error, ArgumentError)
-    assert "is a move of another game than <Tabik, size=4, pie=on>" in str(error)
+    assert "is not a move of <Tabik, size=4, pie=on>, but of another game" in str(error)
     assert f"state.play({str(move)!r})" in str(error)
 
 
 def test_a_state_of_another_game_is_refused() -> None:
     error = raised(lambda: GAME.perft(LARGER, 1))
     assert isinstance(error, ArgumentError)
-    assert "a state of <Tabik, size=5, pie=on> is none of <Tabik, size=4, pie=on>" in str(error)
+    assert "a state of <Tabik, size=5, pie=on> is not a state of <Tabik, size=4, pie=on>" in str(error)
 
 
 def test_a_state_and_a_move_of_another_load_of_the_same_rules_are_taken() -> None:

@@ -38,7 +38,7 @@ def piped(text: str, *words: str) -> tuple[list[str], str, int]:
         (["tic-tac-toe", "--protocol", "uci"], "'uci' is not one of"),
         (["tic-tac-toe", "--seed", "-1"], "--seed"),
         (["hex:size=99"], "size=99 is not allowed"),
-        (["-"], "standard input is for the commands; give the game as a name or a file"),
+        (["-"], "standard input carries the commands; give the game as a name or a file"),
         ([], "Missing argument 'GAME'"),
     ],
 )

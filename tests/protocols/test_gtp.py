@@ -41,9 +41,9 @@ def said(reply: str | None) -> tuple[str, str, str]:
         ("known_command", "= false\n\n"),
         ("clear_board", "=\n\n"),
         ("12 clear_board", "=12\n\n"),
-        ("12", "?12 syntax error: behind the number comes a command\n\n"),
+        ("12", "?12 syntax error: a command must follow the number\n\n"),
         ("5 genmov black", "?5 unknown command: `genmov`; near: genmove\n\n"),
-        ("undo", "? cannot undo: nothing was played\n\n"),
+        ("undo", "? cannot undo: no move was played\n\n"),
         ("quit", "=\n\n"),
     ],
 )
@@ -95,7 +95,7 @@ def test_a_game_of_go_as_a_script_plays_it() -> None:
         ("komi 0.5", "=\n\n"),
         ("clear_board", "=\n\n"),
         ("play black c3", "=\n\n"),
-        ("play B c4", "? illegal move: it is the turn of White\n\n"),
+        ("play B c4", "? illegal move: White is to move\n\n"),
         ("play w C4", "=\n\n"),
         ("play b pass", "=\n\n"),
         ("play w pass", "=\n\n"),
@@ -143,7 +143,7 @@ def test_a_play_that_gets_too_long_is_refused_and_may_be_taken_back(monkeypatch:
     monkeypatch.setattr("ggl.protocols.place.MOST_MOVES", 2)
     engine = Gtp("tic-tac-toe")
     assert said(engine.say("play x a1"))[0] == said(engine.say("play o a2"))[0] == "="
-    too_long = "a play of more than 2 moves is too long"
+    too_long = "a play has at most 2 moves"
     assert said(engine.say("play x b3"))[2] == said(engine.say("genmove x"))[2] == too_long
     assert said(engine.say("undo"))[0] == said(engine.say("play o b2"))[0] == "="
 
@@ -163,7 +163,7 @@ def test_a_side_is_its_name_its_beginning_or_as_go_calls_it(side: str, right: bo
 
 def test_b_is_black_and_w_the_other_side_where_black_moves_second() -> None:
     engine = Gtp("amazons")
-    assert said(engine.say("play b d1_-_a1"))[2] == "illegal move: it is the turn of White"
+    assert said(engine.say("play b d1_-_a1"))[2] == "illegal move: White is to move"
     assert said(engine.say("play w d1_-_a1,shoot_a2"))[0] == "="
     assert said(engine.say("genmove b"))[0] == "="
 
@@ -188,7 +188,7 @@ end:
 def test_where_one_side_is_called_black_white_is_the_other(side: str, tmp_path: Path) -> None:
     (tmp_path / "two.yaml").write_text(TWO)
     assert said(Gtp(str(tmp_path / "two.yaml")).say(f"play {side} a1"))[0] == "="
-    assert said(Gtp(str(tmp_path / "two.yaml")).say("play b a1"))[2] == "illegal move: it is the turn of Wine"
+    assert said(Gtp(str(tmp_path / "two.yaml")).say("play b a1"))[2] == "illegal move: Wine is to move"
 
 
 def test_one_play_is_of_one_turn() -> None:
@@ -212,7 +212,7 @@ def test_one_play_is_of_one_turn() -> None:
         ("time_settings a b c", "syntax error: `a` is not a number"),
         ("time_left x 3", "syntax error: write `time_left"),
         ("ggl-set", "syntax error: write `ggl-set"),
-        ("ggl-set agent python:os:system", "`python` runs what it names"),
+        ("ggl-set agent python:os:system", "`python` runs a program"),
     ],
 )
 def test_a_wrong_command_says_why(line: str, message: str) -> None:

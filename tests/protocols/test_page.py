@@ -35,6 +35,6 @@ def test_the_page_names_every_command() -> None:
     told = {word for code in re.findall(r"`([^`\n]+)`", PAGE) for word in re.split(r"[\s|\[\]]+", code)}
     assert set(Ugi("tic-tac-toe").engine._verbs) <= told
     assert set(Gtp("tic-tac-toe").engine._commands) <= told
-    queries = Ugi("tic-tac-toe").say("query")[0].partition("queries ")[2].replace(" MOVE", "").split(", ")
+    queries = Ugi("tic-tac-toe").say("query")[0].partition("queries are ")[2].replace(" MOVE", "").split(", ")
     assert len(queries) > 5
     assert set(queries) <= told

@@ -126,15 +126,15 @@ def test_an_empty_value_takes_a_setting_back() -> None:
         ("setoption name game.size value 50", "size=50 is not allowed"),
         ("setoption name game.size value x", "size"),
         ("setoption name agent value greddy", "there is no agent `greddy`; near: greedy"),
-        ("setoption name agent.depth value 0", "`depth` of `slow` is at least 1, not `0`"),
+        ("setoption name agent.depth value 0", "`depth` of `slow` must be at least 1, not `0`"),
         ("setoption name agent.zzz value 0", "the agent `slow` has no setting `zzz`; there are agent.time"),
-        ("setoption name agent value ugi:rm -rf x", "`ugi` runs what it names, so it is chosen with `ggl engine --agent`"),
-        ("setoption name agent value python:os:system", "`python` runs what it names"),
-        ("setoption name seed value -1", "`seed` is a whole number from 0, not `-1`"),
-        ("setoption name turns value yes", "`turns` is true or false"),
-        ("setoption name MultiPV value 0", "`MultiPV` is 1 to 500"),
+        ("setoption name agent value ugi:rm -rf x", "`ugi` runs a program, so it can be chosen only with `ggl engine --agent`"),
+        ("setoption name agent value python:os:system", "`python` runs a program"),
+        ("setoption name seed value -1", "`seed` must be a whole number from 0, not `-1`"),
+        ("setoption name turns value yes", "`turns` must be true or false"),
+        ("setoption name MultiPV value 0", "`MultiPV` must be 1 to 500"),
         ("setoption name agent value level:99", "the levels of Go are 0 (random) to"),
-        ("setoption name agent.depth value 99999999999999999999", "`depth` of `slow` is at most"),
+        ("setoption name agent.depth value 99999999999999999999", "`depth` of `slow` must be at most"),
     ],
 )
 def test_an_option_that_is_none_changes_nothing(line: str, said: str) -> None:
@@ -207,14 +207,14 @@ def test_a_position_by_its_integers_is_the_same_state() -> None:
     [
         ("position", "write `position startpos`"),
         ("position here", "write `position startpos`"),
-        ("position startpos place_a1", "after the start come `moves`, not `place_a1`"),
+        ("position startpos place_a1", "expected `moves` after the start, not `place_a1`"),
         ("position startpos moves place_a1 place_a1", "move 2, `place_a1`: `place a1` is not legal"),
         ("position startpos moves zz", "move 1, `zz`: `zz` is not a move"),
         ("position startpos moves place", "move 1, `place`: "),
-        ("position fen rnbqkbnr/pppp w KQkq - 0 1", "after the start come `moves`"),
+        ("position fen rnbqkbnr/pppp w KQkq - 0 1", "expected `moves` after the start"),
         ("position fen rnbqkbnr/pppp", "a start is `startpos`, or a position as its integers"),
-        ("position fen 1,2,3", "the start is not a position of this game: it has 3 integers, and a position 16"),
-        ("position startpos moves " + "x " * 20_001, "a play of more than 20,000 moves is too long"),
+        ("position fen 1,2,3", "the start is not a position of this game: it has 3 integers, but a position has 16"),
+        ("position startpos moves " + "x " * 20_001, "a play has at most 20,000 moves"),
     ],
 )
 def test_a_wrong_position_is_told_and_the_one_before_stays(line: str, said: str) -> None:
@@ -266,8 +266,8 @@ def test_more_queries() -> None:
     assert engine.say("query islegal place_d2") == ["response false"]
     assert engine.say("query chance") == ["response false"]
     assert engine.say("query reason") == ["response none"]
-    assert "there are the queries p1turn" in told(engine.say("query"))
-    assert "there are the queries p1turn" in told(engine.say("query weather"))
+    assert "the queries are p1turn" in told(engine.say("query"))
+    assert "the queries are p1turn" in told(engine.say("query weather"))
     assert engine.say("d")[0] == "info string 3  . . ."
     assert len(engine.say("help")) == 3
 
@@ -344,10 +344,10 @@ def test_a_depth_is_that_of_the_agents_settings_and_said_where_there_is_none() -
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("go nodes", "`nodes` is a whole number, not ``"),
-        ("go nodes many", "`nodes` is a whole number, not `many`"),
-        ("go movetime 1e9", "`movetime` is a whole number"),
-        ("go p1time", "`p1time` is a whole number"),
+        ("go nodes", "`nodes` must be a whole number, not ``"),
+        ("go nodes many", "`nodes` must be a whole number, not `many`"),
+        ("go movetime 1e9", "`movetime` must be a whole number"),
+        ("go p1time", "`p1time` must be a whole number"),
     ],
 )
 def test_a_wrong_go_is_told_and_nothing_is_thought_but_it_is_answered(line: str, said: str) -> None:
@@ -360,7 +360,7 @@ def test_a_wrong_go_is_told_and_nothing_is_thought_but_it_is_answered(line: str,
 @pytest.mark.parametrize(("words", "left_out"), [("ponder", "`ponder`"), ("searchmoves a1 b1", "`searchmoves`, `a1`, `b1`")])
 def test_words_of_other_protocols_are_left_out_of_a_go(words: str, left_out: str) -> None:
     first, *_, last = Ugi("tic-tac-toe", "greedy").say(f"go {words} movetime 5")
-    assert first == f"info string `go` takes movetime, nodes, depth, infinite, p1time, p1inc ..; left out is {left_out}"
+    assert first == f"info string `go` takes movetime, nodes, depth, infinite, p1time, p1inc ..; ignored: {left_out}"
     assert re.fullmatch(r"bestmove place_[abc][123]", last)
 
 
@@ -419,7 +419,7 @@ def test_an_agent_that_does_not_hear_stop_is_left_behind_for_another() -> None:
     begun = time.monotonic()
     lines = engine.say("stop")
     assert time.monotonic() - begun < 1.5
-    assert lines[-2:] == ["info string the agent does not hear `stop`; this is the first legal move", "bestmove place_a1"]
+    assert lines[-2:] == ["info string the agent does not react to `stop`; this is the first legal move", "bestmove place_a1"]
     assert engine.table.agent() is not first
     assert engine.say("isready") == ["readyok"]
 
@@ -428,7 +428,7 @@ def test_an_agent_that_does_not_hear_stop_is_left_behind_for_another() -> None:
 def test_what_cannot_be_done_while_it_thinks_says_so(line: str) -> None:
     engine = Ugi("tic-tac-toe", "slow")
     engine.say("go infinite", wait=False)
-    assert "has to wait until the search is over; `stop` ends it" in engine.say(line, wait=False)[0]
+    assert "must wait until the search is over; `stop` ends it" in engine.say(line, wait=False)[0]
     engine.say("stop")
 
 
@@ -503,7 +503,7 @@ def test_an_empty_line_is_nothing(line: str) -> None:
 def test_wrong_lines_are_answered_and_end_nothing() -> None:
     engine = Ugi("tic-tac-toe")
     assert told(engine.say("isredy")) == "there is no command `isredy`; near: isready"
-    assert "`help` tells what there is" in told(engine.say("\x1b[31mxyzzy\x07"))
+    assert "`help` lists the commands" in told(engine.say("\x1b[31mxyzzy\x07"))
     assert "\x1b" not in "".join(engine.said())
     assert "too long" in told(engine.say(None))
     assert engine.say("isready") == ["readyok"]
@@ -513,7 +513,7 @@ def test_wrong_lines_are_answered_and_end_nothing() -> None:
 def test_a_bug_of_ours_is_told_and_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = Ugi("tic-tac-toe")
     monkeypatch.setattr(type(engine.table), "settings", lambda self: 1 / 0)
-    assert told(engine.say("ugi")).startswith("this is a bug of ggl: ZeroDivisionError")
+    assert told(engine.say("ugi")).startswith("this is a bug in ggl: ZeroDivisionError")
     assert engine.say("isready") == ["readyok"]
 
 

@@ -94,7 +94,7 @@ def _of_thing(known: Known, here: Occurrence) -> Iterator[str]:
             yield f"```ggl\nroutine {name}({params})\n```"
             yield from _said(one, name)
         case "parameter":
-            yield _with_type(name, _types_of(known, here), "what this part may choose, is given or has named")
+            yield _with_type(name, _types_of(known, here), "a name that this part chooses, gets or defines")
         case "variable":
             variable = one.state.get(name)
             each = f", one for each of the {variable.each}" if variable is not None and variable.each else ""

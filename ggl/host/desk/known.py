@@ -117,7 +117,7 @@ class Known:
         found = [Property("mover", "player or none", "who made the last move")]
         for move in self.definition.moves.values() if self.definition else ():
             names = (*move.params, *(binder.name for binder in move.binders))
-            found += [Property(name, "", f"what the last move had as `{name}`") for name in names]
+            found += [Property(name, "", f"the parameter `{name}` of the last move") for name in names]
         return list({one.name: one for one in found}.values())
 
     def _of_player(self) -> list[Property]:

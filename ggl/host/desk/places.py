@@ -106,9 +106,9 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
         return ()
     quoted = thing.sort in QUOTED
     if quoted and (not name.strip() or name != name.strip() or "\n" in name or "\r" in name):
-        raise RenameRefused("a name that is quoted is a text on one line")
+        raise RenameRefused("a quoted name is a text on one line")
     if not quoted and not is_name(name):
-        raise RenameRefused(f"`{name}` is not a name: a name is made of letters, digits and `_`, and does not begin with a digit")
+        raise RenameRefused(f"`{name}` is not a name: a name has letters, digits and `_`, and does not begin with a digit")
     meant = None if quoted else _taken(thing, name)
     if meant:
         raise RenameRefused(f"`{name}` is taken: {meant}")
@@ -129,7 +129,7 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
     except RenameRefused:
         if thing.sort == "constant" and thing.name in read_by_prelude():
             words = " and ".join(f"`{word}`" for word in read_by_prelude()[thing.name])
-            raise RenameRefused(f"the constant `{thing.name}` is read by words of the language: {words}") from None
+            raise RenameRefused(f"words of the language read the constant `{thing.name}`: {words}") from None
         raise
     return edits
 
@@ -152,13 +152,13 @@ def read_by_prelude() -> dict[str, list[str]]:
 def renamable(reading: Reading, found: tuple[Occurrence, ...], offset: int) -> Occurrence:
     """What a rename at a place is about. Raises `RenameRefused`."""
     if reading.definition is None:
-        raise RenameRefused("this file cannot be read; mend its mistakes first")
+        raise RenameRefused("this file cannot be read; fix its errors first")
     here = at(found, reading.source, offset)
     if here is None:
         word = _word(reading.source.text, offset)
         if word and (word in prelude() or _is_word(word)):
             raise RenameRefused(f"`{word}` is a word of the language")
-        raise RenameRefused("nothing that has a name in this file stands here")
+        raise RenameRefused("there is no name of this file here")
     return here
 
 
@@ -233,10 +233,10 @@ def _try(family: list[tuple[Reading, tuple[Occurrence, ...]]], edits: tuple[Edit
         for each in now.findings:
             known[each.code] -= 1
             if known[each.code] < 0:
-                raise RenameRefused(f"`{name}` cannot be had in `{reading.source.name}`: {each.message}")
+                raise RenameRefused(f"`{name}` is not possible in `{reading.source.name}`: {each.message}")
         before = Counter((one.thing.sort, name if one.thing == thing else one.thing.name) for one in theirs)
         if before != Counter((one.thing.sort, one.thing.name) for one in occurrences(now)):
-            raise RenameRefused(f"with the name `{name}` something else would be meant in `{reading.source.name}`")
+            raise RenameRefused(f"the name `{name}` would change the meaning of `{reading.source.name}`")
 
 
 _AS = {

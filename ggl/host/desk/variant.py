@@ -24,14 +24,14 @@ class VariantRefused(GglError):  # noqa: N818
 
 def variant(reading: Reading, base: str) -> str:
     if reading.checked is None or reading.chain is None:
-        raise VariantRefused("this is not a game yet; mend its mistakes first")
+        raise VariantRefused("this is not a game yet; fix its errors first")
     findings = Findings()
     source = reading.files.base(base, findings)
     if source is None or source.text == reading.source.text:
-        raise VariantRefused(f"there is no other game `{base[:60]}` that it could extend")
+        raise VariantRefused(f"there is no other game `{base[:60]}` to extend")
     chain = load_chain(source, findings, lambda name: reading.files.base(name, findings))
     if chain is None or findings.has_errors:
-        raise VariantRefused(f"`{base[:60]}` has mistakes; mend them first")
+        raise VariantRefused(f"`{base[:60]}` has errors; fix them first")
     mine, theirs = reading.chain.merged(Findings()), chain.merged(Findings())
     own = [entry for entry in mine.entries if identity(entry.key.text) in OWN]
     untold = without_sentences(theirs, written_anew(_differing(theirs, mine, None)))
@@ -39,7 +39,9 @@ def variant(reading: Reading, base: str) -> str:
     text = expand(Mapping(entries, mine.span), telling=False)
     again = read_text(Source(reading.source.name, text), reading.files)
     if again.checked is None or fingerprint(again.checked) != fingerprint(reading.checked):
-        raise VariantRefused(f"a variant of `{base[:60]}` cannot say this game: the order of some parts is not the base's")
+        raise VariantRefused(
+            f"a variant of `{base[:60]}` cannot express this game: some parts are in another order than in the base"
+        )
     return text
 
 

@@ -220,7 +220,7 @@ def _checked(game: GameData, checks: Checks) -> Iterator[Found]:
         extended = _extended(game, checks)
     except InvalidGameError as error:
         text = "\n".join(each.message for each in error.diagnostics)
-        yield v.TestResults((v.TestResult("the file has all that is asked for", False, text, 0, 0),))
+        yield v.TestResults((v.TestResult("the file already has everything requested", False, text, 0, 0),))
     else:
         yield from _tests(extended, game.name)
 

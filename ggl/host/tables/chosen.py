@@ -32,13 +32,13 @@ def step_of(game: Game, move: str, args: Sequence[Arg]) -> Step:
         arg = given[0] if many == 1 else "-".join(map(str, dict.fromkeys(given)))
         code = game.values.code(_value(arg, param.type), param.type)
         if code is None:
-            raise HostError("unknown", f"`{arg}` is none of the values of `{param.name}`")
+            raise HostError("unknown", f"`{arg}` is not a value of `{param.name}`")
         codes.append(code)
     return Step(move, in_order(game.checked, move, codes))
 
 
 def _value(arg: Arg, type_: Type) -> object:
-    """The code of a JSON value. A fraction comes as text."""
+    """The code of a JSON value. Fractions are text."""
     if not isinstance(arg, str) or not isinstance(strip_opt(type_), Num):
         return arg
     try:

@@ -1,4 +1,4 @@
-"""What each connection may see of a table, in a game in which players do not see everything.
+"""What each connection may see of a table, in a game with hidden information.
 
 A connection that holds a seat sees what its side sees; a watcher sees what every side sees. The owner plays the human seats that
 no other connection holds, and sees as one of these sides: the one to move if there are several. When the play is over, or
@@ -35,7 +35,7 @@ class Lookers:
     shown: dict[tuple[str, str], v.View] = field(default_factory=dict)
 
     def looks(self, table: PlayTable, connection: int, rights: Rights) -> str:
-        """Note that a connection looks at a table; returns who it is there."""
+        """Record that a connection looks at a table; returns its role there."""
         who = {"seat": rights.seat, "watch": WATCHER, "owner": OWNER}[rights.who]
         if table.session.game.hides:
             self.tables.setdefault(table.id, {})[connection] = who
@@ -49,11 +49,11 @@ class Lookers:
         return self.tables.get(table.id, {})
 
     def views(self, table: PlayTable) -> dict[str, v.View]:
-        """What each of those who look was last shown."""
+        """The views last shown to each of those who look."""
         return {who: self.shown[table.id, who] for who in self.of(table).values() if (table.id, who) in self.shown}
 
     def side(self, table: PlayTable, who: str) -> str:
-        """The side whose view somebody gets."""
+        """The side whose view a role gets."""
         session = table.session
         sides = {seat: side for side, seat in session.state.seats.items()}
         if who != OWNER:
@@ -72,12 +72,12 @@ class Lookers:
         return self.seen(table, who) or table.state
 
     def may_move(self, table: PlayTable, who: str) -> None:
-        """Raises `HostError` if somebody moves for a side that another person plays."""
+        """Raises `HostError` for a move of a side that another person plays."""
         if not is_open(table) and not table.state.is_over and self.side(table, who) != table.state.mover:
             raise HostError("forbidden", f"it is not your turn: {table.state.mover} is to move")
 
     def numbered(self, table: PlayTable, who: str, view: v.View) -> v.View:
-        """A view whose revision grows when this view changes, and not with what others do unseen."""
+        """A view whose revision grows only when this view changes, not with unseen steps of others."""
         if not table.session.game.hides:
             return view
         before = self.shown.get((table.id, who))
@@ -89,6 +89,6 @@ class Lookers:
 
 
 def must_be_open(table: PlayTable, what: str) -> None:
-    """Raises `HostError` where a request would reveal, or take back, what a side has seen."""
+    """Raises `HostError` if a request would reveal, or undo, what a side has seen."""
     if not is_open(table):
         raise HostError("forbidden", f"{what} while players do not see everything")

@@ -37,7 +37,7 @@ def opened(asked: TableOpen, folder: Folder | None, limits: Limits, *, foreign: 
     """A new play."""
     clock = Timing.read(asked.clock, fall=asked.flag_fall) if asked.clock else None
     if asked.flag_fall and clock is None:
-        raise HostError("invalid", "who runs out of time can lose only where a clock runs")
+        raise HostError("invalid", "a player can lose on time only with a clock")
     play = Session.new_play()
     rules = read_rules(asked.game, asked.text, asked.options, folder, play)
     seats = seats_from(asked.seats, rules.game, foreign=foreign)
@@ -59,7 +59,7 @@ def loaded(text: str, folder: Folder | None, limits: Limits, rules_text: str | N
     a bundled game or a file of the folder, unless its rules are given."""
     records = list(read_records(io.StringIO(text)))
     if not records:
-        raise HostError("invalid", "the text holds no record")
+        raise HostError("invalid", "the text contains no record")
     record, play = records[-1], Session.new_play()
     name = record.game if rules_text is None or resources.bundled_game(record.game) is not None else None
     rules = read_rules(name, rules_text, record.options, folder, play)
@@ -68,7 +68,7 @@ def loaded(text: str, folder: Folder | None, limits: Limits, rules_text: str | N
         record, rules.game, rules.name, seats=seats, files=(new_file(rules.name, play),), as_far=True, play=play
     )
     if len(records) > 1:
-        remarks.insert(0, f"The text holds {len(records)} plays; this is the last.")
+        remarks.insert(0, f"The text contains {len(records)} plays; this is the last.")
     table = PlayTable(rules, session, limits, tuple(remarks), held=True)
     session.keep()
     table.changed()
@@ -85,8 +85,7 @@ def joined(play: str, folder: Folder | None, limits: Limits, *, foreign: bool) -
         seats, remarks = seats_of(record, own=foreign)
         session = Session.resumed(record, rules.game, record.game, seats=seats, files=(file,), as_far=True)
     except BaseException:
-        if held is not None:
-            held.release()
+        held.release()
         raise
     session.hold(file, held)
     if record.fingerprint != rules.game.fingerprint:
@@ -105,7 +104,7 @@ def _kept(play: str) -> tuple[Path, Record]:
     for file, record in kept_sessions():
         if record.play == play:
             return file, record
-    raise HostError("unknown", "there is no such table, and no play of that name is kept")
+    raise HostError("unknown", "there is no such table and no saved play of that name")
 
 
 def kept_plays(folder: Folder | None, most: int) -> tuple[KeptPlay, ...]:
@@ -121,7 +120,7 @@ def kept_plays(folder: Folder | None, most: int) -> tuple[KeptPlay, ...]:
 
 
 def prune() -> None:
-    """Delete what nobody misses: plays without a move that are a day old, and drafts whose plays are gone."""
+    """Delete leftovers: plays without a move that are a day old, and drafts whose plays are gone."""
     now, plays = time.time(), set()
     for file, record in [*kept_sessions()]:
         empty = not (record.turns or record.session or record.ending)
@@ -129,10 +128,8 @@ def prune() -> None:
             if not empty or now - file.stat().st_mtime < _DAY:
                 plays.add(record.play)
                 continue
-            held = hold(file)
-            file.unlink()
-            if held is not None:
-                held.release()
+            with hold(file):
+                file.unlink()
     for draft in (state_folder() / DRAFTS).glob("*.yaml"):
         with contextlib.suppress(OSError):
             if draft.stem not in plays and now - draft.stat().st_mtime > _DAY:

@@ -108,7 +108,7 @@ class Room:
             case m.TableClose():
                 yield from self._closed(number, asked.table, connection)
             case m.TableLinks():
-                raise HostError("forbidden", "there are no links here; `ggl workshop` gives them")
+                raise HostError("forbidden", "links exist only in `ggl workshop`")
             case _ if type(asked) in _CHANGES:
                 yield from self._changed(number, asked, connection, rights)
             case _ if type(asked) in _WORKS:
@@ -129,7 +129,7 @@ class Room:
         yield answered(connection, number, opened, looks=table.id)
 
     def _view(self, table: PlayTable, who: str) -> v.View:
-        """What somebody may see of a table."""
+        """The view of a table that a role may see."""
         return self._lookers.numbered(table, who, view_of(table, self._lookers.seen(table, who)))
 
     def _closed(self, number: int, name: str, connection: int) -> Iterator[Output]:
@@ -166,7 +166,7 @@ class Room:
 
     def _change(self, table: PlayTable, asked: Any, seat: str, who: str) -> None:
         if isinstance(asked, m.TableUndo | m.TableRedo | m.TableGoto | m.TablePlayHere):
-            must_be_open(table, "nobody goes back and forth in a play")
+            must_be_open(table, "nobody can go back and forth in a play")
         match asked:
             case m.TableView():
                 table.flag()
@@ -211,7 +211,7 @@ class Room:
     def _told(self, asked: Any, table: PlayTable, who: str) -> object:
         session, state = table.session, self._lookers.state(table, who)
         if isinstance(asked, m.TableLook | m.TableTree | m.TableRecord):
-            must_be_open(table, "what was played is not told")
+            must_be_open(table, "the moves played cannot be shown")
         match asked:
             case m.TableLook():
                 with table.looking_at(asked.node):
@@ -247,7 +247,7 @@ class Room:
     def _worked(self, number: int, asked: Any, connection: int) -> Iterator[Output]:
         table = self.table(asked.table)
         if len(table.jobs) >= self._limits.jobs_of_table:
-            raise HostError("limit", f"a table has {self._limits.jobs_of_table} jobs at a time; stop one of them")
+            raise HostError("limit", f"a table has at most {self._limits.jobs_of_table} jobs at a time; stop one first")
         start = self._start(table, self._work(table, asked), connection)
         yield answered(connection, number, a.Job(start.job))
         yield start
@@ -255,7 +255,7 @@ class Room:
     def _work(self, table: PlayTable, asked: Any) -> Work:
         session, game, seed = table.session, _data(table), table.session.seed
         if not isinstance(asked, m.TableMeasure):
-            must_be_open(table, "no advice is given")
+            must_be_open(table, "there is no advice")
         judge = agent_of(asked.judge, foreign=self._foreign) if getattr(asked, "judge", None) else None
         match asked:
             case m.TableHint():
@@ -276,7 +276,7 @@ class Room:
         raise AssertionError(f"nobody works for {type(asked).__name__}")
 
     def _thinking(self, table: PlayTable) -> Iterator[Output]:
-        """Start the agent whose turn it is, unless it is thinking already."""
+        """Start the agent whose turn it is, unless it already thinks."""
         spec = table.wanted()
         if spec is None or table.thinks is not None:
             return
@@ -292,7 +292,7 @@ class Room:
 
     def _start(self, table: PlayTable, work: Work, connection: int | None) -> Start:
         if len(self._jobs) >= self._limits.jobs:
-            raise HostError("limit", f"there are {self._limits.jobs} jobs under way; wait for one, or stop it")
+            raise HostError("limit", f"the limit of running jobs, {self._limits.jobs}, is reached; wait for one, or stop it")
         self._count += 1
         job = f"{self._name}j{self._count}"
         self._jobs[job] = _Asked(table.id, connection, table.revision, work.kind)
@@ -300,7 +300,7 @@ class Room:
         return Start(job, work)
 
     def heard(self, job: str, found: Found) -> Iterator[Output]:
-        """Take the result of a job. An unknown job was stopped meanwhile."""
+        """Take the result of a job. An unknown job has been stopped in the meantime."""
         asked = self._jobs.get(job)
         if asked is None:
             return
@@ -318,7 +318,7 @@ class Room:
             yield TellOne(asked.connection, encoded(events.ResultEvent(job, result)))
 
     def _played(self, table: PlayTable, found: v.Moved | tuple[str, ...]) -> Iterator[Output]:
-        """Play the move that a job has found. If that fails, the table's agents wait, and everybody is told."""
+        """Play the move that a job found. If that fails, the table's agents wait, and everybody is told."""
         try:
             if isinstance(found, v.Moved):
                 table.moved(found.move)
@@ -341,10 +341,10 @@ class Room:
             yield from self._seen(table, None)
 
     def stop(self, job: str, *, silently: bool = False) -> Iterator[Output]:
-        """Stop a job. An agent that was to move then waits until it is told to continue."""
+        """Stop a job. An agent that was about to move then waits for a request to continue."""
         asked = self._jobs.get(job)
         if asked is None:
-            raise HostError("unknown", "there is no such job, or it is done")
+            raise HostError("unknown", "there is no such job, or it has ended")
         yield Stop(job)
         if silently:
             self._done(job)
@@ -382,7 +382,7 @@ def _choice(table: PlayTable) -> State:
     if table.session.is_over:
         raise HostError("over", f"the game is over: {table.session.ending}")
     if table.state.is_chance:
-        raise HostError("invalid", "a roll is due, about which there is nothing to choose")
+        raise HostError("invalid", "a roll is due, and there is nothing to choose")
     return table.state
 
 
@@ -391,7 +391,7 @@ def _choices(table: PlayTable) -> tuple[Choice, ...]:
     found = tuple(Choice(PositionData.of(before.state), str(after.move), numbers[id(after)], before.state.ply + 1)
                   for before, after in table.choices())  # fmt: skip
     if not found:
-        raise HostError("invalid", "nothing has been played, so there is nothing to look at again")
+        raise HostError("invalid", "nothing has been played, so there is nothing to review")
     return found
 
 

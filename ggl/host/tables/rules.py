@@ -26,7 +26,7 @@ from ggl.source import Source
 
 DRAFTS = "drafts"
 DRAFT = "draft.yaml"
-"""What messages call the file of a text that is on none."""
+"""The name in messages for a text that has no file."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from ggl.play.record import Record
 from ggl.play.session import HUMAN, RANDOM
 
 LONGEST_THOUGHT = 120
-"""Seconds that an agent at a table may be told to think about a move."""
+"""The most seconds that an agent at a table may think about a move."""
 
 
 def named_seat(seats: Mapping[str, str], name: str) -> str:
@@ -45,7 +45,7 @@ def seats_of(record: Record, *, own: bool) -> tuple[dict[str, str], list[str]]:
         if spec.kind.foreign and not own:
             seats[seat] = HUMAN
             remarks.append(f"`{escape(who[:200])}` in the {escape(seat[:20])} seat would run a program that the file names; "
-                           f"a human sits there now. `seat {escape(seat[:20])} ..` seats it, if you trust it")  # fmt: skip
+                           f"a human sits there now. If you trust it, `seat {escape(seat[:20])} ..` seats it")  # fmt: skip
     return seats, remarks
 
 
@@ -59,10 +59,10 @@ def who_of(text: str, *, foreign: bool) -> str:
 def agent_of(text: str, *, foreign: bool) -> str:
     spec = read(text)
     if spec.kind.foreign and not foreign:
-        raise SpecError(f"`{escape(text[:60])}` would run a program; `ggl play` seats it at the prompt")
+        raise SpecError(f"`{escape(text[:60])}` would run a program; use it at the prompt of `ggl play`")
     time = spec.settings.get("time")
     if isinstance(time, int | float) and time > LONGEST_THOUGHT:
-        raise SpecError(f"an agent thinks for {LONGEST_THOUGHT} seconds at most here, not {time:g}")
+        raise SpecError(f"here an agent thinks for at most {LONGEST_THOUGHT} seconds, not {time:g}")
     return str(spec)
 
 

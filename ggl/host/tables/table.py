@@ -1,4 +1,4 @@
-"""A table: a session, the number of its last change, and the agent that is thinking, if any.
+"""A table: a session, the number of its last change, and the agent that thinks, if any.
 
 Executes requests; raises as `Session` does, and `HostError`. When a method returns, the change is on disk, or `session.trouble`
 says why not. `views.py` builds the views.
@@ -30,7 +30,7 @@ class PlayTable:
     """The job that finds the move of the agent whose turn it is."""
 
     held: bool = False
-    """Whether the agents wait to be told to go on: after a move was taken back, or a play was found on file."""
+    """Whether the agents wait for a request to continue: after a move was taken back, or a play was loaded."""
 
     jobs: set[str] = field(default_factory=set)
 
@@ -45,12 +45,13 @@ class PlayTable:
     # ---- playing
 
     def play(self, text: str, revision: int | None = None, seat: str = "") -> None:
-        """Play what was typed, and then whatever needs nobody's decision. `seat` is the requester's, unless that is the owner."""
+        """Play the text entered, and then everything that nobody decides. `seat` is the requester's, unless that is the
+        owner."""
         if revision is not None and revision != self.revision:
-            raise HostError("stale", "the board has changed since; look again")
+            raise HostError("stale", "the board has changed since; look at it again")
         if seat:
             if self.session.looking:
-                raise HostError("forbidden", "the board shows an earlier place; wait until it shows the play")
+                raise HostError("forbidden", "the board shows an earlier position; wait until it shows the play")
             self.may(seat)
         self._has_room()
         self.session.enter(text)
@@ -79,7 +80,7 @@ class PlayTable:
         self._answered()
 
     def wait(self, why: str) -> None:
-        """Make the agents wait, since one has failed to move."""
+        """Make the agents wait, since one failed to move."""
         self.held = True
         self.remarks = (f"{self.state.mover} ({self.session.seats[self.state.seat]}) has not moved: {why}",)
         self.revision += 1
@@ -96,7 +97,7 @@ class PlayTable:
 
     def _has_room(self) -> None:
         if len(self.session.tree.nodes) >= self.limits.steps:
-            raise HostError("limit", f"a play has {self.limits.steps:,} steps at most, variations included")
+            raise HostError("limit", f"a play has at most {self.limits.steps:,} steps, variations included")
 
     def resign(self, seat: str = "") -> None:
         if seat:
@@ -105,7 +106,7 @@ class PlayTable:
         self.changed()
 
     def flag(self) -> bool:
-        """Whether a clock has run out and ended the play."""
+        """Whether a clock has expired and ended the play."""
         if self.session.is_over or not self.session.flag() or not self.session.is_over:
             return False
         self.changed()

@@ -28,7 +28,7 @@ from ggl.render.looks import looks
 from ggl.topology import Site
 
 MOST_LINES = 100
-"""Lines of what a side has seen and done that are sent."""
+"""The most lines sent of what a side has seen and done."""
 
 
 def board_of(state: State) -> v.Board:
@@ -141,7 +141,7 @@ def _story(state: State, seen: View | None) -> tuple[str, ...]:
 
 
 def _announced(state: State, seen: View | None) -> str:
-    """What was announced last to the one who looks; to a watcher, what was announced to all."""
+    """The last announcement to the viewer; for a watcher, the last announcement to all."""
     if seen is None or not state.game.checked.world.announcements:
         return last_announced(state)
     return "; ".join(state.information(seen.player).announced)

@@ -33,7 +33,7 @@ _DEEPEST_NOTES = 3
 
 @dataclass(frozen=True)
 class Blame:
-    """`words` say what the part at `span` came to; `values` are its parts' values; `notes` tell of definitions' insides."""
+    """`words` describe the value of the part at `span`; `values` are those of its parts; `notes` explain definitions."""
 
     span: Span | None
     words: str
@@ -53,7 +53,7 @@ class Situation:
     span: Span | None
     depth: int = 0
     lets: Mapping[str, f.Expr] = field(default_factory=dict)
-    """What the names of a move's `let` stand for."""
+    """The values of the names of a move's `let`."""
 
     def at(self, e: f.Form) -> Situation:
         return replace(self, span=e.span) if e.span is not None else self
@@ -98,7 +98,7 @@ class Blamer:
     # ---- conditions
 
     def blame(self, e: f.Expr, wanted: bool, here: Situation) -> Blame:
-        """Why a condition, which is not as wanted, is so."""
+        """Why a condition does not have the wanted value."""
         here = here.at(e)
         match e:
             case f.And() if wanted:
@@ -139,7 +139,7 @@ class Blamer:
         return Blame(here.span, f"`{text}` {'does not hold' if wanted else 'holds'}", plain=True)
 
     def _all_parts(self, e: f.And | f.Or, wanted: bool, here: Situation) -> Blame:
-        """No part of an `or` holds, or all parts of an `and` do: what each of them came to."""
+        """No part of an `or` holds, or all parts of an `and` do: the value of each."""
         blames = [self.blame(part, wanted, here) for part in e.parts]
         words = listed(list(dict.fromkeys(blame.words for blame in blames)))
         values = tuple(dict(pair for blame in blames for pair in blame.values).items())
@@ -183,7 +183,7 @@ class Blamer:
         return "off the board" if value is None and off_the_board(origin) else shown(value, e.type)
 
     def _standing(self, e: f.Expr, here: Situation) -> str | None:
-        """What stands on a site, if that is what the expression asks."""
+        """The contents of a site, if the expression tests them."""
         if not isinstance(e, f.Get) or e.field not in self._layers or len(e.index) != 1:
             return None
         site = self.value(e.index[0], here)
@@ -231,7 +231,7 @@ class Blamer:
         return Blame(here.span, plain.words, (*values, *inner.values) if notes else values, notes, plain=True)
 
     def _said(self, e: f.Call, wanted: bool, here: Situation) -> str:
-        """What the author says of a definition, of these values; "" if nothing."""
+        """The author's sentence for a definition with these values; empty if there is none."""
         definition = self._definitions[e.name]
         said = self._sentences.get(definition.label or definition.name)
         if said is None:
@@ -291,9 +291,9 @@ class Blamer:
             return self._only(e, members[0], here, values)
         listing = self._described(members, _element(e.source.type))
         if wanted:
-            words = f"none of the {len(members)} members of `{text}` will do"
+            words = f"none of the {len(members)} members of `{text}` qualifies"
         else:
-            words = f"all {len(members)} members of `{text}` do"
+            words = f"all {len(members)} members of `{text}` qualify"
         return Blame(here.span, words + listing, values)
 
     def _described(self, codes: tuple[Any, ...], element: Type) -> str:

@@ -1,4 +1,4 @@
-"""The legal moves most like what was meant."""
+"""The legal moves most similar to the intended one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def nearest_to_step(state: StateLike, meant: Step, legal: tuple[Step, ...]) -> t
 
 
 def _between_schemas(game: Rules, schemas: dict[str, f.Schema], meant: Step, step: Step) -> float:
-    """Moves of other schemas are as near as their sites are."""
+    """Moves of other schemas are ordered by the distance of their sites."""
     ours, theirs = _points(game, schemas.get(meant.schema), meant), _points(game, schemas.get(step.schema), step)
     if not ours or not theirs:
         return _FAR
@@ -44,7 +44,7 @@ def _between_schemas(game: Rules, schemas: dict[str, f.Schema], meant: Step, ste
 
 
 def _points(game: Rules, schema: f.Schema | None, step: Step) -> list[Point]:
-    """Where the sites of a step lie on the drawn board."""
+    """The places of a step's sites on the drawn board."""
     if schema is None:
         return []
     values = [game.values.value(code, param.type) for param, code in zip(schema.params, step.args, strict=False)]
@@ -71,7 +71,7 @@ def _distance(game: Rules, param: f.Param, a: int, b: int) -> float:
 
 
 def nearest_to_text(state: StateLike, typed: str, legal: tuple[Step, ...]) -> tuple[str, ...]:
-    """Those whose notation looks most like the text."""
+    """The moves whose notation is most similar to the text."""
     matcher = difflib.SequenceMatcher(autojunk=False)
     matcher.set_seq2(typed.lower()[:60])
     found: list[tuple[float, int, str]] = []

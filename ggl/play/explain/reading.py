@@ -20,7 +20,7 @@ from ggl.play.notation import Notation
 from ggl.play.rules import Rules
 
 LONGEST = 200
-"""No move of any game is written with more characters than this."""
+"""The most characters of a move's text in any game."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,10 @@ class Intent:
 
 
 def intent(game: Rules, text: str, offered: Collection[str] = (), notation: Notation | None = None) -> Intent:
-    """What a text may mean. Of several moves that it only begins, one of the `offered` is the likeliest. `notation` is that of a
-    position, for moves whose pattern depends on it."""
+    """The possible meanings of a text. If it begins several moves, one of the `offered` is the likeliest. `notation` is that of
+    a position, for moves whose pattern depends on it."""
     if not text.strip():
-        return Intent(problem="nothing is typed")
+        return Intent(problem="the text is empty")
     if len(text) > LONGEST:
         return Intent(problem="this is longer than any move")
     word = _turn_word(game, text)
@@ -126,7 +126,7 @@ def _unfinished(game: Rules, text: str, guesses: list[Step], offered: Collection
         return Intent(partial=guesses[0], problem=_too_few(game, guesses[0]))
     words = re.findall(r"\w+", text)
     if not words:
-        return Intent(problem="there is no word in it")
+        return Intent(problem="it contains no word")
     for schema, lead in _leads(game):
         typed = [word.lower() for word in words[: len(lead)]]
         if typed == lead and schema.name not in (word.lower() for word in words):
@@ -147,7 +147,7 @@ def _says(game: Rules, schema: f.Schema, word: str) -> bool:
 
 
 def _without_own_words(game: Rules, schema: f.Schema, words: list[str]) -> Intent:
-    """What is missing or wrong in a move, or which it is, its notation's own words left out."""
+    """What is missing or wrong in a move, or its meaning, without the words of its notation."""
     values = [word for word in words if not _says(game, schema, word)]
     whole = [args for one, args in game.notation.guess(" ".join([schema.name, *values]))
              if one is schema and len(args) == len(schema.params)]  # fmt: skip
@@ -169,7 +169,7 @@ def _leads(game: Rules) -> list[tuple[f.Schema, list[str]]]:
 
 
 def _after_lead(game: Rules, schema: f.Schema, lead: str, rest: list[str]) -> Intent:
-    """What is missing or wrong behind the first word of a move that the file has written its own way."""
+    """What is missing or wrong after the first word of a move with its own notation."""
     for count in range(len(rest), -1, -1):
         guesses = [args for one, args in game.notation.guess(" ".join([schema.name, *rest[:count]])) if one is schema]
         if not guesses:
@@ -187,16 +187,16 @@ def _too_few(game: Rules, step: Step, lead: str = "") -> str:
     given = len(step.args)
     wants = _wants(game, schema, lead)
     verb = "are" if given > 1 else "is"
-    return f"{wants}, and {given or 'none'} {verb} given; {listed([f'`{name}`' for name in missing])} " + (
+    return f"{wants}, but {given or 'none'} {verb} given; {listed([f'`{name}`' for name in missing])} " + (
         "are missing" if len(missing) > 1 else "is missing"
     )
 
 
 def _wants(game: Rules, schema: f.Schema, lead: str = "") -> str:
-    """`place` wants 2 cells; `lead` is how the file writes the move's name."""
+    """`place` takes 2 cells; `lead` is how the file writes the move's name."""
     name = lead or schema.name
     if not schema.params:
-        return f"`{name}` wants nothing"
+        return f"`{name}` takes no parameters"
     nouns = [str(param.type) for param in schema.params]
     found = game.notation.arguments[schema.name]
     if any(one.is_set for one in found):
@@ -205,7 +205,7 @@ def _wants(game: Rules, schema: f.Schema, lead: str = "") -> str:
         what = f"{len(nouns)} {plural(nouns[0])}" if len(nouns) > 1 else a(nouns[0])
     else:
         what = listed([a(noun) for noun in nouns])
-    return f"`{name}` wants {what}"
+    return f"`{name}` takes {what}"
 
 
 def _of_argument(one: Argument) -> str:
@@ -218,14 +218,14 @@ def _of_argument(one: Argument) -> str:
 
 def _wrong_word(game: Rules, schema: f.Schema, args: tuple[int, ...], rest: list[str], lead: str = "") -> str:
     if rest[0].lower() in _said_of_choices(game, schema, args):
-        return f"`{cut(rest[0])}` stands there twice"
+        return f"`{cut(rest[0])}` is there twice"
     if len(args) == len(schema.params):
-        return f"{_wants(game, schema, lead)}, and `{cut(rest[0])}` is one too many"
+        return f"{_wants(game, schema, lead)}, so `{cut(rest[0])}` is one too many"
     return no_such(game, rest[0], schema.params[len(args)].type, "".join(rest[1:2]))
 
 
 def _said_of_choices(game: Rules, schema: f.Schema, args: tuple[int, ...]) -> set[str]:
-    """What is chosen already, in lower case, by parameters that are one choice."""
+    """The values, in lower case, that parameters of one choice already have."""
     places = {at for places in without_order(game.checked, schema.name) for at in places if at < len(args)}
     return {game.values.text(args[at], schema.params[at].type).lower() for at in places}
 

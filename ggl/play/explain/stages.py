@@ -104,18 +104,18 @@ def _roll_typed(state: StateLike, typed: str, legal: tuple[Step, ...]) -> Explan
     among = f"`{text_of(source)}`" if source is not None else "what may be rolled"
     names = ", ".join(f"`{name}`" for name, _ in rolled)
     if not rest.strip():
-        what = f"what is rolled is missing; it is in {among}"
+        what = f"the outcome of the roll is missing; it is in {among}"
     elif len(known) != len(rolled):
         what = f"{len(rolled)} values are rolled at once, for {names}"
     else:
-        here = f"is not in {among}, from which is rolled here" if one else f"is not an outcome: each of {names} is in {among}"
+        here = f"is not in {among}, the outcomes of this roll" if one else f"is not an outcome: each of {names} is in {among}"
         what = f"`{_cut(rest.strip())}` {here}"
     stage = "domain" if is_value else ""
     return Explanation(_cut(typed), legal=False, is_move=is_value, what=what, stage=stage, span=source, nearest=nearest)
 
 
 def _is_value(game: Rules, text: str, type_: Type) -> bool:
-    """Whether a text names something that a variable may hold at all."""
+    """Whether a text names a possible value of a variable."""
     if isinstance(type_, Num):
         return text.removeprefix("-").isdecimal()
     return game.values.code(text, type_) is not None
@@ -165,7 +165,7 @@ _OVER, _TURN, _DOMAIN, _GUARD, _ENSURE, _CHOICE = range(6)
 
 
 class _Asked:
-    """One position, asked about moves that are not legal in it."""
+    """One position with questions about illegal moves."""
 
     def __init__(self, state: StateLike, legal: tuple[Step, ...]) -> None:
         self._state = state
@@ -182,7 +182,7 @@ class _Asked:
         if self._state.is_over:
             return Failure((_OVER, 0), f"the game is over: {self._state.result}")
         if self._state.is_chance:
-            return Failure((_TURN, 0), "first a roll is due, which nobody chooses")
+            return Failure((_TURN, 0), "a roll is due first, and nobody chooses it")
         schema = self._schemas.get(step.schema)
         if schema is None:
             return Failure((_TURN, 0), self._why_not_word(step.schema))
@@ -212,8 +212,8 @@ class _Asked:
         if self._turn.pie != wanted:
             return "this game has no such pie rule" if self._turn.pie else "this game is played without a pie rule"
         if not self._offers_sides():
-            return "sides are chosen in the second side's first turn only"
-        return "this turn has begun already" if self._state.in_turn else "there is no move to choose it instead of"
+            return "sides can be chosen only in the second side's first turn"
+        return "this turn has begun already" if self._state.in_turn else "there is no move that it could replace"
 
     def _why_no_pass(self) -> str:
         if self._state.in_turn:
@@ -229,10 +229,10 @@ class _Asked:
             return f"passing is allowed only if {text}, which does not hold"
         if passing == "forced":
             moves = sum(1 for step in self._legal if step.schema in self._schemas)
-            return f"a side passes only when it has no move, and {self._state.mover} has {moves}"
+            return f"a side passes only when it has no move, but {self._state.mover} has {moves}"
         if phase.name and self._turn.may_pass:
-            return f"nobody passes in the phase `{phase.name}`"
-        return "nobody passes in this game"
+            return f"nobody may pass in the phase `{phase.name}`"
+        return "nobody may pass in this game"
 
     def _turn_failure(self, schema: f.Schema, step: Step) -> Failure | None:
         """The turn does not offer the schema now."""
@@ -252,7 +252,7 @@ class _Asked:
             better = [self._state._notation.text(one) for one in self._legal if one.schema in tier]
             if better:
                 what = f"`{schema.name}` is played only when there is no {listed([f'`{name}`' for name in tier], 'or')}"
-                return Failure((_TURN, 1), f"{what}, and `{better[0]}` is legal", examples=tuple(better[:3]))
+                return Failure((_TURN, 1), f"{what}, but `{better[0]}` is legal", examples=tuple(better[:3]))
         return None
 
     def _not_offered(self, schema: f.Schema, phase: f.Phase, names: list[str]) -> Failure:
@@ -303,21 +303,21 @@ class _Asked:
         return pick.when is None or bool(self._vector[self._engine.layout.at(pick.when.field)])
 
     def _is_offered(self, pick: f.Pick, step: Step) -> bool:
-        """Whether a legal step is one of a follow-up, with what was handed over to it."""
+        """Whether a legal step is one of a follow-up, with the value that was passed on to it."""
         if step.schema != pick.schema or not self._may_follow(pick):
             return False
         args = dict(zip((param.name for param in self._schemas[pick.schema].params), step.args, strict=True))
         return all(args[one.param] == self._vector[self._engine.layout.at(one.field)] for one in pick.fixed)
 
     def _not_on(self, schema: f.Schema, before: f.Schema, mine: list[f.Pick], on: tuple[f.Pick, ...]) -> Failure:
-        """A follow-up whose condition did not hold, or that comes after others only."""
+        """A follow-up whose condition did not hold, or that other follow-ups precede."""
         barred = next((pick for pick in mine if not self._may_follow(pick)), None)
         if barred is not None and barred.when is not None and (span := barred.when.value.span) is not None:
             what = f"`{schema.name}` follows `{before.name}` only if `{text_of(span)}`"
-            return Failure((_TURN, 0), what, text_of(span), Blame(span, "that did not hold after it"))
+            return Failure((_TURN, 0), what, text_of(span), Blame(span, "that did not hold after the move"))
         better = [self._state._notation.text(each) for pick in on for each in self._legal if self._is_offered(pick, each)]
         names = list(dict.fromkeys(f"`{pick.schema}`" for pick in on if self._may_follow(pick)))
-        what = f"`{schema.name}` is played only when there is no {listed(names, 'or')}, and `{better[0]}` is legal"
+        what = f"`{schema.name}` is played only when there is no {listed(names, 'or')}, but `{better[0]}` is legal"
         return Failure((_TURN, 1), what, examples=tuple(better[:3]), blame=Blame(mine[0].span, "other moves come first"))
 
     # ---- the conditions
@@ -346,7 +346,7 @@ class _Asked:
                 blame = self._blamer.outside(param.source, code, item, replace(here, span=param.span))
                 blame = replace(blame, values=((param.name, value), *blame.values), span=param.source.span or param.span)
                 source = param.source.span
-                text = text_of(source) if source is not None else "what was handed over"
+                text = text_of(source) if source is not None else "the value that was passed on"
                 what = f"{item} is not in `{text}`"
                 if blame.words == what:
                     blame = replace(blame, words=self._extent(blame.values))
@@ -355,7 +355,7 @@ class _Asked:
         return None
 
     def _member_failure(self, whole: Argument, first: f.Param, step: Step, here: Situation) -> Failure | None:
-        """The first member of a set that is not in what the set is chosen from."""
+        """The first member of a set that is not in the source of the set."""
         for code in whole.codes(step.args):
             if not self._blamer.contains(first.source, code, here):
                 value = value_of(self._game.values, code, first.type)
@@ -370,15 +370,15 @@ class _Asked:
 
     @staticmethod
     def _size_failure(whole: Argument, param: f.Param, step: Step) -> Failure:
-        """Each member may be chosen, but not this number of them."""
+        """Each member may be chosen, but not this number of members."""
         count = len(whole.codes(step.args))
         text = text_of(param.span) if param.span is not None else whole.name
-        what = f"{count} {'is' if count == 1 else 'are'} chosen, and this is not a size of a set in `{text}`"
+        what = f"{count} {'is' if count == 1 else 'are'} chosen, but no set in `{text}` has this size"
         return Failure((_DOMAIN, whole.places.start), what, text, Blame(param.span, f"{whole.name} has {count} here"))
 
     @staticmethod
     def _extent(values: tuple[tuple[str, Value], ...]) -> str:
-        """How large the set is that a value is not in."""
+        """The size of the set that does not contain a value."""
         found = next((value for _, value in values if isinstance(value, frozenset | tuple)), None)
         if found is None:
             return ""
@@ -406,7 +406,7 @@ class _Asked:
         ours, best = (self._engine.best_of(self._vector, one) for one in (step, others[0]))
         values = self._game.values
         here, there = (shown(value_of(values, value, preferred.type)) for value in (ours, best))
-        text = text_of(preferred.span) if preferred.span is not None else "what the turn is chosen by"
+        text = text_of(preferred.span) if preferred.span is not None else "the value that chooses the turn"
         wanted = "least" if self._turn.prefer == "least" else "greatest"
         what = f"another whole turn is better: {text} must be {wanted} at its end"
         label = f"{here} at best after this, {there} after `{self._state._notation.text(others[0])}`"
@@ -427,7 +427,7 @@ class _Asked:
         return None
 
     def _changed(self, after: Vector) -> Iterator[str]:
-        """The names of the sites on which something is not as before."""
+        """The names of the sites on which something changed."""
         for layer in self._core.layers:
             for name in (layer.field, *layer.attributes):
                 slot = self._engine.layout.slots[name]

@@ -115,7 +115,7 @@ def _codes(game: Rules, param: f.Param, said: list[tuple[str, str]]) -> list[int
 
 
 def _no_value(game: Rules, schema: f.Schema, said: _Said) -> tuple[str, Type] | None:
-    """The first word that names nothing of the sort that stands in its place, with that sort."""
+    """The first word that does not name a value of its place's type, with that type."""
     types: dict[str, Type] = {param.name: param.type for param in schema.params}
     types |= {let.name: strip_opt(let.value.type) for let in schema.lets}
     return next(((word, types[name]) for name, attribute, word in said
@@ -143,14 +143,14 @@ def no_such(game: Rules, word: str, type_: Type, after: str = "") -> str:
 
 
 def _nowhere(game: Rules, schema: f.Schema, steps: list[Step], said: _Said, choices: list[list[int]]) -> ReadMove:
-    """Each part exists, but no move has them together: the values of the names under `let`."""
+    """Each part exists, but no move combines them: the values of the names under `let`."""
     told = listed([f"{name}{'.' + attribute if attribute else ''} = {word}" for name, attribute, word in said])
     lets = {let.name for let in schema.lets}
     name, attribute, word = next(one for one in said if one[0] in lets)
     whole = f"{name}.{attribute}" if attribute else name
     values = dict.fromkeys(value for step in steps for each, value in game.notation.words(step) if each == whole)
     known = [value for value in values if value not in ("none", word.lower())]
-    could_be = f"; {whole} is {listed(known, 'or')}" if 0 < len(known) <= _MOST_TOLD else ""
+    could_be = f"; {whole} can be {listed(known, 'or')}" if 0 < len(known) <= _MOST_TOLD else ""
     certain = tuple(codes[0] for codes in takewhile(lambda codes: len(codes) == 1, choices))
     problem = f"there is no `{schema.name}` with {told}{could_be}"
     return ReadMove(partial=Step(schema.name, certain), problem=problem, is_move=True)

@@ -1,4 +1,4 @@
-"""What a record holds beside its moves: thinking times, and, while the play goes on, the tree that has grown around them.
+"""The parts of a record beside its moves: thinking times, and, for a play in progress, its tree of variations.
 
 Places in the tree are numbers: 0 is the start, k stands behind the k-th step of the record; where a side gave up, that is one
 place more; then come the other places in the order of `branches`. In a line of JSON they are
@@ -83,7 +83,7 @@ def read_clocked(data: object, steps: int) -> Clocked:
     if not isinstance(time, str) or len(time) > _LONGEST_TEXT or not isinstance(fall, bool):
         raise ValueError("a map whose `time` is a text such as `5m+3s`, and `flag_fall` true or false")
     if not isinstance(spent, list) or len(spent) != steps or not all(_is_number(each, _MOST_TIME) for each in spent):
-        raise ValueError(f"a map whose `spent` holds {steps} times in milliseconds, one for each step")
+        raise ValueError(f"a map whose `spent` has {steps} times in milliseconds, one for each step")
     return Clocked(time, fall, tuple(spent))
 
 
@@ -109,7 +109,7 @@ def read_going_on(data: object, places: int) -> GoingOn:
     if typed is not None and not (isinstance(typed, list) and all(_is_number(each, total - 1) for each in typed)):
         raise ValueError("a map whose `typed` are places")
     if made != [] and not (isinstance(made, list) and all(map(_is_whole, made)) and sorted(made) == list(range(total))):
-        raise ValueError("a map whose `made` holds each place once")
+        raise ValueError("a map whose `made` has each place once")
     return GoingOn(branches, here, tuple((a, b) for a, b in ways), thinking, None if typed is None else tuple(typed), tuple(made))
 
 

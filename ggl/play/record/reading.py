@@ -47,7 +47,7 @@ def read_records(
         where = f"{name or 'the record'}, line {number}"
         try:
             if len(line) >= LONGEST_LINE:
-                raise RecordError(f"{where}: longer than {LONGEST_LINE >> 20} MiB, which no record is")
+                raise RecordError(f"{where}: longer than {LONGEST_LINE >> 20} MiB, the longest record")
             record = replace(_record(line, where), line=number) if line.strip() else None
         except RecordError as error:
             if damaged is None:
@@ -76,24 +76,26 @@ def _record(line: str | bytes, where: str) -> Record:
     except UnicodeDecodeError:
         raise RecordError(f"{where}: not UTF-8 text") from None
     except RecursionError:
-        raise RecordError(f"{where}: no record; it is nested too deep") from None
+        raise RecordError(f"{where}: not a record; it is nested too deeply") from None
     except ValueError as error:
         told = f"{error.msg}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
-        raise RecordError(f"{where}: no record; a record is a line of JSON ({told})") from None
+        raise RecordError(f"{where}: not a record; a record is a line of JSON ({told})") from None
     return _Reading(data, where).record()
 
 
 class _Reading:
-    """A line's data, asked key by key."""
+    """The data of a line, read key by key."""
 
     def __init__(self, data: object, where: str) -> None:
         self._where = where
         if not isinstance(data, dict) or "record" not in data:
-            raise RecordError(f'{where}: no record; a record begins {{"record": {FORMAT}, "game": ..')
+            raise RecordError(f'{where}: not a record; a record begins {{"record": {FORMAT}, "game": ..')
         self._data = data
         form = data["record"]
         if form != FORMAT or isinstance(form, bool):
-            raise RecordError(f"{where}: a record of format {_shown(form)}; this ggl ({__version__}) reads format {FORMAT}")
+            raise RecordError(
+                f"{where}: a record of format {_shown(form)}; this version of ggl ({__version__}) reads format {FORMAT}"
+            )
 
     def record(self) -> Record:
         seed = self._data.get("seed")
@@ -127,7 +129,7 @@ class _Reading:
             self._refuse(key, str(error))
 
     def _refuse(self, key: str, wanted: str) -> NoReturn:
-        found = f"; found {_shown(self._data[key])}" if key in self._data else ", and there is none"
+        found = f"; found {_shown(self._data[key])}" if key in self._data else ", but it is missing"
         raise RecordError(f"{self._where}: `{key}` is {wanted}{found}")
 
     def _text(self, key: str, default: str | None = None) -> str:

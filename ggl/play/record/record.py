@@ -1,4 +1,4 @@
-"""What a record holds, and the line that it is written as."""
+"""Records, and their lines of text."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ class Record:
     clock: Clocked | None = None
     session: GoingOn | None = None
     search: tuple[Search | None, ...] = ()
-    """What agents thought, step by step; empty where that was not kept."""
+    """The thoughts of agents, step by step; empty if they were not stored."""
     play: str = field(default="", compare=False)
-    """Which play it is, the same in all files that hold it; empty where nobody sat at a prompt."""
+    """The name of the play, the same in all its files; empty for plays without a prompt."""
     line: int = field(default=0, compare=False)
     """The line of the file from which it was read, from 1; 0 if it was not."""
 
@@ -79,7 +79,7 @@ class Record:
 
 
 def option_values(game: Game) -> dict[str, bool | int | str]:
-    """The options of a game as a record keeps them."""
+    """The options of a game in the form of records."""
     return {name: value if isinstance(value, bool | int) else str(value) for name, value in game.options.items()}
 
 
@@ -135,7 +135,7 @@ def _ending_data(ending: Ending) -> dict[str, object]:
 
 
 def _plain(number: Fraction) -> int | float | str:
-    """A number as JSON has it, if that is exact; else as a fraction in words."""
+    """A number of JSON if that is exact, otherwise a fraction as text."""
     if number.denominator == 1:
         return int(number)
     return float(number) if Fraction(float(number)) == number else str(number)

@@ -1,4 +1,4 @@
-"""A record played again, under the rules of a game that are perhaps no longer those of the record.
+"""Replays a record under the rules of a game, which may have changed since.
 
 Takes a record and a game; gives states. Raises `ReplayError`, which says at which ply the record breaks, and why.
 """
@@ -57,7 +57,7 @@ def walk(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
     for number, text in enumerate(record.steps, 1):
         ply = state.ply
         if state.is_over:
-            message = f"at ply {ply} there is a move `{escape(text)}`, and the game is over: {state.result}"
+            message = f"at ply {ply} there is a move `{escape(text)}`, but the game is over: {state.result}"
             raise ReplayError(_broken(record, game, message), ply, number, f"the game is over: {state.result}")
         try:
             move = read_filed(state, text)
@@ -88,15 +88,15 @@ def start_of(record: Record, game: Game) -> State:
 
     wrong = _not_of(game, record.start) or _contradiction(game, record.start)
     if wrong:
-        hint = "leave `start` out, or take it from `ggl show --stage position`"
+        hint = "remove `start`, or take it from `ggl show --stage position`"
         raise ReplayError(_broken(record, game, f"the start is not a position of this game: {wrong}; {hint}"), 0, 0)
     return State(game, Position(record.start))
 
 
 def _not_of(game: Game, start: tuple[int, ...]) -> str:
-    """What keeps integers from being a position, each for itself; empty if nothing does."""
+    """Why integers are not a position, each one separately; empty if they are valid."""
     if len(start) != game.layout.length:
-        return f"it has {len(start)} integers, and a position {game.layout.length}"
+        return f"it has {len(start)} integers, but a position has {game.layout.length}"
     for slot in game.layout.slots.values():
         for place in range(slot.start, slot.stop):
             if not _is_code(start[place], slot.field.values):
@@ -119,7 +119,7 @@ def _contradiction(game: Game, start: tuple[int, ...]) -> str:
     try:
         _ = state.is_over, state.is_chance, state.result, state.scores, str(state)
         if not state.is_over and not state.legal_moves():
-            return "it is not over, and nobody can move"
+            return "it is not over, but nobody can move"
     except GglError as error:
         return str(error).splitlines()[0]
     except Exception:  # each integer may be right, and the rules cannot be asked about all of them
@@ -141,29 +141,29 @@ def _is_code(code: int, type_: Type) -> bool:
 
 
 def _strange_seats(record: Record, game: Game) -> str:
-    """What the seats of a record have that those of the game have not; empty if nothing. A record may leave them out."""
+    """How the seats of a record differ from those of the game; empty if they agree. A record may omit them."""
     seats = SEATS[: len(game.players)]
     if not record.seats or set(record.seats) == set(seats):
         return ""
-    return f"`seats` of the record are {escape(', '.join(record.seats))}, and those of the game {', '.join(seats)}"
+    return f"`seats` of the record are {escape(', '.join(record.seats))}, but those of the game are {', '.join(seats)}"
 
 
 def _strange_turns(told: tuple[tuple[str, ...], ...], played: tuple[tuple[str, ...], ...]) -> str:
-    """Where steps stand in a turn to which they do not belong; empty if nowhere."""
+    """A turn with steps that do not belong to it; empty if there is none."""
     for number, (turn, right) in enumerate(zip(told, played, strict=False), 1):
         if len(turn) != len(right):
             steps = "1 step" if len(right) == 1 else f"{len(right)} steps"
-            return f"turn {number} of `moves` is `{escape(', '.join(turn))}`, and by the rules it has {steps}"
+            return f"turn {number} of `moves` is `{escape(', '.join(turn))}`, but by the rules it has {steps}"
     return ""
 
 
 def _strange_ending(record: Record, state: State) -> str:
-    """How the ending on file differs from that of the state; empty if it does not."""
+    """How the ending on file differs from that of the state; empty if they agree."""
     told, right = record.ending, _ending_after(record, state)
     if told is None:
-        return "" if right is None else f"the record has no `result`, and the game is over at ply {state.ply}: {right}"
+        return "" if right is None else f"the record has no `result`, but the game is over at ply {state.ply}: {right}"
     if right is None:
-        return f"the record ends at ply {state.ply} ({escape(str(told))}), and the game goes on"
+        return f"the record ends at ply {state.ply} ({escape(str(told))}), but the game goes on"
     pairs = (
         ("winner", told.winner, right.winner),
         ("winners", told.winners, right.winners),
@@ -178,9 +178,9 @@ def _strange_ending(record: Record, state: State) -> str:
     if not key:
         return ""
     if key in ("winner", "winners", "scores"):
-        return f"the record says {escape(str(told))}, and the end is {right}"
-    renamed = " (a rule of the end may have been given another name since)" if key == "reason" and not right.resigned else ""
-    return f"`{key}` of the record's `result` is {_value(found)}, and by the rules it is {_value(wanted)}{renamed}"
+        return f"the record says {escape(str(told))}, but the result is {right}"
+    renamed = " (a line of `end` may have been renamed since)" if key == "reason" and not right.resigned else ""
+    return f"`{key}` of the record's `result` is {_value(found)}, but by the rules it is {_value(wanted)}{renamed}"
 
 
 def _is_in_our_words(reason: str, state: State) -> bool:
@@ -214,12 +214,12 @@ def _value(value: object) -> str:
 
 
 UNREAD = ", or its moves were written in another notation"
-"""What else keeps a step from being read: a notation is no rule, and may have changed since."""
+"""Another cause for an unreadable step: a notation is not a rule, and may have changed since."""
 
 
 def _broken(record: Record, game: Game, message: str, or_else: str = "") -> str:
     if record.fingerprint == game.fingerprint:
-        return f"{message}; the record does not keep to its own rules{or_else}"
+        return f"{message}; the record breaks its own rules{or_else}"
     return f"{message}; the rules are not those of the record (fingerprint {escape(record.fingerprint)}, now {game.fingerprint})"
 
 
@@ -231,7 +231,7 @@ def game_of(record: Record, folder: Path | None = None, *, own: bool = False) ->
     """
     name = record.game
     if name == "-" or not name or "\0" in name:
-        raise RecordError("the record's game was read from standard input, and is on no file; give the game")
+        raise RecordError("the record's game was read from standard input, not from a file; give the game")
     if resources.bundled_game(name) is None:
         if not own and not _is_below(name):
             message = f"the record's game `{escape(name)}` is neither a bundled one nor a file beside the record"
@@ -250,7 +250,7 @@ def _is_below(name: str) -> bool:
 
 
 def _to_be_given(name: str, folder: Path | None) -> str:
-    """The file that whoever trusts the record may give for its game, as seen from the current folder."""
+    """The game file to name if the record can be trusted, relative to the current folder."""
     if not any(sign in name for sign in "\\:") and not name.startswith("/"):
         with contextlib.suppress(ValueError):
             path = os.path.relpath((folder or Path()) / name)
@@ -260,7 +260,7 @@ def _to_be_given(name: str, folder: Path | None) -> str:
 
 
 def _how(game: str) -> str:
-    """What each verb that takes records calls the game."""
+    """How each command that takes records names the game."""
     return f"`ggl replay --game {game} ..`, `ggl render {game} --record ..`"
 
 

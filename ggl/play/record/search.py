@@ -1,4 +1,4 @@
-"""What agents thought of their steps, as part of a record, for programs that learn.
+"""The thoughts of agents about their steps, as part of a record, for machine learning.
 
 In a line of JSON it is a list with something for each step of the record: `null` where no agent was asked, else
 
@@ -20,7 +20,7 @@ _DIGITS = 6
 
 @dataclass(frozen=True)
 class Search:
-    """What an agent thought of a step."""
+    """The thought of an agent about a step."""
 
     value: float
     actions: tuple[int, ...]

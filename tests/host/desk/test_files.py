@@ -259,9 +259,9 @@ def test_a_rename_reaches_the_base_and_the_other_variants(copies: Path) -> None:
         ("own", "taken"),
         ("mover", "taken"),
         ("two words", "not a name"),
-        ("White", "cannot be had"),
+        ("White", "is not possible in"),
         ("1st", "not a name"),
-        ("a1", "cannot be had"),
+        ("a1", "is not possible in"),
     ],
 )
 def test_a_name_that_cannot_be_had_is_refused_in_words(new: str, why: str, copies: Path) -> None:
@@ -272,7 +272,7 @@ def test_a_name_that_cannot_be_had_is_refused_in_words(new: str, why: str, copie
 
 def test_a_constant_that_words_of_the_language_read_keeps_its_name(copies: Path) -> None:
     desk = desk_of(copies / "my-breakthrough.yaml")
-    with pytest.raises(RenameRefused, match="read by words of the language: `rank`"):
+    with pytest.raises(RenameRefused, match="words of the language read the constant `forward`: `rank`"):
         desk.rename(desk.text.index("forward: north"), "ahead_of")
 
 

@@ -7,11 +7,12 @@ import { refused } from "./host.js";
 
 /** What nobody is told before the play is over, by the messages that ask for it. @type {Record<string, string>} */
 const SECRET = {
-  "table.undo": "Nobody goes back and forth in a play", "table.redo": "Nobody goes back and forth in a play",
-  "table.goto": "Nobody goes back and forth in a play", "table.play_here": "Nobody goes back and forth in a play",
-  "table.look": "What was played is not told", "table.tree": "What was played is not told", "table.record": "What was played is not told",
-  "table.hint": "No advice is given", "table.evaluate": "No advice is given", "table.review": "No advice is given",
-  "table.threats": "No advice is given", "table.random": "No advice is given",
+  "table.undo": "Nobody can go back and forth in a play", "table.redo": "Nobody can go back and forth in a play",
+  "table.goto": "Nobody can go back and forth in a play", "table.play_here": "Nobody can go back and forth in a play",
+  "table.look": "The moves played cannot be shown", "table.tree": "The moves played cannot be shown",
+  "table.record": "The moves played cannot be shown",
+  "table.hint": "There is no advice", "table.evaluate": "There is no advice", "table.review": "There is no advice",
+  "table.threats": "There is no advice", "table.random": "There is no advice",
 };
 
 /** Whether all is shown. @param {ExportHost} host */

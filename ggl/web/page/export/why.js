@@ -64,7 +64,7 @@ function turnFailure(host, node, step) {
   for (const tier of phase.tiers) {
     if (tier.includes(number)) return null;
     const better = steps.findIndex((each) => tier.includes(each[0]));
-    if (better >= 0) return `\`${name}\` is played only when there is no ${named(tier)}, and \`${texts[better]}\` is legal`;
+    if (better >= 0) return `\`${name}\` is played only when there is no ${named(tier)}, but \`${texts[better]}\` is legal`;
   }
   return null;
 }
@@ -96,7 +96,7 @@ function pickFailure(host, node, step, pending) {
     const barred = mine.find((pick) => !may(pick));
     if (barred?.when) return `\`${name}\` follows \`${before}\` only if \`${barred.when[1]}\``;
     const better = steps.findIndex((one) => on.some((pick) => offered(pick, one)));
-    return `\`${name}\` is played only when there is no ${listed(named(on))}, and \`${texts[better]}\` is legal`;
+    return `\`${name}\` is played only when there is no ${listed(named(on))}, but \`${texts[better]}\` is legal`;
   }
   const wrong = picks.map(({ handed }) => handed.find(([param, , at]) => step[1 + param] !== held(at)));
   if (wrong.includes(undefined)) return null;
