@@ -1,4 +1,4 @@
-"""The rules of a game in English, made from the checked game; nothing is written by hand for any one game.
+"""The rules of a game in English, generated from the checked game; nothing is written by hand for any one game.
 
 Gives `rules_text`, plain text with underlined headings, no line longer than 80 columns; `rule_sheet`, the same part by part,
 which `in_order` lists; `reason_text` for one condition and `definition_text` for one definition, for editors; and `does`, a side

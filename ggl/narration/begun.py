@@ -1,6 +1,6 @@
-"""What stands on the board when a game begins: how many pieces of each kind each side has.
+"""The pieces on the board when a game begins: the number of each kind for each side.
 
-Takes a checked game; the interpreter does the set-up, as it would in play.
+Takes a checked game; the interpreter makes the set-up, as in play.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ggl.interpreter.interpreter import Interpreter
 
 
 def counted(checked: CheckedGame) -> Counter[tuple[str | None, str]]:
-    """The pieces by owner and kind; none where chance has a part in the set-up."""
+    """The pieces by owner and kind; none if the set-up contains chance."""
     found: Counter[tuple[str | None, str]] = Counter()
     if uses(checked.core.setup, f.Roll):
         return found

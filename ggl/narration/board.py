@@ -1,4 +1,4 @@
-"""The board in words: its shape, its size, the directions that matter."""
+"""The board in words: its shape, its size, and the relevant directions."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SHAPES: dict[str, Callable[[list[int], int], str]] = {
     "track": lambda n, cells: f"The board is a track of {n[0]} cells in a row." if n[0] > 1 else "The board is a single cell.",
     "morris": _morris,
 }  # fmt: skip
-"""Each shape's sentence, from its numbers and how many cells there are."""
+"""The sentence for each shape, from its numbers and the number of cells."""
 
 SHARE = {"square": "share a side", "hex": "share a side", "track": "follow one another", "graph": "are joined by a line"}
 
@@ -79,7 +79,7 @@ def described(checked: CheckedGame, *, exact: bool = True) -> list[str]:
 
 
 def _own_names(board: Board) -> list[str]:
-    """What single sites are called, beside their names by column and row."""
+    """The names of single sites, beside their names by column and row."""
     renamed = board.plan.renamed
     if renamed is None or not renamed.own:
         return []
@@ -89,7 +89,7 @@ def _own_names(board: Board) -> list[str]:
 
 
 def _lines(board: Board) -> str:
-    """How the columns and rows of a board of squares are named."""
+    """The naming of columns and rows of a board of squares."""
     if (
         board.basis != "square"
         or min(board.rows, board.columns) < 2
@@ -102,7 +102,7 @@ def _lines(board: Board) -> str:
 
 
 TOWARDS = {"north": "up the board", "south": "down the board", "east": "to the right", "west": "to the left"}
-"""Where the directions of a board of squares lead, as it is drawn."""
+"""The drawn directions of a board of squares."""
 
 MOST_ROWS = 25
 MOST_POINTS = 60
@@ -132,14 +132,14 @@ def picture(checked: CheckedGame) -> tuple[str, ...]:
 
 
 def after_picture(board: Board) -> str:
-    """What the picture of a board of hexagons shows: where its corners are, and which cells a cell is next to."""
+    """An explanation of the picture of a board of hexagons: its corners, and the neighbours of a cell."""
     corners = listed(board.cells[place].name for place in board.corners)
     said = f"The corner cells are {corners}. " if board.columns > 1 and board.corners else ""
     return said + (_leaning(board) if board.rows > 1 else "")
 
 
 def _leaning(board: Board) -> str:
-    """Which cells a cell in the middle is next to: from this any board of hexagons can be laid out."""
+    """The neighbours of a cell in the middle, from which a reader can lay out any board of hexagons."""
     beside = [sorted(board.step[d][c] for d in board.orthogonal if board.step[d][c] >= 0) for c in range(len(board.cells))]
     place = max(range(len(board.cells)), key=lambda c: len(beside[c]))
     near = listed(board.cells[other].name for other in beside[place])
@@ -147,7 +147,7 @@ def _leaning(board: Board) -> str:
 
 
 def _points(board: Board) -> str:
-    """The points of a board of lines: row by row where they have places, else by the lines that join them."""
+    """The points of a board of lines: row by row if they have places, otherwise by the lines that join them."""
     names = [cell.name for cell in board.cells]
     if len(names) < 2 or len(names) > MOST_POINTS:
         return _names(board)
@@ -164,7 +164,7 @@ def _points(board: Board) -> str:
 
 
 def _lies(board: Board, place: int, other: int) -> str:
-    """In which direction a neighbour lies, where the board says so."""
+    """The direction of a neighbour, if the board defines it."""
     ways = [name for name, step in zip(board.directions, board.step, strict=True) if step[place] == other]
     return f" (to the {listed(ways)})" if ways else ""
 
@@ -176,7 +176,7 @@ def middle(board: Board) -> str:
 
 
 def sides(board: Board) -> str:
-    """What the sides of a board are: each by its ends, or by all its cells where these are no straight line."""
+    """The sides of a board: each by its ends, or by all its cells if they are not a straight line."""
     told = []
     for name, places in board.sides:
         cells = [board.cells[place].name for place in places]
@@ -189,7 +189,7 @@ def sides(board: Board) -> str:
 
 
 def _is_straight(board: Board, places: tuple[int, ...]) -> bool:
-    """Whether each cell is one step from the one before, always in the same direction, so that the two ends say all."""
+    """Whether each cell is one step from the previous one, always in the same direction, so that the two ends suffice."""
     pairs = tuple(pairwise(places))
     return any(all(step[one] == other for one, other in pairs) for step in board.step)
 
@@ -221,7 +221,7 @@ def is_endless(board: Board) -> bool:
 
 
 def columns(board: Board) -> str:
-    """What number a column has, where letters name columns."""
+    """The number of a column that is named by letters."""
     first = board.cells[0].name[:1]
     lettered = first.isalpha() and board.basis in ("square", "hex") and board.plan.renamed is None
     return "As a number, column a is 1, column b is 2 and so on." if lettered else ""
@@ -271,7 +271,7 @@ def _names(board: Board) -> str:
 
 
 def order(board: Board) -> str:
-    """The order in which sets of sites are gone through."""
+    """The order in which sets of sites are traversed."""
     names = [cell.name for cell in board.cells]
     if (board.basis == "graph" and not board.sides) or len(names) < 4 or board.rows == 1:
         return listed(names) if len(names) < 4 else f"{names[0]}, {names[1]}, {names[2]} and so on to {names[-1]}"
@@ -284,7 +284,7 @@ def how_far(board: Board) -> str:
 
 
 def circuit(board: Board, track: Track, cell: str) -> str:
-    """A track: its lines by their ends where they are straight, else its cells one by one. `cell` is the word for a cell."""
+    """A track: its lines by their ends if they are straight, otherwise its cells one by one. `cell` is the word for a cell."""
     lines = [[board.cells[index].name for index in line] for line in track.lines]
     name = f'The track "{words(track.name)}"'
     if len(lines) == 1:

@@ -1,4 +1,4 @@
-"""Conditions in English, as clauses, held or not: "c is empty", "there is no man of yours on t"."""
+"""Conditions in English, as clauses, positive or negated: "c is empty", "there is no man of yours on t"."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TOGETHER = {"is": "are", "is not": "are not", "has": "have", "does not have": "
 
 
 def says(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
-    """A condition as a clause, or what is the case when it does not hold."""
+    """A condition as a clause, or its negation."""
     if speaker.facts.tired():
         return TOO_LONG
     idiom = condition_idioms.says(speaker, tree, holds) if not speaker.facts.exact else None
@@ -80,7 +80,7 @@ def says(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
 
 
 def _turn_of(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
-    """`mover == Red`, where the side to move is not spoken to."""
+    """`mover == Red`, if the text does not address the side to move."""
     match tree:
         case t.Chain(first=t.Name(name="mover"), rest=((("==" | "!=") as op, t.Name(name=name)),)):
             spoken_of = speaker.mover.text in ("the side to move", "it") and not speaker.facts.exact

@@ -24,7 +24,7 @@ _SLOT_N = re.compile(r"\{n\}")
 _VERB = re.compile(r"\{:(\w+)\}")
 _HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 _STANDS_BEFORE = re.compile(r"""(?:[\d"')]|\b\w)$""")
-"""How a number ends that can stand before what it counts: "2 plus n edges", but not "the number of cells edges"."""
+"""The endings of a number that can precede a noun: "2 plus n edges", but not "the number of cells edges"."""
 
 
 def chain(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
@@ -39,7 +39,7 @@ def chain(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
 
 
 def _within(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
-    """`1 <= x <= 3` in one piece."""
+    """`1 <= x <= 3` as one phrase."""
     if [op for op, _ in tree.rest] != ["<=", "<="]:
         return ""
     low, noun, high = speaker.value(tree.first), speaker.value(tree.rest[0][1]), speaker.value(tree.rest[1][1])
@@ -145,7 +145,7 @@ def _or_one_more(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
 
 
 def _both_hold(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
-    """Two conditions that are alike, one of them perhaps `true` or `false` itself."""
+    """Two equal conditions, one of which may be `true` or `false` itself."""
     for one, other in ((left, right), (right, left)):
         if isinstance(one, t.Name) and one.name in ("true", "false"):
             return speaker.says(other, (one.name == "true") == holds)
@@ -153,7 +153,7 @@ def _both_hold(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> st
 
 
 def _of_piece(speaker: Speaker, dot: t.Expr, other: t.Expr, holds: bool) -> str:
-    """Whose a piece is, or what."""
+    """The owner or the kind of a piece."""
     if not isinstance(dot, t.Dot) or speaker.sort(dot.of) not in SITES or isinstance(other, t.Dot):
         return ""
     site, what = speaker.value(dot.of).text, speaker.value(other)
@@ -188,12 +188,12 @@ def _is_none(tree: t.Expr) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Without a name in quotes: of its blanks no phrase is made."""
+    """A text without quoted names, whose blanks do not separate phrases."""
     return "" if text.startswith('"') and text.count('"') == 2 and text.endswith('"') else text
 
 
 def _quantity(speaker: Speaker, tree: t.Expr) -> str | None:
-    """The template of a number that is better said as so many of something."""
+    """The template of a number that reads better as a count of something."""
     match tree:
         case t.Call(name="hand", args=(_,)):
             return QUANTITIES["hand(p)"]
@@ -210,7 +210,7 @@ def _quantity(speaker: Speaker, tree: t.Expr) -> str | None:
 
 
 def _worded(speaker: Speaker, name: str) -> str:
-    """The word under which a number is told."""
+    """The word for a number."""
     return f"{name} (leaving)" if name == "repetitions" and speaker.leaving else name
 
 

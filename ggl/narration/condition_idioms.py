@@ -1,4 +1,4 @@
-"""Conditions that a phrase says better than their parts do, such as "neither side has a legal move".
+"""Conditions that read better as a phrase than by their parts, such as "neither side has a legal move".
 
 Each idiom is a pure function of a speaker, a tree and whether it holds, and gives a clause or nothing. Values and sets are in
 `idioms.py`.
@@ -72,7 +72,7 @@ _SAME = {"repetitions": "the same position", "board_repetitions": "the same arra
 
 
 def deciding(speaker: Speaker, tree: t.Expr) -> str | None:
-    """What a count comes to, said where the game ends the first time that it comes to it."""
+    """The value of a count, for a game that ends when the count first reaches it."""
     match tree:
         case t.Chain(first=t.Name(name=name), rest=((("==" | ">=") as op, t.Number(value=n)),)) if name not in speaker.locals:
             pass

@@ -1,6 +1,6 @@
-"""Effects in English: what a player does, as lines, each with the lines below it.
+"""Effects in English: the actions of a player, as lines with the lines below them.
 
-Takes folded effect trees and a `Speaker`; gives `Line`s. A routine that only one place calls is told in that place.
+Takes folded effect trees and a `Speaker`; returns `Line`s. A routine with a single call is told there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Line:
 
 
 class Deeds:
-    """Tells effects with one speaker. `at_start` is the telling of a set-up, in which there is no mover."""
+    """Tells effects with one speaker. `at_start` tells a set-up, which has no mover."""
 
     def __init__(self, speaker: Speaker, at_start: bool = False, last: bool = True) -> None:
         self.speaker = speaker
@@ -82,7 +82,7 @@ class Deeds:
         return (self._under(head, tree.then), self._under("otherwise", tree.other))
 
     def _under(self, head: str, body: t.Effect) -> Line:
-        """A line "if ..", with its one effect behind it, or several below it."""
+        """A line "if ..", with its single effect after it, or several effects below it."""
         if not isinstance(body, t.Block | t.IfThen | t.ForEach | t.Repeat) and not self._is_inline(body):
             return Line(f"{capital(head)}, {self.said(body)}.")
         lines = self.lines(body)
@@ -148,14 +148,14 @@ class Deeds:
         return ""
 
     def _natural(self, source: t.Expr) -> str:
-        """The order in which a list or a set of sites is gone through."""
+        """The order in which a list or a set of sites is traversed."""
         if self.speaker.sort(source).startswith("["):
             return "in this order"
         self.speaker.facts.explain("order")
         return "in the order of the board"
 
     def _order(self, source: t.Expr) -> tuple[t.Expr, str]:
-        """What a loop goes through without the words that put it in an order, and that order."""
+        """The source of a loop without the words for its order, and that order."""
         order: list[str] = []
         while isinstance(source, t.Call) and source.name in _ORDERS and source.name not in self.speaker.facts.definitions:
             said = _ORDERS[source.name]
@@ -275,7 +275,7 @@ class Deeds:
         return f"{called} becomes {self.speaker.value(to).text}"
 
     def _is_said(self, tree: t.Expr) -> bool:
-        """Whether the author says how a variable is spoken of."""
+        """Whether the author has a sentence for a variable."""
         name = tree.name if isinstance(tree, t.Name | t.Dot) else ""
         return name in self.speaker.facts.checked.definition.state and bool(self.speaker.facts.said(name))
 
@@ -436,4 +436,4 @@ _SAID: dict[type, Callable[[Deeds, Any], str]] = {
     t.LetBe: Deeds._let, t.Result: Deeds._result, t.AgainTurn: Deeds._again, t.PhaseTo: Deeds._phase, t.Routine: Deeds._routine,
     t.Block: Deeds._several, t.ForEach: Deeds._several, t.IfThen: Deeds._several, t.Repeat: Deeds._several,
 }  # fmt: skip
-"""How each form of effect is said."""
+"""The method that tells each form of effect."""

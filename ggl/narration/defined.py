@@ -1,7 +1,7 @@
-"""Calls of the author's own definitions in English, from the name and what it takes.
+"""Calls of the author's own definitions in English, from the name and its arguments.
 
 The author's word is kept: `land(p)` is "your land", `owns(p, t)` "you own t", `paired(a, b)` "a and b are paired". The list of
-words used says what each means.
+words explains each.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def members(speaker: Speaker, tree: t.Call) -> Many:
 
 
 def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
-    """A condition of the author's: a verb if the name looks like one (`owns`, `fits`), else what someone or something is."""
+    """A condition of the author's: a verb if the name looks like one (`owns`, `fits`), otherwise an adjective or a noun."""
     name, owner, rest = _taken(speaker, tree)
     text = speaker.facts.said(name)
     if text:
@@ -118,14 +118,14 @@ def _is_verb(word: str) -> bool:
 
 
 def _nouns(speaker: Speaker, tree: t.Call) -> dict[str, Noun]:
-    """What is given for each parameter."""
+    """The arguments for each parameter."""
     given = dict(zip(speaker.facts.params(tree.name), tree.args, strict=False))
     given |= {named.name: named.value for named in tree.named}
     return {name: speaker.value(value) for name, value in given.items()}
 
 
 def _taken(speaker: Speaker, tree: t.Call) -> tuple[str, Noun | None, list[Noun]]:
-    """The name; the player among the arguments, whose it is; the other arguments. Notes that the definition is used."""
+    """The name, the player among the arguments as the owner, and the other arguments. Records that the definition is used."""
     facts = speaker.facts
     facts.used.setdefault(tree.name)
     params = facts.params(tree.name)

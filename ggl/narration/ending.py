@@ -1,4 +1,4 @@
-"""The sections of a rule sheet about how it ends: the end, the score, the match."""
+"""The sections of a rule sheet about the end of the game, the score and the match."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def the_end(facts: Facts) -> Section:
 
 
 def at_last(facts: Facts) -> list[str]:
-    """What decides where no line of the file does: no legal move, and a line that is true of several players."""
+    """What decides if no line of the file does: no legal move, and a line that holds for several players."""
     definition, parts = facts.checked.definition, []
     lines = [part for part in definition.end if facts.folding.any_of(part.conditions).parts]
     if not facts.exact and lines and not never.true_of_both(facts):
@@ -68,7 +68,7 @@ def at_last(facts: Facts) -> list[str]:
 
 
 def _by_moves(facts: Facts) -> str:
-    """How moves end the game, where that is one condition which speaks of nothing that was chosen."""
+    """How moves end the game, if that is a single condition without the parameters of a move."""
     found = [pair for effect in _bodies(facts) for pair in _results(effect, None)]
     told = set()
     for result, test in found:
@@ -100,7 +100,7 @@ def _results(tree: t.Tree, test: t.Expr | None) -> Iterator[tuple[t.Result, t.Ex
 
 
 def _chosen(facts: Facts) -> frozenset[str]:
-    """All that is named in moves and routines."""
+    """All names that moves and routines bind."""
     definition = facts.checked.definition
     names = {name for move in definition.moves.values() for name in (*move.params, *(let.name for let in move.lets))}
     names |= {name for routine in definition.routines.values() for name in routine.params}
@@ -115,7 +115,7 @@ def _asked_so(facts: Facts, lines: list[Part]) -> str:
 
 
 def _asks_mover(part: EndPart) -> bool:
-    """Whether a line of the end speaks of the side to move."""
+    """Whether a line of the end reads the side to move."""
     trees = [tree for _, tree in part.conditions.parts]
     return part.subject in ("mover", "opponent") or any(mentions(tree, name) for tree in trees for name in _OF_THE_MOVER)
 
@@ -128,7 +128,7 @@ def _made(at_once: bool) -> str:
 
 
 def _whom(facts: Facts, turn: str) -> str:
-    """Of whom it is asked first, where a line is asked of each player and only one can win or lose by it."""
+    """The player tested first, if a line is tested for each player and only one can win or lose by it."""
     if not any(part.each and not part.together for part in facts.checked.definition.end):
         return ""
     if facts.exact:
@@ -143,7 +143,7 @@ def _whom(facts: Facts, turn: str) -> str:
 
 
 def _asked(facts: Facts, *, begun: bool) -> list[Part]:
-    """The rules of the end that are asked after a turn, or those that wait until the next one has begun."""
+    """The lines of the end that are tested after a turn, or those that wait until the next turn has begun."""
     flags = iter(rule.begun for rule in facts.checked.core.end)
     lines: list[Part] = []
     for part in facts.checked.definition.end:

@@ -1,4 +1,4 @@
-"""Templates with their arguments in place: the phrase of a word of the vocabulary, told of these values."""
+"""Fills templates with arguments: the phrase of a word of the vocabulary for its values."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def _kind(speaker: Speaker, tree: t.Expr, many: bool) -> str:
 
 
 def _number(speaker: Speaker, tree: t.Expr) -> str:
-    """The number of a row or column; what the board fixes is worked out."""
+    """The number of a row or column; values fixed by the board are computed."""
     fixed = _fixed(speaker, tree)
     if fixed is not None:
         return number(fixed)
@@ -182,7 +182,7 @@ def _fixed(speaker: Speaker, tree: t.Expr) -> Fraction | None:
 
 
 def _so_many(speaker: Speaker, tree: t.Expr, noun: str, ahead: str = "", back: str = "") -> str:
-    """`2 places clockwise`; backwards where the number is negative."""
+    """`2 places clockwise`; backwards for a negative number."""
     fixed = _fixed(speaker, tree)
     if fixed is None:
         said = speaker.value(tree).text
@@ -195,7 +195,7 @@ def _so_many(speaker: Speaker, tree: t.Expr, noun: str, ahead: str = "", back: s
 
 
 def _further(speaker: Speaker, tree: t.Expr) -> str:
-    """So many places further on, or back."""
+    """A number of places forwards, or back."""
     number = _fixed(speaker, tree)
     if number is not None and number < 0:
         return f"{_so_many(speaker, t.Number(-number, span=tree.span), 'place')} before"

@@ -1,6 +1,6 @@
 """Sets of cells that the board fixes, by the names of their cells: "each of d4 and e5", "every cell of rows 1 and 2".
 
-Takes a folded tree of the surface language. The interpreter works it out, as it does for constants of the file.
+Takes a folded tree of the surface language. The interpreter evaluates it, like the constants of a file.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from ggl.syntax import tree as t
 from ggl.topology import Board
 
 MOST_NAMED = 12
-"""More cells than these are told by what they are."""
+"""The most cells that are listed by name."""
 
 
 def cells(checked: CheckedGame, tree: t.Expr) -> tuple[int, ...] | None:
-    """The cells of a set, in the order of the board; None where it hangs on the position, or is no set of cells."""
+    """The cells of a set, in the order of the board; None if it depends on the position, or is not a set of cells."""
     value = _constant(checked, tree, Expressions.as_set)
     if value is None or not isinstance(value.type, SetOf) or not isinstance(value.type.of, Fin):
         return None
@@ -34,7 +34,7 @@ def cells(checked: CheckedGame, tree: t.Expr) -> tuple[int, ...] | None:
 
 
 def number(checked: CheckedGame, tree: t.Expr) -> Fraction | None:
-    """What a number comes to; None where it hangs on the position."""
+    """The value of a number; None if it depends on the position."""
     value = _constant(checked, tree, Expressions.number)
     if value is None:
         return None
@@ -72,7 +72,7 @@ def every(checked: CheckedGame, tree: t.Expr) -> str | None:
 
 
 def few(checked: CheckedGame, tree: t.Expr) -> str | None:
-    """The cells of a set by name, where they are few."""
+    """The cells of a set by name, if they are few."""
     found = cells(checked, tree)
     return listed(checked.board.cells[place].name for place in found) if found and len(found) <= MOST_NAMED else None
 
@@ -95,7 +95,7 @@ def in_order(checked: CheckedGame, tree: t.Expr) -> str | None:
 
 
 def length(checked: CheckedGame, tree: t.Expr) -> int:
-    """How long a list is that is made of sets put in order; 0 for any other."""
+    """The length of a list made of ordered sets; 0 for any other list."""
     return len(_in_order(checked, tree) or ())
 
 
@@ -156,7 +156,7 @@ def _ranges(numbers: set[int], name: Callable[[int], str]) -> str | None:
 
 
 def _whole(board: Board, lines: tuple[int, ...], found: tuple[int, ...]) -> list[int]:
-    """The rows, or columns, of which a set is made; none where it has a part of one."""
+    """The rows, or columns, that make up a set; none if it has only part of one."""
     numbers = sorted({lines[place] for place in found})
     of_them = sum(1 for place in range(len(board.cells)) if lines[place] in numbers)
     return numbers if of_them == len(found) else []

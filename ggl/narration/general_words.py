@@ -54,14 +54,14 @@ def _explained(facts: Facts, text: str) -> str:
 
 
 def _removes(facts: Facts) -> bool:
-    """Whether some piece is removed that goes to no supply."""
+    """Whether some piece is removed without returning to a supply."""
     definition = facts.checked.definition
     effects = [*(move.do for move in definition.moves.values()), *(one.body for one in definition.routines.values())]
     return any(isinstance(part, t.Take) and part.supply is None for effect in effects for part in walk(effect))
 
 
 def _held(facts: Facts) -> str:
-    """What else a position has than the pieces on the board."""
+    """The parts of a position other than the pieces on the board."""
     definition = facts.checked.definition
     supplies = any(piece.supply is not None for piece in definition.pieces.values())
     kept = [_spoken_of(facts, variable) for variable in definition.state.values() if is_compared(variable)]

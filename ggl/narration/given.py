@@ -1,4 +1,4 @@
-"""What parameters of definitions are given: a set of cells that is always a group is called one."""
+"""The arguments of definitions' parameters: a set of cells that is always a group is called a group."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _THINGS = {"group": "group", "groups": "group", "territories": "territory", "com
 
 
 def given(checked: CheckedGame, definitions: Mapping[str, Defined]) -> dict[tuple[str, str], str]:
-    """By definition and parameter, what each use gives; nothing where uses differ or one gives anything else."""
+    """By definition and parameter, the common argument of all uses; nothing if uses differ or one gives anything else."""
     found: dict[tuple[str, str], set[str]] = {}
     for _ in range(len(definitions) + 2):  # a parameter handed on is what it was given
         before = {key: set(value) for key, value in found.items()}
@@ -47,7 +47,7 @@ def _uses(tree: t.Tree, names: Mapping[str, str], known: Mapping[str, Defined], 
 
 
 def member_of(source: t.Expr, known: Mapping[str, Defined]) -> str:
-    """What a member of a list of sets is: a group, a territory; "" where nothing says so."""
+    """The noun for a member of a list of sets: a group, a territory; empty if unknown."""
     return _member(source, {}, known)
 
 

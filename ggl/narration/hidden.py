@@ -1,4 +1,4 @@
-"""What players see, in English: who sees which pieces and notes, and what others are told of moves."""
+"""Hidden information in English: who sees which pieces and notes, and what others are told of moves."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def the_views(facts: Facts) -> Section:
 
 
 def _alike(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
-    """The hidden kinds, those together that the same players see in the same way."""
+    """The hidden kinds, grouped by the players who see them and how."""
     hidden = [piece for piece in pieces if piece.seen_by is not None]
     for _, alike in groupby(hidden, key=lambda piece: (piece.seen_by, piece.others_see and piece.others_see.text, piece.sites)):
         yield list(alike)
@@ -70,7 +70,7 @@ def _of_variable(facts: Facts, variable: Variable, tree: t.Expr) -> str:
 
 
 def _who(facts: Facts, tree: t.Expr, what: str, where: str, sort: str) -> str:
-    """Who sees something, as a sentence; empty where everybody does."""
+    """Who sees something, as a sentence; empty if everybody does."""
     tree = facts.folding.tree(tree)
     match tree:
         case t.Name(name="everybody"):
@@ -88,7 +88,7 @@ def _who(facts: Facts, tree: t.Expr, what: str, where: str, sort: str) -> str:
 
 
 def _clause(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
-    """A condition of `seen by`, in which `owner` says that the one who looks is the owner."""
+    """A condition of `seen by`, in which `owner` means that the viewer is the owner."""
     match tree:
         case t.Name(name="owner"):
             return "it is yours" if holds else "it is not yours"

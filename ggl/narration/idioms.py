@@ -1,7 +1,8 @@
-"""Phrases that say a tree better than its parts do: what the readable telling asks first.
+"""Phrases that read better than a tree's parts; the readable telling tries them first.
 
-Each idiom is a pure function of a speaker and a tree, and gives a phrase or nothing; then the tree is told by its parts, as in
-the exact telling. So an idiom may be narrow. None knows a game: it sees words of the language and names that it hands on.
+Each idiom is a pure function of a speaker and a tree, and returns a phrase or nothing; without a phrase, the tree is told by
+its parts, as in the exact telling. So an idiom may be narrow. None knows a game: it sees only words of the language, and names
+that it passes on.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _OF_SIZE = {"==": "of size {}", ">": "of more than {} cells", ">=": "of at least
 
 @dataclass(frozen=True)
 class Pieces:
-    """Pieces spoken of as such, and not as the cells on which they are: "your men", in a region "the men there"."""
+    """Pieces as such, not the cells on which they stand: "your men", in a region "the men there"."""
 
     owner: Noun | None
     kind: Many
@@ -60,7 +61,7 @@ def pieces(speaker: Speaker, tree: t.Expr) -> Pieces | None:
 
 
 def where(speaker: Speaker, found: Pieces, many: bool = False) -> str:
-    """Where they are, said of one or of several of them."""
+    """Their place, for one or for several of them."""
     if found.where is None:
         return "on the board"
     if many and isinstance(found.where, t.Binary) and found.where.op == "+" and not isinstance(found.where.right, t.IfElse):
@@ -170,7 +171,7 @@ def _steps(speaker: Speaker, binder: t.Binder, c: t.Expr, d: t.Expr, n: t.Expr |
 
 
 def _one_layer(speaker: Speaker) -> bool:
-    """Whether a cell holds one piece only."""
+    """Whether a cell holds only one piece."""
     pieces = speaker.facts.checked.definition.pieces.values()
     return len({piece.layer for piece in pieces if piece.sites == "cells"}) == 1 and not speaker.facts.counts("cell")
 

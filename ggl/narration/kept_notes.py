@@ -1,4 +1,4 @@
-"""What is to be kept note of in a play, with what it is at first: the variables of a game that a reader needs."""
+"""The notes to keep during a play, with their starts: the variables of a game that a reader needs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def starts_plainly(facts: Facts, variable: Variable) -> bool:
 
 
 def more_notes(facts: Facts) -> list[Line]:
-    """The notes of which only moves speak that are told in detail."""
+    """The notes that only moves told in detail mention."""
     speaker, in_sight = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE), facts.in_sight
     others = [variable for variable in facts.checked.definition.state.values()
               if variable.name not in in_sight or starts_plainly(facts, variable)]  # fmt: skip
@@ -28,7 +28,7 @@ def more_notes(facts: Facts) -> list[Line]:
 
 
 def kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
-    """What is to be kept note of, and what it is at first; nothing where no reader needs it."""
+    """A note with its start; nothing if no reader needs it."""
     if not facts.exact and set_anew.before_read(facts, variable.name):
         return []  # the rules say what it is before anybody asks
     if isinstance(variable.start, t.ListOf):
@@ -51,7 +51,7 @@ def kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
 
 
 def _noted(facts: Facts, variable: Variable, text: str, holds: object, start: t.Expr, value: str) -> str:
-    """A variable of which the author says what it is."""
+    """A variable with a sentence of the author's."""
     slot, when = slot_of(variable), capital(_when(variable))
     nouns = {slot: Noun(f"each {slot}")}
     if isinstance(holds, bool):
@@ -94,7 +94,7 @@ def _compared(facts: Facts, variable: Variable) -> str:
 
 
 def _bounds(facts: Facts, variable: Variable) -> str:
-    """How far a number may go."""
+    """The limits of a number."""
     allowed = variable.allowed
     if not isinstance(allowed, t.Binary) or allowed.op != "..":
         return ""

@@ -14,14 +14,14 @@ WIDTH = 80
 
 @dataclass(frozen=True)
 class Picture:
-    """Lines that stand as they are."""
+    """Lines that are not wrapped."""
 
     rows: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Subsection:
-    """A numbered entry, or one with a title of its own: its parts stand indented below it."""
+    """A numbered entry, or one with its own title: its parts are indented below it."""
 
     title: str
     parts: tuple[Part, ...]
@@ -50,7 +50,7 @@ Sort = Literal["title", "heading", "text", "item", "picture", "entry"]
 
 @dataclass(frozen=True)
 class Told:
-    """A part of a sheet in the order of reading. An item or an entry stands so many steps within another one."""
+    """A part of a sheet in the order of reading, with the depth of an item or entry within others."""
 
     sort: Sort
     depth: int

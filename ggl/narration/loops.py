@@ -1,7 +1,7 @@
-"""What a reader must know of a loop: whether the order of its members matters, and whether they are found beforehand.
+"""What a reader must know about a loop: whether the order of its members matters, and whether they are found beforehand.
 
-Takes the core, in which each loop of a file keeps its place; gives facts by that place. They may say that an order matters where
-it does not, never the other way.
+Takes the core, in which each loop of a file keeps its place; returns facts by that place. They may wrongly report that an order
+matters, but never the opposite.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Loop:
 
 
 def loops(core: f.CoreGame) -> dict[Span, Loop]:
-    """All loops of a game by their place; one that stands in a routine with several callers is each of its copies together."""
+    """All loops of a game by their place; a loop in a routine with several callers combines its copies."""
     reading = _Reading(core)
     found: dict[Span, Loop] = {}
     for form in walk(core):
@@ -36,7 +36,7 @@ def loops(core: f.CoreGame) -> dict[Span, Loop]:
 
 
 def read(core: f.CoreGame) -> frozenset[str]:
-    """The fields that some rule reads, other than to write them on from what they were."""
+    """The fields that some rule reads, other than to update them."""
     found: set[str] = set()
     waiting: list[object] = [core]
     while waiting:
@@ -83,7 +83,7 @@ class _Reading:
                 yield from ((field, False) for field, _ in self._read(source))
 
     def _collides(self, form: f.Form, at: f.Var, writes: set[str]) -> bool:
-        """Whether what an effect does, or asks, may depend on what it did for another member."""
+        """Whether the writes or tests of an effect may depend on those for another member."""
         match form:
             case f.Move() | f.Exchange():
                 return True
@@ -149,7 +149,7 @@ class _Reading:
 
 
 def _grows(write: f.Write) -> bool:
-    """Whether a number grows or falls by so much: in any order it comes to the same."""
+    """Whether a number changes by a fixed amount, so that the order does not matter."""
     value = write.value
     if not isinstance(value, f.Arith) or value.op not in ("add", "sub"):
         return False

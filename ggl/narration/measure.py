@@ -1,4 +1,4 @@
-"""How a rule sheet reads, in numbers: what `ggl rules --measure` shows of the readable telling beside the exact one.
+"""The readability of a rule sheet in numbers: `ggl rules --measure` compares the readable telling with the exact one.
 
 Takes texts as `rules_text` gives them. The numbers are of texts, so that two tellings, or those of two versions, can be compared;
 nothing is decided by them.

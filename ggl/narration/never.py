@@ -1,6 +1,6 @@
-"""What cannot come about in a game with its options: ends that no line needs to tell, equal scores.
+"""What cannot occur in a game with its options: ends that need not be told, equal scores.
 
-Takes folded trees. Each answer is a proof: where none is found, the rule is told.
+Takes folded trees. Each answer is a proof: if none is found, the rule is told.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _is(tree: t.Expr, name: str, op: str, value: int) -> bool:
 
 
 def always_a_move(facts: Facts) -> bool:
-    """Whether each phase has a move that asks for nothing, of which there is always something to choose."""
+    """Whether each phase has a move without conditions that always has a choice."""
     turn = facts.checked.definition.turn
     plans = [phase.together or phase.play for phase in turn.phases] or [turn.together or turn.play]
     return turn.preferred is None and all(_is_free(facts, plan) for plan in plans)
@@ -100,7 +100,7 @@ def true_of_both(facts: Facts) -> bool:
 
 
 def _grows_with(tree: t.Expr, player: str) -> bool:
-    """Whether a condition asks for pieces of a player's alone, and more of these never make it false."""
+    """Whether a condition reads only pieces of one player, and more of these never make it false."""
     match tree:
         case t.Call(name="connected", args=(t.With(phrase=one), _, _, t.With(phrase=other))):
             return _is_of(one, player) and _is_of(other, player)
@@ -113,7 +113,7 @@ def _grows_with(tree: t.Expr, player: str) -> bool:
 
 
 def _effects(facts: Facts) -> list[t.Tree]:
-    """All that may be done once a game has begun."""
+    """All effects that may occur once a game has begun."""
     definition, turn = facts.checked.definition, facts.checked.definition.turn
     done = [*(move.do for move in definition.moves.values()), *(one.body for one in definition.routines.values())]
     return [
@@ -236,7 +236,7 @@ def _is_of(phrase: t.Phrase, player: str) -> bool:
 
 
 def equal(facts: Facts, score: t.Expr) -> bool:
-    """Whether the scores of two players never are: whole numbers, and a part of a whole for one of them alone."""
+    """Whether the scores of two players are never equal: whole numbers, with a fraction for only one of them."""
     match score:
         case t.Binary(op="+", left=whole, right=t.IfElse(then=t.Number(value=more), test=test, other=t.Number(value=none))):
             one = _is_of_one(facts, test) and len(facts.checked.players) == 2

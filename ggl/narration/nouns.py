@@ -15,7 +15,7 @@ _IRREGULAR = {"man": "men", "woman": "women", "child": "children", "die": "dice"
               "vertex": "vertices", "goose": "geese", "ox": "oxen", "half": "halves", "leaf": "leaves", "elf": "elves",
               "wolf": "wolves", "thief": "thieves", "knife": "knives", "piece of yours": "pieces of yours"}  # fmt: skip
 HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
-"""`[cell|cells]`: what one member of a set is called, and several."""
+"""`[cell|cells]`: the noun for one member of a set, and for several."""
 
 _DIRECTIONS = ("way", "direction", "heading", "course", "path")
 _THIRD = {"be": "is", "have": "has", "do": "does"}
@@ -43,7 +43,7 @@ def plural(noun: str) -> str:
 
 
 def singular(noun: str) -> str:
-    """The other way, for a name that is a plural; a name that is none comes back as it is."""
+    """The opposite, for a plural name; returns any other name unchanged."""
     for one, many in _IRREGULAR.items():
         if noun.lower().endswith(many):
             return noun[: -len(many)] + one
@@ -87,7 +87,7 @@ def third(verb: str) -> str:
 
 
 def infinitive(verb: str) -> str:
-    """`touches` gives `touch`: the other way, for a name that an author chose."""
+    """`touches` gives `touch`: the opposite, for a name that an author chose."""
     if verb.endswith("ies") and len(verb) > 4:
         return verb[:-3] + "y"
     if re.search(r"(sses|xes|zes|ches|shes|oes)$", verb):
@@ -107,7 +107,7 @@ def conjugated(verb: str, person: str, holds: bool) -> str:
 
 
 def listed(items: Iterable[str], joint: str = "and", nothing: str = "nothing") -> str:
-    """`a, b and c`; where a part has the joint in itself, `a and b, and c`."""
+    """`a, b and c`; if a part contains the joint itself, `a and b, and c`."""
     words = list(items)
     if len(words) > 1 and any(f" {joint} " in word for word in words):
         return f"{', '.join(words[:-1])}, {joint} {words[-1]}"
@@ -154,7 +154,7 @@ class Noun:
     person: str = "one"
     own: str = ""
     mine: str = ""
-    """How it stands after `of`, where that differs: a stone of yours."""
+    """Its form after `of`, if that differs: a stone of yours."""
 
     leads: bool = False
     """It is one of `every cell ..`, `no cell ..`, `that`, and wants to begin its sentence."""
@@ -169,12 +169,12 @@ class Noun:
 
 
 def side(name: str) -> Noun:
-    """A side of the game by its name; of a name that is a plural, such as Guards, one speaks as of several."""
+    """A side of the game by its name; a plural name, such as Guards, takes a plural verb."""
     return Noun(name, "many" if is_plural(name) else "one")
 
 
 def does(player: str, verb: str) -> str:
-    """What a side does: `Black wins`, `Guards win`."""
+    """A side with its verb: `Black wins`, `Guards win`."""
     return f"{player} {conjugated(verb, side(player).person, True)}"
 
 
@@ -203,7 +203,7 @@ class Many:
         return head + self.tail(letter, several)
 
     def counted(self, letter: str = "") -> str:
-        """The members behind a number: 3 groups of yours."""
+        """The members after a number: 3 groups of yours."""
         if self.owner is None:
             return self.named(letter, several=True)
         head = f"{self.several} {letter}" if letter else self.several
@@ -224,7 +224,7 @@ class Many:
         return named if self.owner is not None else f"the {named}"
 
     def and_then(self, more: Callable[[str, bool], str], letter: str = "") -> Many:
-        """The same members, with more said of them."""
+        """The same members, with more description."""
         before, every = self.tail, self.every
         both = None if every is None else lambda x, many: every(x, many) + more(x, many)
         return replace(self, tail=lambda x, many: before(x, many) + more(x, many), letter=letter or self.letter, every=both)

@@ -1,6 +1,7 @@
-"""Moves that one sentence can tell: "Put a stone of yours on an empty cell", "Move a man of yours from its cell c to t ..".
+"""Moves that fit one sentence: "Put a stone of yours on an empty cell", "Move a man of yours from its cell c to t ..".
 
-Takes the binders and effects of a move, folded; gives the sentence, or nothing where the choice and what is done are told apart.
+Takes the folded binders and effects of a move; returns the sentence, or nothing if the choice and the effects are told
+separately.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def _bars_own(tree: t.Expr, name: str) -> bool:
 
 
 def _is_of_sites(source: t.Expr) -> bool:
-    """Whether "empty" can stand before what the members are called."""
+    """Whether "empty" can precede the noun of the members."""
     if isinstance(source, t.Name):
         return source.name in ("cells", "edges", "vertices", "links", "border", "center")
     return isinstance(source, t.Call) and source.name in ("neighbors", "steps", "around", "leaps", "between")

@@ -1,6 +1,6 @@
 """Effects on pieces in English: what is put, taken, moved, exchanged and turned over, of whose pieces, and how many.
 
-Takes trees and who tells them; gives clauses.
+Takes trees and a teller; returns clauses.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Teller(Protocol):
-    """Who tells effects: `Deeds`."""
+    """The interface of `Deeds`, which tells effects."""
 
     speaker: Speaker
     at_start: bool
@@ -31,7 +31,7 @@ class Teller(Protocol):
 
 
 def pieces(deeds: Teller, pieces: t.Pieces) -> tuple[Many, bool]:
-    """The pieces spoken of, and whether it was said whose they are."""
+    """The pieces, and whether their owner was mentioned."""
     *before, last = pieces.words
     before = before[_number(deeds, pieces) is not None :]
     speaker = deeds.speaker
@@ -59,14 +59,14 @@ def _number(deeds: Teller, pieces: t.Pieces) -> t.Expr | None:
 
 
 def _stacks(deeds: Teller, pieces: t.Pieces) -> bool:
-    """Whether what is spoken of may stand in stacks."""
+    """Whether these pieces may stand in stacks."""
     last, kinds = pieces.words[-1], deeds.speaker.facts.checked.world.kinds
     name = last.name if isinstance(last, t.Name) else ""
     return any(kind.stacks or kind.piles for kind in ([kinds[name]] if name in kinds else kinds.values()))
 
 
 def _together(deeds: Teller) -> str:
-    """What is to be explained of pieces that stand together on a site."""
+    """The explanation for pieces that stand together on a site."""
     return "piles" if any(kind.piles for kind in deeds.speaker.facts.checked.world.kinds.values()) else "stacks"
 
 
@@ -114,12 +114,12 @@ def put(deeds: Teller, tree: t.Put) -> str:
 
 
 def _some_owned(deeds: Teller) -> bool:
-    """Whether a kind that varies may belong to the one who puts it."""
+    """Whether a kind that varies may belong to the player who puts it."""
     return any(piece.owned and not piece.side for piece in deeds.speaker.facts.checked.definition.pieces.values())
 
 
 def replaced(speaker: Speaker, site: t.Expr) -> str:
-    """What is said of an enemy piece that a piece comes in place of."""
+    """The sentence for an enemy piece that another piece replaces."""
     return ", in place of any enemy piece there" if isinstance(site, t.Name) and site.name in speaker.replaces else ""
 
 
@@ -258,7 +258,7 @@ def flip(deeds: Teller, tree: t.Flip) -> str:
 
 
 def told_players(speaker: Speaker, tree: t.Expr) -> str:
-    """The players that something is told to."""
+    """The players to whom something is told."""
     if not is_many(speaker.sort(tree)):
         return speaker.value(tree).text
     return speaker.value(tree).text if isinstance(tree, t.SetOf) else speaker.members(tree).all()

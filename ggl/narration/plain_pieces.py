@@ -1,4 +1,4 @@
-"""The pieces as a person tells them: kinds that are alike in one sentence, whose they are first."""
+"""The pieces as a person describes them: equal kinds in one sentence, owners first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
 Started = Counter[tuple[str | None, str]]
-"""How many pieces there are at first, by owner and kind."""
+"""The number of pieces at the start, by owner and kind."""
 
 
 def lines(facts: Facts) -> Iterator[Line]:
@@ -32,7 +32,7 @@ def lines(facts: Facts) -> Iterator[Line]:
 
 
 def _alike(piece: Piece) -> Piece:
-    """A kind without what names it: kinds that differ in nothing else are told together."""
+    """A kind without its name: kinds that differ in nothing else are told together."""
     return replace(piece, name="", glyph="", layer="", places={})
 
 
@@ -145,7 +145,7 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
 
 
 def piled(facts: Facts, piece: Piece) -> str:
-    """How high the piles are on which a kind stands."""
+    """The height of the piles of a kind."""
     facts.explain("piles")
     site = {"cells": facts.cell, "edges": "edge", "vertices": "vertex", "links": "link"}[piece.sites]
     most = facts.checked.world.kinds[piece.name].piles

@@ -1,7 +1,8 @@
-"""Trees that mean the same and read better: what the readable telling is made from.
+"""Equivalent trees that read better, for the readable telling.
 
-Takes folded trees; gives trees of the same value. Each rule is a pure function of one node whose parts are done already, with
-pairs of expressions before and after in `tests/narration/plainer.yaml`. `Plainer` stands where the exact telling has `Folding`.
+Takes folded trees; returns trees of the same value. Each rule is a pure function of one node whose parts are already rewritten,
+with pairs of expressions before and after in `tests/narration/plainer.yaml`. `Plainer` stands where the exact telling has
+`Folding`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MOST_INLINED = 16
 """Nodes that a definition's body may have, with what is told inside it, to be told where it is used."""
 
 TINY = 5
-"""Nodes of a body that is told wherever it is used."""
+"""The most nodes of a body that is told wherever it is used."""
 
 _ARITHMETIC = ("+", "-", "*", "/", "//", "%")
 
@@ -181,7 +182,7 @@ def _names(tree: t.Tree) -> tuple[str, ...]:
 
 
 def _reads_in_place(body: t.Expr, is_number: bool) -> bool:
-    """Whether a body can stand within a sentence: not cases, not many conditions, not a sum."""
+    """Whether a body fits into a sentence: not cases, not many conditions, not a sum."""
     match body:
         case t.Lined() | t.IfElse():
             return False
@@ -193,7 +194,7 @@ def _reads_in_place(body: t.Expr, is_number: bool) -> bool:
 
 
 def _repeats(one: Defined, args: tuple[t.Expr, ...]) -> bool:
-    """Whether an argument of several words would be said more than once."""
+    """Whether an argument of several words would be repeated."""
     names = [name for part in walk(one.body) for name in _names(part)]
     return any(
         names.count(param) > 1 and not isinstance(arg, t.Name | t.Number) for param, arg in zip(one.params, args, strict=True)
@@ -209,7 +210,7 @@ def walk(tree: t.Tree) -> Iterator[t.Tree]:
 
 
 def mentions(tree: t.Tree, name: str) -> int:
-    """How often a name stands in a tree."""
+    """The number of times that a name occurs in a tree."""
     here = int(isinstance(tree, t.Name) and tree.name == name) + int(isinstance(tree, t.Phrase) and tree.kind == name)
     if isinstance(tree, t.Phrase) and tree.adjective == name:
         here += 1
@@ -248,7 +249,7 @@ def board_numbers(tree: t.Tree, board: Board) -> t.Tree | None:
 
 
 def arithmetic(tree: t.Tree, board: Board) -> t.Tree | None:
-    """Numbers that are fixed are worked out, also those that folding met before they were."""
+    """Computes fixed numbers, including those that were not yet fixed during folding."""
     match tree:
         case t.Binary(op="+" | "-" | "*" as op, left=t.Number(value=a), right=t.Number(value=b)):
             return t.Number(a + b if op == "+" else a - b if op == "-" else a * b, span=tree.span)

@@ -21,7 +21,7 @@ from ggl.syntax import tree as t
 
 
 class TurnText:
-    """A turn, told. Moves that no option allows are left out."""
+    """The text of a turn. Omits moves that no option allows."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
@@ -99,7 +99,7 @@ class TurnText:
         return "a turn" if self.part.at_once else "your turn"
 
     def _at_once(self, part: TurnPart | PhasePart) -> list[str]:
-        """Who chooses, and from which moves, where all choose at once."""
+        """Who chooses, and from which moves, if all choose at once."""
         who = "All players choose"
         if part.choosers is not None:
             who = f"Only {Speaker(self.facts).value(self.facts.folding.tree(part.choosers)).text} choose"
@@ -107,7 +107,7 @@ class TurnText:
         return [f"{who} at once: nobody learns what another has chosen before all have.", *([offer] if offer else [])]
 
     def _resolved(self, part: TurnPart | PhasePart) -> list[Part]:
-        """What is done when all have chosen."""
+        """The effects when all have chosen."""
         order = ", then ".join(self.facts.checked.players)
         parts: list[Part] = [f"When all have chosen, the choices are carried out in this order: {order}."]
         if part.resolve is not None:
@@ -141,7 +141,7 @@ class TurnText:
         return capital(words(name))
 
     def _ending(self, tree: t.Expr, *, first: bool) -> str:
-        """Until when a phase lasts. The first one begins with the game, so that it ends when a count first comes to a number."""
+        """When a phase ends. The first one begins with the game, so that it ends when a count first comes to a number."""
         speaker = Speaker(self.facts, SIDE_TO_MOVE, OTHER_SIDE)
         deciding = condition_idioms.deciding(speaker, tree) if first and not self.facts.exact else None
         return deciding or speaker.says(tree)
@@ -242,7 +242,7 @@ class TurnText:
         return tuple(parts)
 
     def _only_after(self, move: MovePart, speaker: Speaker) -> str:
-        """Which moves a move follows, and what it is given by them."""
+        """Which moves a move follows, and the values that they pass to it."""
         before = [(name, pick) for name, one in self.moves.items() if name in self.shown_all and one.then is not None
                   for pick in self._then(one.then).picks if pick.name == move.name]  # fmt: skip
         names = list(dict.fromkeys(self.title(name) for name, _ in before if name != move.name))
@@ -318,7 +318,7 @@ class TurnText:
         return f"{sentence} {among}: {listed_ways}{must if exact and not optional else '.'}"
 
     def _moves(self, move: MovePart, clause: t.Clause, speaker: Speaker) -> str:
-        """The moves of a clause, with what is handed to each."""
+        """The moves of a clause, with the values passed to each."""
         told = [self._picked(move, pick, speaker) for pick in clause.picks if pick.name in self.moves]
         return listed((f"{title} ({handed})" if handed else title for title, handed in told), "or")
 
@@ -342,7 +342,7 @@ class TurnText:
         return [f"Then {sentence}"]
 
     def _picked(self, move: MovePart, pick: t.Picked, speaker: Speaker) -> tuple[str, str]:
-        """What goes on, and what is handed to it."""
+        """The move that continues the turn, and the values passed to it."""
         target = self.moves[pick.name]
         same, other = ("is the same", "is now" if pick.name == move.name else "is")
         if self.facts.exact:
@@ -409,7 +409,7 @@ def _only_in_a_let(move: MovePart, name: str) -> bool:
 
 
 def _handed(target: MovePart, pick: t.Picked) -> list[tuple[str, t.Expr]]:
-    """What a move is given by the one before, by the names of its parameters."""
+    """The values that the previous move passes to a move, by the names of its parameters."""
     return [*zip(target.params, pick.args, strict=False), *((named.name, named.value) for named in pick.named)]
 
 
@@ -420,7 +420,7 @@ def _only_after(move: MovePart) -> str:
 
 
 def _text_of(tree: t.Expr) -> str:
-    """The name that is handed on; "" for anything else."""
+    """The name that is passed on; empty for anything else."""
     return tree.name if isinstance(tree, t.Name) else ""
 
 
@@ -438,7 +438,7 @@ def _spoken_of(*parts: Conditions | t.Plan | None) -> set[str]:
 
 
 def _chosen(items: list[str], exact: bool) -> str:
-    """What is chosen, in order."""
+    """The choices, in order."""
     long = not exact and any(len(item.split()) > 9 for item in items[:-1])
     joint = ", and " if len(items) > 2 or long else " and "
     return f"{', '.join(items[:-1])}{joint}{items[-1]}" if len(items) > 1 else items[0]

@@ -1,6 +1,6 @@
-"""Lines from a cell on, and the directions beside another: sets for which a player has shorter words than their parts.
+"""Lines from a cell on, and the directions beside another: sets with shorter wordings than their parts.
 
-Takes a speaker and a tree; gives members, or nothing where the tree is none of these.
+Takes a speaker and a tree; returns members, or nothing for any other tree.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Named conditions in English: the author's name or sentence, and the reading behind it where that says more."""
+"""Named conditions in English: the author's name or sentence, followed by the reading if that says more."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ggl.syntax import tree as t
 
 
 def asked(head: str, speaker: Speaker, conditions: Conditions | None) -> list[Part]:
-    """A heading with the conditions below it; nothing where none is asked."""
+    """A heading with the conditions below it; nothing if there are none."""
     if conditions is None or not conditions.parts:
         return []
     parts = [("" if not speaker.facts.exact and _is_plain(tree) else name, tree) for name, tree in conditions.parts]
@@ -70,7 +70,7 @@ def one_reason(facts: Facts, speaker: Speaker, head: str, name: str, tree: t.Exp
 
 
 def behind(facts: Facts) -> list[Line]:
-    """The readings of what was told of the end by the author's sentence alone."""
+    """The readings of those lines of the end that were told only by the author's sentence."""
     found = []
     for name, (speaker, tree) in facts.behind.items():
         if speaker.sort(tree) == "condition":

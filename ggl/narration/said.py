@@ -10,7 +10,7 @@ from ggl.narration.nouns import HEADS, Many, Noun, conjugated, plain
 
 
 def clause(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
-    """A condition's sentence; where it does not hold the author's other one, else the first verb that is a slot negated."""
+    """A condition's sentence; if negated, the author's other sentence, or else the first verb of a slot negated."""
     here, bar, otherwise = text.partition(OTHERWISE)
     if holds or bar:
         return filled(here if holds else otherwise, nouns)
@@ -48,7 +48,7 @@ def _text(piece: str | SentenceSlot) -> str:
 
 
 def _owner(tail: str, nouns: Mapping[str, Noun]) -> Noun | None:
-    """Whose they are, where `[card|cards] of {p}` is about you: "your cards", "a card of yours"."""
+    """The owner, if `[card|cards] of {p}` is about you: "your cards", "a card of yours"."""
     match pieces(tail):
         case [" of ", SentenceSlot(name=name, possessive=False, verb=""), *_] if name in nouns and nouns[name].person == "you":
             return nouns[name]

@@ -1,4 +1,4 @@
-"""The sections of a rule sheet before the turn: board, players, pieces, set-up; and the words that were used."""
+"""The sections of a rule sheet before the turn (board, players, pieces, set-up), and the list of words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COUNTED = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: 
 
 
 def the_board(facts: Facts) -> Section:
-    """To be told late: of the regions only those are told that the other sections speak of."""
+    """Must be told late, since it tells only the regions that other sections mention."""
     definition = facts.checked.definition
     if not facts.exact and not facts.has_board:
         return Section("The board", ())
@@ -64,7 +64,7 @@ def _is_spoken_of(facts: Facts, name: str) -> bool:
 
 
 def first_side(facts: Facts) -> str:
-    """The side that moves first; "" where the rules do not say it plainly, or the set-up says it."""
+    """The side that moves first; empty if the rules do not say so directly, or if the set-up does."""
     if facts.checked.definition.setup is not None and _sets_mover(facts.checked.definition.setup):
         return ""
     tree = facts.checked.definition.turn.first
@@ -81,7 +81,7 @@ def _sets_mover(tree: t.Tree) -> bool:
 
 
 def the_players(facts: Facts) -> Section:
-    """To be told last: of the players' constants only those are told that the other sections speak of."""
+    """Must be told last, since it tells only the players' constants that other sections mention."""
     players = facts.checked.players
     first = first_side(facts)
     if len(players) == 1:
@@ -393,7 +393,7 @@ def _condition_entry(speaker: Speaker, head: str, where: str, body: t.Expr) -> L
 
 
 def _cases(speaker: Speaker, table: t.Lined, said: Callable[[t.Expr], str]) -> tuple[Line, ...]:
-    """The rows of a table, each with what it comes to."""
+    """The rows of a table, each with its value."""
     cases = [Line(f"{capital(test)}: {said(value)}.") for value, test in speaker.cases(table)]
     if not speaker.facts.exact and isinstance(table.by, t.Dot) and table.by.name == "kind":
         cases = [Line(f"For {speaker.value(kind).text}: {said(value)}.") for kind, value in table.rows]

@@ -1,4 +1,4 @@
-"""What need not be told of a variable: a start that nobody reads, limits that nothing passes."""
+"""What need not be told about a variable: a start that nothing reads, limits that nothing exceeds."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _sets(tree: t.Effect, name: str) -> bool:
 
 
 def may_pass_limits(facts: Facts, variable: Variable) -> tuple[bool, bool]:
-    """Whether some effect could take a number below its least or above its greatest value."""
+    """Whether some effect could bring a number below its least or above its greatest value."""
     limits, below, above = _limits(facts, variable.allowed), False, False
     if limits is None:
         return True, True
@@ -128,7 +128,7 @@ def _both(ranges: list[Range]) -> Range:
 
 
 def _ends_first(facts: Facts, variable: Variable, limits: tuple[Fraction, Fraction]) -> bool:
-    """Whether the game is over when a count of turns comes to a number within its limits: a turn adds 1 at most."""
+    """Whether the game ends when a count of turns reaches a number within its limits, since a turn adds at most 1."""
     definition, fold = facts.checked.definition, facts.folding
     turn, moves = definition.turn, [move.do for move in definition.moves.values()]
     if variable.each or turn.again_while is not None:

@@ -1,4 +1,5 @@
-"""What the modules that a speaker calls take of it. A protocol, so that they do not import the speaker, which imports them."""
+"""The part of a speaker that the modules it calls use. A protocol, so that they do not import the speaker, which imports
+them."""
 
 from __future__ import annotations
 
@@ -16,14 +17,14 @@ class Local:
     noun: Noun
     sort: str
     thing: str = ""
-    """What a member is called, where the sort does not say it: a group."""
+    """The noun for a member, if the sort does not determine it: a group."""
 
     text: str = ""
     """The author's sentence for it."""
 
 
 class SpeakerLike(Protocol):
-    """`ggl.narration.speech.Speaker`, which says what each of these is."""
+    """`ggl.narration.speech.Speaker`, which documents these members."""
 
     @property
     def facts(self) -> Facts: ...

@@ -1,4 +1,4 @@
-"""The whole rule sheet: sections in the order in which a person wants them, for the options of a checked game."""
+"""The whole rule sheet: sections in a natural order, for the options of a checked game."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
 
 
 def _of_whom(part: EndPart, players: int) -> Noun:
-    """Who is meant where several win or lose, so that no name is told."""
+    """The players meant if several win or lose, so that no name is given."""
     which = "winner" if part.outcome == "win" else "loser"
     if part.together:
         return Noun(f"each {which}")
@@ -141,7 +141,7 @@ def _options(checked: CheckedGame, *, exact: bool) -> str:
 
 
 def _called_once(checked: CheckedGame, folding: Folding) -> frozenset[str]:
-    """The routines with a single call, which are told where they are called."""
+    """The routines with a single call, which are told there."""
     definition = checked.definition
     bodies: list[t.Tree] = [folding.tree(move.do) for move in definition.moves.values()]
     bodies += [folding.tree(routine.body) for routine in definition.routines.values()]

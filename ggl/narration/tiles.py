@@ -1,4 +1,4 @@
-"""Tiles in words: how they may lie, and a drawing of each."""
+"""Tiles in words: their orientations, and a drawing of each."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ggl.topology import Board
 from ggl.topology.tiling import Tile
 
 WIDEST = 64
-"""So many characters of drawings stand side by side."""
+"""The width of drawings side by side, in characters."""
 
 
 def told(board: Board, cell: str) -> Iterator[Part]:
-    """The tiles of a board, those together that may lie in the same ways. `cell` is the word for a cell."""
+    """The tiles of a board, grouped by their orientations. `cell` is the word for a cell."""
     for (turned, mirrored), tiles in groupby(board.tiles, lambda tile: (tile.turned, tile.mirrored)):
         yield f"These tiles may be laid on the board{_WAYS[turned, mirrored]}, an x for each {cell}:"
         yield Picture(tuple(_side_by_side([_drawn(board, tile) for tile in tiles])))

@@ -1,4 +1,4 @@
-"""What a move chooses as one choice: `one to three empty cells S`, `two cells a and b with a stone of yours`."""
+"""Parameters of a move that are one choice: `one to three empty cells S`, `two cells a and b with a stone of yours`."""
 
 from __future__ import annotations
 
