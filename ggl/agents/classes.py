@@ -28,9 +28,9 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from ggl.agents.aside import Aside, OverdueError
-from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
+from ggl.agents.protocol import AgentError, Budget, Thought, must_have_a_choice
 from ggl.agents.settings import Key, SpecError, Value, read_value
-from ggl.agents.thoughts import sound
+from ggl.agents.thoughts import thought_of
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near, near_or
 from ggl.errors import GglError
@@ -81,15 +81,7 @@ class ClassAgent:
         inner, begun = self._inner, time.perf_counter()
         limit = self._patience + (budget.seconds or 0.0 if budget is not None else 0.0)
         found = self._done("`think`", lambda: inner.think(state, budget), limit, None if budget is None else budget.stopped)
-        seconds = time.perf_counter() - begun
-        if isinstance(found, Thought):
-            try:
-                return sound(found, state, seconds)
-            except AgentError as error:
-                raise AgentError(f"`{self._target}` {error}") from None
-        value = 1 / len(self.game.players)
-        move = self._legal(state, found)
-        return Thought((Candidate(move, value),), value, seconds=seconds)
+        return thought_of(found, state, time.perf_counter() - begun, self._target, self._legal)
 
     def close(self) -> None:
         if self._inner is not None:

@@ -13,8 +13,8 @@ import time
 from operator import index
 from typing import Any
 
-from ggl.agents.protocol import Agent, AgentError, Budget, Candidate, Thought, must_have_a_choice
-from ggl.agents.thoughts import sound
+from ggl.agents.protocol import Agent, AgentError, Budget, Thought, must_have_a_choice
+from ggl.agents.thoughts import thought_of
 from ggl.errors import GglError
 from ggl.play.errors import ArgumentError, shown
 from ggl.play.game import Game
@@ -67,14 +67,7 @@ class GivenAgent:
         must_have_a_choice(self, state)
         begun = time.perf_counter()
         found = self._inner.think(state, budget) if self._budgets else self._inner.think(state)
-        seconds = time.perf_counter() - begun
-        if isinstance(found, Thought):
-            try:
-                return sound(found, state, seconds)
-            except AgentError as error:
-                raise AgentError(f"`{self.spec}` {error}") from None
-        value = 1 / len(self.game.players)
-        return Thought((Candidate(self._move(state, found), value),), value, seconds=seconds)
+        return thought_of(found, state, time.perf_counter() - begun, self.spec, self._move)
 
     def close(self) -> None:
         close = getattr(self._inner, "close", None) if self._closes else None

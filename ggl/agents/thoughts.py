@@ -1,12 +1,12 @@
-"""Validates a `Thought` from foreign code.
+"""Validates the answers of foreign code.
 
-Takes the thought, its state, and the time it took; returns an equal one with plain numbers. Raises `AgentError` with the
-problem, as the rest of a sentence that begins with the agent's name.
+Takes an answer, its state, and the time it took; returns a `Thought` with plain numbers. Raises `AgentError`.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from numbers import Integral, Real
 from typing import Any
 
@@ -20,7 +20,19 @@ _SLIP = 1e-6
 """How far outside of 0 to 1 rounding may put a value."""
 
 
-def sound(thought: Thought, state: State, seconds: float) -> Thought:
+def thought_of(found: object, state: State, seconds: float, name: str, move_of: Callable[[State, object], Move]) -> Thought:
+    """The answer of an agent as a `Thought`; `move_of` reads an answer that is only a move."""
+    if isinstance(found, Thought):
+        try:
+            return _sound(found, state, seconds)
+        except AgentError as error:
+            raise AgentError(f"`{name}` {error}") from None
+    value = 1 / len(state.game.players)
+    return Thought((Candidate(move_of(state, found), value),), value, seconds=seconds)
+
+
+def _sound(thought: Thought, state: State, seconds: float) -> Thought:
+    """An equal thought, if it is valid. An `AgentError` is the rest of a sentence that begins with the agent's name."""
     legal = {move: move for move in state.legal_moves()}
     candidates: Any = thought.candidates
     if not isinstance(candidates, tuple | list):

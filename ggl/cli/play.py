@@ -247,22 +247,17 @@ def _tell_damaged(file: Path, cause: str) -> None:
 
 def _gone_on(file: Path, held: Hold, game: Game | None, wishes: _Wishes) -> Session:
     """The play of a file that we hold, as the last to hold it left it."""
-    from ggl.host.tables.seating import seats_of
+    from ggl.host.tables.seating import resumed
     from ggl.play.kept import check_replaceable
     from ggl.play.record import game_of, read_record_file
-    from ggl.play.session import Session
     from ggl.play.storage import create_file
 
     record = read_record_file(file)[-1]
     game = game or game_of(record, own=True)
-    if record.fingerprint != game.fingerprint:
-        terminal.note("the rules have changed since this play began; it goes on under the new ones")
-    seats, remarks = seats_of(record, own=True)
-    wanted = _seats(game, wishes)
+    session, remarks = resumed(record, game, record.game, file, own=True, seats=_seats(game, wishes),
+                               forced_pass=wishes.forced_pass)  # fmt: skip
     for remark in remarks:
         terminal.note(remark)
-    session = Session.resumed(record, game, record.game, seats={**seats, **wanted}, forced_pass=wishes.forced_pass,
-                              files=(file,), as_far=True)  # fmt: skip
     session.hold(file, held)
     if wishes.save is not None:
         try:

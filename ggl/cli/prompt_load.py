@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from ggl import resources
-from ggl.host.tables.seating import seats_of
+from ggl.host.tables.seating import resumed
 from ggl.play.kept import new_file
 from ggl.play.record import RecordError, game_of, read_record_file
 from ggl.play.session import Session
@@ -28,13 +28,7 @@ def loaded(path: Path, before: Session) -> tuple[Session, list[str]]:
     own = folder == state_folder()
     game = game_of(record, folder, own=own or where == before.name)
     name = record.game if resources.bundled_game(record.game) is not None else where
-    remarks = []
+    session, remarks = resumed(record, game, name, new_file(name), own=own, forced_pass=before.forced_pass, as_far=False)
     if len(records) > 1:
-        remarks.append(f"{path} contains {len(records)} plays; this is the last.")
-    if record.fingerprint != game.fingerprint:
-        remarks.append("The rules have changed since; the play goes on under the new ones.")
-    seats, told = seats_of(record, own=own)
-    session = Session.resumed(record, game, name, seats=seats, forced_pass=before.forced_pass,
-                              files=(new_file(name),))  # fmt: skip
-    remarks += told
+        remarks.insert(0, f"{path} contains {len(records)} plays; this is the last.")
     return session, remarks

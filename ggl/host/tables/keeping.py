@@ -19,7 +19,7 @@ from ggl.host.folder import Folder
 from ggl.host.limits import Limits
 from ggl.host.requests import TableOpen
 from ggl.host.tables.rules import DRAFTS, kept_rules, read_rules, shown_name
-from ggl.host.tables.seating import seats_from, seats_of
+from ggl.host.tables.seating import resumed, seats_from, seats_of
 from ggl.host.tables.table import PlayTable
 from ggl.play.clock import Timing
 from ggl.play.errors import GglError
@@ -82,14 +82,11 @@ def joined(play: str, folder: Folder | None, limits: Limits, *, foreign: bool) -
     try:
         record = read_record_file(file)[-1]
         rules = kept_rules(record.game, record.options, folder)
-        seats, remarks = seats_of(record, own=foreign)
-        session = Session.resumed(record, rules.game, record.game, seats=seats, files=(file,), as_far=True)
+        session, remarks = resumed(record, rules.game, record.game, file, own=foreign)
     except BaseException:
         held.release()
         raise
     session.hold(file, held)
-    if record.fingerprint != rules.game.fingerprint:
-        remarks.insert(0, "The rules have changed since; the play goes on under the new ones.")
     table = PlayTable(rules, session, limits, tuple(remarks), held=session.as_found)
     table.changed()
     return table

@@ -1,4 +1,4 @@
-"""Who may sit where: seats by name, the seats of records, and the agent specs that a table accepts.
+"""Who may sit where: seats by name, the seats of records, and the agent specs that a table accepts; plays resumed with them.
 
 Raises `GglError`, `SpecError`.
 """
@@ -6,13 +6,14 @@ Raises `GglError`, `SpecError`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from ggl.agents import SpecError, read
 from ggl.diagnostics.escape import escape
 from ggl.errors import GglError
 from ggl.play.game import Game
 from ggl.play.record import Record
-from ggl.play.session import HUMAN, RANDOM
+from ggl.play.session import HUMAN, RANDOM, Session
 
 LONGEST_THOUGHT = 120
 """The most seconds that an agent at a table may think about a move."""
@@ -47,6 +48,19 @@ def seats_of(record: Record, *, own: bool) -> tuple[dict[str, str], list[str]]:
             remarks.append(f"`{escape(who[:200])}` in the {escape(seat[:20])} seat would run a program that the file names; "
                            f"a human sits there now. If you trust it, `seat {escape(seat[:20])} ..` seats it")  # fmt: skip
     return seats, remarks
+
+
+def resumed(
+    record: Record, game: Game, name: str, file: Path, *, own: bool,
+    seats: Mapping[str, str] | None = None, forced_pass: bool = True, as_far: bool = True,
+) -> tuple[Session, list[str]]:  # fmt: skip
+    """The play of a record, to be saved in a file, and remarks; `seats` replaces occupants. Raises as `Session.resumed` does."""
+    occupants, remarks = seats_of(record, own=own)
+    if record.fingerprint != game.fingerprint:
+        remarks.insert(0, "The rules have changed since; the play goes on under the new ones.")
+    occupants.update(seats or {})
+    session = Session.resumed(record, game, name, seats=occupants, files=(file,), forced_pass=forced_pass, as_far=as_far)
+    return session, remarks
 
 
 def who_of(text: str, *, foreign: bool) -> str:
