@@ -99,7 +99,7 @@ def test_another_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LearnError, match="other rules or options"):
         Run(ggl.load("connect-four"), tmp_path / "run", SMALL)
     (tmp_path / "run" / "run.json").write_text("[]")
-    with pytest.raises(LearnError, match=r"no run of `ggl train`"):
+    with pytest.raises(LearnError, match=r"does not belong to a run of `ggl train`"):
         Run(game(), tmp_path / "run", SMALL)
 
 
