@@ -48,6 +48,7 @@ def check_says(definition: Definition, findings: Findings) -> None:
 
 def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
     """What a sentence can be of, with the names that may stand in it; one name may be that of several things."""
+    yield from ((piece.name, frozenset[str]()) for piece in definition.pieces.values())
     for one in definition.definitions.values():
         yield one.name, frozenset(one.params)
     for routine in definition.routines.values():
@@ -95,8 +96,8 @@ def _nothing(name: str, said: Said, known: dict[str, list[frozenset[str]]], find
     findings.report(
         codes.SAID_OF_NOTHING, said.span, f"there is no `{name}` for this sentence to describe",
         label=near_label(close), fix=fix,
-        help=None if fix else "sentences describe definitions, routines, variables, regions, moves, names under `let`, the "
-        "score, or conditions",
+        help=None if fix else "sentences describe kinds of piece, definitions, routines, variables, regions, moves, names under "
+        "`let`, the score, or conditions",
     )  # fmt: skip
 
 

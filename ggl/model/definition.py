@@ -403,7 +403,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Said:
-    """What the author says of a definition, a routine, a variable, a move or a condition, in a sentence of the rules."""
+    """What the author says of a kind of piece, a definition, a move, a condition or the like, in a sentence of the rules."""
 
     text: Text
     span: Span = field(compare=False, repr=False)

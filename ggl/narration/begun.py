@@ -14,6 +14,23 @@ from ggl.errors import GglError
 from ggl.interpreter.interpreter import Interpreter
 
 
+def standing(checked: CheckedGame) -> dict[int, tuple[str | None, str]]:
+    """The owner and kind of the piece on each cell that has one; nothing where a picture of the board would not show all."""
+    found: dict[int, tuple[str | None, str]] = {}
+    if not (total := counted(checked).total()):
+        return found
+    interpreter = Interpreter(checked.core)
+    vector, slots = interpreter.start().vector, interpreter.layout.slots
+    for layer in checked.core.layers:
+        here = vector[slots[layer.field].start : slots[layer.field].stop]
+        for place, (kind, owner) in (
+            (place, checked.pieces[code]) for place, code in enumerate(here) if code < len(checked.pieces)
+        ):
+            if checked.world.kinds[kind].site == "cell":
+                found[place] = (None if owner is None else checked.players[owner], kind)
+    return found if total == len(found) else {}
+
+
 def counted(checked: CheckedGame) -> Counter[tuple[str | None, str]]:
     """The pieces by owner and kind; none if the set-up contains chance."""
     found: Counter[tuple[str | None, str]] = Counter()

@@ -88,14 +88,24 @@ def _own_names(board: Board) -> list[str]:
     return [f"The cell {listed(told)}."] if told else []
 
 
+def has_lettered_columns(board: Board) -> bool:
+    """Whether a board of squares, which is more than one line, has a letter for each column and a number for each row."""
+    named = board.plan.renamed is None and board.columns <= len(ascii_lowercase)
+    return board.basis == "square" and min(board.rows, board.columns) >= 2 and named
+
+
+def with_names(board: Board, rows: tuple[str, ...]) -> tuple[str, ...]:
+    """A picture of a board with the numbers of its rows and the letters of its columns, where each glyph stands alone."""
+    if not has_lettered_columns(board) or len(rows) != board.rows or any(len(row.split()) != board.columns for row in rows):
+        return rows
+    wide = len(str(board.rows))
+    numbered = (f"{number:>{wide}}  {' '.join(row.split())}" for number, row in zip(range(board.rows, 0, -1), rows, strict=True))
+    return (*numbered, f"{' ' * wide}  {' '.join(ascii_lowercase[: board.columns])}")
+
+
 def _lines(board: Board) -> str:
-    """The naming of columns and rows of a board of squares."""
-    if (
-        board.basis != "square"
-        or min(board.rows, board.columns) < 2
-        or board.plan.renamed is not None
-        or board.columns > len(ascii_lowercase)
-    ):
+    """How the columns and rows of a board of squares are named."""
+    if not has_lettered_columns(board):
         return ""
     across = f"{ascii_lowercase[0]} to {ascii_lowercase[board.columns - 1]}"
     return f"Its columns are {across} from left to right, its rows 1 to {board.rows} from the bottom up."

@@ -56,14 +56,17 @@ def at_last(facts: Facts) -> list[str]:
     if not facts.exact and lines and not never.true_of_both(facts):
         at_once = not all(rule.begun for rule in facts.checked.core.end)
         parts += [whom] if (whom := _whom(facts, _made(at_once))) else []
+    parts += _equal(facts) if facts.said("score") else []
     passing = definition.turn.ways_to_pass
     may_be_barred = any(way == "never" or test is not None for way, test in passing)
     always_moves = not facts.exact and (never.stuck_before_full(facts) or never.always_a_move(facts))
     if may_be_barred and not always_moves and not any(mentions_stuck(part) for part in definition.end):
         pass_ = "" if all(way == "never" for way, _ in passing) else " and may not pass"
         side = "the side to move" if not definition.turn.at_once else "a side that is to choose"
-        has = f"If {side} has" if facts.exact else f"Should {side} ever have"
-        parts.append(f"{has} no legal move{pass_}, the game is a draw.")
+        if facts.exact:
+            parts.append(f"If {side} has no legal move{pass_}, the game is a draw.")
+        else:
+            parts.append(f"If {side} ever had no legal move{pass_}, the game would be a draw.")
     return parts
 
 
@@ -136,7 +139,7 @@ def _whom(facts: Facts, turn: str) -> str:
     outcomes = {part.outcome for part in facts.checked.definition.end if part.each and not part.together}
     if len(facts.checked.players) == 2 and len(outcomes) == 1:
         line = "a line" if len(facts.checked.definition.end) > 1 else "that"
-        return f"If {line} is true of both players, the side that {turn} {conjugated(min(outcomes), 'one', True)}."
+        return f"If {line} were ever true of both players, the side that {turn} would {min(outcomes)}."
     if len(facts.checked.players) == 2:
         return f"What is true of both players counts for the side that {turn}."
     return f"What is true of several players counts for the first of them, beginning with the side that {turn}."
@@ -202,23 +205,27 @@ def the_score(facts: Facts) -> Section:
     for number, body in enumerate(more):
         decides = "Between players with equal scores" if number == 0 else "If that is equal too"
         parts += _per_player(facts, f"{decides}, the higher number wins. This number", params, body)
-    tie = definition.tie
-    decided_by_score = any(part.outcome == "score" for part in definition.end)
-    speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    if not facts.said("score"):  # else in detail
+        parts += _equal(facts)
+    return Section("The score", tuple(parts))
+
+
+def _equal(facts: Facts) -> list[str]:
+    """What equal scores mean, where the score decides and where they can be equal."""
+    definition, tie = facts.checked.definition, facts.checked.definition.tie
+    if definition.score is None or not any(part.outcome == "score" for part in definition.end):
+        return []
+    first, *more = definition.score.in_order
     equal = "If the scores are equal" if len(facts.checked.players) < 3 else "If several have the highest score"
     equal = "If all that is equal" if more else equal
-    if decided_by_score and tie is not None and tie.outcome == "shared":
-        parts.append(f"{equal}, they win together.")
-    elif decided_by_score and not more and not facts.exact and never.equal(facts, facts.folding.tree(first)):
-        pass  # nobody needs to know what equal scores would be
-    elif decided_by_score and (tie is None or tie.player is None):
-        parts.append(
-            "Equal scores are a draw." if not more and len(facts.checked.players) < 3 else f"{equal}, the game is a draw."
-        )
-    elif decided_by_score and tie is not None and tie.player is not None:
-        who = speaker.value(facts.folding.tree(tie.player))
-        parts.append(f"{equal}, {who.text} {conjugated(tie.outcome, who.person, True)}.")
-    return Section("The score", tuple(parts))
+    if tie is not None and tie.outcome == "shared":
+        return [f"{equal}, they win together."]
+    if not more and not facts.exact and never.equal(facts, facts.folding.tree(first)):
+        return []  # nobody needs to know what equal scores would be
+    if tie is None or tie.player is None:
+        return ["Equal scores are a draw." if not more and len(facts.checked.players) < 3 else f"{equal}, the game is a draw."]
+    who = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE).value(facts.folding.tree(tie.player))
+    return [f"{equal}, {who.text} {conjugated(tie.outcome, who.person, True)}."]
 
 
 SCORE = "The score of a player"
@@ -230,8 +237,8 @@ def _per_player(facts: Facts, head: str, params: tuple[str, ...], body: t.Expr) 
         speaker = speaker.knowing(param, "player", THE_PLAYER)
     tree = facts.folding.tree(body)
     if head == SCORE and (text := facts.said("score")):
-        facts.behind[f"The score is {said.filled(text, {params[0]: THE_PLAYER})}"] = (speaker, tree)
-        return [f"{head} is {said.filled(text, dict.fromkeys(params, THE_PLAYER))}."]
+        facts.behind["The score of a player"] = (speaker, tree)
+        return [f"{head} is {said.filled(text, dict.fromkeys(params, THE_PLAYER)).rstrip('.')}."]
     if isinstance(tree, t.Lined):
         lines = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]
         if tree.other is not None:

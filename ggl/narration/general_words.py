@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 
 from ggl.checker.says import slot_of
 from ggl.model.definition import Variable
-from ggl.narration import board, said
+from ggl.narration import board, plain_pieces, said
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts, is_compared
 from ggl.narration.layout import Section
@@ -34,10 +34,12 @@ def _explained(facts: Facts, text: str) -> str:
         "way": lambda: (
             "in any one direction along drawn lines"
             if board_.basis == "graph"
-            else "across, up and down or diagonally"
+            else "along a row, a column or a diagonal"
             if board_.basis == "square"
             else "in any one direction"
         ),
+        "corner": lambda: ", not only a corner" if board_.basis == "square" else "",
+        "room": lambda: plain_pieces.room(facts),
         "removed": lambda: " What is removed goes to no supply unless that is said." if _removes(facts) else "",
         "held": lambda: _held(facts),
         "passing": lambda: "" if turn.passing == "never" else ", and a pass counts too",

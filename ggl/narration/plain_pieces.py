@@ -8,10 +8,11 @@ from dataclasses import replace
 from itertools import groupby
 
 from ggl.model.definition import Piece
-from ggl.narration import begun
+from ggl.narration import begun, said
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.nouns import capital, conjugated, listed, plural, side, words
+from ggl.narration.plainer import walk
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -20,9 +21,27 @@ Started = Counter[tuple[str | None, str]]
 
 
 def lines(facts: Facts) -> Iterator[Line]:
+    """The author's sentence for a kind that has one; what the file says of it stands in detail."""
+    yield from _lines(facts, [piece for piece in facts.checked.definition.pieces.values() if not _said(facts, piece)])
+    for piece in facts.checked.definition.pieces.values():
+        if text := _said(facts, piece):
+            yield Line(f"{capital(said.by_its_names(text).rstrip('.'))}.")
+
+
+def in_detail(facts: Facts) -> list[Line]:
+    """The kinds of which the author's sentence is told above."""
+    return list(_lines(facts, [piece for piece in facts.checked.definition.pieces.values() if _said(facts, piece)]))
+
+
+def _said(facts: Facts, piece: Piece) -> str:
+    """The author's sentence for a kind; one for a move of the same name is of the move."""
+    return "" if piece.name in facts.checked.definition.moves else facts.said(piece.name)
+
+
+def _lines(facts: Facts, pieces: list[Piece]) -> Iterator[Line]:
     started = begun.counted(facts.checked)
-    pieces = facts.checked.definition.pieces.values()
-    masks = {piece.others_see.text.strip() for piece in pieces if piece.others_see is not None} - _put(facts)
+    kinds = facts.checked.definition.pieces.values()
+    masks = {piece.others_see.text.strip() for piece in kinds if piece.others_see is not None} - _put(facts)
     masks -= {kind for (_, kind), number in started.items() if number}
     for _, alike in groupby((piece for piece in pieces if piece.name not in masks), key=_alike):
         yield Line(_told(facts, list(alike), started))
@@ -90,8 +109,8 @@ def _at_first(facts: Facts, kinds: list[Piece], started: Started) -> str:
     more = [name for name, kind in zip(later, [kind for kind in kinds if kind.name in put], strict=True)
             if any(started[player, kind.name] for player in players)]  # fmt: skip
     new = [name for name in later if name not in more]
-    told += [f"More {listed(more)} may come into play, as many as are needed"] if more else []
-    told += [f"{capital(listed(new))} may come into play later, as many as are needed"] if new else []
+    told += [f"More {listed(more)} may come into play"] if more else []
+    told += [f"{capital(listed(new))} may come into play later"] if new else []
     return ". ".join(told)
 
 
@@ -103,6 +122,8 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
         sentence = at_first
     elif not piece.owned:
         sentence = f"{capital(many)} belong to {neither}"
+    elif started and all(kind.name in _put(facts) for kind in kinds) and piece.supply is None:
+        sentence = f"{capital(many)} may come into play later"
     elif piece.side:
         sentence = f"{piece.side} {conjugated('have', side(piece.side).person, True)} {many}"
     else:
@@ -115,8 +136,6 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
         which = "its supply" if piece.owned else "the supply"
         each = " of each kind" if len(kinds) > 1 else ""
         sentence += f", {'none' if amount == '0' else amount}{each} in {which} at first"
-    elif not at_first and piece.owned and any(kind.name in _put(facts) for kind in kinds):
-        sentence += ", as many as are needed"
     if at_first and piece.sites != "cells":
         facts.explain(piece.sites)
         sentence += f". {'They' if len(kinds) > 1 else capital(many)} lie on {piece.sites}"
@@ -126,8 +145,7 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
     sentence += "."
     stacks = facts.checked.world.kinds[piece.name].stacks
     if stacks:
-        site = {"cells": facts.cell, "edges": "edge", "vertices": "vertex", "links": "link"}[piece.sites]
-        sentence += f" Up to {stacks}{' of one side' if piece.owned else ''} may stand on one {site}."
+        sentence += f" Up to {stacks}{' of one side' if piece.owned else ''} may stand on one {_site(facts, piece)}."
     if any(kind.piles is not None for kind in kinds):
         sentence += piled(facts, next(kind for kind in kinds if kind.piles is not None))
     if piece.faces is not None:
@@ -145,8 +163,30 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
 
 
 def piled(facts: Facts, piece: Piece) -> str:
-    """The height of the piles of a kind."""
-    facts.explain("piles")
-    site = {"cells": facts.cell, "edges": "edge", "vertices": "vertex", "links": "link"}[piece.sites]
-    most = facts.checked.world.kinds[piece.name].piles
-    return f" Up to {most} pieces, of any kind and side, may stand upon each other on one {site}."
+    """That pieces stand upon each other; how many may is told where piles are explained."""
+    facts.explain("piles", "pile order")
+    if facts.exact:
+        return (
+            f" Up to {_most(facts, piece)} pieces, of any kind and side, may stand upon each other on one {_site(facts, piece)}."
+        )
+    return f" Pieces of any kind and side may stand upon each other on one {_site(facts, piece)}."
+
+
+def room(facts: Facts) -> str:
+    """How high a pile may be; nothing where all the pieces of the game find room on one."""
+    effects = [*(move.do for move in facts.checked.definition.moves.values())]
+    effects += [routine.body for routine in facts.checked.definition.routines.values()]
+    piece = next(piece for piece in facts.checked.definition.pieces.values() if piece.piles is not None)
+    puts = any(isinstance(part, t.Put) for effect in effects for part in walk(effect))
+    if not puts and 0 < begun.counted(facts.checked).total() <= _most(facts, piece):
+        return ""
+    return (f" Up to {_most(facts, piece)} pieces may stand upon each other on one {_site(facts, piece)}; "
+            "what finds no room there is not put or moved.")  # fmt: skip
+
+
+def _most(facts: Facts, piece: Piece) -> int:
+    return facts.checked.world.kinds[piece.name].piles or 0
+
+
+def _site(facts: Facts, piece: Piece) -> str:
+    return {"cells": facts.cell, "edges": "edge", "vertices": "vertex", "links": "link"}[piece.sites]

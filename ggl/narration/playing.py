@@ -1,4 +1,4 @@
-"""The sections of a rule sheet about playing: the turn with its moves, passing, the pie rule, the end, score, the match."""
+"""The section of a rule sheet about playing: the turn, its moves and passing."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.given import member_of
 from ggl.narration.layout import Part, Section, Subsection
 from ggl.narration.nouns import capital, listed, shown, words
-from ggl.narration.plainer import mentions, walk
-from ggl.narration.sections import first_side
+from ggl.narration.plainer import mentions, told, walk
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.syntax import tree as t
 
@@ -43,12 +42,13 @@ class TurnText:
             for place, phase in enumerate(self.part.phases):
                 if phase.together is not None:
                     how, *offers = self._at_once(phase)
-                    parts += [self._in_phase(words(phase.name), how), *offers, *self._resolved(phase)]
+                    parts += [self._in_phase(place, phase, how), *offers, *self._resolved(phase)]
                 else:
-                    parts.append(self._in_phase(words(phase.name), self._offer(phase.play)))
+                    offer = self._offer(phase.play, "You" if self._in_order else "On your turn you")
+                    parts.append(self._in_phase(place, phase, offer))
                 if phase.passing:
                     parts.append(f"In this phase: {self._passing(phase.passing, phase.pass_if)}")
-                if phase.until is not None:
+                if phase.until is not None and not self._in_order:
                     until = self._ending(self.facts.folding.tree(phase.until), first=not place)
                     parts.append(f"This phase lasts until {until}.")
         elif self.part.together is not None:
@@ -59,7 +59,8 @@ class TurnText:
         for number, name in enumerate(self._all_shown(), 1):
             text = self.facts.said(name)
             told = self._move(self.moves[name]) if not text else self._in_a_sentence(self.moves[name], text)
-            parts += told if self._alone else [Subsection(f"{number}. {self.title(name)}", told)]
+            after = f", after {listed(self._before(name), 'or')}" if text and not self.moves[name].started else ""
+            parts += told if self._alone else [Subsection(f"{number}. {self.title(name)}{after}", told)]
         if self.part.again_while is not None:
             test = Speaker(self.facts, leaving=True).says(self.facts.folding.tree(self.part.again_while))
             how = f"for as long as {test} and you can" if self.facts.exact else f"if you can, as long as {test}"
@@ -83,13 +84,15 @@ class TurnText:
         conditions = (f"{capital(said.by_its_names(self.facts.said(name)))}." for name in names)
         return (f"{capital(said.by_its_names(text).rstrip('.'))}.", *(Line(one) for one in conditions))
 
-    def details(self) -> list[Subsection]:
+    def details(self) -> list[Part]:
         """The moves of which the turn tells the author's sentence alone."""
         named = [name for name in self._all_shown() if self.facts.said(name)]
         begin: tuple[Part, ...] = ()
         if self.facts.begin_in_detail and self.part.begin is not None:
             begin = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(self.part.begin))
+        order = [self.in_order_of_players()] if self.part.at_once else []
         return [
+            *order,
             *([Subsection(f"At the start of {self._a_turn}", begin)] if begin else []),
             *(Subsection(self.title(name), told) for name in named if (told := self._move(self.moves[name]))),
         ]
@@ -103,22 +106,49 @@ class TurnText:
         who = "All players choose"
         if part.choosers is not None:
             who = f"Only {Speaker(self.facts).value(self.facts.folding.tree(part.choosers)).text} choose"
-        offer = self._offer(part.together).replace("On your turn you make", "You make")
+        offer = self._offer(part.together, "You")
         return [f"{who} at once: nobody learns what another has chosen before all have.", *([offer] if offer else [])]
 
     def _resolved(self, part: TurnPart | PhasePart) -> list[Part]:
-        """The effects when all have chosen."""
-        order = ", then ".join(self.facts.checked.players)
-        parts: list[Part] = [f"When all have chosen, the choices are carried out in this order: {order}."]
+        """What is done when all have chosen."""
+        parts: list[Part] = [self.in_order_of_players()] if self.facts.exact else []
         if part.resolve is not None:
             lines = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(part.resolve))
-            parts += ["When all of that is done:", *lines] if lines else []
+            done = "When all of that is done:" if self.facts.exact else "When all have chosen:"
+            parts += [done, *lines] if lines else []
         return parts
 
-    def _in_phase(self, name: str, offer: str) -> str:
+    def in_order_of_players(self) -> str:
+        return f"When all have chosen, the choices are carried out in this order: {', then '.join(self.facts.checked.players)}."
+
+    def _in_phase(self, place: int, phase: PhasePart, offer: str) -> str:
+        name = words(phase.name)
         if self.facts.exact:
             return f'In the phase "{name}": {offer}'
-        return f'In the phase "{name}", {offer[:1].lower()}{offer[1:]}'
+        when = self._when(place, phase) if self._in_order else f'In the phase "{name}"'
+        return f"{when}, {offer[:1].lower()}{offer[1:]}"
+
+    @cached_property
+    def _in_order(self) -> bool:
+        """Whether each phase but the last ends by its `until` alone and no rule speaks of phases, so that none needs its name."""
+        *before, last = self.part.phases
+        if self.facts.exact or not before or last.until is not None or any(phase.until is None for phase in before):
+            return False
+        parts = (part for tree in told(self.facts.checked) for part in walk(tree))
+        return not any(isinstance(part, t.PhaseTo) or t.is_name(part, "phase") for part in parts)
+
+    def _when(self, place: int, phase: PhasePart) -> str:
+        """`In each side's first turn`, `Until nobody has a man left`, `After that`."""
+        after = "After that" if place else ""
+        if phase.until is None:
+            return after
+        tree = self.facts.folding.tree(phase.until)
+        match tree:
+            case t.Chain(first=t.Name(name="ply"), rest=(("==" | ">=", t.Number(value=turns)),)) if not place:
+                if turns == 1:
+                    return "In the first turn"
+                return "In each side's first turn" if turns == len(self.facts.checked.players) else f"In the first {turns} turns"
+        return capital(", ".join(filter(None, (after, f"until {self._ending(tree, first=not place)}"))))
 
     def _preferred(self, tree: t.Expr) -> str:
         """Which of the whole turns are allowed."""
@@ -146,7 +176,7 @@ class TurnText:
         deciding = condition_idioms.deciding(speaker, tree) if first and not self.facts.exact else None
         return deciding or speaker.says(tree)
 
-    def _offer(self, plan: t.Plan | None) -> str:
+    def _offer(self, plan: t.Plan | None, you: str = "On your turn you") -> str:
         """Which moves a turn may be, most urgent first."""
         if plan is None:
             tiers = [[name for name, move in self.moves.items() if move.started]]
@@ -162,13 +192,34 @@ class TurnText:
             if len(tiers[0]) == 1 and self._alone:
                 return ""
             if len(tiers[0]) == 1:
-                return f"On your turn you make this move: {names[0]}."
-            return f"On your turn you make one of these moves: {names[0]}."
+                next_ = self._always_next(tiers[0][0])
+                return f"{you} make this move: {names[0]}{f', and then {next_}' if next_ else ''}."
+            return f"{you} make one of these moves: {names[0]}."
         steps = [f"If you can make the move {names[0]}, you must."]
         steps += [f"If you cannot, you must make the move {name} if you can." for name in names[1:-1]]
         last = "Only if you cannot, you" if self.facts.exact or len(names) > 2 else "Otherwise you"
         steps.append(f"{last} make the move {names[-1]}.")
         return " ".join(steps)
+
+    def _always_next(self, name: str) -> str:
+        """The move that follows on one with a sentence of the author's whatever comes; "" if that depends, or if one may stop."""
+        then = self.moves[name].then
+        plan = self._then(then) if then is not None and self.facts.said(name) else None
+        match plan.tiers if plan is not None else ():
+            case ((t.Clause(picks=(t.Picked(name=other, optional=False),), test=None),),) if (
+                other != name and other in self.moves
+            ):
+                return self.title(other)
+        return ""
+
+    def _before(self, name: str) -> list[str]:
+        """The other moves that a move may follow on."""
+        plans = ((other, self.moves[other].then) for other in self.shown_all if other != name)
+        return [
+            self.title(other)
+            for other, plan in plans
+            if plan is not None and any(pick.name == name for pick in self._then(plan).picks)
+        ]
 
     def _all_shown(self) -> list[str]:
         """The moves that a turn offers, then those that follow on them."""
@@ -245,7 +296,7 @@ class TurnText:
         """Which moves a move follows, and the values that they pass to it."""
         before = [(name, pick) for name, one in self.moves.items() if name in self.shown_all and one.then is not None
                   for pick in self._then(one.then).picks if pick.name == move.name]  # fmt: skip
-        names = list(dict.fromkeys(self.title(name) for name, _ in before if name != move.name))
+        names = self._before(move.name)
         if not names:
             return _only_after(move)
         given = {tuple((param, _text_of(value)) for param, value in _handed(move, pick))
@@ -263,8 +314,8 @@ class TurnText:
         return f"{intro}. "
 
     @cached_property
-    def shown_all(self) -> frozenset[str]:
-        return frozenset(self._all_shown())
+    def shown_all(self) -> dict[str, None]:
+        return dict.fromkeys(self._all_shown())
 
     @staticmethod
     def _param_sort(schema: object, param: str) -> str:
@@ -367,36 +418,6 @@ class TurnText:
             case "forced":
                 return "If you have no legal move, you must pass. Otherwise you may not pass."
         return "You may not pass."
-
-    # ---- the pie rule
-
-    def pie(self) -> Section:
-        if not self.part.pie or not self.facts.folding.is_on(self.part.pie_if):
-            return Section("", ())
-        players = self.facts.checked.players
-        first = first_side(self.facts) or players[0]
-        second = next(player for player in players if player != first)
-        if self.part.pie == "swap-sides" and self.facts.exact:
-            text = (
-                f'In the first turn of {second}, its player may, instead of moving, say "swap-sides". The two players then '
-                f"exchange sides; the pieces stay as they are. This choice is a turn of its own. {second} moves next, now played "
-                "by the other player. This can be done only then, and only once."
-            )
-        elif self.part.pie == "swap-sides":
-            text = (
-                f"In the first turn of {second}, its player may take over {first} instead of moving, by saying "
-                '"swap-sides". The players exchange sides, and the pieces stay as they are. This counts as a turn, so that '
-                f"{second} moves next, now played by the other player. It can be done only then."
-            )
-        else:
-            text = (
-                f"The first player begins as {first}. When it is {second}'s turn for the first time, the second player first "
-                f'chooses a side: "take-{first.lower()}" '
-                f'to play {first} from now on, or "take-{second.lower()}" to play {second}. This choice is a turn of its '
-                f'own. {second} moves next, whoever that is now: after "take-{second.lower()}" the second player takes two '
-                "turns running, the choice and the move."
-            )
-        return Section("The pie rule", (text,))
 
 
 def _only_in_a_let(move: MovePart, name: str) -> bool:

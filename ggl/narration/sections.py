@@ -1,4 +1,4 @@
-"""The sections of a rule sheet before the turn (board, players, pieces, set-up), and the list of words."""
+"""The sections of a rule sheet on board, players and pieces, the pie rule, and the words that were used."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import replace
 from itertools import groupby
 
 from ggl.core.types import Fin
-from ggl.model.definition import Defined, Drawing, Piece
-from ggl.narration import board, defined, fixed, folds, kept_notes, plain_pieces, said, tiles
+from ggl.model.definition import Defined, Piece
+from ggl.narration import board, defined, fixed, folds, plain_pieces, said, tiles
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Picture, Section
 from ggl.narration.nouns import Noun, a, a_direction, capital, conjugated, does, listed, plural, shown, side, words
 from ggl.narration.plainer import mentions
-from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
+from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
 COUNTED = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
@@ -217,75 +217,39 @@ def _in_supply(facts: Facts, supply: t.Expr) -> str:
     return "none at first" if amount == "0" else amount
 
 
-def the_setup(facts: Facts) -> Section:
-    definition = facts.checked.definition
-    speaker, in_sight = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE), facts.in_sight
-    drawn = _drawn(facts, definition.drawing) if definition.drawing is not None else []
-    told: list[Part] = []
-    done: list[Part] = []
-    if definition.setup is not None:
-        done += Deeds(speaker, at_start=True).lines(facts.folding.tree(definition.setup))
-    if not drawn and not done and (facts.exact or facts.has_board):
-        drawn.append("The board starts empty.")
-    for variable in definition.state.values():
-        if facts.exact or (variable.name in in_sight and not kept_notes.starts_plainly(facts, variable)):
-            told += kept_notes.kept_note(facts, speaker, variable)
-    return Section("Set-up", (*drawn, *told, *(["Then:"] if drawn and done else []), *done))
-
-
-def _drawn(facts: Facts, drawing: Drawing) -> list[Part]:
-    definition, players = facts.checked.definition, facts.checked.players
-    rows = tuple(drawing.rows.text.split("\n"))
-    glyphs = {glyph for row in rows for glyph in row if glyph not in " ."}
-    legend: dict[str, str] = {}
-    for piece in definition.pieces.values():
-        glyph, kind = piece.glyph or piece.name[0], words(piece.name)
-        if not piece.owned or (piece.side and piece.glyph):
-            legend.setdefault(glyph, a(kind))
-        elif piece.side:
-            legend.setdefault(glyph.upper() if piece.side == players[0] else glyph.lower(), a(kind))
-        elif len(players) == 2:
-            legend.setdefault(glyph.upper(), _of_side(players[0], kind))
-            legend.setdefault(glyph.lower(), _of_side(players[1], kind))
-    for glyph, text in drawing.legend.items():
-        parts = [_standing(part.split(), players) for part in text.text.split("+")]
-        legend[glyph] = parts[0] if len(parts) == 1 else f"a pile, from the bottom up: {listed(parts)}"
-    if not facts.exact and (capitals := _by_capitals(players, legend, glyphs)):
-        return ["The pieces stand like this:", Picture(rows), capitals]
-    shown_ = [f"{glyph} is {legend[glyph]}" for glyph in legend if glyph in glyphs]
-    here = "; ".join(shown_) if any("from the bottom up" in one for one in shown_) else listed(shown_)
-    return ["The pieces stand like this:", Picture(rows), f"Here {here}."] if shown_ else []
-
-
-def _standing(said: list[str], players: tuple[str, ...]) -> str:
-    """`a White man`, `3 White men`: a part of a legend."""
-    number = said[0] if said and said[0].isdecimal() else ""
-    owner, _, kind = words(" ".join(said[1:] if number else said)).partition(" ")
-    whose = owner in players and bool(kind)
-    if number not in ("", "1"):
-        return f"{number} {owner} {plural(kind)}" if whose else f"{number} {plural(words(' '.join(said[1:])))}"
-    return _of_side(owner, kind) if whose else a(words(" ".join(said[1:] if number else said)))
-
-
-def _by_capitals(players: tuple[str, ...], legend: Mapping[str, str], glyphs: set[str]) -> str:
-    """`Capitals are White's pieces, small letters Black's: K is a king`, where letters tell the two players apart."""
-    kinds = {}
-    for glyph in legend:
-        kind = legend[glyph].removeprefix("an ").removeprefix("a ").removeprefix(f"{players[0]} ")
-        if glyph in glyphs and glyph.isupper():
-            kinds[glyph] = kind
-            if legend.get(glyph.lower()) != _of_side(players[1], kind) or legend[glyph] != _of_side(players[0], kind):
-                return ""
-    if len(players) != 2 or len(kinds) < 2 or {glyph.upper() for glyph in glyphs} != set(kinds):
-        return ""
-    first, second = (side(player).possessive for player in players)
-    each = listed(f"{glyph} is {a(kind)}" for glyph, kind in kinds.items())
-    return f"Capitals are {first} pieces, small letters {second}: {each}."
-
-
-def _of_side(player: str, kind: str) -> str:
-    """`a Light man`, `a man of Guards`"""
-    return a(f"{kind} of {player}" if side(player).person == "many" else f"{player} {kind}")
+def the_pie_rule(facts: Facts) -> Section:
+    turn = facts.checked.definition.turn
+    if not turn.pie or not facts.folding.is_on(turn.pie_if):
+        return Section("", ())
+    players = facts.checked.players
+    first = first_side(facts) or players[0]
+    second = next(player for player in players if player != first)
+    if turn.pie == "swap-sides" and facts.exact:
+        text = (
+            f'In the first turn of {second}, its player may, instead of moving, say "swap-sides". The two players then '
+            f"exchange sides; the pieces stay as they are. This choice is a turn of its own. {second} moves next, now played "
+            "by the other player. This can be done only then, and only once."
+        )
+    elif turn.pie == "swap-sides":
+        text = (
+            f'Instead of making the first move of {second}, its player may say "swap-sides". The players then exchange '
+            f"sides, and the pieces stay as they are. {second} moves next, now played by the other player. "
+            "The choice counts as a turn."
+        )
+    elif not facts.exact:
+        text = (
+            f"The first player makes the first move of {first}. The second player then chooses a side: "
+            f'"take-{first.lower()}" or "take-{second.lower()}". {second} moves next, whoever that is now.'
+        )
+    else:
+        text = (
+            f"The first player begins as {first}. When it is {second}'s turn for the first time, the second player first "
+            f'chooses a side: "take-{first.lower()}" '
+            f'to play {first} from now on, or "take-{second.lower()}" to play {second}. This choice is a turn of its '
+            f'own. {second} moves next, whoever that is now: after "take-{second.lower()}" the second player takes two '
+            "turns running, the choice and the move."
+        )
+    return Section("The pie rule", (text,))
 
 
 # ------------------------------------------------------------------------------------------------------ what was used

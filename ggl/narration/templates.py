@@ -291,9 +291,10 @@ PLAINLY: dict[str, str] = {
     "chain": "Pieces connect two places if one can go over them, each time to one next to it, from the one place to the other.",
     "deal": "What is dealt is taken at random from what is left there, as long as there is any.",
     "stacks": "Pieces of one side and kind on one {cell} are a stack. A rule that takes more than stand there takes all of them.",
-    "piles": "Pieces that stand upon each other are a pile. What is said of the piece on a {cell} is said of the top one; levels "
-    "are counted from the bottom. Pieces are taken from the top, or from the bottom where that is said, as far as each is such "
-    "a piece, and keep their order. What finds no room on a pile is not put or moved.",
+    "piles": "Pieces that stand upon each other are a pile. What is said of the piece on a {cell} is said of the top one.",
+    "pile order": "The levels of a pile are counted from the bottom. Pieces are taken from the top, or from the bottom where "
+    "that is said, as far as each is such a piece, and keep their order.{room}",
+    "neighbors": "Two {cells} are next to each other when they {share}{corner}.",
     "last": "The last move is never a pass{choice}.",
     "sides": "{sides}",
     "middle": "{middle}",
@@ -302,6 +303,9 @@ PLAINLY: dict[str, str] = {
     "columns": "{columns}",
 }
 """What the readable telling explains otherwise, or alone."""
+
+IN_DETAIL = frozenset(("repetitions", "leaving", "stacks", "pile order", "chance", "weights", "deal", "order"))
+"""Explanations that no player needs in order to begin: the readable telling has them at the end."""
 
 NEEDS: dict[str, tuple[str, ...]] = {
     "neighbors": ("neighbors",),
@@ -319,7 +323,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "spread": ("neighbors",),
     "hand": ("hand",),
     "stacks": ("stacks",),
-    "piles": ("piles",),
+    "piles": ("piles", "pile order"),
     "roll": ("chance",),
     "roll of a list": ("weights",),
     "deal": ("deal",),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ggl.checker.game import CheckedGame
 from ggl.model.definition import EndPart
-from ggl.narration import ending, general_words, hidden, kept_notes, playing, reasons, sections
+from ggl.narration import ending, general_words, hidden, kept_notes, plain_pieces, playing, reasons, sections, set_up
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.folding import Folding
@@ -15,6 +15,7 @@ from ggl.narration.layout import Part, RuleSheet, Section, Subsection, laid_out
 from ggl.narration.nouns import Noun, number, side, words
 from ggl.narration.plainer import Plainer
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
+from ggl.narration.templates import IN_DETAIL
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
@@ -39,8 +40,8 @@ def rule_sheet(checked: CheckedGame, *, exact: bool = False) -> RuleSheet:
 
 def _literal(facts: Facts) -> list[Section]:
     turn = playing.TurnText(facts)
-    rules = [sections.the_pieces(facts), sections.the_setup(facts), hidden.the_views(facts), turn.section()]
-    rules += [turn.pie(), ending.the_end(facts), ending.the_score(facts), ending.the_match(facts)]
+    rules = [sections.the_pieces(facts), set_up.the_setup(facts), hidden.the_views(facts), turn.section()]
+    rules += [sections.the_pie_rule(facts), ending.the_end(facts), ending.the_score(facts), ending.the_match(facts)]
     rules.append(sections.the_routines(facts))
     sections.the_words(facts)  # telling them mentions others
     first = [sections.the_players(facts)]
@@ -51,29 +52,30 @@ def _literal(facts: Facts) -> list[Section]:
 def _for_a_player(facts: Facts) -> list[Section]:
     """From the aim to the end; last, in detail, the moves of which the author's sentence stands above, and what they use."""
     turn = playing.TurnText(facts)
-    rules = [sections.the_pieces(facts), sections.the_setup(facts), hidden.the_views(facts), turn.section()]
-    rules.append(sections.the_routines(facts))
+    rules = [sections.the_pieces(facts), set_up.the_setup(facts), hidden.the_views(facts), sections.the_notes(facts)]
+    rules += [turn.section(), sections.the_routines(facts)]
     for name in _tables(facts):
         facts.used.setdefault(name)
     rules.append(sections.the_words(facts, "Words used in a turn"))
     told = frozenset(facts.used)
-    rules += [turn.pie(), ending.the_end(facts), ending.the_score(facts), ending.the_match(facts)]
+    rules += [sections.the_pie_rule(facts), ending.the_end(facts), ending.the_score(facts), ending.the_match(facts)]
     rules.append(sections.the_words(facts, "Words used for the end", told))
     told, routines, explained = frozenset(facts.used), frozenset(facts.routines), frozenset(facts.explained)
-    details: list[Part] = [*kept_notes.more_notes(facts), *turn.details()]
+    details: list[Part] = [*plain_pieces.in_detail(facts), *kept_notes.more_notes(facts)]
+    details += [*set_up.in_detail(facts), *turn.details()]
     letters = ["Letters stand for what is chosen."] if any(isinstance(part, Subsection) for part in details) else []
     at_last: list[Part] = [*reasons.behind(facts), *(Line(one) for one in ending.at_last(facts))]
     details += [Subsection("The end", tuple(at_last))] if at_last else []
     detail = [Section("In detail", (*letters, *details))]
     detail.append(sections.the_routines(facts, "Actions used in detail", routines))
     detail.append(sections.the_words(facts, "Words used in detail", told))
-    in_detail = frozenset(facts.explained) - explained
+    in_detail = frozenset(facts.explained) - (explained - IN_DETAIL)
     players = sections.the_players(facts)  # told once all is known of which the rules speak
     general = general_words.the_explanations(facts, in_detail)
     more = general_words.the_explanations(facts, frozenset(facts.explained) - in_detail)
     if more.parts:
         detail.append(replace(more, title="More general words" if general.parts else more.title))
-    return [sections.the_board(facts), players, *rules, general, sections.the_notes(facts), *detail]
+    return [sections.the_board(facts), players, *rules, general, *detail]
 
 
 def _tables(facts: Facts) -> Iterator[str]:

@@ -129,13 +129,13 @@ def test_what_a_game_is_about_follows_its_name() -> None:
     assert without.fingerprint == made(POND).fingerprint
 
 
-def test_notes_are_told_at_the_end_of_the_rules_and_change_none() -> None:
+def test_notes_are_told_before_the_turn_and_change_no_rule() -> None:
     before, _, told = made(POND).rules_text().partition("\nNotes\n-----\n")
-    note, _, detail = told.partition("\n\n\n")
+    note, _, turn = told.partition("\n\n\n")
     assert note.strip() == f"- {NOTE}"
-    assert detail.startswith("In detail\n")
+    assert turn.startswith("A turn\n")
     without = made(POND.replace(f"notes:\n  - {NOTE}\n", ""))
-    assert without.rules_text().split() == [*before.split(), *detail.split()]
+    assert without.rules_text().split() == [*before.split(), *turn.split()]
     assert without.fingerprint == made(POND).fingerprint
 
 

@@ -219,7 +219,7 @@ class Breakthrough:
         "t is empty, or t and c are not in the same column.",
         "the player has a pawn in the player's row 6.",
         "the other player has no pawn on the board.",
-        "Should the side to move ever have no legal move, the game is a draw.",
+        "If the side to move ever had no legal move, the game would be a draw.",
     )
 
     def __init__(self, text: str) -> None:

@@ -148,7 +148,7 @@ class Gomoku(ConnectFour):
         "The board is a square of 9 by 9 cells.",
         "Put a stone of yours on an empty cell. You may not pass.",
         "A player wins if 5 of the player's stones are side by side in a straight line",
-        "A straight line of cells runs across, up and down or diagonally, without a gap.",
+        "A straight line of cells runs along a row, a column or a diagonal, without a gap.",
         "The game is a draw if every cell is occupied",
     )
 

@@ -355,7 +355,7 @@ def test_a_move_an_end_and_the_score_are_told_by_their_sentences_and_in_detail_l
     assert " c " not in learnt.partition("A turn")[2]
     assert "Place Choose an empty cell c. This is allowed only if c is not a yard cell." in detail
     assert "The player has 4 stones: the player has at least 4 stones on the board." in detail
-    assert "The score is twice the player's stones: twice the number of the player's stones on the board." in detail
+    assert "The score of a player: twice the number of the player's stones on the board." in detail
     assert "Nothing is empty: every cell is occupied." in detail
 
 
@@ -369,3 +369,47 @@ def test_a_region_and_a_name_given_by_an_effect_are_spoken_of_by_their_sentences
     assert "- The yard cells are row 1." in text
     assert "- Note whether the stone is alone: it is so if now there is no cell next to c with a stone." in text
     assert '"yard"' in told(made(tmp_path, FIRST), exact=True)
+
+
+KINDS = """ggl: 1
+name: Kinds
+players: [A, B]
+board: square(3)
+options: {spare: 4 in 2..6}
+notes: [A stone never moves.]
+pieces:
+  stone: {supply: spare}
+  crown: {}
+  mark: {of: nobody}
+moves:
+  crown: {for: c in cells with own stone, do: put mark on c}
+  place: {for: c in vacant, do: put stone on c from supply}
+says:
+  stone: Each player has {spare} stones in hand
+  crown: crown a stone. It stays where it is
+  mark: marks show what is crowned
+"""
+
+
+def test_a_kind_is_told_by_its_sentence_and_in_detail_last(tmp_path: Path) -> None:
+    game = made(tmp_path, KINDS)
+    learnt, _, detail = told(game).partition("In detail")
+    pieces = learnt.partition("The pieces")[2].partition("Set-up")[0]
+    assert "- Each player has 4 stones in hand." in pieces
+    assert "- Marks show what is crowned." in pieces
+    assert "rown a stone" not in pieces  # which is the sentence of the move of that name
+    assert "- Each side has stones, 4 in its supply at first." in detail
+    assert "- Marks belong to neither side." in detail
+    assert "supply at first" not in learnt
+    assert "4 in each side's supply" in told(game, exact=True)
+    assert "in hand" not in told(game, exact=True)
+
+
+def test_a_move_may_be_told_in_several_sentences(tmp_path: Path) -> None:
+    assert "1. Crown Crown a stone. It stays where it is." in told(made(tmp_path, KINDS))
+
+
+def test_the_notes_stand_before_the_turn(tmp_path: Path) -> None:
+    game = made(tmp_path, KINDS)
+    assert "- A stone never moves." in told(game).partition("A turn ---")[0]
+    assert "- A stone never moves." in told(game, exact=True).partition("A turn ---")[2]

@@ -283,7 +283,9 @@ class Focus(Base):
     )  # fmt: skip
 
     def set_up(self) -> None:
-        picture = between(self.text, "The pieces stand like this: ", " Here").split()
+        picture = [
+            sign for sign in between(self.text, "The pieces stand like this: ", " Here").split()[:-8] if not sign.isdecimal()
+        ]
         signs = dict(zip((named(i % 8, 8 - i // 8) for i in range(64)), picture, strict=True))
         self.piles = {cell: [] if sign == "." else [int(sign == "o")] for cell, sign in signs.items() if sign != "_"}
         self.supply = [0, 0]

@@ -179,7 +179,7 @@ class _Finder:
             env = self._params(routine.params, f"routine {routine.name}")
             yield routine.name, Thing("routine", routine.name), env
             yield from ((let.name, self._let(let), env) for let in lets(routine.body))
-        for name in (*one.state, *one.regions):
+        for name in (*one.pieces, *one.state, *one.regions):
             yield name, known[name], {}
         for move in one.moves.values():
             env = self._env_of_move(move.name)
