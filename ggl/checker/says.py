@@ -48,7 +48,24 @@ def check_says(definition: Definition, findings: Findings) -> None:
 
 def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
     """What a sentence can be of, with the names that may stand in it; one name may be that of several things."""
-    yield from ((piece.name, frozenset[str]()) for piece in definition.pieces.values())
+    yield from ((name, frozenset[str]()) for name in (*parts(definition), *definition.pieces))
+    yield from things(definition)
+
+
+def parts(definition: Definition) -> Iterator[str]:
+    """The parts of a game that go by their keys."""
+    turn = definition.turn
+    yield "board"
+    if definition.setup is not None or definition.drawing is not None:
+        yield "setup"
+    done = {"begin": turn.begin, "finish": turn.finish, turn.prefer: turn.preferred}
+    yield from (key for key, tree in done.items() if tree is not None)
+    if any(part.resolve is not None for part in turn.at_once):
+        yield "resolve"
+
+
+def things(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
+    """What a sentence is of rather than of a part of the game or a kind of the same name."""
     for one in definition.definitions.values():
         yield one.name, frozenset(one.params)
     for routine in definition.routines.values():
@@ -97,7 +114,7 @@ def _nothing(name: str, said: Said, known: dict[str, list[frozenset[str]]], find
         codes.SAID_OF_NOTHING, said.span, f"there is no `{name}` for this sentence to describe",
         label=near_label(close), fix=fix,
         help=None if fix else "sentences describe kinds of piece, definitions, routines, variables, regions, moves, names under "
-        "`let`, the score, or conditions",
+        "`let`, conditions, the score, the board, the set-up, or an effect or a wish of the turn by its key",
     )  # fmt: skip
 
 

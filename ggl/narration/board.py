@@ -103,6 +103,15 @@ def with_names(board: Board, rows: tuple[str, ...]) -> tuple[str, ...]:
     return (*numbered, f"{' ' * wide}  {' '.join(ascii_lowercase[: board.columns])}")
 
 
+def with_holes(board: Board) -> tuple[str, ...]:
+    """A board of squares of which some are left out, drawn with the names of its rows and columns; () for any other."""
+    if not board.plan.removed or not has_lettered_columns(board):
+        return ()
+    there = {(board.row[place], board.column[place]) for place in range(len(board.cells))}
+    rows, columns = range(board.rows, 0, -1), range(1, board.columns + 1)
+    return with_names(board, tuple(" ".join("." if (row, column) in there else "_" for column in columns) for row in rows))
+
+
 def _lines(board: Board) -> str:
     """How the columns and rows of a board of squares are named."""
     if not has_lettered_columns(board):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from ggl.model.definition import EndPart
@@ -38,13 +38,14 @@ def the_end(facts: Facts) -> Section:
     parts += later
     if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in definition.end):
         parts.append("When somebody loses, all others win together.")
-    if any(_finishes(effect) for effect in _bodies(facts)):
+    told = () if facts.exact else (move for move in definition.moves if facts.said(move))  # which say so themselves
+    if any(_finishes(effect) for effect in _bodies(facts, frozenset(told))):
         if facts.exact:
             parts.append("A move may also end the game at once, as told there." if lines else
                          "The game ends when a move ends it, as told there.")  # fmt: skip
         else:
-            also = "also " if lines else ""
-            parts.append(f"A move may {also}end the game at once{_by_moves(facts)}.")
+            by_moves, also = _by_moves(facts), "also " if lines else ""
+            parts = [by_moves, *parts] if by_moves else [*parts, f"A move may {also}end the game at once."]
     parts += at_last(facts) if facts.exact else []
     return Section("The end", tuple(parts))
 
@@ -57,6 +58,8 @@ def at_last(facts: Facts) -> list[str]:
         at_once = not all(rule.begun for rule in facts.checked.core.end)
         parts += [whom] if (whom := _whom(facts, _made(at_once))) else []
     parts += _equal(facts) if facts.said("score") else []
+    if not facts.exact and definition.match is not None and (definition.tie is None or definition.tie.outcome != "shared"):
+        parts.append("If totals were ever equal at the end of a match, it would be a draw.")
     passing = definition.turn.ways_to_pass
     may_be_barred = any(way == "never" or test is not None for way, test in passing)
     always_moves = not facts.exact and (never.stuck_before_full(facts) or never.always_a_move(facts))
@@ -71,7 +74,7 @@ def at_last(facts: Facts) -> list[str]:
 
 
 def _by_moves(facts: Facts) -> str:
-    """How moves end the game, if that is a single condition without the parameters of a move."""
+    """How moves end the game, in a sentence, where that is one condition which speaks of nothing that was chosen."""
     found = [pair for effect in _bodies(facts) for pair in _results(effect, None)]
     told = set()
     for result, test in found:
@@ -80,15 +83,17 @@ def _by_moves(facts: Facts) -> str:
         test = facts.folding.tree(test)
         if any(isinstance(part, t.Name) and part.name in _chosen(facts) for part in walk(test)):
             return ""
-        who = Noun("the side that moves", "one", "its")
-        ends = "the game is a draw" if result.verb == "draw" else f"{who.text} {conjugated(result.verb, 'one', True)}"
-        told.add(f": {ends} as soon as {Speaker(facts, Noun('it', 'one', 'its', 'its own'), OTHER_SIDE).says(test)}")
+        who = Noun("The side that moves", "one", "its")
+        ends = "The game is a draw" if result.verb == "draw" else f"{who.text} {conjugated(result.verb, 'one', True)}"
+        told.add(f"{ends} as soon as {Speaker(facts, Noun('it', 'one', 'its', 'its own'), OTHER_SIDE).says(test)}.")
     return next(iter(told)) if len(told) == 1 else ""
 
 
-def _bodies(facts: Facts) -> list[t.Effect]:
+def _bodies(facts: Facts, without: Collection[str] = ()) -> list[t.Effect]:
+    """What moves and routines do, without that of some moves."""
     definition = facts.checked.definition
-    return [*(move.do for move in definition.moves.values()), *(one.body for one in definition.routines.values())]
+    moves = (move.do for move in definition.moves.values() if move.name not in without)
+    return [*moves, *(one.body for one in definition.routines.values())]
 
 
 def _results(tree: t.Tree, test: t.Expr | None) -> Iterator[tuple[t.Result, t.Expr | None]]:
@@ -263,7 +268,7 @@ def the_match(facts: Facts) -> Section:
     if tie is not None and tie.outcome == "shared":
         parts.append("Whoever has the highest total then wins the match; if several have it, they win it together.")
     elif not facts.exact:
-        parts.append("Whoever has the highest total then wins the match; equal totals are a draw.")
+        parts.append("Whoever has the highest total then wins the match.")
     if part.next_first is not None:
         tree = facts.folding.tree(part.next_first)
         if isinstance(tree, t.IfElse):

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, get_args
 
 from ggl.checker.game import CheckedGame
-from ggl.checker.says import sentences
+from ggl.checker.says import sentences, things
 from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.signatures import Signature
@@ -149,8 +149,10 @@ class Facts:
 
     @cached_property
     def begin_in_detail(self) -> bool:
-        """Whether the beginning of a turn only keeps note of what nobody needs to know but for the details."""
+        """Whether the beginning of a turn has a sentence, or only keeps note of what nobody needs to know but for the details."""
         begin = self.checked.definition.turn.begin
+        if begin is not None and self.said_of_part("begin"):
+            return True
         if begin is None or not any(self.said(move) for move in self.checked.definition.moves):
             return False
         seen = self._in_sight(())
@@ -166,8 +168,10 @@ class Facts:
     def _in_sight(self, more: tuple[t.Tree, ...]) -> frozenset[str]:
         definition, turn = self.checked.definition, self.checked.definition.turn
         trees: list[t.Tree] = [*more]
-        single = (turn.finish, turn.pass_if, turn.again_while, turn.preferred)
-        together = (tree for part in turn.at_once for tree in (part.resolve, part.choosers))
+        by_key = {"finish": turn.finish, turn.prefer: turn.preferred}
+        single = (turn.pass_if, turn.again_while, *(tree for key, tree in by_key.items() if not self.said_of_part(key)))
+        resolve = (part.resolve for part in turn.at_once if not self.said_of_part("resolve"))
+        together = (*resolve, *(part.choosers for part in turn.at_once))
         trees += [tree for tree in (*single, *together) if tree is not None]
         trees += [tree for phase in turn.phases for tree in (phase.until, phase.pass_if) if tree is not None]
         trees += [tree for end in definition.end for name, tree in end.conditions.parts if not self.said(name)]
@@ -217,6 +221,14 @@ class Facts:
     def said(self, name: str) -> str:
         """The author's own sentence for something by its name; "" where there is none, or where it is not asked for."""
         return self._sentences.get(identity(name), "")
+
+    def said_of_part(self, name: str) -> str:
+        """The author's sentence for a part of the game by its key, or for a kind of piece: "" if something else has that name."""
+        return "" if identity(name) in self._things else self.said(name)
+
+    @cached_property
+    def _things(self) -> frozenset[str]:
+        return frozenset(identity(name) for name, _ in things(self.checked.definition))
 
     @cached_property
     def _sentences(self) -> dict[str, str]:

@@ -11,7 +11,7 @@ from ggl.model.definition import MovePart, Piece, Variable
 from ggl.narration import said
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
-from ggl.narration.layout import Part, Section
+from ggl.narration.layout import Section
 from ggl.narration.nouns import Noun, a, capital, does, listed, shown, words
 from ggl.narration.speech import YOU, Speaker
 from ggl.syntax import tree as t
@@ -25,15 +25,33 @@ def _called(facts: Facts, sites: str) -> str:
 
 
 def the_views(facts: Facts) -> Section:
-    """Empty in a game in which everybody sees everything."""
-    definition = facts.checked.definition
-    moves = [move for move in definition.moves.values() if move.shows is not None and move.shows.text.strip() != EVERYTHING]
-    parts: list[Part] = [
-        *(Line(_of_pieces(facts, alike)) for alike in _alike(definition.pieces.values())),
-        *(Line(_of_variable(facts, one, one.seen_by)) for one in definition.state.values() if one.seen_by is not None),
-        *(Line(_of_move(facts, move)) for move in moves),
+    """Empty in a game in which everybody sees everything. What a sentence tells, or `look` hides, stands in detail."""
+    lines = _views(facts, [one for one in facts.checked.definition.pieces.values() if not facts.said_of_part(one.name)],
+                   [one for one in facts.checked.definition.state.values() if not _is_hidden_by_look(facts, one)])  # fmt: skip
+    return Section("What players see", (*lines, *_of_moves(facts)))
+
+
+def in_detail(facts: Facts) -> Section:
+    lines = _views(facts, [one for one in facts.checked.definition.pieces.values() if facts.said_of_part(one.name)],
+                   [one for one in facts.checked.definition.state.values() if _is_hidden_by_look(facts, one)])  # fmt: skip
+    return Section("What players see, in detail", tuple(lines))
+
+
+def _is_hidden_by_look(facts: Facts, variable: Variable) -> bool:
+    return not facts.exact and any(name.text == variable.name for name in facts.checked.definition.look.hide)
+
+
+def _views(facts: Facts, pieces: list[Piece], variables: list[Variable]) -> list[Line]:
+    return [
+        *(Line(_of_pieces(facts, alike)) for alike in _alike(pieces)),
+        *(Line(_of_variable(facts, one, one.seen_by)) for one in variables if one.seen_by is not None),
     ]
-    return Section("What players see", tuple(parts))
+
+
+def _of_moves(facts: Facts) -> Iterator[Line]:
+    for move in facts.checked.definition.moves.values():
+        if move.shows is not None and move.shows.text.strip() != EVERYTHING:
+            yield Line(_of_move(facts, move))
 
 
 def _alike(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:

@@ -22,8 +22,9 @@ def starts_plainly(facts: Facts, variable: Variable) -> bool:
 def more_notes(facts: Facts) -> list[Line]:
     """The notes that only moves told in detail mention."""
     speaker, in_sight = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE), facts.in_sight
+    all_ = bool(facts.said_of_part("setup"))  # which is told instead of those in sight
     others = [variable for variable in facts.checked.definition.state.values()
-              if variable.name not in in_sight or starts_plainly(facts, variable)]  # fmt: skip
+              if all_ or variable.name not in in_sight or starts_plainly(facts, variable)]  # fmt: skip
     return [line for variable in others for line in kept_note(facts, speaker, variable)]
 
 

@@ -22,20 +22,15 @@ Started = Counter[tuple[str | None, str]]
 
 def lines(facts: Facts) -> Iterator[Line]:
     """The author's sentence for a kind that has one; what the file says of it stands in detail."""
-    yield from _lines(facts, [piece for piece in facts.checked.definition.pieces.values() if not _said(facts, piece)])
+    yield from _lines(facts, [piece for piece in facts.checked.definition.pieces.values() if not facts.said_of_part(piece.name)])
     for piece in facts.checked.definition.pieces.values():
-        if text := _said(facts, piece):
-            yield Line(f"{capital(said.by_its_names(text).rstrip('.'))}.")
+        if text := facts.said_of_part(piece.name):
+            yield Line(said.in_full(text))
 
 
 def in_detail(facts: Facts) -> list[Line]:
     """The kinds of which the author's sentence is told above."""
-    return list(_lines(facts, [piece for piece in facts.checked.definition.pieces.values() if _said(facts, piece)]))
-
-
-def _said(facts: Facts, piece: Piece) -> str:
-    """The author's sentence for a kind; one for a move of the same name is of the move."""
-    return "" if piece.name in facts.checked.definition.moves else facts.said(piece.name)
+    return list(_lines(facts, [piece for piece in facts.checked.definition.pieces.values() if facts.said_of_part(piece.name)]))
 
 
 def _lines(facts: Facts, pieces: list[Piece]) -> Iterator[Line]:

@@ -33,9 +33,9 @@ class TurnText:
         self.shown: dict[str, None] = {}
 
     def section(self) -> Section:
-        parts: list[Part] = []
+        parts: list[Part] = self._said_of("begin") if self.part.begin is not None else []
         if self.part.begin is not None and not self.facts.begin_in_detail:
-            lines = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(self.part.begin))
+            lines = self._lines(self.part.begin)
             if lines:
                 parts += [f"At the start of {self._a_turn}:", *lines]
         if self.part.phases:
@@ -66,36 +66,44 @@ class TurnText:
             how = f"for as long as {test} and you can" if self.facts.exact else f"if you can, as long as {test}"
             parts.append(f"After a move you move again, in the same turn, {how}.")
         if self.part.preferred is not None:
-            parts.append(self._preferred(self.facts.folding.tree(self.part.preferred)))
+            parts += self._said_of(self.part.prefer) or [self._preferred(self.facts.folding.tree(self.part.preferred))]
         if self.part.together is not None:
             parts += self._resolved(self.part)
         elif not self.part.phases or not all(phase.passing or phase.together for phase in self.part.phases):
             parts.append(self._passing(self.part.passing, self.part.pass_if))
         if self.part.finish is not None:
-            lines = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(self.part.finish))
-            if lines:
-                parts += [f"At the end of {self._a_turn}:", *lines]
+            lines = self._lines(self.part.finish) if not self._said_of("finish") else ()
+            parts += self._said_of("finish")
+            parts += [f"At the end of {self._a_turn}:", *lines] if lines else []
         return Section("A turn", tuple(parts))
+
+    def _said_of(self, key: str) -> list[Part]:
+        """The author's sentence for a part of the turn."""
+        text = self.facts.said_of_part(key)
+        return [said.in_full(text)] if text else []
+
+    def _lines(self, effect: t.Effect) -> tuple[Line, ...]:
+        return Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(effect))
 
     def _in_a_sentence(self, move: MovePart, text: str) -> tuple[Part, ...]:
         """A move by the author's sentence, with those on its conditions."""
         asked = (self.facts.folding.conditions(part) for part in (move.where, move.ensure))
         names = [name for part in asked if part is not None for name, _ in part.parts if name and self.facts.said(name)]
         conditions = (f"{capital(said.by_its_names(self.facts.said(name)))}." for name in names)
-        return (f"{capital(said.by_its_names(text).rstrip('.'))}.", *(Line(one) for one in conditions))
+        return (said.in_full(text), *(Line(one) for one in conditions))
 
     def details(self) -> list[Part]:
-        """The moves of which the turn tells the author's sentence alone."""
-        named = [name for name in self._all_shown() if self.facts.said(name)]
-        begin: tuple[Part, ...] = ()
-        if self.facts.begin_in_detail and self.part.begin is not None:
-            begin = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(self.part.begin))
-        order = [self.in_order_of_players()] if self.part.at_once else []
-        return [
-            *order,
-            *([Subsection(f"At the start of {self._a_turn}", begin)] if begin else []),
-            *(Subsection(self.title(name), told) for name in named if (told := self._move(self.moves[name]))),
-        ]
+        """What the turn tells by the author's sentences alone."""
+        part = self.part
+        told_: list[Part] = [self.in_order_of_players()] if part.at_once else []
+        effects = [(f"At the start of {self._a_turn}", part.begin if self.facts.begin_in_detail else None)]
+        effects += [("When all have chosen", each.resolve if self._said_of("resolve") else None) for each in part.at_once]
+        effects += [(f"At the end of {self._a_turn}", part.finish if self._said_of("finish") else None)]
+        moves = [(self.title(name), self._move(self.moves[name])) for name in self._all_shown() if self.facts.said(name)]
+        done = [(title, self._lines(effect)) for title, effect in effects if effect is not None]
+        if part.preferred is not None and self._said_of(part.prefer):
+            told_.append(self._preferred(self.facts.folding.tree(part.preferred)))
+        return [*told_, *(Subsection(title, parts) for title, parts in (*done[:1], *moves, *done[1:]) if parts)]
 
     @property
     def _a_turn(self) -> str:
@@ -112,8 +120,10 @@ class TurnText:
     def _resolved(self, part: TurnPart | PhasePart) -> list[Part]:
         """What is done when all have chosen."""
         parts: list[Part] = [self.in_order_of_players()] if self.facts.exact else []
-        if part.resolve is not None:
-            lines = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(part.resolve))
+        if part.resolve is not None and self._said_of("resolve"):
+            parts += self._said_of("resolve")
+        elif part.resolve is not None:
+            lines = self._lines(part.resolve)
             done = "When all of that is done:" if self.facts.exact else "When all have chosen:"
             parts += [done, *lines] if lines else []
         return parts

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ggl.model.sentences import OTHERWISE, SentenceSlot, pieces
-from ggl.narration.nouns import HEADS, Many, Noun, conjugated, plain
+from ggl.narration.nouns import HEADS, Many, Noun, capital, conjugated, plain
 
 
 def clause(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
@@ -59,6 +59,11 @@ def by_its_names(text: str) -> str:
     """A sentence with its slots filled by the names in them."""
     slots = (piece for piece in pieces(text.partition(OTHERWISE)[0]) if isinstance(piece, SentenceSlot))
     return filled(text.partition(OTHERWISE)[0], {slot.name: Noun(slot.name) for slot in slots})
+
+
+def in_full(text: str) -> str:
+    """A sentence, or several, as they stand alone."""
+    return f"{capital(by_its_names(text).rstrip('.'))}."
 
 
 def filled(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:

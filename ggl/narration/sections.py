@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -21,14 +21,16 @@ from ggl.syntax import tree as t
 COUNTED = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
 
-def the_board(facts: Facts) -> Section:
-    """Must be told late, since it tells only the regions that other sections mention."""
+def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section:
+    """To be told late: of the regions only those are told that are spoken of; without `spoken_of`, anywhere."""
     definition = facts.checked.definition
     if not facts.exact and not facts.has_board:
         return Section("The board", ())
     parts: list[Part] = [" ".join(board.described(facts.checked, exact=facts.exact))]
     if not facts.exact and (rows := board.picture(facts.checked)):
         parts += [Picture(rows), board.after_picture(facts.checked.board)]
+    elif not facts.exact and definition.drawing is None and (rows := board.with_holes(facts.checked.board)):
+        parts.append(Picture(rows))
     elif definition.board.drawing is not None:
         parts.append(Picture(tuple(definition.board.drawing.text.split("\n"))))
     speaker = Speaker(facts)
@@ -41,8 +43,15 @@ def the_board(facts: Facts) -> Section:
         parts.append(f"A link joins {start} with {inner.members(other.source).some()}.")
     parts += [Line(board.circuit(facts.checked.board, track, facts.cell)) for track in facts.checked.board.tracks]
     parts += tiles.told(facts.checked.board, facts.cell)
-    for region in definition.regions.values():
-        if not facts.exact and not _is_spoken_of(facts, region.name):
+    return Section("The board", (*parts, *the_regions(facts, facts.regions if spoken_of is None else spoken_of)))
+
+
+def the_regions(facts: Facts, spoken_of: Collection[str], told_before: Collection[str] = ()) -> Iterator[Part]:
+    """The regions that are spoken of, and those that stand in their descriptions."""
+    speaker = Speaker(facts)
+    for region in facts.checked.definition.regions.values():
+        here = _is_spoken_of(facts, region.name, spoken_of) and not _is_spoken_of(facts, region.name, told_before)
+        if not facts.exact and not here:
             continue
         if isinstance(region.sites, t.Tree):
             sites = facts.folding.tree(region.sites)
@@ -50,17 +59,16 @@ def the_board(facts: Facts) -> Section:
             named = (fixed.few(facts.checked, sites) or fixed.block(facts.checked, sites)) if told else None
             whole = speaker.value(t.Name(region.name, span=region.span))
             so = f" {conjugated('be', whole.person, True)}" if facts.said(region.name) else ":"
-            parts.append(Line(f"{capital(whole.text)}{so} {named or speaker.value(sites).text}."))
+            yield Line(f"{capital(whole.text)}{so} {named or speaker.value(sites).text}.")
         else:
-            parts += [f'The region "{words(region.name)}" is marked by x:', Picture(tuple(region.sites.text.split("\n")))]
-    return Section("The board", tuple(parts))
+            yield from (f'The region "{words(region.name)}" is marked by x:', Picture(tuple(region.sites.text.split("\n"))))
 
 
-def _is_spoken_of(facts: Facts, name: str) -> bool:
+def _is_spoken_of(facts: Facts, name: str, spoken_of: Collection[str]) -> bool:
     """Whether a region was mentioned, or stands in one that was."""
     regions = facts.checked.definition.regions
-    bodies = [region.sites for other, region in regions.items() if other in facts.regions and other != name]
-    return name in facts.regions or any(mentions(body, name) for body in bodies if isinstance(body, t.Tree))
+    bodies = [region.sites for other, region in regions.items() if other in spoken_of and other != name]
+    return name in spoken_of or any(mentions(body, name) for body in bodies if isinstance(body, t.Tree))
 
 
 def first_side(facts: Facts) -> str:
@@ -80,8 +88,8 @@ def _sets_mover(tree: t.Tree) -> bool:
     return any(_sets_mover(child) for child in t.children(tree))
 
 
-def the_players(facts: Facts) -> Section:
-    """Must be told last, since it tells only the players' constants that other sections mention."""
+def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Section:
+    """To be told last: of the players' constants only those are told that are spoken of; without `spoken_of`, anywhere."""
     players = facts.checked.players
     first = first_side(facts)
     if len(players) == 1:
@@ -105,23 +113,32 @@ def the_players(facts: Facts) -> Section:
                 sentence += f" To begin with, the first player plays {first}, the second {order[1]}; see the pie rule."
             elif facts.exact:
                 sentence += f" The first player plays {first}, the second {order[1]}."
-    parts: list[Part] = [sentence]
+    return Section("The players", (sentence, *the_constants(facts, facts.constants if spoken_of is None else spoken_of)))
+
+
+def the_constants(facts: Facts, spoken_of: Collection[str], told_before: Collection[str] = ()) -> Iterator[Line]:
+    """The players' constants that are spoken of."""
     speaker = Speaker(facts)
     for player in facts.checked.definition.players.values():
         for name, tree in player.constants.items():
-            if not facts.exact and name not in facts.constants:
-                continue  # nothing speaks of it
             value = facts.folding.tree(tree)
+            is_direction = facts.sort(value, {}) == "direction"
+            if not facts.exact and (name not in spoken_of or name in told_before):
+                continue
             listing = None if facts.exact else fixed.in_order(facts.checked, value)
             if listing is None and isinstance(value, t.Gen) and not facts.exact:
                 listing = fixed.block(facts.checked, value)
             noun = Noun(listing) if listing is not None else speaker.value(value)
-            is_direction = facts.sort(value, {}) == "direction"
             called = a_direction(words(name)) if is_direction else words(name)
             drawn = is_direction and not facts.exact and facts.checked.board.basis == "square"
             where = f", {board.TOWARDS[noun.text]}" if drawn and noun.text in board.TOWARDS else ""
-            parts.append(Line(f"{side(player.name).possessive} {called} is {noun.text}{where}."))
-    return Section("The players", tuple(parts))
+            yield Line(f"{side(player.name).possessive} {called} is {noun.text}{where}.")
+
+
+def directions(facts: Facts) -> frozenset[str]:
+    """The players' constants that are directions."""
+    values = ((name, tree) for player in facts.checked.definition.players.values() for name, tree in player.constants.items())
+    return frozenset(name for name, tree in values if facts.sort(facts.folding.tree(tree), {}) == "direction")
 
 
 def _one_goes_on(facts: Facts) -> bool:
@@ -139,9 +156,8 @@ def _is_again(tree: t.Effect) -> bool:
 
 def the_pieces(facts: Facts) -> Section:
     definition = facts.checked.definition
-    parts: list[Part] = [Line(_piece(facts, piece)) for piece in definition.pieces.values()]
-    if not facts.exact:
-        parts = list(plain_pieces.lines(facts))
+    exact = (Line(_piece(facts, piece)) for piece in definition.pieces.values())
+    parts: list[Part] = list(exact if facts.exact else plain_pieces.lines(facts))
     layers: dict[str, list[str]] = {}
     for piece in definition.pieces.values():
         if piece.sites == "cells":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
-from ggl.narration import begun, board, kept_notes
+from ggl.narration import begun, board, kept_notes, said
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Picture, Section, Subsection
@@ -24,6 +24,8 @@ def the_setup(facts: Facts) -> Section:
         drawn = _drawn(facts, tuple(drawing.rows.text.split("\n")), {glyph: text.text for glyph, text in drawing.legend.items()})
     elif rows:
         drawn = _drawn(facts, *rows)
+    if text := facts.said_of_part("setup"):
+        return Section("Set-up", (said.in_full(text), *drawn))
     told: list[Part] = []
     done: list[Part] = [] if rows else [*_done(facts)]
     if not drawn and not done and (facts.exact or facts.has_board):
@@ -35,8 +37,9 @@ def the_setup(facts: Facts) -> Section:
 
 
 def in_detail(facts: Facts) -> list[Part]:
-    """What a picture shows of which the file has no drawing."""
-    return [Subsection("Set-up", _done(facts))] if as_it_stands(facts) is not None else []
+    """What is told by a sentence of the author's, or shows in a picture of which the file has no drawing."""
+    done = _done(facts) if facts.said_of_part("setup") or as_it_stands(facts) is not None else ()
+    return [Subsection("Set-up", done)] if done else []
 
 
 def _done(facts: Facts) -> tuple[Line, ...]:

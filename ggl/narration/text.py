@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from ggl.checker.game import CheckedGame
 from ggl.model.definition import EndPart
-from ggl.narration import ending, general_words, hidden, kept_notes, plain_pieces, playing, reasons, sections, set_up
+from ggl.narration import ending, general_words, hidden, kept_notes, plain_pieces, playing, reasons, said, sections, set_up
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.folding import Folding
-from ggl.narration.layout import Part, RuleSheet, Section, Subsection, laid_out
+from ggl.narration.layout import Part, Picture, RuleSheet, Section, Subsection, laid_out
 from ggl.narration.nouns import Noun, number, side, words
 from ggl.narration.plainer import Plainer
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
@@ -61,30 +61,40 @@ def _for_a_player(facts: Facts) -> list[Section]:
     rules += [sections.the_pie_rule(facts), ending.the_end(facts), ending.the_score(facts), ending.the_match(facts)]
     rules.append(sections.the_words(facts, "Words used for the end", told))
     told, routines, explained = frozenset(facts.used), frozenset(facts.routines), frozenset(facts.explained)
+    regions, constants = frozenset(facts.regions), facts.constants | sections.directions(facts)
     details: list[Part] = [*plain_pieces.in_detail(facts), *kept_notes.more_notes(facts)]
     details += [*set_up.in_detail(facts), *turn.details()]
     letters = ["Letters stand for what is chosen."] if any(isinstance(part, Subsection) for part in details) else []
     at_last: list[Part] = [*reasons.behind(facts), *(Line(one) for one in ending.at_last(facts))]
     details += [Subsection("The end", tuple(at_last))] if at_last else []
-    detail = [Section("In detail", (*letters, *details))]
-    detail.append(sections.the_routines(facts, "Actions used in detail", routines))
-    detail.append(sections.the_words(facts, "Words used in detail", told))
-    in_detail = frozenset(facts.explained) - (explained - IN_DETAIL)
-    players = sections.the_players(facts)  # told once all is known of which the rules speak
-    general = general_words.the_explanations(facts, in_detail)
-    more = general_words.the_explanations(facts, frozenset(facts.explained) - in_detail)
+    words_ = [hidden.in_detail(facts), sections.the_routines(facts, "Actions used in detail", routines)]
+    words_.append(sections.the_words(facts, "Words used in detail", told))
+    # told once all is known of which the rules speak
+    before, text = frozenset(facts.explained), facts.said_of_part("board")
+    players, the_board = sections.the_players(facts, constants & facts.constants), sections.the_board(facts, regions)
+    learnt = explained | (frozenset() if text else frozenset(facts.explained) - before)
+    further: list[Part] = [*sections.the_regions(facts, facts.regions, regions)]
+    further += sections.the_constants(facts, facts.constants, constants)
+    if the_board.parts and text:
+        drawn = tuple(part for part in the_board.parts if isinstance(part, Picture))
+        further = [*(part for part in the_board.parts if part not in drawn), *further]
+        the_board = replace(the_board, parts=(said.in_full(text), *drawn))
+    general = general_words.the_explanations(facts, frozenset(facts.explained) - (learnt - IN_DETAIL))
+    more = general_words.the_explanations(facts, learnt - IN_DETAIL)
     if more.parts:
-        detail.append(replace(more, title="More general words" if general.parts else more.title))
-    return [sections.the_board(facts), players, *rules, general, *detail]
+        words_.append(replace(more, title="More general words" if general.parts else more.title))
+    return [the_board, players, *rules, general, Section("In detail", (*letters, *further, *details)), *words_]
 
 
 def _tables(facts: Facts) -> Iterator[str]:
     """The definitions that say something of each kind of piece or of each side, and of which moves in detail speak."""
-    for name in facts.in_detail & facts.definitions.keys():
+    for name in (name for name in facts.definitions if name in facts.in_detail):
         one = facts.definitions[name]
         if isinstance(one.body, t.Lined) and one.body.by is not None:
             sort = facts.sort(one.body.by, facts.params(name))
-            if sort == "player" or (isinstance(one.body.by, t.Dot) and one.body.by.name == "kind"):
+            by_kind = isinstance(one.body.by, t.Dot) and one.body.by.name == "kind"
+            told = all(isinstance(kind, t.Name) and facts.said_of_part(kind.name) for kind, _ in one.body.rows)
+            if sort == "player" or (by_kind and not told):
                 yield name
 
 
