@@ -58,7 +58,8 @@ class DotsAndBoxes(Base):
         "This is allowed only if e is empty.",
         "Put a line on e. - Put a box of yours on every cell that e closes. - If there is a cell that e closes, it is your turn "
         "again.",
-        "The game ends, and the higher score wins, if every cell is occupied",
+        "The game ends, and the higher score wins, if all boxes are closed.",
+        "All boxes are closed: every cell is occupied.",
         "The score of a player is the number of the player's boxes on the board.",
         "An edge is a side of a cell; a1-a2 is the one between a1 and a2, and a3-north the one at the border of the board to the "
         "north of a3.",
@@ -147,7 +148,7 @@ class Gomoku(ConnectFour):
     sentences = (
         "The board is a square of 9 by 9 cells.",
         "Put a stone of yours on an empty cell. You may not pass.",
-        "A player wins if 5 of the player's stones are side by side in a straight line",
+        "5 of the player's stones are side by side in a straight line",
         "A straight line of cells runs along a row, a column or a diagonal, without a gap.",
         "The game is a draw if every cell is occupied",
     )
