@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ggl.model.definition import MovePart
 from ggl.narration.facts import Facts
+from ggl.narration.folds import mentions
 from ggl.syntax import tree as t
 
 _REPEATED = ("repetitions", "board_repetitions")
@@ -81,9 +83,68 @@ def _is_never_empty(facts: Facts, binder: t.Binder, known: dict[str, t.Expr]) ->
 
 
 def stuck_before_full(facts: Facts) -> bool:
-    """Whether the side to move always has a legal move: a piece on any empty cell, and a full board has ended the game."""
-    ends = [tree for part in facts.checked.definition.end if not part.each for _, tree in part.conditions.parts]
-    return _only_puts(facts, anywhere=True) and any(t.is_name(tree, "full") for tree in ends)
+    """Whether the side to move always has a legal move: some move wants an empty cell, and a full board has ended the game."""
+    definition, turn = facts.checked.definition, facts.checked.definition.turn
+    ends = [tree for part in definition.end if not part.each for _, tree in part.conditions.parts]
+    begins = _within(turn.begin) if turn.begin is not None else []
+    if any(isinstance(part, t.Put | t.Move | t.Exchange | t.Routine) for part in begins):
+        return False  # what comes after the end is asked may fill the board
+    if (
+        definition.setup is not None
+        or definition.drawing is not None
+        or turn.phases
+        or turn.at_once
+        or turn.preferred is not None
+    ):
+        return False
+    offered = {name for tier in turn.play.names() for name in tier} if turn.play is not None else definition.moves.keys()
+    free = any(move.started and _wants_an_empty_cell(facts, move) for name, move in definition.moves.items() if name in offered)
+    return free and any(t.is_name(tree, "full") for tree in ends)
+
+
+def _wants_an_empty_cell(facts: Facts, move: MovePart) -> bool:
+    """Whether a move is legal as long as some cell is empty: any, or one behind which, in some direction, none is."""
+    asked, left = facts.folding.conditions(move.where), facts.folding.conditions(move.ensure)
+    if len(move.binders) != 1 or asked is None or left is None or left.parts:
+        return False
+    (binder,) = (facts.folding.tree(binder) for binder in move.binders)
+    tests = [test for _, test in asked.parts] + ([binder.test] if binder.test is not None else [])
+    match binder.source:
+        case t.Call(name="subsets", args=(source, sizes)) if t.is_name(source, "vacant"):
+            return not tests and _begins_at_one(facts, sizes)
+        case t.Name(name="vacant"):
+            pass
+        case t.Name(name="cells") if any(_is_empty(test, binder.name) or _looks_empty(test, binder.name) for test in tests):
+            pass
+        case _:
+            return False
+    more = [test for test in tests if not _is_empty(test, binder.name) and not _looks_empty(test, binder.name)]
+    return not more or (len(more) == 1 and not facts.checked.board.wraps and _rests(more[0], binder.name))
+
+
+def _begins_at_one(facts: Facts, sizes: t.Expr) -> bool:
+    """`1..3`, or `1..limit` of a variable that is never less than 1."""
+    match sizes:
+        case t.Binary(op="..", left=t.Number(value=low), right=t.Name(name=name)) if name in facts.checked.definition.state:
+            allowed = facts.checked.definition.state[name].allowed
+            least = allowed.left if isinstance(allowed, t.Binary) and allowed.op == ".." else None
+            return low <= 1 and isinstance(least, t.Number) and least.value >= 1
+        case t.Binary(op="..", left=t.Number(value=low), right=t.Number(value=high)):
+            return low <= 1 <= high
+    return False
+
+
+def _looks_empty(test: t.Expr, name: str) -> bool:
+    """`seen(empty(c))`, which is so of each cell that is empty."""
+    return isinstance(test, t.Call) and test.name == "seen" and _is_empty(test.args[0], name)
+
+
+def _rests(test: t.Expr, name: str) -> bool:
+    """`not empty(step(c, south))`: of the empty cells, the last in that direction fits."""
+    match test:
+        case t.Not(of=t.Call(name="empty", args=(t.Call(name="step", args=(cell, t.Name())),))):
+            return t.is_name(cell, name)
+    return False
 
 
 def true_of_both(facts: Facts) -> bool:
@@ -96,7 +157,40 @@ def true_of_both(facts: Facts) -> bool:
     if all(_asks_for_pieces(tree, player) for tree, player in asked) and _only_puts(facts):
         return True
     own = _only_own_come(facts)
-    return all((own and _grows_with(tree, player)) or _counts_own(facts, tree, player) for tree, player in asked)
+    return all(
+        (own and _grows_with(tree, player))
+        or _counts_own(facts, tree, player)
+        or _is_ahead(facts, tree, player)
+        or _was_asked_of_all(facts, tree, player)
+        for tree, player in asked
+    )
+
+
+def _is_ahead(facts: Facts, tree: t.Expr, player: str) -> bool:
+    """`f(p) > f(other(p))`, also among other conditions, of two players."""
+    for part in tree.parts if isinstance(tree, t.And) else (tree,):
+        match part:
+            case t.Chain(first=one, rest=((">" | "<", two),)) if len(facts.checked.players) == 2:
+                other = t.Call("other", (t.Name(player, span=part.span),), (), part.span, span=part.span)
+                for mine, theirs in ((one, two), (two, one)):
+                    if not mentions(mine, "other") and facts.folding.tree(mine, {player: other}) == theirs:
+                        return True
+    return False
+
+
+def _was_asked_of_all(facts: Facts, tree: t.Expr, player: str) -> bool:
+    """Whether an end that is asked before holds where the condition holds for each player."""
+    if len({rule.begun for rule in facts.checked.core.end}) > 1:
+        return False  # they are not asked at the same time
+    each = [facts.folding.tree(tree, {player: t.Name(one, span=tree.span)}) for one in facts.checked.players]
+    for part in facts.checked.definition.end:
+        if part.each and part.subject == player:
+            return False
+        for _, test in facts.folding.any_of(part.conditions).parts if not part.each else ():
+            asked = test.parts if isinstance(test, t.And) else (test,)
+            if all(one in each for one in asked):
+                return True
+    return False
 
 
 def _grows_with(tree: t.Expr, player: str) -> bool:
@@ -172,8 +266,8 @@ def _places(tree: t.Tree) -> tuple[t.Expr, ...]:
     return ()
 
 
-def _only_puts(facts: Facts, anywhere: bool = False) -> bool:
-    """Whether all that is ever done is that the mover puts a piece on an empty cell; on each that is, where that is asked."""
+def _only_puts(facts: Facts) -> bool:
+    """Whether all that is ever done is that the mover puts a piece on an empty cell."""
     definition, turn = facts.checked.definition, facts.checked.definition.turn
     if len(definition.moves) != 1 or definition.setup is not None or definition.drawing is not None or turn.phases:
         return False
@@ -188,9 +282,6 @@ def _only_puts(facts: Facts, anywhere: bool = False) -> bool:
     (binder,) = (facts.folding.tree(binder) for binder in move.binders)
     tests = [test for _, test in asked.parts] + ([binder.test] if binder.test is not None else [])
     if not t.is_name(binder.source, "vacant") and not any(_is_empty(test, binder.name) for test in tests):
-        return False
-    everywhere = isinstance(binder.source, t.Name) and binder.source.name in ("cells", "vacant")
-    if anywhere and (not everywhere or left.parts or not all(_is_empty(test, binder.name) for test in tests)):
         return False
     return _puts_own(facts.folding.tree(move.do), binder.name)
 
@@ -241,6 +332,30 @@ def equal(facts: Facts, score: t.Expr) -> bool:
         case t.Binary(op="+", left=whole, right=t.IfElse(then=t.Number(value=more), test=test, other=t.Number(value=none))):
             one = _is_of_one(facts, test) and len(facts.checked.players) == 2
             return one and none == 0 and more.denominator != 1 and _is_whole(whole)
+    return _shares_an_odd_board(facts, score)
+
+
+def _shares_an_odd_board(facts: Facts, score: t.Expr) -> bool:
+    """Whether a score counts a player's pieces on a full board of odd size, each cell of which has one of either player."""
+    checked = facts.checked
+    definition, board = checked.definition, checked.board
+    by_score = [tree for part in definition.end if part.outcome == "score" for _, tree in part.conditions.parts]
+    kinds = [piece for piece in definition.pieces.values() if piece.sites == "cells"]
+    single = len(kinds) == 1 and kinds[0].owned and not kinds[0].side and kinds[0].stacks is kinds[0].piles is None
+    params = definition.score.params if definition.score is not None else ()
+    if len(checked.players) != 2 or len(board.cells) % 2 == 0 or not single or len(params) != 1:
+        return False
+    if (
+        isinstance(score, t.Call)
+        and score.name in facts.definitions
+        and len(score.args) == 1
+        and t.is_name(score.args[0], params[0])
+    ):
+        one = facts.definitions[score.name]
+        score = facts.folding.tree(one.body, {one.params[0]: t.Name(params[0], span=score.span)})
+    match score:
+        case t.Call(name="count", args=(t.With(of=t.Name(name="cells"), phrase=phrase),)):
+            return _is_of(phrase, params[0]) and bool(by_score) and all(t.is_name(tree, "full") for tree in by_score)
     return False
 
 

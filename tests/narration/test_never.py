@@ -100,7 +100,7 @@ name: Placing
 players: [A, B]
 board: square(3)
 pieces: {{man: {{}}, king: {{}}}}
-moves: {{put: {{for: c in {source}, {where}do: {do}}}}}
+moves: {{put: {{for: 'c in {source}', {where}do: {do}}}}}
 turn: {turn}
 end:
   player p wins: {{three: {wins}}}
@@ -127,17 +127,26 @@ BOTH, NO_MOVE = "ever true of both players", "ever had no legal move"
         ({"wins": "'lined(cells with man, 3)'"}, True, False),  # anybody's
         ({"wins": "'count(cells with p man) >= count(cells with king)'"}, True, False),
         ({"wins": "'lined(cells with p man, 3) or ply > 4'"}, True, False),
-        ({"do": "put opponent man on c"}, True, True),
-        ({"do": '"put man on c; put opponent king on a1"'}, True, True),
+        ({"wins": "'count(cells with p man) > count(cells with man of other(p))'"}, False, False),
+        ({"wins": "'full and count(row(1) with man of other(p)) < count(row(1) with p man)'"}, False, False),
+        ({"wins": "'count(row(2) with p man) > count(row(1) with man of other(p))'"}, True, False),
+        ({"source": "subsets(vacant, 1..2)"}, False, False),
+        ({"source": "subsets(vacant, 2..3)"}, False, True),
+        ({"where": "where: {rests: 'not empty(step(c, south))'}, "}, False, False),
+        ({"where": "where: {hangs: 'empty(step(c, south))'}, "}, False, True),
+        ({"where": "where: {rests: 'not empty(step(c, south))', leans: 'not empty(step(c, west))'}, "}, False, True),
+        ({"do": "put opponent man on c"}, True, False),
+        ({"do": '"put man on c; put opponent king on a1"'}, True, False),
         ({"source": "cells"}, False, True),  # a piece may be replaced
         ({"source": "row(1)", "where": "where: {free: empty(c)}, "}, False, True),
         ({"where": "where: {first: ply == 0 or any(neighbors(c) with man)}, "}, False, True),
         ({"draw": "ply > 7"}, False, True),
-        ({"turn": '{pass: never, finish: "put man on b2 if empty(b2)"}'}, False, True),
-        ({"turn": '{pass: never, finish: "put opponent man on b2 if empty(b2)"}'}, True, True),
-        ({"do": '"put man on c; flip neighbors(c)"'}, True, True),
-        ({"do": '"put man on c; take man from neighbors(c)"'}, False, True),
-        ({"do": '"put man on c; take man from neighbors(c)"', "wins": "'any(g in groups(p) if size(g) == 2)'"}, True, True),
+        ({"turn": '{pass: never, finish: "put man on b2 if empty(b2)"}'}, False, False),
+        ({"turn": '{pass: never, begin: "put man on b2 if empty(b2)"}'}, False, True),  # which fills the board
+        ({"turn": '{pass: never, finish: "put opponent man on b2 if empty(b2)"}'}, True, False),
+        ({"do": '"put man on c; flip neighbors(c)"'}, True, False),
+        ({"do": '"put man on c; take man from neighbors(c)"'}, False, False),
+        ({"do": '"put man on c; take man from neighbors(c)"', "wins": "'any(g in groups(p) if size(g) == 2)'"}, True, False),
     ],
 )
 def test_what_a_game_of_placing_cannot_come_to_is_not_told(
@@ -193,3 +202,49 @@ def test_what_a_game_of_numbers_cannot_come_to_is_not_told(
     assert f"{AT}{at} - Keep note" in told
     assert f"{HELD}{held} A turn" in told
     assert (BOTH in told, NO_MOVE in told) == (both, no_move)
+
+
+ORDERED = """ggl: 1
+name: Ordered
+players: [A, B]
+board: square({size})
+pieces: {{man: {{}}}}
+moves: {{put: {{for: c in vacant, do: put {whose}man on c}}}}
+end:
+  {first}
+  {second}
+  by score: {{no room: {ends}}}
+score(p): {score}
+define: {{large(p): count(cells with p man) > 2}}
+"""
+PLAY = {
+    "size": "3",
+    "whose": "opponent ",
+    "first": "draw: {both: large(A) and large(B)}",
+    "second": "player p wins: {one: large(p)}",
+    "ends": "full",
+    "score": "count(cells with p man)",
+}
+
+
+@pytest.mark.parametrize(
+    ("changed", "both", "equal"),
+    [
+        ({}, False, False),
+        ({"first": PLAY["second"], "second": PLAY["first"]}, True, False),
+        ({"first": "draw: {one: large(A)}"}, False, False),
+        ({"first": "draw: {one: large(A) and not large(B)}"}, True, False),
+        ({"first": "draw: {one: large(A) or large(B)}"}, True, False),
+        ({"first": "draw: {both: large(A) and large(B) and ply > 5}"}, True, False),
+        ({"size": "2"}, False, True),
+        ({"ends": "ply > 7"}, False, True),
+        ({"score": "count(row(1) with p man)"}, False, True),
+        ({"score": "count(cells with man)"}, False, True),
+    ],
+)
+def test_an_end_that_is_asked_before_and_a_full_board_leave_nothing_to_tell(
+    tmp_path: Path, changed: dict[str, str], both: bool, equal: bool
+) -> None:
+    (tmp_path / "ordered.yaml").write_text(ORDERED.format(**{**PLAY, **changed}), encoding="utf-8")
+    text = " ".join(load(tmp_path / "ordered.yaml").rules_text().split())
+    assert (BOTH in text, EQUAL in text) == (both, equal)
