@@ -1,0 +1,280 @@
+"""What stands in the part of the rules to learn from, and what in detail."""
+
+from pathlib import Path
+
+import pytest
+
+from ggl.play.loading import load
+
+PARTS = """ggl: 1
+name: Parts
+players: [A, B]
+board: square(3)
+pieces: {man: {}}
+state:
+  die: {start: 1, in: 1..6}
+  kept: {start: 0, in: 0..9}
+setup: |
+  put A man on a1
+  roll die from 1..6
+moves:
+  go: {for: "c in cells with own man, t in neighbors(c)", where: empty(t), do: move c to t}
+turn:
+  begin: roll die from 1..6
+  continue: die > 4
+  least: count(cells with man)
+  finish: set kept to die
+end:
+  draw: {long: kept > 5 and ply > 40}
+says:
+  board: The men stand on a plate
+  setup: A puts a man into the corner
+  begin: Throw the die. Look at it
+  least: Leave as few men as you can
+  finish: Keep the die
+"""
+AT_ONCE = """ggl: 1
+name: At once
+players: [A, B]
+board: square(1)
+state: {won: {start: 0, in: 0..9, each: players}}
+moves: {show: {for: n in 1..3, do: add n to mover.won}}
+turn:
+  together: show
+  resolve: add 1 to A.won if B.won > 4
+end:
+  by score: {enough: ply > 3}
+score(p): p.won
+says:
+  resolve: A may win one
+  score: what {p:have} won
+"""
+
+
+def told(folder: Path, text: str, *, exact: bool = False) -> str:
+    path = folder / "told.yaml"
+    path.write_text(text, encoding="utf-8")
+    return " ".join(load(path).rules_text(exact=exact).split())
+
+
+def parts(folder: Path, text: str) -> tuple[str, str]:
+    learnt, _, detail = told(folder, text).partition("In detail ---")
+    return learnt, detail
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reading"),
+    [
+        ("The board --------- The men stand on a plate. The players", "The board is a square of 3 by 3 cells."),
+        ("Set-up ------ A puts a man into the corner. A turn", "Put an A man on a1."),
+        ("A turn ------ Throw the die. Look at it. Move a man", 'At the start of your turn - Roll "die": a number from 1 to 6.'),
+        ("Leave as few men as you can.", "you must choose one at the end of which the number of men"),
+        ("Keep the die. The end", 'At the end of your turn - "kept" becomes "die".'),
+    ],
+)
+def test_a_part_is_told_by_its_sentence_and_in_detail_last(tmp_path: Path, sentence: str, reading: str) -> None:
+    learnt, detail = parts(tmp_path, PARTS)
+    assert (sentence in learnt, reading in learnt, reading in detail) == (True, False, True)
+    assert all(text not in told(tmp_path, PARTS, exact=True) for text in ("plate", "corner. A", "Throw", "Leave", "Keep the die"))
+    before, _, says = PARTS.partition("says:\n")
+    other = before + "says:\n" + "".join(f"{line}\n" for line in says.splitlines() if line.partition(": ")[2] not in sentence)
+    learnt, detail = parts(tmp_path, other)
+    assert reading.replace("turn - ", "turn: - ") in learnt
+
+
+def test_what_is_done_when_all_have_chosen_has_a_sentence_and_its_order_stands_in_detail(tmp_path: Path) -> None:
+    learnt, detail = parts(tmp_path, AT_ONCE)
+    assert "A may win one. The end" in learnt
+    assert "When all have chosen - If" in detail
+    assert "the choices are carried out in this order: A, then B." in detail
+    assert "in this order" not in learnt
+
+
+def test_equal_scores_stand_in_detail_where_the_score_has_a_sentence(tmp_path: Path) -> None:
+    learnt, detail = parts(tmp_path, AT_ONCE)
+    assert ("Equal scores are a draw." in learnt, "Equal scores are a draw." in detail) == (False, True)
+    learnt, detail = parts(tmp_path, AT_ONCE.replace("  score: what {p:have} won\n", ""))
+    assert ("Equal scores are a draw." in learnt, "Equal scores are a draw." in detail) == (True, False)
+
+
+def test_a_sentence_of_what_has_the_name_of_a_part_is_of_that(tmp_path: Path) -> None:
+    text = PARTS.replace("  go:", "  board:").replace("board: The men", "board: Take a man that")
+    learnt, _ = parts(tmp_path, text)
+    assert "The board is a square of 3 by 3 cells." in learnt
+    assert "Take a man that stand on a plate. After a move" in learnt
+
+
+DRAWN = """ggl: 1
+name: Drawn
+players: [Red, Blue]
+board: {board}
+pieces: {pieces}
+setup: |
+  {setup}
+moves: {{go: {{for: c in cells with own man, do: take man from c}}}}
+"""
+MEN = {"board": "square(3)", "pieces": "{man: {}}", "setup": "put Red man on row(1)\n  put Blue man on c3"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "picture"),
+    [
+        ({}, "3 . . B 2 . . . 1 R R R a b c Here R is a Red man and B is a Blue man."),
+        ({"setup": "put Red man on c for c in row(3)"}, "3 M M M 2 . . . 1 . . . a b c Here M is a Red man."),
+        ({"board": "{shape: square(3), without: a2}"}, "3 . . B 2 _ . . 1 R R R a b c Here"),
+        (
+            {
+                "pieces": "{man: {}, king: {glyph: k}, rock: {glyph: '#', of: nobody}}",
+                "setup": "put Red king on a1\n  put rock on a2",
+            },
+            "3 . . . 2 # . . 1 K . . a b c Here K is a Red king and # is a rock.",
+        ),
+        (
+            {"pieces": "{man: {}, maid: {}}", "setup": "put Red man on a1\n  put Red maid on b1"},
+            "",
+        ),  # which letters do not tell apart
+        ({"pieces": "{man: {supply: 3}}", "setup": "put Red man on a1 from supply"}, ""),
+        ({"pieces": "{man: {stacks: 4}}", "setup": "put 2 Red man on a1"}, ""),
+        ({"pieces": "{man: {faces: orthogonal}}", "setup": "put Red man on a1 facing north"}, ""),
+        ({"setup": "put Red man on a1\n  set mover to Blue"}, ""),
+        ({"board": "hexagon(2)", "setup": "put Red man on b1"}, ""),
+    ],
+)
+def test_a_set_up_that_only_puts_pieces_is_drawn(tmp_path: Path, changed: dict[str, str], picture: str) -> None:
+    text = DRAWN.format(**{**MEN, **changed})
+    learnt, detail = parts(tmp_path, text)
+    assert (picture in learnt, "stand like this" in learnt) == (True, bool(picture))
+    assert ("Put" in learnt, "Set-up" in detail) == (not picture, bool(picture))
+    assert "stand like this" not in told(tmp_path, text, exact=True)
+
+
+PHASES = """ggl: 1
+name: Phases
+players: [A, B]
+board: square(3)
+pieces: {{man: {{}}}}
+moves:
+  put: {{for: c in vacant, do: put man on c}}
+  lift: {{for: c in cells with own man, do: {lift}}}
+turn:
+  phases:
+    early: {{play: put, until: {until}}}
+    late: {{play: lift}}
+end:
+  draw: {{long: {draw}}}
+"""
+USUAL = {"lift": "take man from c", "until": "ply == 2", "draw": "ply > 9"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "early"),
+    [
+        ({}, "In each side's first turn, you make this move: Put. After that, you make this move: Lift."),
+        ({"until": "ply >= 1"}, "In the first turn, you make this move: Put. After that, you make this move: Lift."),
+        ({"until": "ply == 4"}, "In the first 4 turns, you make this move: Put. After that, you make this move: Lift."),
+        ({"until": "full"}, "Until every cell is occupied, you make this move: Put. After that, you make this move: Lift."),
+        ({"draw": "phase == late and ply > 9"}, 'In the phase "early", on your turn you make this move: Put. This phase lasts'),
+        ({"lift": "phase early"}, 'In the phase "early", on your turn you make this move: Put. This phase lasts'),
+    ],
+)
+def test_phases_in_order_need_no_names(tmp_path: Path, changed: dict[str, str], early: str) -> None:
+    learnt, _ = parts(tmp_path, PHASES.format(**{**USUAL, **changed}))
+    assert early in learnt
+
+
+FOLLOWING = """ggl: 1
+name: Following
+players: [A, B]
+board: square(3)
+pieces: {{man: {{}}}}
+moves:
+  put: {{for: c in vacant, do: put man on c, then: {then}}}
+  lift(): {{for: c in cells with enemy man, do: take man from c}}
+turn: {{play: put}}
+says: {{put: put a man somewhere, lift: take an enemy man}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("then", "offer"),
+    [
+        ("lift()", "On your turn you make this move: Put, and then Lift. 1. Put"),
+        ("optional lift()", "On your turn you make this move: Put. 1. Put"),
+        ("lift() if ply > 3", "On your turn you make this move: Put. 1. Put"),
+        ("lift() or put()", "On your turn you make this move: Put. 1. Put"),
+    ],
+)
+def test_a_move_that_only_follows_says_which_it_follows(tmp_path: Path, then: str, offer: str) -> None:
+    text = FOLLOWING.format(then=then).replace("put: {{for", "put: {for")
+    learnt, _ = parts(tmp_path, text)
+    assert offer in learnt
+    assert "2. Lift, after Put Take an enemy man." in learnt
+
+
+SEEN = """ggl: 1
+name: Seen
+players: [A, B]
+board: square(3)
+pieces: {{man: {{seen by: owner}}}}
+state: {{found: {{start: false, each: cells, seen by: A}}}}
+moves: {{put: {{for: c in cells, where: seen(empty(c)), do: "set c.found to true; put man on c"}}}}
+look: {{hide: [{hide}]}}
+says: {{{man}found: "{{cell:be}} found"}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("hide", "man", "found_is_learnt", "man_is_learnt"),
+    [("", "", True, True), ("found", "", False, True), ("", "man: you see your own men, ", True, False)],
+)
+def test_who_sees_what_the_page_hides_or_a_sentence_tells_stands_in_detail(
+    tmp_path: Path, hide: str, man: str, found_is_learnt: bool, man_is_learnt: bool
+) -> None:
+    learnt, detail = parts(tmp_path, SEEN.format(hide=hide, man=man).replace("true; put", "true\\nput"))
+    assert ("Only A sees whether" in learnt, "Only A sees whether" in detail) == (found_is_learnt, not found_is_learnt)
+    assert ("Only its owner sees" in learnt, "Only its owner sees" in detail) == (man_is_learnt, not man_is_learnt)
+
+
+WON_BY_MOVE = """ggl: 1
+name: Won by a move
+players: [A, B]
+board: square(3)
+pieces: {man: {}}
+moves: {put: {for: c in vacant, do: "put man on c\\nwin if count(cells with man) > 4"}}
+end:
+  draw: {long: ply > 7}
+"""
+
+
+def test_how_moves_win_comes_first_and_not_where_their_sentences_say_so(tmp_path: Path) -> None:
+    learnt, _ = parts(tmp_path, WON_BY_MOVE)
+    wins = "The side that moves wins as soon as there are more than 4 cells with men."
+    assert f"The end ------- {wins} After every turn, check this." in learnt
+    learnt, _ = parts(tmp_path, WON_BY_MOVE + "says: {put: put a man. The fifth wins}\n")
+    assert "The end ------- After every turn, check this." in learnt
+    assert "A move may" not in learnt
+
+
+REGIONS = """ggl: 1
+name: Regions
+players:
+  A: {home: row(1), forward: north}
+  B: {home: row(3), forward: south}
+board: square(3)
+regions: {yard: a1 b2}
+pieces: {man: {supply: 3}}
+moves:
+  put:
+    {for: c in mover.home, where: "c not in yard and empty(step(c, mover.forward))", do: put man on c from supply}
+says: {put: put a man}
+"""
+
+
+def test_what_only_the_details_speak_of_stands_there(tmp_path: Path) -> None:
+    learnt, detail = parts(tmp_path, REGIONS)
+    assert ("A's home is" in learnt, "A's home is" in detail) == (False, True)
+    assert ('The region "yard"' in learnt, 'The region "yard"' in detail) == (False, True)
+    assert "A's forward direction is north, up the board." in learnt
+    learnt, detail = parts(tmp_path, REGIONS.replace("says: {put: put a man}\n", ""))
+    assert ("A's home is" in learnt, "A's home is" in detail) == (True, False)
+    assert ('The region "yard"' in learnt, 'The region "yard"' in detail) == (True, False)
