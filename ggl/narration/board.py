@@ -71,6 +71,8 @@ def described(checked: CheckedGame, *, exact: bool = True) -> list[str]:
         names = _names(board) if exact else _lines(board) or _names(board)
     elif picture(checked):
         names = "Here are its rows, each with the names of its first and last cell:"
+    elif with_lines(board):
+        names = "Here are its points, named by column and row:"
     else:
         names = _names(board) if board.basis == "hex" else _points(board)
     if names:
@@ -148,6 +150,33 @@ def picture(checked: CheckedGame) -> tuple[str, ...]:
         end = f"  {last}" if last != first else ""
         drawn.append(f"{' ' * (start + right - len(first))}{first}  {row.lstrip()}{end}")
     return tuple(drawn)
+
+
+def with_lines(board: Board) -> tuple[str, ...]:
+    """A board of points with the lines that join them, which run along rows and columns only; () for any other."""
+    places = {(board.row[place], board.column[place]): place for place in range(len(board.cells))}
+    named = all(board.cells[place].name == f"{ascii_lowercase[column - 1]}{row}" for (row, column), place in places.items()
+                if column <= len(ascii_lowercase))  # fmt: skip
+    if board.basis != "graph" or not 1 < len(places) == len(board.cells) <= MOST_POINTS or not named:
+        return ()
+    rows, columns = max(board.row), max(board.column)
+    signs = [[" "] * (4 * columns - 3) for _ in range(2 * rows - 1)]
+    for place, others in enumerate(board.adjacency):
+        row, column = 2 * (rows - board.row[place]), 4 * (board.column[place] - 1)
+        signs[row][column] = "+"
+        for other in (other for other in others if other > place):
+            to_row, to_column = 2 * (rows - board.row[other]), 4 * (board.column[other] - 1)
+            between = [(each, column) for each in range(min(row, to_row) + 1, max(row, to_row))]
+            if row == to_row:
+                between = [(row, each) for each in range(min(column, to_column) + 1, max(column, to_column))]
+            if (row != to_row and column != to_column) or any(signs[down][across] != " " for down, across in between):
+                return ()
+            for down, across in between:
+                signs[down][across] = "-" if row == to_row else "|"
+    wide = len(str(rows))
+    margin = (f"{rows - number // 2 if number % 2 == 0 else '':>{wide}}" for number in range(2 * rows - 1))
+    drawn = (f"{left}  {''.join(line)}".rstrip() for left, line in zip(margin, signs, strict=True))
+    return (*drawn, f"{' ' * wide}  {'   '.join(ascii_lowercase[:columns])}")
 
 
 def after_picture(board: Board) -> str:

@@ -29,7 +29,7 @@ def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section
     parts: list[Part] = [" ".join(board.described(facts.checked, exact=facts.exact))]
     if not facts.exact and (rows := board.picture(facts.checked)):
         parts += [Picture(rows), board.after_picture(facts.checked.board)]
-    elif not facts.exact and definition.drawing is None and (rows := board.with_holes(facts.checked.board)):
+    elif rows := () if facts.exact else _pictured(facts):
         parts.append(Picture(rows))
     elif definition.board.drawing is not None:
         parts.append(Picture(tuple(definition.board.drawing.text.split("\n"))))
@@ -44,6 +44,12 @@ def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section
     parts += [Line(board.circuit(facts.checked.board, track, facts.cell)) for track in facts.checked.board.tracks]
     parts += tiles.told(facts.checked.board, facts.cell)
     return Section("The board", (*parts, *the_regions(facts, facts.regions if spoken_of is None else spoken_of)))
+
+
+def _pictured(facts: Facts) -> tuple[str, ...]:
+    """A board of lines, or one of squares with holes that no drawing of the set-up shows."""
+    board_ = facts.checked.board
+    return board.with_lines(board_) or (board.with_holes(board_) if facts.checked.definition.drawing is None else ())
 
 
 def the_regions(facts: Facts, spoken_of: Collection[str], told_before: Collection[str] = ()) -> Iterator[Part]:

@@ -278,3 +278,29 @@ def test_what_only_the_details_speak_of_stands_there(tmp_path: Path) -> None:
     learnt, detail = parts(tmp_path, REGIONS.replace("says: {put: put a man}\n", ""))
     assert ("A's home is" in learnt, "A's home is" in detail) == (True, False)
     assert ('The region "yard"' in learnt, 'The region "yard"' in detail) == (True, False)
+
+
+BOARD = """ggl: 1
+name: Board
+players: [A, B]
+board: {board}
+pieces: {{man: {{}}}}
+moves: {{put: {{for: c in vacant, do: put man on c}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("board", "rows"),
+    [
+        ("morris(1)", ["3  +---+---+", "   |       |", "2  +       +", "   |       |", "1  +---+---+", "   a   b   c"]),
+        ("{shape: 'square(3, 2)', without: b2}", ["2  . _ .", "1  . . .", "   a b c"]),
+        ("square(3)", []),
+        ("{links: 'u - v, v - w'}", []),
+    ],
+)
+def test_a_board_of_lines_or_with_holes_is_drawn(tmp_path: Path, board: str, rows: list[str]) -> None:
+    path = tmp_path / "board.yaml"
+    path.write_text(BOARD.format(board=board), encoding="utf-8")
+    told_ = load(path).rules_text().partition("The players")[0]
+    drawn = [line[4:] for line in told_.splitlines() if line.startswith("    ")]
+    assert drawn == rows
