@@ -11,12 +11,13 @@ from typing import Any
 import yaml
 
 _HEADING = re.compile(r"^.*\n[-=]+$", re.MULTILINE)
-_PICTURE = re.compile(r"^ +\S( +\S)*$", re.MULTILINE)
+_PICTURE = re.compile(r"^ +(?:\d+ +)?\S(?: +\S)*$", re.MULTILINE)
+"""A row of a drawing: single signs with blanks between them, behind the number of the row where that is told."""
+
 _DRAWN = re.compile(r"^ {4,}\w+ +\.(?: +\.)*(?: +\w+)?$", re.MULTILINE)
 """A row of a board of hexagons, with the names of its first and last cell."""
 
 _NOTES = re.compile(r"^Notes\n-----\n.*?(?=\n\n\n|\Z)", re.MULTILINE | re.DOTALL)
-"""A row of a drawing: single signs with blanks between them."""
 
 
 @cache
