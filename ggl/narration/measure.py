@@ -17,7 +17,7 @@ _BREAK = re.compile(r",|\b(?:is|are|has|have|that|which|if|and|or)\b")
 _NOT_LETTERS = ("a", "s")
 _HEADING = re.compile(r"^(.+)\n[-=]+$", re.MULTILINE)
 
-_PICTURE = re.compile(r"^ {4,}(?:\w+ +)?[\w.](?: +[\w.]){2,}(?: +\w+)?$", re.MULTILINE)
+_PICTURE = re.compile(r"^ {4,}(?:(?:\w+ +)?[\w.](?: +[\w.]){2,}(?: +\w+)?|(?:\d+ +)?[+|][-+| ]*)$", re.MULTILINE)
 _NOTES = re.compile(r"^Notes\n-----\n.*?(?=\n\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _WORDS_USED = re.compile(r"^Words used[^\n]*\n-+\n(.*?)(?=\n\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
