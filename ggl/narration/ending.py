@@ -257,7 +257,8 @@ def the_match(facts: Facts) -> Section:
     if part is None:
         return Section("", ())
     speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
-    parts: list[Part] = ["A match is several games, played until one of them ends the match."]
+    until = ", played until one of them ends the match" if facts.exact else ""
+    parts: list[Part] = [f"A match is several games{until}."]
     if part.points is not None:
         parts += _per_player(facts, "What a game brings a player", part.points.params, part.points.body)
         parts.append("A player's total is the sum over the games so far.")
