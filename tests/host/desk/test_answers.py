@@ -305,6 +305,23 @@ def test_names_in_sentences_are_renamed_with_what_they_name(name: str, lines: se
     assert back.text == TOLD
 
 
+def test_a_sentence_of_a_kind_or_a_region_is_a_reference_to_it() -> None:
+    text = """ggl: 1
+name: Kinds
+players: [A, B]
+board: square(3)
+regions: {yard: a1 b2}
+pieces: {man: {}}
+moves:
+  put: {for: c in yard, where: {free: empty(c)}, do: put man on c}
+end: {draw: {full: full}}
+says: {man: men stay, yard: "[yard cell|yard cells]", board: a small board}
+"""
+    desk = Desk("kinds.yaml", text)
+    assert [span.line for span in desk.references(text.index("man:"))] == [6, 8, 10]
+    assert [span.line for span in desk.references(text.index("yard:"))] == [5, 8, 10]
+
+
 TRAMS = """\
 ggl: 1
 name: Trams
