@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import product
 from typing import Any, NoReturn, TypeVar
 
@@ -252,27 +252,10 @@ class World:
 
     def apart(self, findings: Findings) -> World:
         """A world that begins as this one; what comes to be known there stays there."""
-        return replace(
-            self,
-            findings=findings,
-            domains=dict(self.domains),
-            fields=dict(self.fields),
-            tables=dict(self.tables),
-            relations=list(self.relations),
-            last_types=dict(self.last_types),
-            last_sets=dict(self.last_sets),
-            last_reads=dict(self.last_reads),
-            param_types=dict(self.param_types),
-            choices=dict(self.choices),
-            reasons=list(self.reasons),
-            reason_trees=dict(self.reason_trees),
-            rolls=list(self.rolls),
-            used=set(self.used),
-            broken=set(self.broken),
-            form_count=0,
-            complete=True,
-            typed=None,
-        )
+        values: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
+        own: dict[str, Any] = {name: value.copy() for name, value in values.items() if isinstance(value, dict | list | set)}
+        own["constant_entries"] = self.constant_entries  # they hold everywhere
+        return replace(self, **own | {"findings": findings, "form_count": 0, "complete": True, "typed": None})
 
     # ---- findings
 

@@ -8,6 +8,7 @@ from ggl.checker import unused
 from ggl.checker.game import check
 from ggl.diagnostics import Findings
 from ggl.model.extends import load_definition
+from ggl.play.loading import check_source
 from ggl.source import Source
 
 GAME = """
@@ -135,3 +136,17 @@ def test_of_many_unused_definitions_not_all_guesses_are_tried(monkeypatch: pytes
     assert found(parts) == {"GGL205", "GGL203"}
     monkeypatch.setattr(unused, "MOST_IN_ALL", 0)
     assert found(parts) == {"GGL203"}
+
+
+TELLING = {
+    "a routine that nothing calls": "routines: {tell(p): announce full to p}",
+    "a move that nothing leads to": "  tell(p): {where: full, do: announce full to (q in players if q != p)}",
+}
+
+
+@pytest.mark.parametrize("part", TELLING.values(), ids=TELLING)
+def test_what_is_announced_where_no_turn_comes_is_no_part_of_the_game(part: str) -> None:
+    game, findings = check_source(Source("unused.yaml", GAME.format(part=part)))
+    assert game is not None, [str(each) for each in findings]
+    assert game.core.veils == ()
+    assert game.world.announcements == []
