@@ -49,6 +49,12 @@ def check_moves(definition: Definition, world: World) -> None:
             message = f"`{pick.name}` is chosen together with moves of others in another phase"
             label, help_ = "its effects come there when all have chosen", "write a move of its own for this place"
             world.report(codes.CHOSEN_TOGETHER, pick.name_span, message, label, help_)
+    for phase in definition.turn.phases:
+        if phase.together is None and phase.play is None:
+            message = f"`{phase.name}` offers all moves, and so those that are chosen together with moves of others"
+            world.report(
+                codes.CHOSEN_TOGETHER, phase.span, message, "it has no `play`", "name the moves of this phase under `play`"
+            )
     for move in definition.moves.values():
         if move.name not in chosen:
             continue
