@@ -68,7 +68,8 @@ def guard_levels(ctx: Context, schema: f.Schema) -> list[LoopLevel]:
 
 def row_width(ctx: Context) -> int:
     """The entries of a step's row: its schema, and as many arguments as any step has."""
-    return 1 + max([len(schema.params) for schema in ctx.m.core.schemas] + [1 + len(roll.fields) for roll in ctx.m.core.rolls])
+    steps = [len(schema.params) for schema in ctx.m.core.schemas] + [1 + len(roll.fields) for roll in ctx.m.core.rolls]
+    return 1 + max(steps, default=0)
 
 
 def held_params(ctx: Context, schema: f.Schema) -> tuple[str, ...]:
