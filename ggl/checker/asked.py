@@ -46,18 +46,20 @@ def _knowing_the_last_turn(core: f.CoreGame) -> f.CoreGame:
 
 
 def changed_by(begin: f.Effect, layers: Mapping[str, f.Layer], rolls: Iterable[f.Chance]) -> set[str]:
-    """The fields that the beginning of a turn may change, with what follows its rolls."""
+    """The fields that the beginning of a turn may change, with what follows its rolls: of pieces all that there is, if any."""
     found: set[str] = set()
+    pieces = {name for layer in layers.values() for name in (layer.field, *layer.attributes)}
     later = [roll for roll in rolls if not roll.in_setup]
     for form in _really_done((begin, *(roll.then for roll in later))):
         match form:
             case f.Write(field=name) | f.WriteAll(field=name):
                 found.add(name)
-            case f.Put(layer=name) | f.Take(layer=name) | f.Move(layer=name) | f.Exchange(layer=name):
-                found |= {layers[name].field, *layers[name].attributes}
+            case f.Put() | f.Take() | f.Move() | f.Exchange():
+                found |= pieces
             case f.Again():
                 found.add("again")
-    return found | {name for roll in later for name in roll.fields}
+    found |= {name for roll in later for name in roll.fields}
+    return found | pieces if found & pieces else found
 
 
 def _really_done(form: object) -> Iterator[f.Form]:

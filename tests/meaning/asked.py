@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ggl.syntax import tree as t
+from tests.meaning.effects import asks_shown
 from tests.meaning.world import World
 
 PIECES = "pieces on the board"
 SUPPLY = "pieces in supplies"
 
-READS_PIECES = frozenset(
-    {"vacant", "taken_cells", "full", "territories", "empty", "occupied", "owners", "group", "groups"}
-    | {"slides", "sees", "sight"}
-)
+READS_PIECES = frozenset({"vacant", "taken_cells", "full", "territories", "empty", "occupied", "owners", "group", "groups"})
+UNLESS_BLOCKED = {"slides": 3, "sees": 3, "sight": 3, "slides_along": 3, "sight_along": 4}
+"""Words that read what stands where, unless they are given what blocks, in so many arguments or by name."""
+
 ATTRIBUTES = frozenset({"owner", "kind", "facing", "count"})
 """What a piece has, asked of a site with a dot."""
 
@@ -28,21 +29,24 @@ def first_after_begin(world: World) -> int:
     if begin is None and not world.passing and not chooses:
         return len(lines)
     changed = chooses | (set() if begin is None else set(_changes(world, begin)))
-    compared = chooses | {
-        what for what in changed if what in (PIECES, SUPPLY, "phase") or what in world.compared or _is_mark(world, what)
-    }
-    on_board = {what for what in changed if what == PIECES or _is_mark(world, what)}
+    compared = chooses | {what for what in changed if what in (PIECES, SUPPLY, "phase") or what in world.compared}
     for place, tree in enumerate(lines):
         read = set(_reads(world, tree, set()))
         if read & (changed | LEGAL_MOVES):
             return place
-        if ("repetitions" in read and compared) or ("board_repetitions" in read and on_board):
+        if ("repetitions" in read and compared) or ("board_repetitions" in read and PIECES in changed):
             return place
     return len(lines)
 
 
 def _is_mark(world: World, name: str) -> bool:
     return any(name in marks for marks in world.marks.values())
+
+
+def _says_what_blocks(tree: t.Tree) -> bool:
+    if not isinstance(tree, t.Call):
+        return False
+    return len(tree.args) >= UNLESS_BLOCKED[tree.name] or any(named.name == "blocked" for named in tree.named)
 
 
 def _changes(world: World, effect: t.Tree) -> Iterator[str]:
@@ -53,6 +57,12 @@ def _changes(world: World, effect: t.Tree) -> Iterator[str]:
             yield from (one, other)
         case t.Change(verb="set", what=what) | t.Add(place=what):
             yield SUPPLY if isinstance(what, t.Call) else what.name  # type: ignore[attr-defined]
+            if isinstance(what, t.Dot) and _is_mark(world, what.name):
+                yield PIECES
+        case t.Reveal(what=what):
+            variable = world.definition.state.get(what.name) if isinstance(what, t.Name | t.Dot) else None
+            if variable is None or variable.seen_by is None or not asks_shown(variable.seen_by):
+                yield PIECES
         case t.Put(from_supply=supplied) | t.Take(supply=supplied):
             yield PIECES
             if supplied:
@@ -74,11 +84,11 @@ def _reads(world: World, tree: t.Tree, seen: set[str]) -> Iterator[str]:
             yield PIECES
         case t.Dot(name=name):
             yield name
-            if name in ATTRIBUTES and all(constant != name for _, constant in world.player_constants):
+            if _is_mark(world, name) or (name in ATTRIBUTES and all(constant != name for _, constant in world.player_constants)):
                 yield PIECES
         case t.Name(name=name) | t.Call(name=name):
             yield name
-            if name in READS_PIECES:
+            if name in READS_PIECES or (name in UNLESS_BLOCKED and not _says_what_blocks(tree)):
                 yield PIECES
             if name == "hand":
                 yield SUPPLY

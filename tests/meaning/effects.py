@@ -54,8 +54,8 @@ def do(world: World, scene: Scene, effect: t.Effect, names: Env, rolled: list[Va
         scene.doing = False
 
 
-def _asks_shown(tree: t.Tree) -> bool:
-    return (isinstance(tree, t.Name) and tree.name == "shown") or any(map(_asks_shown, t.children(tree)))
+def asks_shown(tree: t.Tree) -> bool:
+    return (isinstance(tree, t.Name) and tree.name == "shown") or any(map(asks_shown, t.children(tree)))
 
 
 class _Doer:
@@ -471,7 +471,7 @@ class _Doer:
 
         name = what.name if isinstance(what, t.Name | t.Dot) else ""
         variable = definition.state.get(name)
-        if variable is not None and variable.seen_by is not None and _asks_shown(variable.seen_by):
+        if variable is not None and variable.seen_by is not None and asks_shown(variable.seen_by):
             key = self.read.value(what.of, names) if isinstance(what, t.Dot) else None
             if not isinstance(what, t.Dot) or key is not None:
                 self.scene.shown[name, key] = changed(self.scene.shown.get((name, key), frozenset()))
@@ -479,7 +479,7 @@ class _Doer:
         for site in self._sites(what, names):
             for layer, stone in self.scene.on(site):
                 tree = definition.pieces[stone.kind].seen_by
-                if tree is not None and _asks_shown(tree):
+                if tree is not None and asks_shown(tree):
                     self.scene.standing[layer, site] = replace(stone, shown=changed(stone.shown))
 
     # ---- the course of play
