@@ -24,11 +24,11 @@ def the_end(facts: Facts) -> Section:
     parts: list[Part] = []
     at_once, later = _asked(facts, begun=False), _asked(facts, begun=True)
     lines = at_once + later
-    if at_once:
-        next_side = ", when the next side is to move" if any(_asks_mover(part) for part in definition.end) else ""
-        whom = _whom(facts, "made the turn") if facts.exact else ""
-        parts.append(f"After every turn{next_side}, {_asked_so(facts, at_once)}.{whom}")
-    parts += at_once
+    if at_once and facts.exact:
+        parts.append(f"After every turn{_next_side(facts)}, {_asked_so(facts, at_once)}.{_whom(facts, 'made the turn')}")
+    elif len(at_once) > 1:
+        parts.append("After each turn, the first of these that is true ends the game:")
+    parts += [at_once[0].text] if not facts.exact and len(at_once) == 1 and not at_once[0].below else at_once
     if later:
         begun = "When a turn has begun, and all is done that is said to be done at its start"
         if definition.turn.begin is None and not facts.exact:
@@ -50,10 +50,17 @@ def the_end(facts: Facts) -> Section:
     return Section("The end", tuple(parts))
 
 
+def _next_side(facts: Facts) -> str:
+    """Whose turn it is when the ends are asked, where that matters."""
+    return ", when the next side is to move" if any(_asks_mover(part) for part in facts.checked.definition.end) else ""
+
+
 def at_last(facts: Facts) -> list[str]:
     """What decides if no line of the file does: no legal move, and a line that holds for several players."""
     definition, parts = facts.checked.definition, []
     lines = [part for part in definition.end if facts.folding.any_of(part.conditions).parts]
+    if not facts.exact and _next_side(facts) and not all(rule.begun for rule in facts.checked.core.end):
+        parts.append(f"It is asked after every turn{_next_side(facts)}.")
     if not facts.exact and lines and not never.true_of_both(facts):
         at_once = not all(rule.begun for rule in facts.checked.core.end)
         parts += [whom] if (whom := _whom(facts, _made(at_once))) else []
@@ -116,7 +123,7 @@ def _chosen(facts: Facts) -> frozenset[str]:
     return frozenset(names | set(bound) | {b.name for move in definition.moves.values() for b in move.binders} | {"none"})
 
 
-def _asked_so(facts: Facts, lines: list[Part]) -> str:
+def _asked_so(facts: Facts, lines: list[Line]) -> str:
     if not facts.exact:
         return "check these in order; the first that is true ends the game" if len(lines) > 1 else "check this"
     return "these are asked in this order; the first that is so decides" if len(lines) > 1 else "this is asked"
@@ -150,10 +157,10 @@ def _whom(facts: Facts, turn: str) -> str:
     return f"What is true of several players counts for the first of them, beginning with the side that {turn}."
 
 
-def _asked(facts: Facts, *, begun: bool) -> list[Part]:
-    """The lines of the end that are tested after a turn, or those that wait until the next turn has begun."""
+def _asked(facts: Facts, *, begun: bool) -> list[Line]:
+    """The rules of the end that are asked after a turn, or those that wait until the next one has begun."""
     flags = iter(rule.begun for rule in facts.checked.core.end)
-    lines: list[Part] = []
+    lines: list[Line] = []
     for part in facts.checked.definition.end:
         parts = tuple(one for one in part.conditions.parts if next(flags) == begun)
         line = _end(facts, replace(part, conditions=replace(part.conditions, parts=parts)))
@@ -192,6 +199,9 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
     else:
         head = f"The game ends, and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins, if"
     if len(conditions.parts) == 1 and not facts.exact:
+        if part.outcome == "score":
+            tail = f", and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins"
+            return Line(reasons.one_reason(facts, speaker, "The game ends when", *conditions.parts[0], tail))
         return Line(reasons.one_reason(facts, speaker, head, *conditions.parts[0]))
     if len(conditions.parts) == 1 and not conditions.parts[0][0]:
         return Line(f"{head} {speaker.says(conditions.parts[0][1])}.")
@@ -201,9 +211,11 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
     return Line(f"{head} {so}:", tuple(Line(reasons.condition(speaker, *one, decides=True)) for one in conditions.parts))
 
 
-def the_score(facts: Facts) -> Section:
+def the_score(facts: Facts, *, detail: bool = False) -> Section:
+    """A score that decides nothing, and of which the author says nothing, stands in detail."""
     definition = facts.checked.definition
-    if definition.score is None:
+    counts = definition.match is not None or any(part.outcome == "score" for part in definition.end)
+    if definition.score is None or (not facts.exact and detail == (counts or bool(facts.said("score")))):
         return Section("", ())
     params, (first, *more) = definition.score.params, definition.score.in_order
     parts = _per_player(facts, SCORE, params, first)

@@ -56,17 +56,17 @@ def plain(text: str) -> str:
     return re.sub(r"\W+", " ", text).strip().lower()
 
 
-def one_reason(facts: Facts, speaker: Speaker, head: str, name: str, tree: t.Expr) -> str:
+def one_reason(facts: Facts, speaker: Speaker, head: str, name: str, tree: t.Expr, tail: str = "") -> str:
     """A line with one condition, in one sentence: the reading, and the author's name for it if that says something else."""
     text = facts.said(name) if name else ""
     if text:
         so = said.clause(text, {each: local.noun for each, local in speaker.locals.items()})
         facts.behind[capital(so)] = (speaker, tree)
-        return f"{head} {so}."
+        return f"{head} {so}{tail}."
     reading = condition_idioms.deciding(speaker, tree) or speaker.says(tree)
     says_it_all = condition_idioms.deciding(speaker, tree) is not None or _is_plain(tree)
     same = not name or plain(name) == plain(reading) or says_it_all
-    return f"{head} {reading}." if same else f"{head} {reading} ({name})."
+    return f"{head} {reading}{tail}." if same else f"{head} {reading} ({name}){tail}."
 
 
 def behind(facts: Facts) -> list[Line]:

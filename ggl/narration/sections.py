@@ -14,7 +14,7 @@ from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Picture, Section
 from ggl.narration.nouns import Noun, a, a_direction, capital, conjugated, does, listed, plural, shown, side, words
-from ggl.narration.plainer import mentions
+from ggl.narration.plainer import mentions, walk
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -108,7 +108,7 @@ def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Secti
         how = (
             "choose at once" if at_once else "take turns, or choose at once, as the phase says" if turn.at_once else "take turns"
         )
-        which = "" if not facts.exact and not turn.at_once and _one_goes_on(facts) else f", which {how}"
+        which = "" if not facts.exact and not turn.at_once and _goes_on(facts) else f", which {how}"
         sentence = f"There are {COUNTED.get(len(players), len(players))} sides, {sides}{which}"
         match = facts.checked.definition.match
         where = " in the first game" if match is not None and match.next_first is not None and not facts.exact else ""
@@ -147,17 +147,11 @@ def directions(facts: Facts) -> frozenset[str]:
     return frozenset(name for name, tree in values if facts.sort(facts.folding.tree(tree), {}) == "direction")
 
 
-def _one_goes_on(facts: Facts) -> bool:
-    """Whether in some phase each move gives the mover another turn, so that the sides do not take turns."""
-    moves = facts.checked.definition.moves
-    plans = [
-        [name for tier in phase.play.names() for name in tier] for phase in facts.checked.definition.turn.phases if phase.play
-    ]
-    return any(names and all(_is_again(moves[name].do) for name in names) for names in plans)
-
-
-def _is_again(tree: t.Effect) -> bool:
-    return isinstance(tree, t.AgainTurn) or (isinstance(tree, t.Block) and any(_is_again(part) for part in tree.parts))
+def _goes_on(facts: Facts) -> bool:
+    """Whether something may give the mover another turn, so that the sides do not just take turns."""
+    definition = facts.checked.definition
+    done = [*(move.do for move in definition.moves.values()), *(routine.body for routine in definition.routines.values())]
+    return any(isinstance(part, t.AgainTurn) for tree in done for part in walk(tree))
 
 
 def the_pieces(facts: Facts) -> Section:
@@ -254,9 +248,8 @@ def the_pie_rule(facts: Facts) -> Section:
         )
     elif turn.pie == "swap-sides":
         text = (
-            f'Instead of making the first move of {second}, its player may say "swap-sides". The players then exchange '
-            f"sides, and the pieces stay as they are. {second} moves next, now played by the other player. "
-            "The choice counts as a turn."
+            f'Instead of making {side(second).possessive} first move, its player may say "swap-sides". The players then exchange '
+            f"sides, and the pieces stay as they are. {second} moves next, now played by the other player."
         )
     elif not facts.exact:
         text = (

@@ -65,7 +65,8 @@ def _for_a_player(facts: Facts) -> list[Section]:
     details: list[Part] = [*plain_pieces.in_detail(facts), *kept_notes.more_notes(facts)]
     details += [*set_up.in_detail(facts), *turn.details()]
     letters = ["Letters stand for what is chosen."] if any(isinstance(part, Subsection) for part in details) else []
-    at_last: list[Part] = [*reasons.behind(facts), *(Line(one) for one in ending.at_last(facts))]
+    at_last: list[Part] = [*reasons.behind(facts), *ending.the_score(facts, detail=True).parts]
+    at_last += [Line(one) for one in ending.at_last(facts)]
     details += [Subsection("The end", tuple(at_last))] if at_last else []
     words_ = [hidden.in_detail(facts), sections.the_routines(facts, "Actions used in detail", routines)]
     words_.append(sections.the_words(facts, "Words used in detail", told))

@@ -89,7 +89,7 @@ class Sgibun:
         "- There is a rival of s. - The size of s is the size of the smallest rival of s or one more.",
         "The rivals of a group s are your opponent's groups that are next to s.",
         "You pass if you cannot move, and only then.",
-        "The game ends, and the higher score wins, if neither side can place a stone.",
+        "The game ends when neither side can place a stone, and the higher score wins.",
         "Neither side can place a stone: neither side has a legal move.",
         "the player's land, plus 0.5 if the player's group sizes are greater than the other player's group sizes.",
         "Equal scores are a draw.",

@@ -58,7 +58,7 @@ class DotsAndBoxes(Base):
         "This is allowed only if e is empty.",
         "Put a line on e. - Put a box of yours on every cell that e closes. - If there is a cell that e closes, it is your turn "
         "again.",
-        "The game ends, and the higher score wins, if all boxes are closed.",
+        "The game ends when all boxes are closed, and the higher score wins.",
         "All boxes are closed: every cell is occupied.",
         "The score of a player is the number of the player's boxes on the board.",
         "An edge is a side of a cell; a1-a2 is the one between a1 and a2, and a3-north the one at the border of the board to the "
@@ -245,7 +245,7 @@ class Stigmergy(Base):
         "your opponent does not control c.",
         "Choose a cell c with an enemy stone.",
         "for every empty cell c, Black controls c or White controls c.",
-        'The game ends, and the higher score wins, if "passed" is 2',
+        'The game ends when "passed" is 2',
         "The score of a player is the number of the player's stones on the board plus the number of empty cells that the "
         "player controls.",
         "A player p controls a cell c if the number of p's stones on the first occupied cells seen from c, one in each direction "

@@ -375,7 +375,7 @@ class Go(Base):
         "Put a stone of yours on c.", "There is a liberty of the group on c.",
         "The same arrangement of pieces has not occurred before.",
         "Instead of moving, you may pass.",
-        "The game ends, and the higher score wins, if both sides have passed, one after the other",
+        "The game ends when both sides have passed, one after the other, and the higher score wins",
         "plus 7.5 if the player is White.",
     )  # fmt: skip
     size = 5
