@@ -60,7 +60,7 @@ def at_last(facts: Facts) -> list[str]:
     definition, parts = facts.checked.definition, []
     lines = [part for part in definition.end if facts.folding.any_of(part.conditions).parts]
     if not facts.exact and _next_side(facts) and not all(rule.begun for rule in facts.checked.core.end):
-        parts.append(f"It is asked after every turn{_next_side(facts)}.")
+        parts.append(f"The ends are asked after every turn{_next_side(facts)}.")
     if not facts.exact and lines and not never.true_of_both(facts):
         at_once = not all(rule.begun for rule in facts.checked.core.end)
         parts += [whom] if (whom := _whom(facts, _made(at_once))) else []

@@ -351,7 +351,7 @@ def test_a_move_an_end_and_the_score_are_told_by_their_sentences_and_in_detail_l
     assert "A turn ------ Put a stone outside the yard. - The yard stays empty. You may not pass." in learnt
     assert "- A player wins if the player has 4 stones." in learnt
     assert "The score of a player is twice the player's stones." in learnt
-    assert "if nothing is empty" in learnt
+    assert "The game ends when nothing is empty, and the higher score wins." in learnt
     assert " c " not in learnt.partition("A turn")[2]
     assert "Place Choose an empty cell c. This is allowed only if c is not a yard cell." in detail
     assert "The player has 4 stones: the player has at least 4 stones on the board." in detail
