@@ -60,6 +60,13 @@ def _watched(game: Rules, true: Sequence[int]) -> Seen:
     return Seen(tuple(found), frozenset(unknown))
 
 
+def past_is_public(game: Rules) -> bool:
+    """Whether all sides know how often each position has stood: they see all that is compared, and are told of each step."""
+    core = game.checked.core
+    hidden = {veil.field for veil in core.veils}
+    return not any(field.name in hidden for field in core.fields if field.compared or field.name == "ply")
+
+
 def scores_are_public(game: Rules) -> bool:
     """Whether the score reads only what all sides see."""
     core = game.checked.core

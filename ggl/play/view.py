@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ggl.engine.protocol import Position, Step
 from ggl.play.errors import ArgumentError, IllegalMoveError, shown
-from ggl.play.seeing import WATCHER, scores_are_public, seen_by
+from ggl.play.seeing import WATCHER, past_is_public, scores_are_public, seen_by
 from ggl.play.state import Move, Result, State
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class View(State):
         if player not in (*game.players, WATCHER):
             raise ArgumentError(f"there is no player {shown(player)}; there are {', '.join(game.players)}")
         seen = seen_by(game, state.vector, player)
-        super().__init__(game, Position(seen.vector))
+        super().__init__(game, Position(seen.vector, state.position.history if past_is_public(game) else ()))
         self.__dict__["player"] = player
         self.__dict__["unknown"] = seen.unknown
         self.__dict__["_ended"] = state.result

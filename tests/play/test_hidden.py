@@ -20,10 +20,13 @@ from ggl.interpreter.views import Views
 from ggl.play.asking import ask
 from ggl.play.errors import ArgumentError, GglError
 from ggl.play.explain import explain_step
+from ggl.play.game import Game
 from ggl.play.information import Information
+from ggl.play.loading import check_source
 from ggl.play.picture import picture
 from ggl.play.seeing import WATCHER, entry_of
 from ggl.render import svg
+from ggl.source import Source
 from tests.meaning.reading import scene_of
 from tests.meaning.views import knows_entry, seen_scene
 from tests.meaning.world import World
@@ -635,3 +638,32 @@ def test_rows_of_a_batch_are_observed_by_the_side_to_move(name: str) -> None:
             assert (values[0] == alone[part]).all(), part
         starts, numbers = batch.legal()
         batch.step([int(numbers[starts[row]]) if starts[row] < starts[row + 1] else -1 for row in range(3)])
+
+
+def test_a_view_knows_the_positions_that_all_have_seen() -> None:
+    """The announcement hides something from Blue, and nothing that stands on the board."""
+    text = """
+ggl: 1
+name: To and fro
+players: [Red, Blue]
+board: track(4)
+pieces: {man: {}}
+setup: |
+  put Red man on p1
+  put Blue man on p4
+moves:
+  go:
+    for: c in cells with own man, t in neighbors(c) & vacant
+    do: |
+      move c to t
+      announce t.number to Red
+    ensure: repetitions == 1
+end: {draw: ply == 9}
+"""
+    checked, findings = check_source(Source("fro.yaml", text))
+    assert checked is not None, [str(each) for each in findings]
+    state = Game(checked).initial_state()
+    for move in ("p1 p2", "p4 p3", "p2 p1"):
+        state = state.play(f"go {move}")
+    assert [move.text for move in state.legal_moves()] == ["go p3 p2"]
+    assert state.view().legal_moves() == state.legal_moves()

@@ -140,6 +140,8 @@ class _Proof:
                 return None if self._tells_classes(field, values) else _Unknown(expr, field)
             case f.Seen():
                 hidden = [field.name for field in self._core.fields if field.compared and field.name in (*self._veils, *written)]
+                if not hidden and "ply" in self._veils:  # a step that leaves all as it was counts, and nobody may be told of it
+                    return _Unknown(expr, "ply")
                 return _Unknown(expr, hidden[0]) if hidden else None
             case f.After():
                 return _Unknown(expr, "mover") if uses(expr.body, f.Can) else self._inside(expr, written)
