@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from ggl.play.game import Game
+from ggl.play.loading import check_source
 from ggl.play.state import Move, State
+from ggl.source import Source
 from tests.meaning import plays
 from tests.meaning.reading import scene_of
 from tests.meaning.referee import Choice, Referee, Table
@@ -83,3 +85,24 @@ def differing(game: Game, world: World, referee: Referee, state: State, table: T
         yield from (f"ggl allows {one}, the definition does not" for one in theirs if one not in ours)
         if sorted(map(str, ours)) == sorted(map(str, theirs)):
             yield f"another order: the definition has {ours[:6]}, ggl {theirs[:6]}"
+
+
+def test_a_definition_called_as_a_cell_is_a_way_only_where_a_way_is_told() -> None:
+    """The distance is from the cell b2, by steps as the definition `b2` says."""
+    text = """
+ggl: 1
+name: Two of a name
+players: [Red, Blue]
+board: square(3)
+pieces: {stone: {}}
+moves:
+  place: {for: c in vacant, do: put stone on c}
+define:
+  b2(c): step(c, east)
+end:
+  draw: distance(b2, c2, b2) == 1 and ply == 2
+"""
+    checked, findings = check_source(Source("names.yaml", text))
+    assert checked is not None, [str(each) for each in findings]
+    game = Game(checked)
+    follow(game, World(checked.definition, game.options, game.board), random.Random(1), 5)

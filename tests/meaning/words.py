@@ -20,9 +20,10 @@ EMPTY: Set = frozenset()
 
 
 UNSAID = object()
-_ALONG = ("spread", "components", "connected", "groups", "group", "distance")
-"""Words whose last argument says what joins sites."""
 """Where an argument may be left out: what is said there may be nothing itself."""
+
+_ALONG = {"spread": 2, "components": 1, "connected": 3, "groups": 1, "group": 1, "distance": 2}
+"""Words that may be told what joins sites, with the place of that argument."""
 
 
 class Words:
@@ -162,11 +163,8 @@ class Words:
             return seen(self._world, self._scene, tree.args[0], names)
         if tree.name == "leading":
             return self._leading(tree.args[0], names)
-        args = (
-            [self._way(arg, names) for arg in tree.args]
-            if tree.name in _ALONG
-            else [self._in.value(arg, names) for arg in tree.args]
-        )
+        way = _ALONG.get(tree.name)
+        args = [self._way(arg, names) if at == way else self._in.value(arg, names) for at, arg in enumerate(tree.args)]
         if tree.name in ("min", "max"):
             default = self._in.value(tree.named[0].value, names) if tree.named else None
             return self._least(tree.name, args, default)
