@@ -17,6 +17,7 @@ from ggl.checker.declarations import Declared, OptionProblem, OptionValue, decla
 from ggl.checker.drawing import drawn
 from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
+from ggl.checker.effects.telling import told_fields
 from ggl.checker.endings import Endings
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden import veils
@@ -204,7 +205,7 @@ class _Builder:
             score=scores[0] if scores else None,
             score_param=score_param,
             tie=tie,
-            match=match,
+            match=None if match is None else replace(match, kept=told_fields(world)),
             reasons=tuple(world.reasons),
             rolls=tuple(world.rolls),
             breaks=scores[1:],

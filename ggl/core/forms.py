@@ -690,12 +690,14 @@ class EndRule(Form):
 
 @dataclass(frozen=True)
 class Match:
-    """Several plays: after each, points are added; it ends when `until` holds; `next_first` starts the next one."""
+    """Several plays: after each, points are added; it ends when `until` holds; `next_first` starts the next one. Its plays have
+    the fields `kept` in common, beside totals and seats."""
 
     points: Expr
     param: str
     until: Expr
     next_first: Expr
+    kept: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

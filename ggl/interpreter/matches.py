@@ -21,6 +21,7 @@ class Matches:
         self._next_first = expressions.alone(match.next_first)
         self._over, self._ply = layout.at("over"), layout.at("ply")
         self._totals = layout.slots["total"]
+        self._kept = ("total", "seat", "game", *match.kept)
 
     def go_on(self, v: Vector) -> None:
         """While a game of a match is over: its points are added; then the match is over, or the next game is set up."""
@@ -46,7 +47,7 @@ class Matches:
     def _next_game(self, v: Vector) -> None:
         first = self._next_first(v)
         slots = self._layout.slots
-        kept = {name: v[slots[name].start : slots[name].stop] for name in ("total", "seat", "game")}
+        kept = {name: v[slots[name].start : slots[name].stop] for name in self._kept}
         v[:] = self._layout.blank()
         v.history = ()
         for name, entries in kept.items():

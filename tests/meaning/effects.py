@@ -460,7 +460,7 @@ class _Doer:
         words = unparse(effect.what) if isinstance(value, bool) else ""
         if isinstance(effect.what, t.Name | t.Dot | t.Call):
             words = effect.what.name.replace("_", " ")
-        self.scene.announced.append((self._told(effect.to, names), words, value))
+        self.scene.announced.append((self._told(effect.to, names), words, value, effect))
 
     def _do_reveal(self, effect: t.Reveal, names: Env) -> None:
         told, what = self._told(effect.to, names), effect.what

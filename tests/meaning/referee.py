@@ -467,6 +467,14 @@ class Referee:
             table.scene.totals = totals
             table.over, table.reason, table.game = False, "", table.game + 1
             self._set_up(table)
+            table.scene.announced[:0] = self._told_before(scene, table.scene)
+
+    @staticmethod
+    def _told_before(scene: Scene, later: Scene) -> Iterator[tuple[frozenset[str], str, Value, t.Announce]]:
+        """What the step announced in the game that it ended; a line that it came to again in the next one is told once."""
+        for told, words, value, line in scene.announced:
+            again = (others for others, _, _, other in later.announced if other is line)
+            yield told.difference(*again), words, value, line
 
     def scores(self, table: Table) -> dict[str, Fraction]:
         return dict(table.scene.totals) if self._definition.match is not None else self.scores_in(table.scene)

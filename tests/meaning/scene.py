@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from ggl.syntax import tree as t
 from ggl.topology import Site
 from tests.meaning.values import Value
 
@@ -53,8 +54,8 @@ class Scene:
     shown: dict[tuple[str, Value], frozenset[str]] = field(default_factory=dict)
     """The players to whom a variable was revealed, for a player or a site if there are several."""
 
-    announced: list[tuple[frozenset[str], str, Value]] = field(default_factory=list)
-    """What was announced in this step, to whom, and in which words."""
+    announced: list[tuple[frozenset[str], str, Value, t.Announce]] = field(default_factory=list)
+    """What was announced in this step, to whom, in which words, and by which line."""
 
     winners: frozenset[str] = frozenset()
     ended: bool = False

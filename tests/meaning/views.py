@@ -69,7 +69,7 @@ def announced(before: State, after: State, viewer: str) -> Counter[tuple[str, Va
 def unlike_announcements(scene: Scene, before: State, after: State) -> Iterator[str]:
     """What a step announced otherwise to a player than the file says."""
     for viewer in after.game.players:
-        ours = Counter((words, value) for told, words, value in scene.announced if viewer in told)
+        ours = Counter((words, value) for told, words, value, _ in scene.announced if viewer in told)
         if ours != (theirs := announced(before, after, viewer)):
             yield f"announced to {viewer}: the manual has {dict(ours)}, ggl {dict(theirs)}"
 

@@ -22,8 +22,12 @@ from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, a, strip_opt
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.engine.protocol import TURNLESS_LIMIT
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
+
+_TIMES = Num(0, TURNLESS_LIMIT + 1)
+"""What turns with each announcement of a line of a match, where games that are soon over may make it again in one step."""
 
 
 def announce(expressions: Expressions, tree: t.Announce, scope: Scope, *, in_loop: bool) -> f.Effect:
@@ -44,7 +48,7 @@ def announce(expressions: Expressions, tree: t.Announce, scope: Scope, *, in_loo
         owners.append(expressions.names.mover(tree.span))  # each side's choice tells it
     index = ("player",) * (len(owners) + (told is not None))
     place = _place(world, f"announced.{number}", index, value, tree)
-    turned = f.Field(f"announced.{number}.turned", index, BOOL, 0, False)
+    turned = f.Field(f"announced.{number}.turned", index, _TIMES if "total" in world.fields else BOOL, 0, False)
     world.add_field(turned)
     world.announcements.append(Announcement(_words(tree.what, value), place, turned.name))
     if told is not None:
@@ -58,9 +62,21 @@ def announce(expressions: Expressions, tree: t.Announce, scope: Scope, *, in_loo
             write = sets.fill(world, place, of, now)
         else:
             write = f.Write(place.field, of, make.convert(now, place.values))
-        return f.Seq((write, f.Write(turned.name, of, f.Not(f.Get(turned.name, of, BOOL)))))
+        return f.Seq((write, f.Write(turned.name, of, _turned(f.Get(turned.name, of, turned.values)))))
 
     return f.LetDo(held, value, _to_each(world, told, lambda who: tell((*owners, *who))))
+
+
+def told_fields(world: World) -> tuple[str, ...]:
+    """The fields of all announcements: those of a step that ends a game are told when the next one has begun."""
+    return tuple(field for one in world.announcements for field in (one.place.field, one.turned))
+
+
+def _turned(now: f.Expr) -> f.Expr:
+    if isinstance(now.type, Bool):
+        return f.Not(now)
+    is_last = make.compare("eq", now, make.number(_TIMES.hi))
+    return make.choice(is_last, make.number(0), make.arith("add", [now, make.number(1)]), _TIMES)
 
 
 def _to_each(world: World, told: f.Expr | None, tell: Callable[[tuple[f.Expr, ...]], f.Effect]) -> f.Effect:

@@ -454,7 +454,8 @@ def _next_game(ctx: Context, fn: Function) -> None:
     match, layout = ctx.m.core.match, ctx.m.layout
     assert match is not None
     first = bound_once(ctx, fn, match.next_first, {}, "first")[0]
-    places = [place for name in ("total", "seat", "game") for place in range(layout.slots[name].start, layout.slots[name].stop)]
+    slots = [layout.slots[name] for name in ("total", "seat", "game", *match.kept)]
+    places = [place for slot in slots for place in range(slot.start, slot.stop)]
     kept = {place: fn.set(f"kept_{place}", V[place]) for place in places}
     _blank(ctx, fn)
     for place, code in kept.items():
