@@ -46,7 +46,7 @@ CASE_SECONDS = 90.0
 """To look for a case that is listed."""
 
 OF_A_SORT = 3
-"""Files that are made small of differences that look alike."""
+"""Files that are made small of differences that look alike; later ones are kept as they are."""
 
 
 def sort_of(found: Difference) -> str:
@@ -138,12 +138,10 @@ class Run:
         for key in dict.fromkeys(sort_of(each) for each in found):
             self.sorts[key] += 1
             first = next(each for each in found if sort_of(each) == key)
-            if self.sorts[key] <= OF_A_SORT:
-                small = made_small(game, first, native=self.native, readings=self.readings)
-                path = keep(self.folder, small, [each for each in found if sort_of(each) == key][:1], key, small=True)
-                say(f"{game.seed}: {first}\n  kept as {path}")
-            else:
-                say(f"{game.seed}: {first}"[:200])
+            is_small = self.sorts[key] <= OF_A_SORT
+            one = made_small(game, first, native=self.native, readings=self.readings) if is_small else game
+            path = keep(self.folder, one, [each for each in found if sort_of(each) == key][:1], key, small=is_small)
+            say(f"{game.seed}: {first if is_small else str(first)[:200]}\n  kept as {path}")
 
     def save(self) -> None:
         self.covered.save(self.path)
