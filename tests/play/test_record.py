@@ -451,7 +451,7 @@ SGIBUN = find_source("sgibun").text
 SAME = {
     "comments": SGIBUN + "# a comment\n",
     "the name": SGIBUN.replace("name: Sgibun", "name: Other"),
-    "about and notes": SGIBUN.replace("Grow groups", "Let groups grow").replace("Six cells", "6 cells"),
+    "about and notes": SGIBUN.replace("about: ", "about: At Go's side. ").replace("notes:\n  - ", "notes:\n  - Mind this. "),
     "looks": SGIBUN + "look: {notation: {place: c}}\n",
     "a glyph": SGIBUN.replace("glyph: o", "glyph: x"),
     "the words of a condition": SGIBUN.replace("an empty cell:", "nothing is there:"),
