@@ -233,3 +233,12 @@ def test_a_file_that_another_editor_changes_is_read_again(opened: Opened, folder
     file.write_text(TEXT)
     board.page.wait_for_selector("text=has changed on disk; what is here was not saved")
     assert "Noughts and Crosses" in board.page.inner_text(".cm-content")
+
+
+def test_no_button_of_the_bar_moves_when_the_rules_open_late(opened: Opened) -> None:
+    page = opened("tic-tac-toe", late=300).page
+    share = page.locator("#bar >> text=Share")
+    before = share.bounding_box()
+    assert page.locator("#editor .code:visible").count() == 0
+    page.wait_for_selector("text=no findings")
+    assert share.bounding_box() == before
