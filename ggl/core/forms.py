@@ -697,7 +697,7 @@ class Match:
     param: str
     until: Expr
     next_first: Expr
-    kept: tuple[str, ...] = ()
+    kept: tuple[str, ...] = field(default=(), metadata=LATER)
 
 
 @dataclass(frozen=True)

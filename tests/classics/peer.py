@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from ggl.play.loading import load
@@ -45,7 +46,7 @@ class Peer:
 
     @property
     def name(self) -> str:
-        return ":".join([self.game, *(f"{name}={value}" for name, value in self.options.items())])
+        return ":".join([Path(self.game).stem, *(f"{name}={value}" for name, value in self.options.items())])
 
     def differences(self, seed: int, engine: str = "auto") -> str:
         """The first difference of a random game, or an empty text."""

@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from ggl.play.loading import load
@@ -35,7 +36,7 @@ class WholeTurns:
 
     @property
     def name(self) -> str:
-        return ":".join([self.game, *(f"{name}={value}" for name, value in self.options.items())])
+        return ":".join([Path(self.game).stem, *(f"{name}={value}" for name, value in self.options.items())])
 
     def differences(self, seed: int, engine: str = "auto") -> str:
         """The first difference of a random game, or an empty text."""

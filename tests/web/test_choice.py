@@ -28,7 +28,7 @@ SMALL = {"catchup": {"size": 3}}
 
 def positions(game: Game, name: str, count: int) -> list[dict[str, Any]]:
     """Positions of a random play, each with its board and its legal moves."""
-    rng, state, found = random.Random(name), game.initial_state(), []
+    rng, state, found = random.Random(Path(name).stem), game.initial_state(), []
     board = json.loads(encoded(board_of(game.initial_state())))
     while not state.is_over and len(found) < count:
         moves = state.legal_moves()

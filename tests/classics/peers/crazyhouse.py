@@ -9,6 +9,8 @@ from ggl.play.state import Move, State
 from tests.classics.peer import Peer
 
 FILE = Path(__file__).parents[2] / "naive" / "games" / "crazyhouse.yaml"
+PROMOTED = str.maketrans("ACEHaceh", "BRQNbrqn", "~")
+"""Pieces that were promoted have letters of their own there, or a sign behind them, by its version."""
 SIGNS = {"queen": "q", "rook": "r", "bishop": "b", "knight": "n", "pawn": "p"}
 
 
@@ -26,7 +28,7 @@ def translate(state: State, move: Move) -> str:
 
 def written(other: Any, action: int) -> str:
     board, _, pockets = str(other.child(action)).split()[0].partition("[")
-    return f"{board.replace('~', '')} {''.join(sorted(pockets.rstrip(']')))}"
+    return f"{board.translate(PROMOTED)} {''.join(sorted(pockets.rstrip(']')))}"
 
 
 PEERS = [Peer(str(FILE), "crazyhouse", translate, ("Black", "White"), written=written, few=1, most_plies=40)]
