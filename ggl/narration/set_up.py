@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from ggl.narration import begun, board, kept_notes, said
 from ggl.narration.deeds import Deeds, Line
@@ -15,13 +15,27 @@ from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.syntax import tree as t
 
 
+class Standing(NamedTuple):
+    """Like pieces on one site: `owner` is None for pieces of nobody, and where the drawing names no owner."""
+
+    number: int
+    owner: str | None
+    kind: str
+
+
+Legend = dict[str, tuple[Standing, ...]]
+"""What each letter of a picture stands for: a pile has several parts, the lowest first."""
+
+
 def the_setup(facts: Facts) -> Section:
     definition = facts.checked.definition
     speaker, in_sight = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE), facts.in_sight
     drawing, rows = definition.drawing, as_it_stands(facts)
     drawn: list[Part] = []
     if drawing is not None:
-        drawn = _drawn(facts, tuple(drawing.rows.text.split("\n")), {glyph: text.text for glyph, text in drawing.legend.items()})
+        players = facts.checked.players
+        own = {glyph: tuple(_read(part, players) for part in text.text.split("+")) for glyph, text in drawing.legend.items()}
+        drawn = _drawn(facts, tuple(drawing.rows.text.split("\n")), own)
     elif rows:
         drawn = _drawn(facts, *rows)
     if text := facts.said_of_part("setup"):
@@ -48,8 +62,8 @@ def _done(facts: Facts) -> tuple[Line, ...]:
     return Deeds(speaker, at_start=True).lines(facts.folding.tree(setup)) if setup is not None else ()
 
 
-def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], dict[str, str]] | None:
-    """A board of squares row by row, with its letters, where the set-up only puts pieces that letters tell apart."""
+def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
+    """A board of squares row by row and what its letters mean, where the set-up only puts pieces that letters tell apart."""
     definition, board_ = facts.checked.definition, facts.checked.board
     done = definition.setup
     if facts.exact or done is None or not board.has_lettered_columns(board_) or len(facts.checked.players) != 2:
@@ -63,7 +77,7 @@ def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], dict[str, str]] | None:
     at = {(board_.row[place], board_.column[place]): "." for place in range(len(board_.cells))}
     at |= {(board_.row[place], board_.column[place]): glyphs[one] for place, one in standing.items()}
     down, across = (sorted({place[axis] for place in at}, reverse=not axis) for axis in (0, 1))
-    legend = {glyph: f"{owner} {kind}" if owner else kind for (owner, kind), glyph in glyphs.items()}
+    legend: Legend = {glyph: (Standing(1, owner, words(kind)),) for (owner, kind), glyph in glyphs.items()}
     return tuple(" ".join(at.get((row, column), "_") for column in across) for row in down), legend
 
 
@@ -85,50 +99,58 @@ def _only_puts(part: t.Tree) -> bool:
     return not isinstance(part, get_args(t.Effect)) or isinstance(part, t.Block | t.ForEach)
 
 
-def _drawn(facts: Facts, rows: tuple[str, ...], own: Mapping[str, str]) -> list[Part]:
+def _drawn(facts: Facts, rows: tuple[str, ...], own: Mapping[str, tuple[Standing, ...]]) -> list[Part]:
     """A picture and what its letters mean; `own` are those to which the file gives a meaning."""
     definition, players = facts.checked.definition, facts.checked.players
     glyphs = {glyph for row in rows for glyph in row if glyph not in " ."}
-    legend: dict[str, str] = {}
+    legend: Legend = {}
     for piece in definition.pieces.values():
         glyph, kind = piece.glyph or piece.name[0], words(piece.name)
         if not piece.owned or (piece.side and piece.glyph):
-            legend.setdefault(glyph, a(kind))
+            legend.setdefault(glyph, (Standing(1, None, kind),))
         elif piece.side:
-            legend.setdefault(glyph.upper() if piece.side == players[0] else glyph.lower(), a(kind))
+            legend.setdefault(glyph.upper() if piece.side == players[0] else glyph.lower(), (Standing(1, None, kind),))
         elif len(players) == 2:
-            legend.setdefault(glyph.upper(), _of_side(players[0], kind))
-            legend.setdefault(glyph.lower(), _of_side(players[1], kind))
-    for glyph, text in own.items():
-        parts = [_standing(part.split(), players) for part in text.split("+")]
-        legend[glyph] = parts[0] if len(parts) == 1 else f"a pile, from the bottom up: {listed(parts)}"
+            legend.setdefault(glyph.upper(), (Standing(1, players[0], kind),))
+            legend.setdefault(glyph.lower(), (Standing(1, players[1], kind),))
+    legend |= own
     seen = rows if facts.exact else board.with_names(facts.checked.board, rows)
     if not facts.exact and (capitals := _by_capitals(players, legend, glyphs)):
         return ["The pieces stand like this:", Picture(seen), capitals]
-    shown_ = [f"{glyph} is {legend[glyph]}" for glyph in legend if glyph in glyphs]
-    here = "; ".join(shown_) if any("from the bottom up" in one for one in shown_) else listed(shown_)
+    shown_ = [f"{glyph} is {_pile(legend[glyph])}" for glyph in legend if glyph in glyphs]
+    here = "; ".join(shown_) if any(len(legend[glyph]) > 1 for glyph in legend if glyph in glyphs) else listed(shown_)
     return ["The pieces stand like this:", Picture(seen), f"Here {here}."] if shown_ else []
 
 
-def _standing(said: list[str], players: tuple[str, ...]) -> str:
-    """`a White man`, `3 White men`: a part of a legend."""
-    number = said[0] if said and said[0].isdecimal() else ""
-    owner, _, kind = words(" ".join(said[1:] if number else said)).partition(" ")
-    whose = owner in players and bool(kind)
-    if number not in ("", "1"):
-        return f"{number} {owner} {plural(kind)}" if whose else f"{number} {plural(words(' '.join(said[1:])))}"
-    return _of_side(owner, kind) if whose else a(words(" ".join(said[1:] if number else said)))
+def _read(text: str, players: tuple[str, ...]) -> Standing:
+    """`White man`, `3 White man`: a part of the file's legend."""
+    first, *rest = text.split()
+    number, more = (int(first), rest) if first.isdecimal() else (1, [first, *rest])
+    what = words(" ".join(more))
+    owner, _, kind = what.partition(" ")
+    return Standing(number, owner, kind) if owner in players and kind else Standing(number, None, what)
 
 
-def _by_capitals(players: tuple[str, ...], legend: Mapping[str, str], glyphs: set[str]) -> str:
+def _pile(parts: tuple[Standing, ...]) -> str:
+    return _told(parts[0]) if len(parts) == 1 else f"a pile, from the bottom up: {listed(map(_told, parts))}"
+
+
+def _told(standing: Standing) -> str:
+    """`a White man`, `3 White men`"""
+    number, owner, kind = standing
+    if number != 1:
+        return f"{number} {owner} {plural(kind)}" if owner else f"{number} {plural(kind)}"
+    return _of_side(owner, kind) if owner else a(kind)
+
+
+def _by_capitals(players: tuple[str, ...], legend: Legend, glyphs: set[str]) -> str:
     """`Capitals are White's pieces, small letters Black's: K is a king`, where letters tell the two players apart."""
     kinds = {}
-    for glyph in legend:
-        kind = legend[glyph].removeprefix("an ").removeprefix("a ").removeprefix(f"{players[0]} ")
-        if glyph in glyphs and glyph.isupper():
-            kinds[glyph] = kind
-            if legend.get(glyph.lower()) != _of_side(players[1], kind) or legend[glyph] != _of_side(players[0], kind):
-                return ""
+    for glyph in (glyph for glyph in legend if glyph in glyphs and glyph.isupper()):
+        kind = legend[glyph][0].kind
+        if [legend[glyph], legend.get(glyph.lower())] != [(Standing(1, player, kind),) for player in players]:
+            return ""
+        kinds[glyph] = kind
     if len(players) != 2 or len(kinds) < 2 or {glyph.upper() for glyph in glyphs} != set(kinds):
         return ""
     first, second = (side(player).possessive for player in players)
