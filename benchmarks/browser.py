@@ -37,7 +37,7 @@ _WATCH = """() => {
   }).observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ["data-at"] });
 }"""
 _OPEN = "() => [...document.querySelectorAll('.site')].filter(s => /open|take/.test(s.dataset.marks)).map(s => s.dataset.site)"
-_WAITS = "#play:is([data-standing=waits], [data-standing=over])"
+_WAITS = "#play:is([data-standing=waits], [data-standing=over], [data-standing=covered])"
 
 
 def main() -> None:
@@ -85,6 +85,9 @@ def _moves(page: Any, times: int) -> list[float]:
     page.evaluate("window.drawn.length = 0")
     for _ in range(20 * times):
         page.wait_for_selector(_WAITS)
+        if page.locator("#uncover").count():  # another side sits down at a game that hides something
+            page.locator("#uncover").click()
+            page.wait_for_selector(_WAITS)
         sites, buttons = page.evaluate(_OPEN), page.locator(".choice").count()
         if len(page.evaluate("window.drawn")) >= times or not (sites or buttons):
             break

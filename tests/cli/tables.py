@@ -8,7 +8,7 @@ import sys
 import threading
 from pathlib import Path
 
-GGL = [sys.executable, "-c", "from ggl.cli import main; main()"]
+from tests.warm import ggl
 
 
 class Table:
@@ -20,15 +20,17 @@ class Table:
 
     def run(self, *words: str, lines: str | bytes = "") -> subprocess.CompletedProcess[str]:
         data = lines.encode() if isinstance(lines, str) else lines
-        done = subprocess.run([*GGL, *words], input=data, capture_output=True, cwd=self.folder, env=self.env, timeout=120)
+        done = subprocess.run([str(ggl()), *words], input=data, capture_output=True, cwd=self.folder, env=self.env, timeout=120)
         out, err = done.stdout.decode(), done.stderr.decode()
         assert "Traceback" not in out + err, err
         assert "\x1b" not in out + err
         return subprocess.CompletedProcess(done.args, done.returncode, out, err)
 
     def begin(self, *words: str) -> subprocess.Popen[str]:
-        return subprocess.Popen([*GGL, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                cwd=self.folder, env=self.env, encoding="utf-8", start_new_session=True)  # fmt: skip
+        """Started from nothing: it may be sent signals."""
+        return subprocess.Popen([sys.executable, "-m", "ggl", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True, cwd=self.folder, env=self.env, encoding="utf-8",
+                                start_new_session=True)  # fmt: skip
 
     def sessions(self) -> list[Path]:
         return sorted((self.folder / "state").rglob("*.jsonl"))

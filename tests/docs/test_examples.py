@@ -24,6 +24,7 @@ from ggl.play.loading import check_source, find_source
 from ggl.play.state import State
 from tests.docs.evaluate import evaluate
 from tests.docs.pages import Block, blocks, folder_for, pages
+from tests.warm import ggl
 
 LANGUAGES = ("yaml", "ggl", "board", "play", "console", "python", "lua", "diff", "text")
 
@@ -155,8 +156,8 @@ def commands(block: Block) -> list[tuple[str, str]]:
 
 
 def run(command: str, folder: Path, typed: str = "") -> str:
-    bin_ = str(Path(sys.executable).parent)
-    env = {**os.environ, "PATH": bin_ + os.pathsep + os.environ["PATH"], "NO_COLOR": "1", "COLUMNS": "100", "HOME": str(folder),
+    path = os.pathsep.join((str(ggl().parent), str(Path(sys.executable).parent), os.environ["PATH"]))
+    env = {**os.environ, "PATH": path, "NO_COLOR": "1", "COLUMNS": "100", "HOME": str(folder),
            "PYTHONWARNINGS": "", "XDG_DATA_HOME": str(folder), "XDG_STATE_HOME": str(folder),
            "GGL_CACHE": str(keeping.folder())}  # fmt: skip
     done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, input=typed, stdout=subprocess.PIPE,

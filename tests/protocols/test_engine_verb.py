@@ -8,24 +8,26 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from ggl.cli import group
+from tests import warm
 
 GGL = [sys.executable, "-m", "ggl", "engine"]
 
 
-def start(*words: str, **more: object) -> subprocess.Popen[str]:
+def start(*words: str, command: Sequence[str] = GGL, **more: object) -> subprocess.Popen[str]:
     env = {**os.environ, "PYTHONWARNINGS": ""}
-    return subprocess.Popen([*GGL, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    return subprocess.Popen([*command, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                             env=env, **more)  # type: ignore[call-overload]  # fmt: skip
 
 
 def piped(text: str, *words: str) -> tuple[list[str], str, int]:
-    process = start(*words)
+    process = start(*words, command=(str(warm.ggl()), "engine"))
     out, err = process.communicate(text, timeout=60)
     return out.splitlines(), err, process.returncode
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-import sys
 
 import pytest
 
 import ggl
 from ggl import agents
 from ggl.agents import wire
+from tests import warm
 from tests.hiding import OPEN
 from tests.protocols.driving import Ugi, game_of, played
 
@@ -86,7 +86,7 @@ def through_processes(name: str, most: int, *, turns: bool = False) -> None:
     game = ggl.load(name)
     expected = played(game, [agents.make("random", game, seed) for seed in (1, 2)], random.Random(3), most)
     set_ = "turns=true " if turns else ""
-    command = f"ugi:{set_}{sys.executable} -m ggl engine {name} --agent random"
+    command = f"ugi:{set_}{warm.ggl()} engine {name} --agent random"
     seats = [agents.make(command, game, seed) for seed in (1, 2)]
     try:
         assert [str(move) for _, move in played(game, seats, random.Random(3), most)] == [str(move) for _, move in expected]
@@ -113,7 +113,7 @@ def test_external_agents_play_long_plays(name: str) -> None:
 def test_a_search_over_ugi_is_the_search_in_this_process() -> None:
     game = ggl.load("connect-four")
     expected = played(game, [agents.make("mcts:200", game, seed) for seed in (1, 2)], random.Random(3), 12)
-    seats = [agents.make(f"ugi:{sys.executable} -m ggl engine connect-four --agent mcts:200", game, seed) for seed in (1, 2)]
+    seats = [agents.make(f"ugi:{warm.ggl()} engine connect-four --agent mcts:200", game, seed) for seed in (1, 2)]
     try:
         assert [str(move) for _, move in played(game, seats, random.Random(3), 12)] == [str(move) for _, move in expected]
     finally:
