@@ -15,7 +15,7 @@ import pytest
 import ggl
 from ggl.compiler.runtime.engine import Compiled
 from tests.compiler.agreement import OPTIONS, SMALL, Case, differences, named
-from tests.few import few_of
+from tests.few import few_of, one_in
 
 COMPILED = [
     ("tic-tac-toe", {}),
@@ -27,7 +27,7 @@ GAMES = range(*map(int, os.environ.get("GGL_GAMES", "1000").split("-")))
 """Numbers of the games of the slow run: `GGL_GAMES=100`, or a part of them, `GGL_GAMES=100-200`."""
 
 
-@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(3, SMALL), ids=lambda path: path.stem)
 def test_in_a_small_game_of_each_feature(path: Path) -> None:
     game = ggl.load(path)
     assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(3), 60))

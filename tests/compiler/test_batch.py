@@ -115,7 +115,7 @@ def test_a_row_is_as_a_state_of_each_bundled_game(case: tuple[str, dict[str, obj
     agree(game, game.batch(2, seed=3, rolls=False), 4 if game.layout.length > 60 else 8, choose=5)
 
 
-@pytest.mark.parametrize("path", one_in(4, FEATURES, 2), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(8, FEATURES, 2), ids=lambda path: path.stem)
 def test_a_row_is_as_a_state_of_a_small_game_of_each_feature(path: Path) -> None:
     game = plain(str(path))
     batch = game.batch(2, seed=3, rolls=False)

@@ -106,7 +106,7 @@ def test_the_file_loads_without_findings_at_its_defaults_and_at_each_extreme_of_
     }
 
 
-@EVERY
+@SOME
 def test_the_first_state_has_moves(path: Path, options: tuple[tuple[str, object], ...]) -> None:
     state = game_of(path, options).initial_state()
     assert not state.is_over

@@ -14,6 +14,7 @@ from ggl import resources
 from ggl.play.loading import check_source
 from ggl.play.picture import picture
 from ggl.source import Source
+from tests.few import few_of
 
 LARGEST = {"tabik": {"size": 19}, "quarod": {"size": 19}, "sgibun": {"side": 12}, "tirnabun": {"side": 12}}
 STYLES = ("ascii", "unicode")
@@ -41,7 +42,7 @@ def drawn(text: str) -> str:
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("name", resources.bundled_games())
+@pytest.mark.parametrize("name", few_of())
 def test_every_bundled_game_fits_80_columns_from_start_to_deep_in_a_random_game(name: str, style: str) -> None:
     game = ggl.load(name, **LARGEST.get(name, {}))
     state, rng = game.initial_state(), random.Random(5)

@@ -132,7 +132,7 @@ def test_machine_code_of_every_bundled_game_steps_as_the_interpreter_does(name: 
     agrees(with_walkers(CompiledStepper(game_of(name, "compiled").fast.required())), game_of(name), 4, 60)
 
 
-@pytest.mark.parametrize("path", one_in(4, FEATURES, 1), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(8, FEATURES, 1), ids=lambda path: path.stem)
 def test_small_games_of_features_step_as_the_interpreter_does(path: Any) -> None:
     game = ggl.load(path, engine="interpreter")
     if not game._is_numbered:

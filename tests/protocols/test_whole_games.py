@@ -10,14 +10,14 @@ import ggl
 from ggl import agents
 from ggl.agents import wire
 from tests import warm
+from tests.few import few_of
 from tests.hiding import OPEN
 from tests.protocols.driving import Ugi, game_of, played
 
 GAMES = OPEN
-BIG = ("chess", "go", "gomoku", "havannah", "tirnabun", "y")
 SHORT = 12
 """Steps of a play in the ordinary run."""
-ORDINARY = [pytest.param(name, marks=pytest.mark.slow) if name in BIG else name for name in GAMES]
+ORDINARY = few_of(GAMES)
 
 
 def refereed(name: str, engines: list[Ugi], rolls: random.Random, most: int) -> list[str]:

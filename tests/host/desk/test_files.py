@@ -62,7 +62,7 @@ def readable() -> list[Path]:
     return [path for path in sorted(BAD.glob("*/*.yaml")) if decode(path.read_bytes(), path.name, Findings()) is not None]
 
 
-@pytest.mark.parametrize("path", one_in(4, readable()), ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", one_in(8, readable()), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_bad_file_has_the_findings_of_check_and_its_fixes_mend_them(path: Path) -> None:
     source = decode(path.read_bytes(), str(path), Findings())
     assert source is not None
