@@ -7,6 +7,7 @@ depends on the position in ways that a table cannot hold.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from ggl.checker.declarations.tiles import PLACEMENT
@@ -22,7 +23,7 @@ from ggl.play.game import Game
 from ggl.play.notation import _WORD as WORD
 from ggl.play.notation import of_cell
 from ggl.play.scene import Scene
-from ggl.play.values import SEATS, option_text, written
+from ggl.play.values import SEATS, Values, option_text, written
 from ggl.topology import LINES, Site
 
 _NO_SETS = "a move chooses a list, which the page cannot offer"
@@ -39,6 +40,9 @@ class _Words:
         self.game, self.checked, self.core = game, game.checked, game.checked.core
         self.scene = Scene(game.initial_state())
         self.tables: dict[str, list[str]] = {}
+        self.plain: dict[str, list[str]] = {}
+        """The tables in which records have other names of sites."""
+        self._plain_values = Values(replace(game.checked, board=game.board.plain))
 
     def all(self) -> dict[str, Any]:
         game, checked = self.game, self.checked
@@ -66,6 +70,7 @@ class _Words:
             "announcements": self._announcements(),
             "tables": self.tables,
             "placements": self._placements(),
+            "plain": self.plain,
         }
 
     def _ends(self) -> dict[str, list[str]]:
@@ -81,6 +86,9 @@ class _Words:
             return []
         board = self.game.board
         self._table("cell", [cell.name for cell in board.cells])
+        if board.plain is not board:
+            self.plain = {**self.plain, "cell": [cell.name for cell in board.plain.cells]}
+            self.plain.pop(PLACEMENT, None)
         return [placement.cells for placement in board.placements]
 
     # ---- values
@@ -95,6 +103,9 @@ class _Words:
             case Fin(domain=domain):
                 names = [values.text(code, inner) for code in range(domain.size)]
                 table = self._table(domain.name, names)
+                plain = [self._plain_values.text(code, inner) for code in range(domain.size)]
+                if plain != names:
+                    self.plain[table] = plain
                 return ["table", table] if none is None else ["table", table, none]
             case Num(scale=scale):
                 return ["number", scale] if none is None else ["number", scale, none]

@@ -44,7 +44,7 @@ def _filed(place: Node | Unplayed) -> str | None:
     """The step that leads to a place, in the form of records."""
     if isinstance(place, Unplayed):
         return place.step
-    return None if place.move is None else place.state.game.notation.filed(place.move.step, place.move.text)
+    return None if place.move is None else place.state.game.notation.filed(place.move.step)
 
 
 def _ways(tree: Tree, number: dict[int, int]) -> tuple[tuple[int, int], ...]:
@@ -67,7 +67,7 @@ def grown(tree: Tree, record: Record, is_asked: Callable[[State], bool], broken:
     places: list[Node | Unplayed] = [*tree.tip.path()]
     places += _rest(tree, record, broken)
     for branch in kept.branches if kept is not None else ():
-        places.append(_child(tree, places[branch.after], branch, is_asked))
+        places.append(_child(tree, places[branch.after], branch, is_asked, record.form))
     if kept is None:
         return
     here = places[kept.here]
@@ -106,11 +106,11 @@ def _rest(tree: Tree, record: Record, broken: str) -> list[Unplayed]:
     return tree.unplayed[:]
 
 
-def _child(tree: Tree, parent: Node | Unplayed, branch: Branch, is_asked: Callable[[State], bool]) -> Node | Unplayed:
+def _child(tree: Tree, parent: Node | Unplayed, branch: Branch, is_asked: Callable[[State], bool], form: int) -> Node | Unplayed:
     lost = None if branch.lost is None else Lost(*branch.lost)
     reason = ""
     if isinstance(parent, Node):
-        node = _played(tree, parent, branch.step, lost)
+        node = _played(tree, parent, branch.step, lost, form)
         if isinstance(node, Node):
             if lost is None:
                 node.entry, node.spent = is_asked(parent.state), branch.spent
@@ -121,7 +121,7 @@ def _child(tree: Tree, parent: Node | Unplayed, branch: Branch, is_asked: Callab
     return tree.unplayed[-1]
 
 
-def _played(tree: Tree, parent: Node, step: str | None, lost: Lost | None) -> Node | str:
+def _played(tree: Tree, parent: Node, step: str | None, lost: Lost | None, form: int) -> Node | str:
     """The place to which a step leads, or the reason why it leads nowhere."""
     state = parent.state
     if parent.lost is not None:
@@ -130,7 +130,7 @@ def _played(tree: Tree, parent: Node, step: str | None, lost: Lost | None) -> No
         fits = not state.is_over and len(state.game.players) == 2 and lost.side in state.game.players
         return tree.grow(parent, None, state, lost) if fits else NOBODY_LOST
     try:
-        move = read_filed(state, step or "")
+        move = read_filed(state, step or "", form)
     except GglError as error:
         return _why_not(error)
     return parent.child(move) or tree.grow(parent, move, state.after(move))

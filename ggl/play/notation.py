@@ -37,7 +37,8 @@ _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 
 
 class Notation:
-    def __init__(self, game: CheckedGame, values: Values) -> None:
+    def __init__(self, game: CheckedGame, values: Values, *, patterns: bool = True) -> None:
+        """With `patterns`, moves are written as the file's `look: notation:` says."""
         self._game = game
         self._values = values
         self._schemas = {schema.name: schema for schema in game.core.schemas}
@@ -47,8 +48,8 @@ class Notation:
         """Parameters whose values the previous step passes on."""
 
         look = game.definition.look
-        self._templates = {name: text.text for name, text in look.notation.items()}
-        self._ways = {name: tuple(text.text for text, _ in rows) for name, rows in look.patterns.items()}
+        self._templates = {name: text.text for name, text in look.notation.items()} if patterns else {}
+        self._ways = {name: tuple(text.text for text, _ in rows) for name, rows in look.patterns.items()} if patterns else {}
         """The patterns that depend on the position; the usual one is in `_templates`, if there is one."""
 
         self._position: Position | None = None
@@ -83,16 +84,21 @@ class Notation:
 
     @cached_property
     def plain(self) -> Notation:
-        """The notation of records: sites have their plain names there, which stay when labels change."""
+        """The notation of records: steps in full, sites by their plain names. It stays when patterns and labels change."""
         board = self._game.board
         if board.plan.renamed is None:
-            return self
+            return Notation(self._game, self._values, patterns=False) if self._templates or self._ways else self
         game = replace(self._game, board=board.plain)
-        return Notation(game, Values(game))
+        return Notation(game, Values(game), patterns=False)
 
-    def filed(self, step: Step, text: str) -> str:
-        """A step as a record has it: the text that it has, where the board has no labels; else in full, by plain names."""
-        return text if self.plain is self else self.plain.full(step)
+    def filed(self, step: Step) -> str:
+        """A step as a record has it."""
+        return self.plain.full(step)
+
+    def of_record(self, text: str, legal: Iterable[Step]) -> Step | None:
+        """The legal step that a record has as this text; None if there is none."""
+        wanted = _folded(text)
+        return next((step for step in legal if _folded(self.filed(step)) == wanted), None)
 
     def split(self, text: str) -> list[str]:
         """The words of a text in lower case; cells written together are separate words."""

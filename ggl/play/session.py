@@ -155,7 +155,7 @@ class Session:
     def record(self) -> Record:
         """The play, wherever the board is; without what was taken back, and without variations."""
         path, filed = self.tree.tip.path(), self.game.notation.filed
-        turns = tuple(tuple(filed(move.step, move.text) for move in turn.steps) for turn in turns_of(path))
+        turns = tuple(tuple(filed(move.step) for move in turn.steps) for turn in turns_of(path))
         drawn = any(who != HUMAN for who in self.seats.values()) or bool(self.game.checked.core.rolls)
         clock = None
         if self.timing is not None:

@@ -60,7 +60,7 @@ class Gathered:
 
     def add(self, move: Move, after: State) -> None:
         """One more step, and the state after it."""
-        self._begun.append(after.game.notation.filed(move.step, move.text))
+        self._begun.append(after.game.notation.filed(move.step))
         self.steps += 1
         if ends_turn(move, after):
             self._done.append(tuple(self._begun))

@@ -214,7 +214,7 @@ def test_a_play_from_an_opening_begins_with_it() -> None:
     game = loaded("connect-four")
     opening = Opening((("4",), ("4",), ("3",)))
     play = arena.play(game, ["random", "random"], seed=4, opening=opening)
-    assert play.record.turns[:3] == opening.turns
+    assert play.record.turns[:3] == (("drop d1",), ("drop d2",), ("drop c1",))
     assert last_state(play.record, game).is_over
 
 

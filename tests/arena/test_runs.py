@@ -429,7 +429,11 @@ def test_openings_of_a_file_are_read_and_refused_with_their_line(game: ggl.Game,
     path = tmp_path / "openings.txt"
     path.write_text('# mine\n4; 4; 3\n\n1, 2\n{"record": 1, "game": "", "fingerprint": "", "moves": ["7", "7"]}\n')
     found = arena.read_openings(game, path)
-    assert [opening.turns for opening in found] == [(("4",), ("4",), ("3",)), (("1",), ("2",)), (("7",), ("7",))]
+    assert [opening.turns for opening in found] == [
+        (("drop d1",), ("drop d2",), ("drop c1",)),
+        (("drop a1",), ("drop b1",)),
+        (("drop g1",), ("drop g2",)),
+    ]
     for text, said in (
         ("4; 9\n", "line 1: "),
         ("4\n1;2;1;2;1;2;1\n", "line 2: the opening ends the play"),

@@ -72,6 +72,12 @@ def test_piles_are_put_together_as_ggl_draws_them(name: str, tmp_path: Path) -> 
     agrees(ggl.load(HERE.parent / f"naive/games/{name}.yaml"), tmp_path, most=150)
 
 
+@pytest.mark.parametrize("labels", ["{columns: capitals, rows: numbers from the top}", "{sites: {a1: b2, b2: a1, keep: c3}}"])
+def test_a_record_of_a_board_with_labels_has_plain_names(labels: str, tmp_path: Path) -> None:
+    text = Path(HERE.parents[1] / "games/quoridor.yaml").read_text("utf-8") + f"labels: {labels}\n"
+    agrees(made_of(Source("quoridor.yaml", text), {"size": 5}), tmp_path, plays=2, most=30)
+
+
 @pytest.mark.parametrize("name", ["shown", "thrown"])
 def test_marks_sets_and_rolls_of_several_variables_are_as_ggl_has_them(name: str, tmp_path: Path) -> None:
     agrees(ggl.load(HERE / f"{name}.yaml"), tmp_path, plays=3, most=20, every=1)
@@ -129,7 +135,9 @@ def agrees(game: ggl.Game, folder: Path, **asked: Any) -> None:
         if seen["record"] is not None:
             [record] = read_records(io.StringIO(seen["record"]))
             assert record.fingerprint == game.fingerprint
-            assert record.steps == tuple(str(node.move) for node in Session.resumed(record, game, "name").tree.line()[1:])
+            assert record.steps == tuple(
+                game.notation.filed(node.move.step) for node in Session.resumed(record, game, "name").tree.line()[1:]
+            )
 
 
 def legal(state: ggl.State) -> Any:

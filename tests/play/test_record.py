@@ -77,7 +77,7 @@ def test_a_record_is_one_line_of_json_with_what_is_needed_to_play_it_again() -> 
     line = to_json(record)
     data = json.loads(line)
     assert "\n" not in line
-    assert (data["record"], data["ggl"], data["game"], data["seed"]) == (1, ggl.__version__, "sgibun", 1)
+    assert (data["record"], data["ggl"], data["game"], data["seed"]) == (2, ggl.__version__, "sgibun", 1)
     assert data["options"] == {"side": 2, "pie": True}
     assert data["fingerprint"] == state.game.fingerprint
     assert data["seats"] == {"first": "random", "second": "random"}
@@ -304,7 +304,7 @@ BAD_LINES = {
     "half a line": ('{"record": 1, "game": "sgi', "line 1: not a record"),
     "nested without end": ("[" * 100_000, "not a record"),
     "a number without end": ('{"record": ' + "1" * 5000 + "}", "not a record"),
-    "a newer format": ({**GOOD, "record": 2}, "a record of format 2; this version of ggl"),
+    "a newer format": ({**GOOD, "record": 3}, "a record of format 3; this version of ggl"),
     "format true": ({**GOOD, "record": True}, "a record of format true"),
     "no game": ({"record": 1, "moves": []}, "`game` is a text, but it is missing"),
     "a game that is a list": ({**GOOD, "game": []}, "`game` is a text; found []"),
@@ -538,3 +538,46 @@ def test_a_record_outlives_labels_that_change_ggls_own_words_for_its_end() -> No
     assert last_state(record, plain).winner == record.ending.winner == "Blue"
     with pytest.raises(ReplayError, match='`reason` of the record\'s `result` is "the board is full"'):
         last_state(replace(record, ending=replace(record.ending, reason="the board is full")), plain)
+
+
+PAIRS = """ggl: 1
+name: Pairs
+players: [Red, Blue]
+board: square(3)
+pieces: {stone: {}, wall: {of: nobody}}
+moves:
+  place:
+    for: c in vacant, d in vacant
+    where: c != d
+    do: |
+      put stone on c
+      put wall on d
+end:
+  mover loses: stuck
+look: {notation: {place: NOTATION}}
+"""
+
+
+def pairs(notation: str) -> ggl.Game:
+    checked, found = check_source(Source("pairs.yaml", PAIRS.replace("NOTATION", notation)))
+    assert checked is not None, found
+    return ggl.Game(checked)
+
+
+def test_a_record_outlives_a_notation_whose_words_change_places() -> None:
+    session = Session(pairs("c d"), "pairs", seats={"first": "human", "second": "human"})
+    session.enter("a1 b2")
+    session.enter("c3 b1")
+    record = again(session.record())
+    assert record.steps == ("place a1 b2", "place c3 b1")
+    for other in ("d c", "d - c", "place d c"):
+        assert last_state(record, pairs(other)).vector == session.state.vector
+
+
+def test_a_record_of_format_1_has_its_moves_by_the_notation_of_the_game() -> None:
+    game = pairs("d c")
+    line = {"record": 1, "game": "pairs", "options": {}, "fingerprint": game.fingerprint, "moves": ["b2 a1", "c1 c2"]}
+    [record] = read_records(io.StringIO(json.dumps(line)))
+    assert last_state(record, game).vector == pairs("c d").initial_state().play("a1 b2").play("c2 c1").vector
+    assert again(record).form == 1
+    assert last_state(again(record), game).vector == last_state(record, game).vector

@@ -4,14 +4,15 @@
 which ply it breaks. Records come from strangers: whatever a line holds, it is read within bounds, and answered by a
 `RecordError` that names the line, or by a `ReplayError`.
 
-A line is a map with `record` (the format, 1), `ggl` (the version that wrote it), `game` (a bundled name or a file), `options`,
+A line is a map with `record` (the format, 2), `ggl` (the version that wrote it), `game` (a bundled name or a file), `options`,
 `fingerprint` (of the rules), `seats` (who sat there), `moves` (a turn each: its text, or the list of its steps), and where
 there is something to say `start` (another position than the usual, as integers), `result`, `seed`, `date`, `play` (the same in
 all files of one play), `clock` and `session` (thinking times, and the variations of a play in progress:
 `ggl.play.record.going_on`), `search` (what agents thought of each step: `ggl.play.record.search`).
 
-Where a file gives `labels`, moves stand in records in full and by the plain names of sites, `walk a1 b2`: a record means the same
-when labels come, go or change. Records with labels are read too, where they can mean only one move.
+Moves stand in records in full and by the plain names of sites, `walk a1 b2`: a record means the same when the file's notation or
+its labels come, go or change. What is written otherwise is read too, where it can mean only one move, and so are records of
+format 1, which had moves by the file's notation.
 """
 
 from ggl.play.record.reading import RecordError, read_record_file, read_records

@@ -92,9 +92,9 @@ class _Reading:
             raise RecordError(f'{where}: not a record; a record begins {{"record": {FORMAT}, "game": ..')
         self._data = data
         form = data["record"]
-        if form != FORMAT or isinstance(form, bool):
+        if form not in (1, FORMAT) or isinstance(form, bool):
             raise RecordError(
-                f"{where}: a record of format {_shown(form)}; this version of ggl ({__version__}) reads format {FORMAT}"
+                f"{where}: a record of format {_shown(form)}; this version of ggl ({__version__}) reads formats 1 and {FORMAT}"
             )
 
     def record(self) -> Record:
@@ -119,6 +119,7 @@ class _Reading:
             self._part("session", read_going_on, steps + 1 + (ending is not None and ending.resigned is not None)),
             self._part("search", read_search, steps) or (),
             self._text("play", ""),
+            self._data["record"],
         )
 
     def _part(self, key: str, read: Callable[[Any, int], _T], size: int) -> _T | None:

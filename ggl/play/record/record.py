@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from ggl.play.game import Game
     from ggl.play.state import State
 
-FORMAT = 1
+FORMAT = 2
+"""Format 1 had moves as they are written in the play, by the file's own notation, where the board has no labels."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,8 @@ class Record:
     """The thoughts of agents, step by step; empty if they were not stored."""
     play: str = field(default="", compare=False)
     """The name of the play, the same in all its files; empty for plays without a prompt."""
+    form: int = field(default=FORMAT, compare=False)
+    """The format in which its moves are."""
     line: int = field(default=0, compare=False)
     """The line of the file from which it was read, from 1; 0 if it was not."""
 
@@ -94,7 +97,7 @@ def ending_of(state: State) -> Ending | None:
 def to_json(record: Record) -> str:
     """The record as a line, without its line end."""
     data: dict[str, object] = {
-        "record": FORMAT,
+        "record": record.form,
         "ggl": record.version,
         "game": record.game,
         "options": dict(record.options),

@@ -60,7 +60,7 @@ def walk(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
             message = f"at ply {ply} there is a move `{escape(text)}`, but the game is over: {state.result}"
             raise ReplayError(_broken(record, game, message), ply, number, f"the game is over: {state.result}")
         try:
-            move = read_filed(state, text)
+            move = read_filed(state, text, record.form)
         except GglError as error:
             cause = error.explanation.reason if isinstance(error, IllegalMoveError) else str(error).split("\n", 1)[0]
             message = f"at ply {ply}, `{escape(text)}` by {state.mover}: {cause}"
@@ -69,14 +69,14 @@ def walk(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
         yield move, state
 
 
-def read_filed(state: State, text: str) -> Move:
-    """The legal move for a text of a record, where sites have their plain names, whatever their labels. Otherwise reads and
-    raises as `State.read` does."""
+def read_filed(state: State, text: str, form: int) -> Move:
+    """The legal move for a text of a record of this format: in full, or in format 1 of a board without labels as it is typed.
+    Otherwise reads and raises as `State.read` does."""
     notation = state.game.notation
-    if notation.plain is not notation:
-        found = notation.plain.at(state.position).read(text, [move.step for move in state.legal_moves()])
-        if len(found) == 1:
-            return state.move_of(found[0])
+    if form > 1 or state.game.board.plan.renamed is not None:
+        found = notation.of_record(text, [move.step for move in state.legal_moves()])
+        if found is not None:
+            return state.move_of(found)
     return state.read(text)
 
 

@@ -84,6 +84,8 @@ export interface Words {
   tables: Record<string, string[]>;
   /** The cells of each placement of a tile. */
   placements: number[][];
+  /** The tables in which records have plain names of sites, where the board has labels. */
+  plain: Record<string, string[]>;
   pieces: { kind: string; name: string }[];
   kinds: Record<string, { has: string[]; faces: boolean }>;
   inks: { light: string; dark: string }[];

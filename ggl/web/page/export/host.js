@@ -38,6 +38,7 @@ export class ExportHost extends Conversation {
     this.words = data.words;
     this.engine = new Engine(data.kernel, code, constants, data.words.players.length);
     this.texts = new Texts(data.words, data.kernel.numbers);
+    this.filed = new Texts(data.words, data.kernel.numbers, { ...data.words.tables, ...data.words.plain });
     this.scene = new Scene(data, this.engine, this.texts);
     this.revision = 0;
     this.job = 0;

@@ -28,14 +28,14 @@ export function turned(host, line) {
 
 /** The play as a line of ggl's records. @param {ExportHost} host */
 export function record(host) {
-  const turns = turned(host, host.line(host.tip)).map((turn) => turn.steps.filter((text) => text !== "resign"));
+  const turns = turned(host, host.line(host.tip)).map((turn) => turn.all.flatMap((node) => (node.step === null ? [] : [host.filed.full(node.step)])));
   const over = host.isOver(host.tip) ? host.outcome(host.tip) : null;
   const won = over?.winners.length === 1 ? over.winners[0] : null;
   const side = won === null ? null : host.words.players.indexOf(won);
   /** @type {Record<string, unknown>} */
   const result = over === null ? {} : { result: { winner: won, seat: side === null ? null : host.words.seats[host.seat(host.tip.position, side)], reason: over.reason,
     ...(host.tip.resigned === null ? {} : { resigned: host.words.players[host.tip.resigned] }) } };
-  return `${JSON.stringify({ record: 1, ggl: host.words.version, game: host.words.game, options: host.words.optionValues, fingerprint: host.words.fingerprint,
+  return `${JSON.stringify({ record: 2, ggl: host.words.version, game: host.words.game, options: host.words.optionValues, fingerprint: host.words.fingerprint,
     seats: host.seats, moves: turns.filter((turn) => turn.length > 0).map((turn) => (turn.length === 1 ? turn[0] : turn)), ...result })}\n`;
 }
 
@@ -52,7 +52,8 @@ export function loaded(host, text) {
   host.begin({});
   for (const step of read.moves.flat().slice(0, LONGEST_PLAY)) {
     const { steps, texts } = host.legal(host.tip);
-    const place = host.read(String(step));
+    const filed = read.record === 1 ? -1 : steps.findIndex((each) => host.filed.full(each) === step);
+    const place = filed < 0 ? host.read(String(step)) : filed;
     if (place < 0) throw refused("illegal", `The record could be played up to \`${String(step).slice(0, 40)}\`, which is not legal.`);
     host.tip = host.node(host.tip, steps[place], texts[place], host.engine.play(host.tip.position, steps[place]));
     host.here = host.tip;

@@ -19,12 +19,12 @@ function common(one, other) {
 }
 
 export class Texts {
-  /** @param {Words} words @param {Record<string, number>} numbers the numbers of steps that are no moves of the file */
-  constructor(words, numbers) {
+  /** @param {Words} words @param {Record<string, number>} numbers the numbers of steps that are no moves of the file @param {Record<string, string[]>} [tables] */
+  constructor(words, numbers, tables = words.tables) {
     this.words = words;
     this.numbers = numbers;
     /** @type {Record<string, string[]>} */
-    this.tables = { ...words.tables, placement: words.placements.map((cells) => cells.map((cell) => words.tables.cell[cell]).join("-")) };
+    this.tables = { ...tables, placement: words.placements.map((cells) => cells.map((cell) => tables.cell[cell]).join("-")) };
   }
 
   /** @param {Written} type @param {number} code @returns {string} */
