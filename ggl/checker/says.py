@@ -87,7 +87,8 @@ def things(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
     if definition.score is not None:
         yield "score", frozenset(definition.score.params)
     for part in definition.end:
-        yield from _named(frozenset({part.subject} if part.each or part.together else ()), part.conditions)
+        whose = part.each or part.together or part.subject in ("mover", "opponent")
+        yield from _named(frozenset({part.subject} if whose else ()), part.conditions)
 
 
 def lets(tree: t.Tree) -> Iterator[t.LetBe]:

@@ -13,7 +13,8 @@ from ggl.narration.folds import mentions
 from ggl.narration.layout import Part, Section
 from ggl.narration.nouns import Noun, capital, conjugated
 from ggl.narration.plainer import walk
-from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
+from ggl.narration.speaker_like import Local
+from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, YOU, YOUR_OPPONENT, Speaker
 from ggl.syntax import tree as t
 
 IT = Noun("it", "one", "its", "its own")
@@ -29,10 +30,10 @@ def the_end(facts: Facts) -> Section:
     elif len(at_once) > 1:
         parts.append("After each turn, the first of these that is true ends the game:")
     parts += [at_once[0].text] if not facts.exact and len(at_once) == 1 and not at_once[0].below else at_once
-    if later:
+    if later and (facts.exact or len(later) > 1 or definition.turn.begin is not None):
         begun = "When a turn has begun, and all is done that is said to be done at its start"
         if definition.turn.begin is None and not facts.exact:
-            begun = "At the beginning of each turn"
+            begun = "At the start of each turn"
         parts.append(f"{begun}, {_asked_so(facts, later)}."
                      + ("" if at_once or not facts.exact else _whom(facts, "made the turn before")))  # fmt: skip
     parts += later
@@ -90,9 +91,8 @@ def _by_moves(facts: Facts) -> str:
         test = facts.folding.tree(test)
         if any(isinstance(part, t.Name) and part.name in _chosen(facts) for part in walk(test)):
             return ""
-        who = Noun("The side that moves", "one", "its")
-        ends = "The game is a draw" if result.verb == "draw" else f"{who.text} {conjugated(result.verb, 'one', True)}"
-        told.add(f"{ends} as soon as {Speaker(facts, Noun('it', 'one', 'its', 'its own'), OTHER_SIDE).says(test)}.")
+        ends = "The game is a draw" if result.verb == "draw" else f"You {result.verb}"
+        told.add(f"{ends} as soon as {Speaker(facts).says(test)}.")
     return next(iter(told)) if len(told) == 1 else ""
 
 
@@ -182,13 +182,18 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
         conditions = replace(conditions, parts=tuple(one for one in conditions.parts if not never.holds(facts, one[1])))
     if not conditions.parts:
         return None
-    speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
-    if part.together:
-        speaker = speaker.knowing(part.subject, "player", THE_PLAYER)
-        head = f"A player {conjugated(part.outcome, 'one', True)}, together with all others of whom the same is so, if"
-    elif part.each:
-        speaker = speaker.knowing(part.subject, "player", THE_PLAYER)
-        head = f"A player {conjugated(part.outcome, 'one', True)} if"
+    speaker, when = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE), ""
+    if part.each or part.together:
+        you = THE_PLAYER if facts.exact else YOU
+        speaker = speaker.knowing(part.subject, "player", you)
+        head = f"A player {conjugated(part.outcome, 'one', True)}" if facts.exact else f"You {part.outcome}"
+        head += (
+            f", together with all others of whom the same is {'so' if facts.exact else 'true'}, if" if part.together else " if"
+        )
+    elif part.subject in ("mover", "opponent") and not facts.exact:
+        mover, opponent = (YOU, YOUR_OPPONENT) if part.subject == "mover" else (YOUR_OPPONENT, YOU)
+        speaker = replace(speaker, mover=mover, opponent=opponent, locals={part.subject: Local(YOU, "player")})
+        head, when = f"You {part.outcome} if", f"at the start of {mover.possessive} turn"
     elif part.subject:
         who = speaker.value(t.Name(part.subject, span=part.span))
         head = f"{capital(who.text)} {conjugated(part.outcome, who.person, True)} if"
@@ -202,12 +207,12 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
         if part.outcome == "score":
             tail = f", and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins"
             return Line(reasons.one_reason(facts, speaker, "The game ends when", *conditions.parts[0], tail))
-        return Line(reasons.one_reason(facts, speaker, head, *conditions.parts[0]))
+        return Line(reasons.one_reason(facts, speaker, f"{head} {when}".rstrip(), *conditions.parts[0]))
     if len(conditions.parts) == 1 and not conditions.parts[0][0]:
         return Line(f"{head} {speaker.says(conditions.parts[0][1])}.")
     so = "this is so" if len(conditions.parts) == 1 else "any of this is so"
     if not facts.exact:
-        so = "either of these is true" if len(conditions.parts) == 2 else "any of these is true"
+        so = f"{'either' if len(conditions.parts) == 2 else 'any'} of these is true {when}".rstrip()
     return Line(f"{head} {so}:", tuple(Line(reasons.condition(speaker, *one, decides=True)) for one in conditions.parts))
 
 
@@ -218,7 +223,7 @@ def the_score(facts: Facts, *, detail: bool = False) -> Section:
     if definition.score is None or (not facts.exact and detail == (counts or bool(facts.said("score")))):
         return Section("", ())
     params, (first, *more) = definition.score.params, definition.score.in_order
-    parts = _per_player(facts, SCORE, params, first)
+    parts = _per_player(facts, SCORE if facts.exact else YOUR_SCORE, params, first)
     for number, body in enumerate(more):
         decides = "Between players with equal scores" if number == 0 else "If that is equal too"
         parts += _per_player(facts, f"{decides}, the higher number wins. This number", params, body)
@@ -246,16 +251,17 @@ def _equal(facts: Facts) -> list[str]:
 
 
 SCORE = "The score of a player"
+YOUR_SCORE = "Your score"
 
 
 def _per_player(facts: Facts, head: str, params: tuple[str, ...], body: t.Expr) -> list[Part]:
     speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
     for param in params:
-        speaker = speaker.knowing(param, "player", THE_PLAYER)
+        speaker = speaker.knowing(param, "player", THE_PLAYER if facts.exact else YOU)
     tree = facts.folding.tree(body)
-    if head == SCORE and (text := facts.said("score")):
-        facts.behind["The score of a player"] = (speaker, tree)
-        return [f"{head} is {said.filled(text, dict.fromkeys(params, THE_PLAYER)).rstrip('.')}."]
+    if head == YOUR_SCORE and (text := facts.said("score")):
+        facts.behind[head] = (speaker, tree)
+        return [f"{head} is {said.filled(text, dict.fromkeys(params, YOU)).rstrip('.')}."]
     if isinstance(tree, t.Lined):
         lines = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]
         if tree.other is not None:
@@ -269,13 +275,16 @@ def the_match(facts: Facts) -> Section:
     if part is None:
         return Section("", ())
     speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    whose = "A player's" if facts.exact else "Your"
     until = ", played until one of them ends the match" if facts.exact else ""
     parts: list[Part] = [f"A match is several games{until}."]
     if part.points is not None:
-        parts += _per_player(facts, "What a game brings a player", part.points.params, part.points.body)
-        parts.append("A player's total is the sum over the games so far.")
+        head = "What a game brings a player" if facts.exact else "What a game brings you"
+        parts += _per_player(facts, head, part.points.params, part.points.body)
+        parts.append(f"{whose} total is the sum over the games so far.")
     else:
-        parts.append("A player's total is the sum of that player's scores in the games so far.")
+        scores = "that player's scores" if facts.exact else "your scores"
+        parts.append(f"{whose} total is the sum of {scores} in the games so far.")
     parts.append(f"The match ends after a game if {speaker.says(facts.folding.tree(part.until))}.")
     tie = facts.checked.definition.tie
     if tie is not None and tie.outcome == "shared":

@@ -74,7 +74,8 @@ def behind(facts: Facts) -> list[Line]:
     found = []
     for name, (speaker, tree) in facts.behind.items():
         if speaker.sort(tree) == "condition":
-            found.append(Line(f"{name}: {speaker.says(tree)}."))
+            reading = speaker.says(tree)
+            found += [Line(f"{name}: {reading}.")] if plain(reading) != plain(name) else []
         elif isinstance(tree, t.Lined):
             cases = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]
             cases += [Line(f"Otherwise: {speaker.value(tree.other).text}.")] if tree.other is not None else []

@@ -26,7 +26,7 @@ class Antichess(Base):
         "your opponent has a pawn on a cell one step from t to the east or to the west",
         "The same position occurs for the third time.",
         "the number of turns in a row without a capture or a pawn's move is at least 100.",
-        "The side to move wins if it has no legal move, because all its pieces are lost or blocked.",
+        "You win if at the start of your turn you have no legal move, because all your pieces are lost or blocked.",
     )
     kinds: tuple[str, ...] = ("queen", "rook", "bishop", "knight", "king")
 
@@ -131,7 +131,7 @@ class Antichess(Base):
 
 class Chess(Antichess):
     sentences = (
-        "The side to move loses if it is in check and has no legal move, which is checkmate.",
+        "You lose if at the start of your turn you are in check and cannot get out of it, which is checkmate.",
         "Stalemate: the side to move has no legal move.",
         "At the start, the corners from which a rook may still castle are the corner cells.",
         "Nothing between king and rook: every cell between k and r is empty.",

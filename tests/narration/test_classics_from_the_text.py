@@ -268,7 +268,7 @@ class Xiangqi(Base):
     sentences = (
         "For an advisor: the cells one step from c diagonally",
         "For a general: the cells one step from c orthogonally",
-        "It cannot move, though it is not in check: it has no legal move.",
+        "You are not in check, but cannot move: you have no legal move.",
         "The same position occurs for the third time.",
         "The generals do not face each other",
     )

@@ -91,7 +91,7 @@ class Sgibun:
         "You pass if you cannot move, and only then.",
         "The game ends when neither side can place a stone, and the higher score wins.",
         "Neither side can place a stone: neither side has a legal move.",
-        "the player's land, plus 0.5 if the player's group sizes are greater than the other player's group sizes.",
+        "your land, plus 0.5 if your group sizes are greater than your opponent's group sizes.",
         "Equal scores are a draw.",
         "A player p's land is the total size of the territories t for which p's strength for t is greater than p's opponent's "
         "strength for t.",
@@ -218,8 +218,8 @@ class Breakthrough:
         "step from c in your forward direction, straight or slanting to the left or right. Any pawn on t is removed first.",
         "There is no pawn of yours on t.",
         "t is empty, or t and c are not in the same column.",
-        "the player has a pawn in the player's row 6.",
-        "the other player has no pawn on the board.",
+        "you have a pawn in your row 6.",
+        "your opponent has no pawn on the board.",
         "If the side to move ever had no legal move, the game would be a draw.",
     )
 

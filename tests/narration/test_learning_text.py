@@ -248,7 +248,7 @@ end:
 
 def test_how_moves_win_comes_first_and_not_where_their_sentences_say_so(tmp_path: Path) -> None:
     learnt, _ = parts(tmp_path, WON_BY_MOVE)
-    wins = "The side that moves wins as soon as there are more than 4 cells with men."
+    wins = "You win as soon as there are more than 4 cells with men."
     assert f"The end ------- {wins} The game is a draw if 8 turns" in learnt
     learnt, _ = parts(tmp_path, WON_BY_MOVE + "says: {put: put a man. The fifth wins}\n")
     assert "The end ------- The game is a draw if 8 turns" in learnt

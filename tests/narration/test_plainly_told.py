@@ -43,7 +43,7 @@ end:
     at an end: stuck
   draw:
     two passes: passes == 2
-    level: level == 3 and pot > 10 and quiet > 3
+    level: level == 3 and pot > 10 and quiet > 3 and mover == Blue
     again: repetitions >= 3
 """
 
@@ -63,6 +63,8 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("whose men are counted", "the number of men of both sides in row 2"),
         ("what stands in nobody's colour is nobody's", "there is a rock on the cell next to c"),
         ("whose turn it is", "it is Blue's turn"),
+        ("who is spoken to where the end is the mover's", "You lose if either of these is true at the start of your turn:"),
+        ("which side that is", "you have no legal move and you are Blue"),
         ("a number that is not spoken of", 'Once for every number from 1 to "die", put a rock'),
         ("limits that a number may pass", '"pot": at the start it is 0. It stops at 20.'),
         ("what a position is", 'places, "die", "pot" and "level" are the same, and the same side is to move'),
@@ -181,8 +183,7 @@ TOLD = {
     "conditions that are counted are a list": (
         MAN + "moves: {go: {for: c in vacant, do: put man on c}}\n"
         "score(p): (1 if p man on a1 else 0) + (1 if p man on b1 else 0)",
-        "The score of a player is the number of these that are true: there is a man of the player on a1; there is a man of the "
-        "player on b1.",
+        "Your score is the number of these that are true: there is a man of yours on a1; there is a man of yours on b1.",
     ),
     "a table of conditions holds in any of its rows": (
         MAN + "moves: {go: {for: c in vacant, where: 'fits(c, mover)', do: put man on c}}\n"

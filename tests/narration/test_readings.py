@@ -60,7 +60,7 @@ class DotsAndBoxes(Base):
         "again.",
         "The game ends when all boxes are closed, and the higher score wins.",
         "All boxes are closed: every cell is occupied.",
-        "The score of a player is the number of the player's boxes on the board.",
+        "Your score is the number of your boxes on the board.",
         "An edge is a side of a cell; a1-a2 is the one between a1 and a2, and a3-north the one at the border of the board to the "
         "north of a3.",
     )
@@ -95,7 +95,7 @@ class Clobber(Base):
         "The board has 6 columns and 5 rows of square cells.",
         "Put a White stone on every cell of the colour that a1 has on a chessboard. - Put a Black stone on every empty cell.",
         "Move a stone of yours from its cell c to a cell next to c with an enemy stone. That stone is removed first.",
-        "The side to move loses if it has no legal move",
+        "You lose if at the start of your turn you have no legal move",
     )
 
     def set_up(self) -> None:
@@ -119,7 +119,7 @@ class ConnectFour(Base):
         "Put a disc of yours on an empty cell c.",
         "the cell next to c to the south is not empty.",
         "Off the board there is no cell: a place there is neither empty nor occupied.",
-        "A player wins if 4 of the player's discs are side by side in a straight line",
+        "You win if 4 of your discs are side by side in a straight line",
         "The game is a draw if every cell is occupied",
     )
 
@@ -148,7 +148,7 @@ class Gomoku(ConnectFour):
     sentences = (
         "The board is a square of 9 by 9 cells.",
         "Put a stone of yours on an empty cell. You may not pass.",
-        "5 of the player's stones are side by side in a straight line",
+        "5 of your stones are side by side in a straight line",
         "A straight line of cells runs along a row, a column or a diagonal, without a gap.",
         "The game is a draw if every cell is occupied",
     )
@@ -157,7 +157,7 @@ class Gomoku(ConnectFour):
 class Y(Base):
     sentences: tuple[str, ...] = (
         "Put a stone of yours on an empty cell.",
-        "some group of the player includes a cell of every side of the board.",
+        "some group of yours includes a cell of every side of the board.",
         "The sides of the board are northeast (e1 to a5), south (a1 to e1) and northwest (a1 to a5), with the corners in which "
         "they end.",
         "Pieces of one side that are next to each other, directly or through others of that side, are a group.",
@@ -187,7 +187,7 @@ class Hex(Y):
     sentences = (
         "Red's home is the south side of the board. - Red's goal is the north side of the board. - Blue's home is the west side "
         "of the board. - Blue's goal is the east side of the board.",
-        "the player's stones connect the player's home with the player's goal.",
+        "your stones connect your home with your goal.",
         "north (a5 to e5), east (e1 to e5), south (a1 to e1) and west (a1 to a5)",
     )
 
@@ -208,7 +208,7 @@ class Gadur(Base):
         '"joined".',
         'Put a stone of yours on c. - For every group g of "rivals" for which the size of g equals the size of "joined", remove '
         "any stone from every cell of g.",
-        "The side to move wins if it has no legal move",
+        "You win if at the start of your turn you have no legal move",
     )
 
     def set_up(self) -> None:
@@ -246,8 +246,7 @@ class Stigmergy(Base):
         "Choose a cell c with an enemy stone.",
         "for every empty cell c, Black controls c or White controls c.",
         'The game ends when "passed" is 2',
-        "The score of a player is the number of the player's stones on the board plus the number of empty cells that the "
-        "player controls.",
+        "Your score is the number of your stones on the board plus the number of empty cells that you control.",
         "A player p controls a cell c if the number of p's stones on the first occupied cells seen from c, one in each direction "
         "is more than the number of cells next to c divided by 2, rounded down.",
     )

@@ -66,8 +66,8 @@ def told(game: Game, *, exact: bool = False) -> str:
     [
         "Put a stone where c has few friends.",
         "let a stone settle on c",
-        "the player's weight is more than 3",
-        "The player is heavy",
+        "your weight is more than 3",
+        "You are heavy",
         "No cell is left",
         "To let a stone settle on c:",
     ],
@@ -75,7 +75,7 @@ def told(game: Game, *, exact: bool = False) -> str:
 def test_sentences_stand_in_the_rules_and_not_in_the_exact_ones(tmp_path: Path, sentence: str) -> None:
     game = made(tmp_path, KINDRED + SAYS)
     assert sentence.lower() in told(game).lower()
-    assert sentence == "the player's weight is more than 3" or sentence.lower() not in told(game, exact=True).lower()
+    assert sentence == "your weight is more than 3" or sentence.lower() not in told(game, exact=True).lower()
 
 
 def test_without_sentences_a_definition_is_told_by_its_name(tmp_path: Path) -> None:
@@ -349,19 +349,60 @@ def test_a_move_an_end_and_the_score_are_told_by_their_sentences_and_in_detail_l
     text = told(made(tmp_path, FIRST))
     learnt, _, detail = text.partition("In detail")
     assert "A turn ------ Put a stone outside the yard. - The yard stays empty. You may not pass." in learnt
-    assert "- A player wins if the player has 4 stones." in learnt
-    assert "The score of a player is twice the player's stones." in learnt
+    assert "- You win if you have 4 stones." in learnt
+    assert "Your score is twice your stones." in learnt
     assert "The game ends when nothing is empty, and the higher score wins." in learnt
     assert " c " not in learnt.partition("A turn")[2]
     assert "Place Choose an empty cell c. This is allowed only if c is not a yard cell." in detail
-    assert "The player has 4 stones: the player has at least 4 stones on the board." in detail
-    assert "The score of a player: twice the number of the player's stones on the board." in detail
+    assert "You have 4 stones: you have at least 4 stones on the board." in detail
+    assert "Your score: twice the number of your stones on the board." in detail
     assert "Nothing is empty: every cell is occupied." in detail
+
+
+ENDS = """ggl: 1
+name: Ends
+players: [Red, Blue]
+board: square(3)
+pieces: {stone: {}}
+moves: {go: {for: c in vacant, do: put stone on c}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence", "sentences"),
+    [
+        (
+            "player p wins: {many: count(cells with p stone) > 3}",
+            "{p:have} four of {p's} stones",
+            "You win if you have four of your stones.",
+        ),
+        (
+            "players p lose: {many: count(cells with p stone) > 3}",
+            "{p:be} full",
+            "You lose, together with all others of whom the same is true, if you are full.",
+        ),
+        ("mover loses: {many: stuck}", "{mover:be} shut in", "You lose if at the start of your turn you are shut in."),
+        (
+            "opponent wins: {many: stuck}",
+            "{opponent:have} shut the other side in",
+            "You win if at the start of your opponent's turn you have shut the other side in.",
+        ),
+        (
+            "mover loses: {many: stuck, few: ply > 3}",
+            "{mover:be} shut in",
+            "You lose if either of these is true at the start of your turn: - You are shut in. - 4 turns have been played.",
+        ),
+    ],
+)
+def test_the_player_of_an_end_is_you(line: str, sentence: str, sentences: str, tmp_path: Path) -> None:
+    path = tmp_path / "ends.yaml"
+    path.write_text(f'{ENDS}end: {{{line}}}\nsays: {{many: "{sentence}"}}\n', encoding="utf-8")
+    assert sentences in told(load(path))
 
 
 def test_an_option_in_a_sentence_is_its_value(tmp_path: Path) -> None:
     (tmp_path / "first.yaml").write_text(FIRST, encoding="utf-8")
-    assert "the player has 6 stones." in told(load(tmp_path / "first.yaml", many=6))
+    assert "you have 6 stones." in told(load(tmp_path / "first.yaml", many=6))
 
 
 def test_a_region_and_a_name_given_by_an_effect_are_spoken_of_by_their_sentences(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def lined(cells: list[Cell]) -> bool:
 class TicTacToe(Base):
     sentences: tuple[str, ...] = (
         "Put a mark of yours on an empty cell.",
-        "A player wins if 3 of the player's marks are side by side in a straight line. - The game is a draw if every cell is",
+        "You win if 3 of your marks are side by side in a straight line. - The game is a draw if every cell is",
     )
 
     def moves(self) -> set[Move]:
@@ -37,7 +37,7 @@ class TicTacToe(Base):
 
 
 class Misere(TicTacToe):
-    sentences = ("A player wins if 3 of the other player's marks are side by side in a straight line",)
+    sentences = ("You win if 3 of your opponent's marks are side by side in a straight line",)
 
     def wins(self) -> int | None:
         return next((1 - player for player in (0, 1) if lined(self.of(player))), None)
@@ -71,7 +71,7 @@ class DarkHex(Phantom):
     sentences = (
         "by what you see, c is empty.",
         "If c is empty, put a stone of yours on c. - Otherwise:",
-        "the player's stones connect the player's home with the player's goal",
+        "your stones connect your home with your goal",
         "Red's home is the south side of the board. - Red's goal is the north side of the board.",
     )
 

@@ -26,7 +26,7 @@ class Backgammon(Base):
         "there is no checker of yours outside the cells of your home",
         "the number of dice still to play is least; if that leaves several, one at the end of which the sum",
         "You pass if you cannot move, and only then.",
-        "the number of the player's checkers borne off is 15.",
+        "the number of your checkers borne off is 15.",
     )  # fmt: skip
 
     def set_up(self) -> None:
@@ -128,7 +128,7 @@ class Lasca(Base):
         "If you can make the move Jump, you must. Otherwise you make the move Step.",
         "Choose a cell c with a piece of yours on top, and a direction d in which the piece on c may go.",
         "Move the top piece from the cell jumped over to the bottom of t.",
-        "The side to move loses if it has no legal move.",
+        "You lose if at the start of your turn you have no legal move.",
         "The game is a draw if the same position occurs for the third time.",
     )
 

@@ -33,7 +33,7 @@ class Shoals(Base):
         "on, in the same turn, with the move Drop (c is t) if you can.",
         "Put a buoy on a cell that can be reached from c in a straight line orthogonally or diagonally, over and onto empty",
         "in which _ is a hole. A straight line ends at a hole as at the edge of the board.",
-        "The side to move loses if it has no legal move",
+        "You lose if at the start of your turn you have no legal move",
     )
     holes = ("d7", "f6", "b5", "d4", "f3", "b2", "d1")
 
@@ -72,8 +72,8 @@ class RingSiege(Base):
         "Choose a cell c with a tower of yours and a cell t that can be reached from c in a straight line orthogonally, over and "
         "onto empty cells only.",
         'Remove any enemy tower from every "caught" cell for t.',
-        "A player wins if the other player has at most 1 tower on the board",
-        "The side to move loses if it has no legal move.",
+        "You win if your opponent has at most 1 tower on the board",
+        "You lose if at the start of your turn you have no legal move.",
         "The same position occurs for the third time. - 100 turns have been played.",
         "The position at the start counts too.",
     )
@@ -124,7 +124,7 @@ class StarHop(Base):
         "There is a man of either side on the cell next to c in direction d.",
         '- t is not in "been".',
         "Then you may go on, in the same turn, with the move Hop again (c is now t), or stop there.",
-        "every cell of the player's goal is occupied and the player has a man in the player's goal",
+        "every cell of your goal is occupied and you have a man in your goal",
         "north (c8, d8 and c9)", "south (g1, f2 and g2)", "150 turns have been played.",
     )  # fmt: skip
     rows = (
@@ -228,7 +228,7 @@ class Causeway(Base):
         'This is allowed only if the place of c plus "throw" is more than 15.',
         't is not in the region "posts" or there is no enemy stone on t.',
         "You pass if you cannot move, and only then.",
-        "the player has no stones left in their supply and the player has no stone on the board", "200 turns have been played.",
+        "you have no stones left in your supply and you have no stone on the board", "200 turns have been played.",
     )  # fmt: skip
 
     def set_up(self) -> None:
@@ -279,7 +279,8 @@ class Focus(Base):
         "Put a disc from your supply on t.",
         "As many times as there are discs on t beyond 5, counted before any of this is done: - If the lowest piece "
         "on t is a disc of yours, return one disc on the bottom of t to its owner's supply. - Otherwise, remove one disc",
-        "as far as each is such a piece, and keep their order", "The side to move loses if it has no legal move", "400 turns",
+        "as far as each is such a piece, and keep their order",
+        "You lose if at the start of your turn you have no legal move", "400 turns",
     )  # fmt: skip
 
     def set_up(self) -> None:
@@ -376,7 +377,7 @@ class Go(Base):
         "The same arrangement of pieces has not occurred before.",
         "Instead of moving, you may pass.",
         "The game ends when both sides have passed, one after the other, and the higher score wins",
-        "plus 7.5 if the player is White.",
+        "plus 7.5 if you are White.",
     )  # fmt: skip
     size = 5
 

@@ -31,7 +31,7 @@ class Dvonn(Base):
         "If exactly 48 turns have been played, it is your turn again.",
         "This phase lasts until every cell is occupied.",
         "Remove all the pieces from every occupied cell that cannot be reached",
-        "The score of a player is the number of pieces on the cells with the player's discs on top.",
+        "Your score is the number of pieces on the cells with your discs on top.",
     )
 
     def set_up(self) -> None:
@@ -73,7 +73,7 @@ class Bug(Base):
         'The number of groups of "bugs" is at most 1.',
         "The number of own bugs of x is 1.",
         "Then you must go on, in the same turn, with the move Eat again if you can.",
-        "The side to move wins if it has no legal move.",
+        "You win if at the start of your turn you have no legal move.",
     )
 
     def set_up(self) -> None:
@@ -136,7 +136,7 @@ class Epaminondas(Base):
     sentences = (
         'The number of cells of "opposed" is less than the number of cells of "phalanx".',
         "Put a White man on every cell of rows 1 and 2. - Put a Black man on every cell of rows 11 and 12.",
-        "The side to move wins if there are more cells of its row 12 with its men",
+        "You win if at the start of your turn there are more cells of your row 12 with your men",
     )
 
     def set_up(self) -> None:
