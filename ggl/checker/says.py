@@ -58,8 +58,13 @@ def parts(definition: Definition) -> Iterator[str]:
     yield "board"
     if definition.setup is not None or definition.drawing is not None:
         yield "setup"
+    if any(piece.supply is not None for piece in definition.pieces.values()):
+        yield "supply"
     done = {"begin": turn.begin, "finish": turn.finish, turn.prefer: turn.preferred}
     yield from (key for key, tree in done.items() if tree is not None)
+    yield from (phase.name for phase in turn.phases)
+    if not turn.phases and turn.together is None:
+        yield "turn"
     if any(part.resolve is not None for part in turn.at_once):
         yield "resolve"
 

@@ -163,7 +163,7 @@ def _asked(facts: Facts, *, begun: bool) -> list[Line]:
     lines: list[Line] = []
     for part in facts.checked.definition.end:
         parts = tuple(one for one in part.conditions.parts if next(flags) == begun)
-        line = _end(facts, replace(part, conditions=replace(part.conditions, parts=parts)))
+        line = _end(facts, replace(part, conditions=replace(part.conditions, parts=parts)), bool(lines))
         lines += [line] if line is not None else []
     return lines
 
@@ -176,7 +176,8 @@ def _finishes(tree: t.Tree) -> bool:
     return isinstance(tree, t.Result) or any(_finishes(child) for child in t.children(tree))
 
 
-def _end(facts: Facts, part: EndPart) -> Line | None:
+def _end(facts: Facts, part: EndPart, follows: bool) -> Line | None:
+    """A line of the end; `follows`: behind others, none of which is true."""
     conditions = facts.folding.any_of(part.conditions)
     if not facts.exact:
         conditions = replace(conditions, parts=tuple(one for one in conditions.parts if not never.holds(facts, one[1])))
@@ -200,13 +201,13 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
         if part.subject == "mover":
             speaker = Speaker(facts, IT, OTHER_SIDE)
     elif part.outcome == "draw":
-        head = "The game is a draw if"
+        head = "Otherwise the game is a draw if" if follows and not facts.exact else "The game is a draw if"
     else:
         head = f"The game ends, and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins, if"
     if len(conditions.parts) == 1 and not facts.exact:
         if part.outcome == "score":
-            tail = f", and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins"
-            return Line(reasons.one_reason(facts, speaker, "The game ends when", *conditions.parts[0], tail))
+            tail = f", the game ends and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins"
+            return Line(reasons.one_reason(facts, speaker, "When", *conditions.parts[0], tail))
         return Line(reasons.one_reason(facts, speaker, f"{head} {when}".rstrip(), *conditions.parts[0]))
     if len(conditions.parts) == 1 and not conditions.parts[0][0]:
         return Line(f"{head} {speaker.says(conditions.parts[0][1])}.")

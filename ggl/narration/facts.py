@@ -227,6 +227,11 @@ class Facts:
         return "" if identity(name) in self._things else self.said(name)
 
     @cached_property
+    def supply(self) -> str:
+        """What a supply is called: in hand, in reserve."""
+        return self.said_of_part("supply") or "supply"
+
+    @cached_property
     def _things(self) -> frozenset[str]:
         return frozenset(identity(name) for name, _ in things(self.checked.definition))
 

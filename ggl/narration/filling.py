@@ -65,6 +65,8 @@ def fill(speaker: Speaker, template: str, args: Mapping[str, t.Expr], holds: boo
 
 def _slot(speaker: Speaker, slot: re.Match[str], args: Mapping[str, t.Expr], holds: bool) -> str:
     name, own, mode, fixed = slot.groups()
+    if name == "supply":
+        return speaker.facts.supply
     if name == "mover":
         noun = speaker.mover
     elif mode in _MODES:

@@ -11,7 +11,7 @@ from ggl.narration import board, plain_pieces, said
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts, is_compared
 from ggl.narration.layout import Section
-from ggl.narration.nouns import Noun, conjugated, listed, words
+from ggl.narration.nouns import Noun, conjugated, listed, plural, words
 from ggl.narration.plainer import walk
 from ggl.narration.templates import EXPLAINED, PLAINLY
 from ggl.syntax import tree as t
@@ -21,7 +21,7 @@ def the_explanations(facts: Facts, told_before: Collection[str] = ()) -> Section
     told = EXPLAINED if facts.exact else EXPLAINED | PLAINLY
     keys = facts.explained.keys() - set(told_before) - ({"none"} if board.is_endless(facts.checked.board) else set())
     lines = dict.fromkeys(_explained(facts, text) for key, text in told.items() if key in keys)
-    return Section("General words", tuple(Line(line) for line in lines if line))
+    return Section("General words" if facts.exact else "What words mean", tuple(Line(line) for line in lines if line))
 
 
 def _explained(facts: Facts, text: str) -> str:
@@ -40,7 +40,8 @@ def _explained(facts: Facts, text: str) -> str:
         ),
         "corner": lambda: ", not only a corner" if board_.basis == "square" else "",
         "room": lambda: plain_pieces.room(facts),
-        "removed": lambda: " What is removed goes to no supply unless that is said." if _removes(facts) else "",
+        "removed": lambda: f" What is removed goes to no {facts.supply} unless that is said." if _removes(facts) else "",
+        "supply": lambda: facts.supply,
         "held": lambda: _held(facts),
         "passing": lambda: "" if turn.passing == "never" else ", and a pass counts too",
         "choice": lambda: " or a choice of sides" if turn.pie else "",
@@ -67,7 +68,7 @@ def _held(facts: Facts) -> str:
     definition = facts.checked.definition
     supplies = any(piece.supply is not None for piece in definition.pieces.values())
     kept = [_spoken_of(facts, variable) for variable in definition.state.values() if is_compared(variable)]
-    same = [*(["the supplies"] if supplies else []), *kept, *(["the phase"] if definition.turn.phases else [])]
+    same = [*([f"the {plural(facts.supply)}"] if supplies else []), *kept, *(["the phase"] if definition.turn.phases else [])]
     return f", {listed(same)} {conjugated('be', 'many' if len(same) > 1 or supplies else 'one', True)} the same," if same else ""
 
 

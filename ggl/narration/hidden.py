@@ -75,10 +75,13 @@ def _of_pieces(facts: Facts, alike: list[Piece]) -> str:
 
 def _of_variable(facts: Facts, variable: Variable, tree: t.Expr) -> str:
     note, text = f'"{words(variable.name)}"', facts.said(variable.name)
+    is_condition = facts.folding.constant(facts.folding.tree(variable.start)) in (True, False)
     if text and not facts.exact:
         whose = {slot_of(variable): Noun(a(slot_of(variable)))} if variable.each not in ("", "turns") else {}
-        is_condition = facts.folding.constant(facts.folding.tree(variable.start)) in (True, False)
         note = f"whether {said.clause(text, whose)}" if is_condition else said.value(text, whose).text
+    if text and not facts.exact and variable.each == "players" and t.is_name(facts.folding.tree(tree), "owner"):
+        yours = {slot_of(variable): YOU}
+        return f"Only you see {f'whether {said.clause(text, yours)}' if is_condition else said.value(text, yours).text}."
     if variable.each in ("players", "", "turns"):
         of = " of a player" if variable.each == "players" and note.startswith('"') else ""
         return _who(facts, tree, f"{note}{of}", "", "player") or f"Everybody sees {note}."
@@ -134,11 +137,14 @@ def _of_move(facts: Facts, move: MovePart) -> str:
     if text == NOTHING and facts.exact:
         return f"Others are not told of {name}: they notice only what they see change."
     if text == NOTHING:
+        if len(facts.checked.players) == 2:
+            return f"Your opponent is not told of {yours}, and notices only what changes in sight."
         return f"Others are not told of {yours}: they notice it only if something that they see changes."
     if text == NAME and facts.exact:
         return f"Others learn of {name} only that you made it."
     if text == NAME:
-        return f"Of {yours} others learn only that you made it."
+        others = "Your opponent learns" if len(facts.checked.players) == 2 else "Others learn"
+        return f"{others} of {yours} only that you made it."
     once = " once all have chosen" if at_once else ""
     told = [shown(word.strip()) for word in text.split(",")]
     return f"Others learn of {name if facts.exact else yours} only {listed(told)}{once}."

@@ -124,7 +124,7 @@ class Telling:
             if whole and do.supply is not None and do.supply == t.Supply(None, None, span=do.supply.span) and owner is not None:
                 self.before.use("hand")
                 where = f" from its {self.facts.cell} {letter}" if letter else ""
-                return f"Return {self._piece(found)}{where} to {owner.possessive} supply."
+                return f"Return {self._piece(found)}{where} to {owner.possessive} {self.facts.supply}."
             if whole and do.supply is None:
                 where = f" from its {self.facts.cell} {letter}" if letter else ""
                 return f"Remove {self._piece(found)}{where}."

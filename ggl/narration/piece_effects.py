@@ -104,7 +104,7 @@ def put(deeds: Teller, tree: t.Put) -> str:
     facing = f", facing {target(deeds, tree.facing)}" if tree.facing is not None else ""
     supply = ""
     if tree.from_supply:
-        supply = f" from {many.owner.possessive if many.owner else 'the'} supply"
+        supply = f" from {many.owner.possessive if many.owner else 'the'} {deeds.speaker.facts.supply}"
         many = replace(many, owner=None)
         deeds.speaker.use("hand")
     number = _number(deeds, tree.pieces)
@@ -176,16 +176,17 @@ def _to_supply(deeds: Teller, what: str, supply: t.Supply, single: bool) -> str:
     """`put any enemy chick on t into your supply, as a hen`"""
     whose = "its owner's" if single else "their owner's"
     if supply.owner is None and supply.kind is None:
-        return f"return {what} to {whose} supply"
+        return f"return {what} to {whose} {deeds.speaker.facts.supply}"
     kind = "" if supply.kind is None else f", as {_as(deeds, supply.kind, single)}"
     if supply.owner is None:
-        return f"put {what} into {whose} supply{kind}"
+        return f"put {what} into {whose} {deeds.speaker.facts.supply}{kind}"
     return deeds.either(supply.owner, lambda owner: f"put {what} into {_supply(deeds, owner)}{kind}")
 
 
 def _supply(deeds: Teller, owner: t.Expr) -> str:
     noun = deeds.speaker.value(owner)
-    return f"{noun.possessive} supply" if isinstance(owner, t.Name) else f"the supply of {noun.after_of}"
+    supply = deeds.speaker.facts.supply
+    return f"{noun.possessive} {supply}" if isinstance(owner, t.Name) else f"the {supply} of {noun.after_of}"
 
 
 def _as(deeds: Teller, kind: t.Expr, single: bool) -> str:

@@ -11,7 +11,7 @@ from ggl.model.definition import Piece
 from ggl.narration import begun, said
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
-from ggl.narration.nouns import capital, conjugated, listed, plural, side, words
+from ggl.narration.nouns import a, capital, conjugated, listed, plural, side, words
 from ggl.narration.plainer import walk
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
@@ -22,6 +22,8 @@ Started = Counter[tuple[str | None, str]]
 
 def lines(facts: Facts) -> Iterator[Line]:
     """The author's sentence for a kind that has one; what the file says of it stands in detail."""
+    if _goes_without_saying(facts):
+        return
     yield from _lines(facts, [piece for piece in facts.checked.definition.pieces.values() if not facts.said_of_part(piece.name)])
     for piece in facts.checked.definition.pieces.values():
         if text := facts.said_of_part(piece.name):
@@ -43,6 +45,16 @@ def _lines(facts: Facts, pieces: list[Piece]) -> Iterator[Line]:
     for piece in (piece for piece in pieces if piece.name in masks):
         many = plural(words(piece.name))
         yield Line(f"{capital(many)} are only what a player sees in place of pieces of a hidden kind.")
+
+
+def _goes_without_saying(facts: Facts) -> bool:
+    """Whether all that is to be said is that each side has pieces of the only kind, of which the turn speaks anyway."""
+    kinds = list(facts.checked.definition.pieces.values())
+    if len(kinds) != 1 or facts.said_of_part(kinds[0].name) or begun.counted(facts.checked).total():
+        return False
+    (one,) = kinds
+    more = (one.of, one.supply, one.stacks, one.piles, one.faces, one.seen_by, one.others_see)
+    return one.sites == "cells" and not one.has and all(each is None for each in more)
 
 
 def _alike(piece: Piece) -> Piece:
@@ -124,11 +136,12 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
     else:
         sentence = f"Each side has {many}"
     if at_first and piece.supply is not None:
-        sentence += " on the board, and none in its supply" if sentence.startswith("Each side") else ", and none in a supply"
+        alike = sentence.startswith("Each side")
+        sentence += f" on the board, and none in its {facts.supply}" if alike else f", and none in {a(facts.supply)}"
     elif piece.supply is not None:
         facts.explain("hand")
         amount = speaker.value(facts.folding.tree(piece.supply)).text
-        which = "its supply" if piece.owned else "the supply"
+        which = f"{'its' if piece.owned else 'the'} {facts.supply}"
         each = " of each kind" if len(kinds) > 1 else ""
         sentence += f", {'none' if amount == '0' else amount}{each} in {which} at first"
     if at_first and piece.sites != "cells":

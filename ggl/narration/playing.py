@@ -31,6 +31,8 @@ class TurnText:
             if facts.folding.conditions(move.where) is not None and facts.folding.conditions(move.ensure) is not None
         }
         self.shown: dict[str, None] = {}
+        self.behind: list[Part] = []
+        """What a sentence of the author's on the turn or a phase comes to."""
 
     def section(self) -> Section:
         parts: list[Part] = self._said_of("begin") if self.part.begin is not None else []
@@ -40,31 +42,25 @@ class TurnText:
                 parts += [f"At the start of {self._a_turn}:", *lines]
         if self.part.phases:
             for place, phase in enumerate(self.part.phases):
-                if phase.together is not None:
-                    how, *offers = self._at_once(phase)
-                    parts += [self._in_phase(place, phase, how), *offers, *self._resolved(phase)]
-                else:
-                    offer = self._offer(phase.play, "You" if self._in_order else "On your turn you")
-                    parts.append(self._in_phase(place, phase, offer))
-                if phase.passing:
-                    parts.append(f"In this phase: {self._passing(phase.passing, phase.pass_if)}")
-                if phase.until is not None and not self._in_order:
-                    until = self._ending(self.facts.folding.tree(phase.until), first=not place)
-                    parts.append(f"This phase lasts until {until}.")
+                text, told_ = self._said_of(phase.name), self._phase(place, phase)
+                parts += text or told_
+                self.behind += told_ if text else []
         elif self.part.together is not None:
             parts += self._at_once(self.part)
         else:
-            offer = self._offer(self.part.play)
-            parts += [offer] if offer else []
+            text, offer = self._said_of("turn"), self._offer(self.part.play)
+            parts += text or ([offer] if offer else [])
+            self.behind += [offer] if text and offer else []
         for number, name in enumerate(self._all_shown(), 1):
-            text = self.facts.said(name)
-            told = self._move(self.moves[name]) if not text else self._in_a_sentence(self.moves[name], text)
-            after = f", after {listed(self._before(name), 'or')}" if text and not self.moves[name].started else ""
+            text_ = self.facts.said(name)
+            told = self._move(self.moves[name]) if not text_ else self._in_a_sentence(self.moves[name], text_)
+            after = f" (after {listed(self._before(name), 'or')})" if text_ and not self._opens(name) else ""
             parts += told if self._alone else [Subsection(f"{number}. {self.title(name)}{after}", told)]
         if self.part.again_while is not None:
             test = Speaker(self.facts, leaving=True).says(self.facts.folding.tree(self.part.again_while))
             how = f"for as long as {test} and you can" if self.facts.exact else f"if you can, as long as {test}"
-            parts.append(f"After a move you move again, in the same turn, {how}.")
+            told_again = self.behind if self._said_of("turn") else parts
+            told_again.append(f"After a move you move again, in the same turn, {how}.")
         if self.part.preferred is not None:
             parts += self._said_of(self.part.prefer) or [self._preferred(self.facts.folding.tree(self.part.preferred))]
         if self.part.together is not None:
@@ -76,6 +72,26 @@ class TurnText:
             parts += self._said_of("finish")
             parts += [f"At the end of {self._a_turn}:", *lines] if lines else []
         return Section("A turn", tuple(parts))
+
+    def _phase(self, place: int, phase: PhasePart) -> list[Part]:
+        """What a phase offers, and how long it lasts."""
+        parts: list[Part] = []
+        if phase.together is not None:
+            how, *offers = self._at_once(phase)
+            parts += [self._in_phase(place, phase, how), *offers, *self._resolved(phase)]
+        else:
+            offer = self._offer(phase.play, "You" if self._in_order else "On your turn you")
+            parts.append(self._in_phase(place, phase, offer))
+        if phase.passing:
+            parts.append(f"In this phase: {self._passing(phase.passing, phase.pass_if)}")
+        if phase.until is not None and not self._in_order:
+            until = self._ending(self.facts.folding.tree(phase.until), first=not place)
+            parts.append(f"This phase lasts until {until}.")
+        return parts
+
+    def _opens(self, name: str) -> bool:
+        """Whether a turn may begin with a move, or what the turn is made of is told in the author's words."""
+        return self.moves[name].started or bool(self._said_of("turn"))
 
     def _said_of(self, key: str) -> list[Part]:
         """The author's sentence for a part of the turn."""
@@ -95,7 +111,7 @@ class TurnText:
     def details(self) -> list[Part]:
         """What the turn tells by the author's sentences alone."""
         part = self.part
-        told_: list[Part] = [self.in_order_of_players()] if part.at_once else []
+        told_: list[Part] = [*self.behind, *([self.in_order_of_players()] if part.at_once else [])]
         effects = [(f"At the start of {self._a_turn}", part.begin if self.facts.begin_in_detail else None)]
         effects += [("When all have chosen", each.resolve if self._said_of("resolve") else None) for each in part.at_once]
         effects += [(f"At the end of {self._a_turn}", part.finish if self._said_of("finish") else None)]
@@ -105,17 +121,25 @@ class TurnText:
             told_.append(self._preferred(self.facts.folding.tree(part.preferred)))
         return [*told_, *(Subsection(title, parts) for title, parts in (*done[:1], *moves, *done[1:]) if parts)]
 
+    def letters(self) -> list[str]:
+        """Some of the letters in what moves are in detail."""
+        moves = (self.moves[name] for name in self._all_shown() if self.facts.said(name))
+        return list(dict.fromkeys(name for move in moves for name in move.parameters if len(name) == 1))[:2]
+
     @property
     def _a_turn(self) -> str:
         return "a turn" if self.part.at_once else "your turn"
 
     def _at_once(self, part: TurnPart | PhasePart) -> list[str]:
         """Who chooses, and from which moves, if all choose at once."""
-        who = "All players choose"
+        who, plainly = "All players choose", not self.facts.exact
         if part.choosers is not None:
             who = f"Only {Speaker(self.facts).value(self.facts.folding.tree(part.choosers)).text} choose"
         offer = self._offer(part.together, "You")
-        return [f"{who} at once: nobody learns what another has chosen before all have.", *([offer] if offer else [])]
+        how = f"{who} at once: nobody learns what another has chosen before all have."
+        if plainly and part.choosers is None and len(self.facts.checked.players) == 2:
+            how = "Both players choose at the same time; neither knows what the other chooses."
+        return [how, *([offer] if offer else [])]
 
     def _resolved(self, part: TurnPart | PhasePart) -> list[Part]:
         """What is done when all have chosen."""
@@ -204,6 +228,9 @@ class TurnText:
             if len(tiers[0]) == 1:
                 next_ = self._always_next(tiers[0][0])
                 return f"{you} make this move: {names[0]}{f', and then {next_}' if next_ else ''}."
+            in_sight = not self.facts.exact and not self.part.phases and not self._said_of("turn")
+            if in_sight and self._all_shown() == tiers[0]:
+                return f"{you} make one of these moves:"
             return f"{you} make one of these moves: {names[0]}."
         steps = [f"If you can make the move {names[0]}, you must."]
         steps += [f"If you cannot, you must make the move {name} if you can." for name in names[1:-1]]

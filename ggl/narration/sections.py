@@ -137,8 +137,8 @@ def the_constants(facts: Facts, spoken_of: Collection[str], told_before: Collect
             noun = Noun(listing) if listing is not None else speaker.value(value)
             called = a_direction(words(name)) if is_direction else words(name)
             drawn = is_direction and not facts.exact and facts.checked.board.basis == "square"
-            where = f", {board.TOWARDS[noun.text]}" if drawn and noun.text in board.TOWARDS else ""
-            yield Line(f"{side(player.name).possessive} {called} is {noun.text}{where}.")
+            towards = board.TOWARDS.get(noun.text, "") if drawn else ""
+            yield Line(f"{side(player.name).possessive} {called} is {f'{towards} ({noun.text})' if towards else noun.text}.")
 
 
 def directions(facts: Facts) -> frozenset[str]:
@@ -341,7 +341,8 @@ def _plain_entry(facts: Facts, one: Defined, params: Mapping[str, str]) -> Line:
         body = body.knowing(param, sort)
         noun = f"{facts.parameter(one.name, param) or heading.called(sort)} {shown(param)}" if sort else shown(param)
         bare = not sort or (sort == "number" and facts.said(one.name))
-        heading = heading.knowing(param, sort, Noun(shown(param) if bare else a(noun)))
+        noun = shown(param) if bare else "each player" if _is_of_each_player(one, param, sort) else a(noun)
+        heading = heading.knowing(param, sort, Noun(noun))
     call = t.Call(one.name, tuple(t.Name(param, span=one.span) for param in one.params), (), one.span, span=one.span)
     if heading.sort(call) == "condition":
         return _condition_entry(body, defined.says(heading, call, True), "", one.body)
@@ -356,6 +357,18 @@ def _plain_entry(facts: Facts, one: Defined, params: Mapping[str, str]) -> Line:
     if front := folds.in_front(body, facts.folding.tree(one.body)):
         return Line(f"{capital(head.text)} {be}, {front}.")
     return Line(f"{capital(head.text)} {be} {body.value(one.body).text}.")
+
+
+def _is_of_each_player(one: Defined, param: str, sort: str) -> bool:
+    """Whether a definition is a table of the players, whose values speak of them no more."""
+    table = one.body
+    return (
+        sort == "player"
+        and isinstance(table, t.Lined)
+        and table.by is not None
+        and t.is_name(table.by, param)
+        and not any(mentions(value, param) for _, value in table.rows)
+    )
 
 
 def _condition_entry(speaker: Speaker, head: str, where: str, body: t.Expr) -> Line:

@@ -12,7 +12,7 @@ A key is the word as it is written, with its arguments; what it gives decides th
 In braces stands an argument: `{c}` as it is, `{p's}` its possessive, `{p:have}` with a verb, `{s:all}` a set by its members,
 `{s:some}`, `{s:each}`, `{k:kinds}` a kind in the plural, `{d:towards}` a direction one goes, `{ways:along}` several,
 `{p:owner}` the owner of members, `{p:their}` whose something is, if that was said before, `{s:counted}` members behind a number,
-`{n:number}` the number of a row, `{n:places}` and `{n:steps}` so many of these.
+`{n:number}` the number of a row, `{n:places}` and `{n:steps}` so many of these, `{supply}` what the author calls a supply.
 """
 
 from __future__ import annotations
@@ -127,8 +127,8 @@ TEMPLATES: dict[str, str] = {
     "occupied(c)": "{c:be} occupied",
     "other(p)": "the other player",
     "next(p)": "the player after {p}",
-    "hand(p)": "the number of pieces in {p's} supply",
-    "hand(p, k)": "the number of {k:kinds} in {p's} supply",
+    "hand(p)": "the number of pieces in {p's} {supply}",
+    "hand(p, k)": "the number of {k:kinds} in {p's} {supply}",
     "stuck(p)": "{p:have} no legal move | {p:have+} a legal move",
     "able(m)": "{m} is possible | {m} is not possible",
     "total(p)": "{p's} total",
@@ -207,8 +207,8 @@ QUANTITIES: dict[str, str] = {
     "repetitions (leaving)": "the position that the turn leaves has occurred {n} [time|times], counting this one",
     "repetitions (leaving) == 1": "the position that the turn leaves has not occurred before",
     ".count": "there {:be} {n} [piece|pieces] on {x}",
-    "hand(p)": "{p:have+} {n} [piece|pieces] left in {p:their} supply",
-    "hand(p, k)": "{p:have+} {n} [{k:kind}|{k:kinds}] left in {p:their} supply",
+    "hand(p)": "{p:have+} {n} [piece|pieces] left in {p:their} {supply}",
+    "hand(p, k)": "{p:have+} {n} [{k:kind}|{k:kinds}] left in {p:their} {supply}",
 }
 """Comparisons with a number, where they are said better than by `is`: `{n}` is "at least 3", "no", "exactly 1"."""
 
@@ -238,7 +238,7 @@ EXPLAINED: dict[str, str] = {
     "any other, and to no further one. A step back counts too.",
     "connects": "What is connected along something, or by steps, is as large as possible: one can go so from any {cell} of it to "
     "any other, and to no further one. A step back counts too.",
-    "hand": "A supply holds the pieces that are off the board.",
+    "hand": "A {supply} holds the pieces that are off the board.",
     "lists": "Lists of numbers are compared place by place: the first difference decides for the greater number, and a number "
     "that is missing counts as 0.",
     "stacks": "Pieces of one side and kind that stand together are a stack. Where fewer stand than are to be moved or removed, "
@@ -283,7 +283,7 @@ PLAINLY: dict[str, str] = {
     "connects": "A set connects two others along something if one can go along it from a {cell} of the first to a {cell} of the "
     "second, in either direction, and on {cells} of the set only.",
     "turns": "A turn of any side counts as one{passing}.",
-    "hand": "A supply holds pieces that are off the board and can be put on it.{removed}",
+    "hand": "A {supply} holds pieces that are off the board and can be put on it.{removed}",
     "none": "Off the board there is no {cell}: a place there is neither empty nor occupied.",
     "groups": "Pieces of one side that are next to each other, directly or through others of that side, are a group. A piece by "
     "itself is a group of size 1.",
@@ -304,7 +304,7 @@ PLAINLY: dict[str, str] = {
 }
 """What the readable telling explains otherwise, or alone."""
 
-IN_DETAIL = frozenset(("repetitions", "leaving", "stacks", "pile order", "chance", "weights", "deal", "order"))
+IN_DETAIL = frozenset(("repetitions", "leaving", "stacks", "pile order", "chance", "weights", "deal", "order", "hand", "turns"))
 """Explanations that no player needs in order to begin: the readable telling has them at the end."""
 
 NEEDS: dict[str, tuple[str, ...]] = {

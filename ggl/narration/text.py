@@ -12,7 +12,7 @@ from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.folding import Folding
 from ggl.narration.layout import Part, Picture, RuleSheet, Section, Subsection, laid_out
-from ggl.narration.nouns import Noun, number, side, words
+from ggl.narration.nouns import Noun, listed, number, side, words
 from ggl.narration.plainer import Plainer
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
 from ggl.narration.templates import IN_DETAIL
@@ -64,7 +64,8 @@ def _for_a_player(facts: Facts) -> list[Section]:
     regions, constants = frozenset(facts.regions), facts.constants | sections.directions(facts)
     details: list[Part] = [*plain_pieces.in_detail(facts), *kept_notes.more_notes(facts)]
     details += [*set_up.in_detail(facts), *turn.details()]
-    letters = ["Letters stand for what is chosen."] if any(isinstance(part, Subsection) for part in details) else []
+    named = turn.letters()
+    letters = [f"Letters such as {listed(named)} stand for what is chosen."] if named else []
     at_last: list[Part] = [*reasons.behind(facts), *ending.the_score(facts, detail=True).parts]
     at_last += [Line(one) for one in ending.at_last(facts)]
     details += [Subsection("The end", tuple(at_last))] if at_last else []
@@ -83,7 +84,7 @@ def _for_a_player(facts: Facts) -> list[Section]:
     general = general_words.the_explanations(facts, frozenset(facts.explained) - (learnt - IN_DETAIL))
     more = general_words.the_explanations(facts, learnt - IN_DETAIL)
     if more.parts:
-        words_.append(replace(more, title="More general words" if general.parts else more.title))
+        words_.append(replace(more, title="More of what words mean" if general.parts else more.title))
     return [the_board, players, *rules, general, Section("In detail", (*letters, *further, *details)), *words_]
 
 

@@ -273,7 +273,7 @@ class ClosedTricks(OpenTricks):
     sentences = (
         "Deal 3 of the cards still in the deck, at random, to each player's hand.",
         "Nobody sees the cards still in the deck",
-        "Only its owner sees a player's hand",
+        "Only you see your hand",
         "Follow suit: there is no card that was led, the suit of c is the suit of the card that was led or you do not have a "
         "card of the suit that was led.",
         "The suit of c is the suit of trumps and the suit of d is not the suit of trumps.",

@@ -51,7 +51,7 @@ class RoyalGameOfUr(Base):
         "Light's path is d1, c1, b1, a1, a2, b2, c2, d2, e2, f2, g2, h2, h1 and g1. - Dark's path is d3, c3, b3, a3, a2, b2, c2, "
         "d2, e2, f2, g2, h2, h3 and g3.",
         "Roll the throw: the sum of 4 rolls, each 0 or 1.",
-        "Return any enemy stone on t to its owner's supply.",
+        "Return any enemy stone on t to its owner's hand.",
         "You pass if you cannot move, and only then.",
     )
     start: tuple[tuple[Cell, ...], ...] = (("d1", "c1", "b1", "a1"), ("d3", "c3", "b3", "a3"))
@@ -223,7 +223,7 @@ class TwixT(Base):
         "every cell at the ends of l has a peg of yours and there is no link crossing l that has a bridge. Find all these links "
         "first.",
         "have a point in common that is not an end of both.",
-        "The game is a draw if the side to move has no legal move.",
+        "Otherwise the game is a draw if the side to move has no legal move.",
     )
     leaps = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
 

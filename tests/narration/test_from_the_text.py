@@ -89,7 +89,7 @@ class Sgibun:
         "- There is a rival of s. - The size of s is the size of the smallest rival of s or one more.",
         "The rivals of a group s are your opponent's groups that are next to s.",
         "You pass if you cannot move, and only then.",
-        "The game ends when neither side can place a stone, and the higher score wins.",
+        "When neither side can place a stone, the game ends and the higher score wins.",
         "Neither side can place a stone: neither side has a legal move.",
         "your land, plus 0.5 if your group sizes are greater than your opponent's group sizes.",
         "Equal scores are a draw.",
@@ -213,7 +213,7 @@ class Tiku:
 class Breakthrough:
     sentences = (
         "The board is a square of 6 by 6 cells.",
-        "White's forward direction is north, up the board. - Black's forward direction is south, down the board.",
+        "White's forward direction is up the board (north). - Black's forward direction is down the board (south).",
         "Move a pawn of yours from its cell c to a cell t one "
         "step from c in your forward direction, straight or slanting to the left or right. Any pawn on t is removed first.",
         "There is no pawn of yours on t.",

@@ -182,6 +182,86 @@ def test_phases_in_order_need_no_names(tmp_path: Path, changed: dict[str, str], 
     assert early in learnt
 
 
+def test_a_phase_is_told_by_its_sentence_and_in_detail_last(tmp_path: Path) -> None:
+    text = PHASES.format(**USUAL) + "says: {early: first put all your men, late: then lift them}\n"
+    learnt, detail = parts(tmp_path, text)
+    assert "A turn ------ First put all your men. Then lift them. 1. Put" in learnt
+    assert "In each side's first turn, you make this move: Put. After that, you make this move: Lift." not in learnt
+    assert "In each side's first turn, you make this move: Put. After that, you make this move: Lift." in detail
+
+
+OFFERED = """ggl: 1
+name: Offered
+players: [A, B]
+board: square(3)
+pieces: {man: {}}
+moves:
+  put: {for: c in vacant, do: put man on c}
+  lift: {for: c in cells with own man, do: take man from c}
+turn: {play: put otherwise lift}
+"""
+
+
+def test_which_moves_a_turn_may_be_is_told_by_a_sentence_and_in_detail_last(tmp_path: Path) -> None:
+    offer = "If you can make the move Put, you must. Otherwise you make the move Lift."
+    assert offer in parts(tmp_path, OFFERED)[0]
+    learnt, detail = parts(tmp_path, OFFERED + "says: {turn: lift one if you cannot put a man}\n")
+    assert "A turn ------ Lift one if you cannot put a man. 1. Put" in learnt
+    assert offer not in learnt
+    assert offer in detail
+
+
+def test_moves_that_are_numbered_below_are_not_listed_before(tmp_path: Path) -> None:
+    learnt, _ = parts(tmp_path, OFFERED.replace("put otherwise lift", "put or lift"))
+    assert "On your turn you make one of these moves: 1. Put" in learnt
+
+
+SUPPLIED = """ggl: 1
+name: Supplied
+players: [A, B]
+board: square(3)
+pieces: {man: {supply: 4}}
+moves:
+  put: {for: c in vacant, where: hand(mover) > 1, do: put man on c from supply}
+  lift: {for: c in cells with own man, do: take man from c to supply}
+  burn: {for: c in cells with own man, do: take man from c}
+end:
+  draw: {again: repetitions >= 3}
+"""
+
+
+@pytest.mark.parametrize("called", ["supply", "reserve"])
+def test_a_supply_is_called_by_one_word_throughout(tmp_path: Path, called: str) -> None:
+    text = told(tmp_path, SUPPLIED + (f"says: {{supply: {called}}}\n" if called != "supply" else ""))
+    for sentence in (
+        f"Each side has men, 4 in its {called} at first.",
+        f"Put a man from your {called} on an empty cell.",
+        f"you have more than 1 piece left in your {called}",
+        f"Return a man of yours to your {called}.",
+        f"A {called} holds pieces that are off the board and can be put on it. What is removed goes to no {called} unless",
+    ):
+        assert sentence in text
+    assert called == "supply" or "suppl" not in text
+
+
+@pytest.mark.parametrize(
+    ("pieces", "is_told"),
+    [
+        ("{man: {}}", False),
+        ("{man: {}, king: {}}", True),
+        ("{man: {of: nobody}}", True),
+        ("{man: {supply: 4}}", True),
+        ("{man: {stacks: 3}}", True),
+        ("{man: {has: {mark: false}}}", True),
+    ],
+)
+def test_pieces_of_which_there_is_nothing_to_say_are_left_to_the_turn(tmp_path: Path, pieces: str, is_told: bool) -> None:
+    text = "ggl: 1\nname: Bare\nplayers: [A, B]\nboard: square(3)\n" + f"pieces: {pieces}\n"
+    text += "moves: {go: {for: c in vacant, do: put man on c}}\n"
+    assert ("The pieces" in told(tmp_path, text)) == is_told
+    assert "The pieces" in told(tmp_path, text, exact=True)
+
+
 FOLLOWING = """ggl: 1
 name: Following
 players: [A, B]
@@ -208,7 +288,7 @@ def test_a_move_that_only_follows_says_which_it_follows(tmp_path: Path, then: st
     text = FOLLOWING.format(then=then).replace("put: {{for", "put: {for")
     learnt, _ = parts(tmp_path, text)
     assert offer in learnt
-    assert "2. Lift, after Put Take an enemy man." in learnt
+    assert "2. Lift (after Put) Take an enemy man." in learnt
 
 
 SEEN = """ggl: 1
@@ -274,7 +354,7 @@ def test_what_only_the_details_speak_of_stands_there(tmp_path: Path) -> None:
     learnt, detail = parts(tmp_path, REGIONS)
     assert ("A's home is" in learnt, "A's home is" in detail) == (False, True)
     assert ('The region "yard"' in learnt, 'The region "yard"' in detail) == (False, True)
-    assert "A's forward direction is north, up the board." in learnt
+    assert "A's forward direction is up the board (north)." in learnt
     learnt, detail = parts(tmp_path, REGIONS.replace("says: {put: put a man}\n", ""))
     assert ("A's home is" in learnt, "A's home is" in detail) == (True, False)
     assert ('The region "yard"' in learnt, 'The region "yard"' in detail) == (True, False)

@@ -58,7 +58,7 @@ class DotsAndBoxes(Base):
         "This is allowed only if e is empty.",
         "Put a line on e. - Put a box of yours on every cell that e closes. - If there is a cell that e closes, it is your turn "
         "again.",
-        "The game ends when all boxes are closed, and the higher score wins.",
+        "When all boxes are closed, the game ends and the higher score wins.",
         "All boxes are closed: every cell is occupied.",
         "Your score is the number of your boxes on the board.",
         "An edge is a side of a cell; a1-a2 is the one between a1 and a2, and a3-north the one at the border of the board to the "
@@ -120,7 +120,7 @@ class ConnectFour(Base):
         "the cell next to c to the south is not empty.",
         "Off the board there is no cell: a place there is neither empty nor occupied.",
         "You win if 4 of your discs are side by side in a straight line",
-        "The game is a draw if every cell is occupied",
+        "Otherwise the game is a draw if every cell is occupied",
     )
 
     def set_up(self) -> None:
@@ -150,7 +150,7 @@ class Gomoku(ConnectFour):
         "Put a stone of yours on an empty cell. You may not pass.",
         "5 of your stones are side by side in a straight line",
         "A straight line of cells runs along a row, a column or a diagonal, without a gap.",
-        "The game is a draw if every cell is occupied",
+        "Otherwise the game is a draw if every cell is occupied",
     )
 
 
@@ -245,7 +245,7 @@ class Stigmergy(Base):
         "your opponent does not control c.",
         "Choose a cell c with an enemy stone.",
         "for every empty cell c, Black controls c or White controls c.",
-        'The game ends when "passed" is 2',
+        'When "passed" is 2, the game ends',
         "Your score is the number of your stones on the board plus the number of empty cells that you control.",
         "A player p controls a cell c if the number of p's stones on the first occupied cells seen from c, one in each direction "
         "is more than the number of cells next to c divided by 2, rounded down.",

@@ -292,7 +292,7 @@ def test_each_template_is_of_a_word_that_there_is() -> None:
 
 @pytest.mark.parametrize("key", TEMPLATES)
 def test_a_template_asks_only_for_arguments_that_it_has(key: str) -> None:
-    given = set(key.partition("(")[2].rstrip(")").split(", ")) | {"x", "name", "mover"}
+    given = set(key.partition("(")[2].rstrip(")").split(", ")) | {"x", "name", "mover", "supply"}
     assert set(re.findall(r"\{(\w+)", TEMPLATES[key])) <= given
 
 

@@ -351,7 +351,7 @@ def test_a_move_an_end_and_the_score_are_told_by_their_sentences_and_in_detail_l
     assert "A turn ------ Put a stone outside the yard. - The yard stays empty. You may not pass." in learnt
     assert "- You win if you have 4 stones." in learnt
     assert "Your score is twice your stones." in learnt
-    assert "The game ends when nothing is empty, and the higher score wins." in learnt
+    assert "When nothing is empty, the game ends and the higher score wins." in learnt
     assert " c " not in learnt.partition("A turn")[2]
     assert "Place Choose an empty cell c. This is allowed only if c is not a yard cell." in detail
     assert "You have 4 stones: you have at least 4 stones on the board." in detail

@@ -21,7 +21,7 @@ def lined(cells: list[Cell]) -> bool:
 class TicTacToe(Base):
     sentences: tuple[str, ...] = (
         "Put a mark of yours on an empty cell.",
-        "You win if 3 of your marks are side by side in a straight line. - The game is a draw if every cell is",
+        "You win if 3 of your marks are side by side in a straight line. - Otherwise the game is a draw if every cell is",
     )
 
     def moves(self) -> set[Move]:

@@ -129,7 +129,7 @@ class Lasca(Base):
         "Choose a cell c with a piece of yours on top, and a direction d in which the piece on c may go.",
         "Move the top piece from the cell jumped over to the bottom of t.",
         "You lose if at the start of your turn you have no legal move.",
-        "The game is a draw if the same position occurs for the third time.",
+        "Otherwise the game is a draw if the same position occurs for the third time.",
     )
 
     def set_up(self) -> None:

@@ -276,9 +276,9 @@ class Focus(Base):
         "Choose a cell c with a disc of yours on top, an orthogonal direction d, and a level k of the pile on c. Let t be the "
         "cell k steps from c in direction d.",
         "Move the top k pieces from c to t.",
-        "Put a disc from your supply on t.",
+        "Put a disc from your reserve on t.",
         "As many times as there are discs on t beyond 5, counted before any of this is done: - If the lowest piece "
-        "on t is a disc of yours, return one disc on the bottom of t to its owner's supply. - Otherwise, remove one disc",
+        "on t is a disc of yours, return one disc on the bottom of t to its owner's reserve. - Otherwise, remove one disc",
         "as far as each is such a piece, and keep their order",
         "You lose if at the start of your turn you have no legal move", "400 turns",
     )  # fmt: skip
@@ -320,8 +320,10 @@ class Draughts(Base):
         "Let t be the cell 2 steps from c in direction d.",
         'you must go on, in the same turn, with the move Jump again (c is now t) if you can.',
         "If t is in your row 8, the piece on t becomes a king.",
-        "If there is a man on c, the count of quiet turns becomes 0; otherwise it grows by 1.",
-        "The same position occurs for the third time.", "the count of quiet turns is at least 80.",
+        "If there is a man on c, the number of turns in a row in which nothing was taken and no man moved becomes 0; "
+        "otherwise it grows by 1.",
+        "The same position occurs for the third time.",
+        "the number of turns in a row in which nothing was taken and no man moved is at least 80.",
     )  # fmt: skip
 
     def set_up(self) -> None:
@@ -376,7 +378,7 @@ class Go(Base):
         "Put a stone of yours on c.", "There is a liberty of the group on c.",
         "The same arrangement of pieces has not occurred before.",
         "Instead of moving, you may pass.",
-        "The game ends when both sides have passed, one after the other, and the higher score wins",
+        "When both sides have passed, one after the other, the game ends and the higher score wins",
         "plus 7.5 if you are White.",
     )  # fmt: skip
     size = 5
