@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ggl.model.definition import MovePart
+from ggl.narration import full_board, never_both
 from ggl.narration.facts import Facts
 from ggl.narration.folds import mentions
 from ggl.syntax import tree as t
@@ -83,7 +84,10 @@ def _is_never_empty(facts: Facts, binder: t.Binder, known: dict[str, t.Expr]) ->
 
 
 def stuck_before_full(facts: Facts) -> bool:
-    """Whether the side to move always has a legal move: some move wants an empty cell, and a full board has ended the game."""
+    """Whether the side to move always has a legal move: some move wants an empty cell, and a full board has ended the game.
+
+    Either an end asks for that, or one of two players has then won.
+    """
     definition, turn = facts.checked.definition, facts.checked.definition.turn
     ends = [tree for part in definition.end if not part.each for _, tree in part.conditions.parts]
     begins = _within(turn.begin) if turn.begin is not None else []
@@ -99,7 +103,7 @@ def stuck_before_full(facts: Facts) -> bool:
         return False
     offered = {name for tier in turn.play.names() for name in tier} if turn.play is not None else definition.moves.keys()
     free = any(move.started and _wants_an_empty_cell(facts, move) for name, move in definition.moves.items() if name in offered)
-    return free and any(t.is_name(tree, "full") for tree in ends)
+    return free and (any(t.is_name(tree, "full") for tree in ends) or full_board.has_a_winner(facts))
 
 
 def _wants_an_empty_cell(facts: Facts, move: MovePart) -> bool:
@@ -155,6 +159,8 @@ def true_of_both(facts: Facts) -> bool:
     asked = [(tree, part.subject) for part in facts.checked.definition.end if part.each and not part.together
              for _, tree in facts.folding.any_of(part.conditions).parts]  # fmt: skip
     if all(_asks_for_pieces(tree, player) for tree, player in asked) and _only_puts(facts):
+        return True
+    if never_both.shown(facts):
         return True
     own = _only_own_come(facts)
     return all(
