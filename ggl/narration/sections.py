@@ -9,7 +9,7 @@ from itertools import groupby
 
 from ggl.core.types import Fin
 from ggl.model.definition import Defined, Piece
-from ggl.narration import board, defined, fixed, folds, plain_pieces, said, tiles
+from ggl.narration import board, defined, fixed, folds, pictures, plain_pieces, said, tiles
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Picture, Section
@@ -47,9 +47,13 @@ def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section
 
 
 def _pictured(facts: Facts) -> tuple[str, ...]:
-    """A board of lines, or one of squares with holes that no drawing of the set-up shows."""
+    """A board of lines, circuits or points, or one of squares with holes that no drawing of the set-up shows."""
     board_ = facts.checked.board
-    return board.with_lines(board_) or (board.with_holes(board_) if facts.checked.definition.drawing is None else ())
+    if facts.checked.definition.look.board == "points" and (rows := pictures.of_points(board_)):
+        return rows
+    if rows := board.with_lines(board_) or pictures.of_circuits(board_):
+        return rows
+    return board.with_holes(board_) if facts.checked.definition.drawing is None else ()
 
 
 def the_regions(facts: Facts, spoken_of: Collection[str], told_before: Collection[str] = ()) -> Iterator[Part]:
