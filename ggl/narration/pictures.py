@@ -83,4 +83,4 @@ _WITH_A_BAR = 8
 
 def _row(signs: list[str], half: int, wide: int) -> str:
     left, right = ("".join(f"{sign:<{wide}}" for sign in part) for part in (signs[:half], signs[half:]))
-    return f"{left} [] {right}" if right else left
+    return f"{left} # {right}" if right else left
