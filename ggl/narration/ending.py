@@ -280,7 +280,7 @@ def the_match(facts: Facts) -> Section:
     until = ", played until one of them ends the match" if facts.exact else ""
     parts: list[Part] = [f"A match is several games{until}."]
     if part.points is not None:
-        head = "What a game brings a player" if facts.exact else "What a game brings you"
+        head = "What a game brings a player" if facts.exact else "What you get for a game"
         parts += _per_player(facts, head, part.points.params, part.points.body)
         parts.append(f"{whose} total is the sum over the games so far.")
     else:

@@ -134,7 +134,9 @@ class Speaker:
         if " " in at and not re.fullmatch(r'"[^"]*"', at):
             return Noun(f"the {self.thing(of)} of {whole} whose number is {at}")
         thing = self.thing(of)
-        return Noun(f"number {at} of {whole}" if thing == "number" else f"{thing} number {at} of {whole}")
+        if thing == "number":
+            return Noun(f"number {at} of {whole}")
+        return Noun(f"{'member' if 'number' in thing.split() else thing} number {at} of {whole}")
 
     def named(self, tree: t.Name) -> Noun:
         name, facts = tree.name, self.facts

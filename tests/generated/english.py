@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
+
+from ggl.checker.game import CheckedGame
 
 _HEADING = re.compile(r"^.*\n[-=]+$", re.MULTILINE)
 _PICTURE = re.compile(r"^ +(?:\d+ +)?\S(?: +\S)*$", re.MULTILINE)
@@ -26,11 +28,30 @@ def patterns() -> dict[str, dict[str, Any]]:
     return found
 
 
-def mistakes(text: str) -> Iterator[str]:
-    """What a text has of the patterns, with some words around it. Names in quotation marks and the notes are the author's own."""
+_LIKE_MISTAKES = frozenset(("None", "True", "False", "there", "number", "several", "one", "play"))
+"""Words of patterns that an author may give as names, which stand in a text without quotation marks."""
+
+
+def names_like_mistakes(checked: CheckedGame) -> frozenset[str]:
+    """Those of a game's own names that would be taken for bad English."""
+    definition = checked.definition
+    mine = (
+        *(definition.pieces, definition.players, definition.regions, definition.moves, definition.state, definition.definitions),
+        *checked.world.own_values.values(),
+    )
+    return frozenset(name for names in mine for name in names if name in _LIKE_MISTAKES)
+
+
+def mistakes(text: str, names: Collection[str] = ()) -> Iterator[str]:
+    """What a text has of the patterns, with some words around it. Names in quotation marks and the notes are the author's own.
+
+    `names` are those of the game that look like mistakes.
+    """
     told = _HEADING.sub("", _NOTES.sub("", text))
     told = " ".join(_PICTURE.sub("", _DRAWN.sub("", told)).split())
     told = re.sub(r'"[^"]+"', '"name"', told)
+    for name in names:
+        told = re.sub(rf"\b{name}\b", "name", told)
     for name in patterns():
         yield from (f"{name}: ..{where}.." for where in found(name, told))
 

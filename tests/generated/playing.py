@@ -8,12 +8,11 @@ itself sees the mistakes that engines have in common.
 from __future__ import annotations
 
 import random
-import re
 import signal
 import tempfile
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -39,7 +38,7 @@ from ggl.play.unordered import unordered
 from ggl.play.values import SEATS
 from ggl.render import svg
 from ggl.source import Source
-from tests.generated.english import mistakes
+from tests.generated.english import mistakes, names_like_mistakes
 from tests.generated.layout import renamed, written
 from tests.generated.making import Made
 
@@ -398,15 +397,15 @@ def what_is_no_rule_changes_none(one: Made, checked: CheckedGame) -> Iterator[Di
         yield Difference("labels", "the record leads elsewhere without its labels")
 
 
-def told(game: Game, names: Iterable[str] = ()) -> Iterator[Difference]:
+def told(game: Game) -> Iterator[Difference]:
     """Its English has no known mistakes, and it and what `show --stage definition` prints fail for no game."""
     from ggl.cli.show import _described
     from ggl.narration.text import rules_text
 
-    odd = re.compile("|".join(rf"\b{name}\b" for name in names if name in ("None", "True", "False")) or "(?!)")
+    odd = names_like_mistakes(game.checked)
     for exact in (False, True):
-        text = odd.sub("name", rules_text(game.checked, exact=exact))
-        yield from (Difference("English", mistake) for mistake in mistakes(text))
+        text = rules_text(game.checked, exact=exact)
+        yield from (Difference("English", mistake) for mistake in mistakes(text, odd))
     list(_described(game.checked.definition, ""))
 
 
@@ -510,7 +509,7 @@ def examined(
         ("record", lambda: records_come_back(game)),
         ("order", lambda: typed_in_any_order(game)),
         ("no rule", lambda: what_is_no_rule_changes_none(one, checked)),
-        ("told", lambda: told(game, one.names.values())),
+        ("told", lambda: told(game)),
         ("fmt", lambda: formatted_again(game, text)),
         ("diff", lambda: compared(text)),
         ("shown", lambda: shown(game)),

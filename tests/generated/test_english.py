@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,7 +15,7 @@ from ggl.play.game import Game
 from ggl.play.loading import load
 from tests.few import few_of, one_in
 from tests.generated.covering import Covered, chosen
-from tests.generated.english import found, mistakes, patterns
+from tests.generated.english import found, mistakes, names_like_mistakes, patterns
 from tests.generated.making import NotMade, made
 
 SEEDS = range(12)
@@ -24,6 +25,26 @@ SEEDS = range(12)
 def test_a_pattern_finds_its_bad_text_and_not_the_good_one(name: str) -> None:
     assert list(found(name, patterns()[name]["bad"]))
     assert not list(found(name, patterns()[name]["good"]))
+
+
+ODD = """ggl: 1
+name: Odd
+players: [A, B]
+board: square(3)
+pieces: {True: {}, there: {}}
+moves: {put: {for: c in vacant, where: "count(cells with own True) < 4", do: put True on c}}
+end: {draw: full}
+"""
+
+
+def test_a_game_s_own_names_are_no_mistakes(tmp_path: Path) -> None:
+    path = tmp_path / "odd.yaml"
+    path.write_text(ODD, encoding="utf-8")
+    game = load(path)
+    text = game.rules_text()
+    assert "a code word is left" in " ".join(mistakes(text))
+    assert names_like_mistakes(game.checked) == {"True", "there"}
+    assert list(mistakes(text, names_like_mistakes(game.checked))) == []
 
 
 @pytest.mark.parametrize("exact", [False, True])
