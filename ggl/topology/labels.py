@@ -54,8 +54,7 @@ def labelled(board: Board, labels: Labels) -> Board:
             raise BadLabels(f"the cells of {board.shape} are not named by columns and rows; label its `cells`", part)
         across = columns or tuple(letters(column) for column in range(plan.columns))
         up = rows or tuple(str(row + 1) for row in range(plan.rows))
-        joint = "_" if any(map(_ends_in_digit, across)) and any(_DIGIT.match(row) for row in up) else ""
-        names = [f"{across[column - 1]}{joint}{up[row - 1]}" for column, row in plan.numbers]
+        names = [_joined(across[column - 1], up[row - 1]) for column, row in plan.numbers]
     if labels.cells is not None:
         names = _cells(board, labels.cells)
     _distinct(names, "cells" if labels.cells is not None else "columns" if columns else "rows")
@@ -87,8 +86,9 @@ def _has_lines(board: Board) -> bool:
     return board.basis in ("square", "hex") or (board.basis == "graph" and bool(board.sides))
 
 
-def _ends_in_digit(text: str) -> bool:
-    return bool(_DIGIT.match(text[-1]))
+def _joined(column: str, row: str) -> str:
+    """The name of a cell; a line keeps digits of its column and its row apart."""
+    return f"{column}_{row}" if _DIGIT.match(column[-1]) and _DIGIT.match(row) else column + row
 
 
 def _series(said: str | Sequence[str] | None, count: int, part: str) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ SERIES = [
     (Labels(rows="numbers from 5 without 6 from the top"), "a7 b7 c7 a5 b5 c5"),
     (Labels(columns="numbers from the right", rows="letters from the top"), "3b 2b 1b 3a 2a 1a"),
     (Labels(columns="numbers", rows="numbers"), "1_1 2_1 3_1 1_2 2_2 3_2"),
+    (Labels(columns=["0", "a", "b"], rows="numbers from 0"), "0_0 a0 b0 0_1 a1 b1"),
     (Labels(columns=["x", "y", "z"], rows=["low", "high"]), "xlow ylow zlow xhigh yhigh zhigh"),
 ]
 """On three columns and two rows, the cells in board order."""
