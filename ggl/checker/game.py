@@ -15,6 +15,7 @@ from ggl.checker.asked import asked_in_time, changed_by
 from ggl.checker.cost import check_cost
 from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
 from ggl.checker.drawing import drawn
+from ggl.checker.earlier import with_what_was
 from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
 from ggl.checker.effects.telling import told_fields
@@ -212,6 +213,7 @@ class _Builder:
             veils=tuple(world.veils.values()),
             tellings=told,
         )
+        core = with_what_was(core)
         if len(schemas) == len(definition.moves):
             return core
         there = {"", *(schema.name for schema in schemas)}

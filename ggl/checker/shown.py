@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ggl.checker.cost import check_question
+from ggl.checker.earlier import BEFORE
 from ggl.checker.expressions import Expressions
 from ggl.checker.later import extended, later
 from ggl.checker.world import SITES, Refused, Scope, World
@@ -112,6 +113,8 @@ def _not_kept(form: f.Expr, core: f.CoreGame, known: set[str], keeps_positions: 
             match part:
                 case f.Seen() if not keeps_positions:
                     return "earlier positions"
+                case f.Get(name) | f.Plane(name) if name not in known and name.endswith(BEFORE):
+                    return "what was so a turn ago"
                 case f.Get(name) | f.Plane(name) if name not in known:
                     return f"`{name.replace('_', '.')}`"
                 case f.Call(name) if name not in called:

@@ -190,6 +190,9 @@ class World:
     used: set[str] = field(default_factory=set)
     """Declared names that something mentions."""
 
+    of_each_turn: set[str] = field(default_factory=set)
+    """The fields of the variables of each turn."""
+
     last_types: dict[str, Type] = field(default_factory=dict)
     """The types of the moves' parameters, as `last.NAME` may ask for them."""
 

@@ -13,7 +13,7 @@ from ggl.checker.vocabulary.prelude import prelude
 from ggl.narration import comparing, condition_idioms, defined, filling, folds, said
 from ggl.narration.facts import TOO_LONG
 from ggl.narration.nouns import a, conjugated, listed, shown, side, words
-from ggl.narration.templates import TEMPLATES, template
+from ggl.narration.templates import LAST_TURN, TEMPLATES, template
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -57,6 +57,9 @@ def says(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
             return folds.says(speaker, tree, holds)
         case t.Call(name="able"):
             return _able(speaker, tree, holds)
+        case t.Call(name="previous", args=(inner,)):
+            speaker.use("previous")
+            return f"it {'was' if holds else 'was not'} so {LAST_TURN} that {says(speaker, inner)}"
         case t.Call(name="seen", args=(inner,)):
             return f"{speaker.by_sight}, {says(speaker, inner, holds)}"
         case t.Call():

@@ -353,7 +353,7 @@ class Facts:
             one = self.definitions[name]
             inner = {p: self.sort(arg, known) for p, arg in zip(one.params, tree.args, strict=False)}
             return self.sort(one.body, inner)
-        if name == "seen" and tree.args:
+        if name in ("seen", "previous") and tree.args:
             return self.sort(tree.args[0], known)
         if name in _WORD_SORTS:
             return _WORD_SORTS[name]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ggl.narration import defined, filling, folds, idioms, said
 from ggl.narration.facts import TOO_LONG, element
 from ggl.narration.nouns import HEADS, Many, listed, plain, plural
-from ggl.narration.templates import TEMPLATES, template
+from ggl.narration.templates import LAST_TURN, TEMPLATES, template
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -56,6 +56,9 @@ def members(speaker: Speaker, tree: t.Expr) -> Many:
             return folds.leading(speaker, gen)
         case t.Call(name=name) if name in speaker.facts.definitions:
             return defined.members(speaker, tree)
+        case t.Call(name="previous", args=(of,)):
+            speaker.use("previous")
+            return members(speaker, of).and_then(lambda *_: f" {LAST_TURN}")
         case t.Call(name="seen", args=(of,)):
             return members(speaker, of).and_then(lambda *_: f", {speaker.by_sight}")
         case t.Call(name=name) if name not in FOLDS:
@@ -110,7 +113,7 @@ def is_by_members(speaker: Speaker, tree: t.Expr) -> bool:
             return True
         case t.Call(name=name) if name in speaker.facts.definitions:
             return False
-        case t.Call(name="seen", args=(of,)):
+        case t.Call(name="seen" | "previous", args=(of,)):
             return is_by_members(speaker, of)
         case t.Call(name=name):
             return name not in FOLDS and bool(HEADS.search(template(filling.worded(speaker, tree)[0])))

@@ -18,7 +18,7 @@ from ggl.narration import clauses, comparing, defined, filling, fixed, folds, id
 from ggl.narration.facts import TOO_LONG, Facts, element, is_many
 from ggl.narration.nouns import HEADS, Many, Noun, a, a_direction, conjugated, listed, number, plain, plural, shown, side, words
 from ggl.narration.speaker_like import Local
-from ggl.narration.templates import LEFT, NEEDS, TEMPLATES, template
+from ggl.narration.templates import LAST_TURN, LEFT, NEEDS, TEMPLATES, template
 from ggl.syntax import tree as t
 
 _ORDINALS = {"1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth"}
@@ -233,6 +233,10 @@ class Speaker:
             return self._other(tree.args[0])
         if self.sort(tree) == "condition":
             return Noun(f"whether {self.says(tree)}")
+        if tree.name == "previous":
+            self.use("previous")
+            then = self.value(tree.args[0])
+            return replace(then, text=f"{then.text} {LAST_TURN}", own="", mine="", leads=False)
         if tree.name == "seen":
             return Noun(f"{self.value(tree.args[0]).text}, {self.by_sight}")
         key, args = filling.worded(self, tree)

@@ -226,6 +226,9 @@ ALONG: dict[str, str] = {
 LEFT = "the number of times the position that the turn leaves has stood"
 """What `repetitions` is while a turn is not over."""
 
+LAST_TURN = "before the last turn"
+"""What `previous` says."""
+
 EXPLAINED: dict[str, str] = {
     "neighbors": "Two {cells} are next to each other when they {share}.",
     "groups": "A group is a connected set of {cells} with pieces of one side, as large as possible: each is next to another of "
@@ -270,6 +273,8 @@ EXPLAINED: dict[str, str] = {
     "a track goes on at its beginning.",
     "congruent": "Two sets of {cells} are of the same shape if one can be laid exactly over the other, moved, turned or turned "
     "over.",
+    "previous": "What was so before the last turn was so as the last turn that is over began. Until one is over, it is what "
+    "was so at the start.",
     "none": "Beyond the edge of the board there is no {cell}: nothing is on it, and it does not count as empty.",
 }
 """What a rule sheet explains once, where a game uses the word. `{cell}` is a point on boards made of points."""
@@ -336,6 +341,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "slides_along": ("tracks",),
     "sight_along": ("tracks",),
     "congruent": ("congruent",),
+    "previous": ("previous",),
     "step": ("none",),
     "ray": ("ray",),
     "between": ("between",),

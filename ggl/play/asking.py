@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ggl.checker.cost import check_question
+from ggl.checker.earlier import BEFORE
 from ggl.checker.later import extended
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
@@ -43,6 +44,10 @@ NAME = "<question>"
 
 _NAMES = {"last_mover": "`last.mover`", "starter": "`starter`", "steps": "`steps`"}
 """The author's name of a field."""
+
+
+def _name(field: str) -> str:
+    return "what was so a turn ago" if field.endswith(BEFORE) else _NAMES.get(field, field)
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,7 @@ class Question:
             raise InvalidGameError("the question", findings.sorted())
         self._of_moves = "can" in expressions.reads
         known = {field.name for field in game.checked.core.fields}
-        unknown = [_NAMES.get(field.name, field.name) for field in self._core.fields if field.name not in known]
+        unknown = [_name(field.name) for field in self._core.fields if field.name not in known]
         if "seen" in expressions.reads and not uses(game.checked.core, f.Seen):
             unknown.append("earlier positions")
         if unknown:

@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ggl.checker import make
+from ggl.checker.earlier import noted_from_the_start
 from ggl.checker.effects import Effects
 from ggl.checker.later import extended
 from ggl.checker.world import Refused, Scope
@@ -65,7 +66,7 @@ def position_of(game: Rules, setup: str | t.Effect, to_move: str | None = None, 
     core = extended(game.checked.core, expressions)
     core = replace(
         core,
-        setup=f.Seq((*_supplies(game.checked.core), *writes, effect)),
+        setup=f.Seq((*_supplies(game.checked.core), *writes, effect, noted_from_the_start(core))),
         turn=replace(core.turn, first=f.Lit(mover, game.checked.world.player)),
     )
     made = Interpreter(core).start()

@@ -381,6 +381,17 @@ words(
     lambda f: f.calls("index"),
 )
 words(
+    "previous",
+    "condition",
+    [
+        lambda d, s: f"previous(occupied({d.cell(s)}))",
+        lambda d, s: f"previous(cells with {(kind := d.pick(d.standing()).name)}) {d.pick(('==', '!='))} (cells with {kind})",
+        lambda d, s: f"previous(count(cells with {d.pick(('piece', d.pick(d.standing()).name))})) > {d.number(s, 0)}",
+        lambda d, s: f"any({(x := d.name('x'))} in {d.cells(s, 0)} if previous({x}.owner) == {d.player(s)})",
+    ],
+    lambda f: f.calls("previous"),
+)
+words(
     "lists",
     "condition",
     [

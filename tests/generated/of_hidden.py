@@ -129,6 +129,7 @@ for _name in ("pieces seen by some", "others see another kind", "variables seen 
               "reveal a piece", "reveal a variable"):  # fmt: skip
     apart(_name, "pie", "a side would change its eyes")
     apart(_name, "prefer", "whole turns look past what an answer shows")
+    apart(_name, "words: previous", "what not everybody sees is not kept")
 
 
 @feature("choices made together", TURN, lambda f: f.turn.together is not None, costs=3)

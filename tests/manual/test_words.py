@@ -45,7 +45,7 @@ ELSEWHERE = {
     frozenset(pair)
     for pair in (
         ("rows", "columns"), ("directions", "compass"), ("other", "next"), ("mover", "starter"), ("steps", "passes"),
-        ("repetitions", "board_repetitions"), ("stuck", "false"), ("winner", "none"),
+        ("repetitions", "board_repetitions"), ("stuck", "false"), ("winner", "none"), ("previous", "seen"),
     )
 }  # fmt: skip
 """Words that mean the same in the small games of the page; what `claims/words.yaml` says of them tells them apart."""

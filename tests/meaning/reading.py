@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from typing import NamedTuple
 
 from ggl.core.types import Bool, Opt
 from ggl.engine.layout import Slot
 from ggl.engine.protocol import Step
+from ggl.play.game import Game
 from ggl.play.state import State
-from tests.meaning.scene import Scene, Stone
+from tests.meaning.scene import Kept, Scene, Stone
 from tests.meaning.values import Value, argument, as_set, plain
 from tests.meaning.world import World
 
@@ -23,15 +24,11 @@ def scene_of(world: World, state: State, history: list[tuple[object, object]]) -
         slot = slots[name]
         return plain(values.value(state.vector[state.game.layout.at(name, *index)], slot.field.values))
 
-    scene = Scene(_standing(world, state), dict(world.supplies), {}, state.mover, world.layers, state.ply, history=history)
-    for player, kind in scene.hands:
-        hand = read("supply", world.players.index(player), world.kinds.index(kind))
-        assert isinstance(hand, Fraction)
-        scene.hands[player, kind] = int(hand)
-    for name, variable in world.definition.state.items():
-        field = state.game.checked.world.variables[name].field
-        if field in slots:
-            scene.variables[name] = _variable(world, state, name, slots[field], variable.each)
+    now = _kept(world, state)
+    scene = Scene(
+        dict(now.standing), dict(now.hands), dict(now.variables), state.mover, world.layers, state.ply, history=history,
+        began=_kept(world, _at_a_time(state, ".now")), was=_kept(world, _at_a_time(state, ".before")),
+    )  # fmt: skip
     scene.passes = int(read("passes"))  # type: ignore[call-overload]
     scene.steps = int(read("steps")) if "steps" in slots else 0  # type: ignore[call-overload]
     scene.phase = str(read("phase")) if "phase" in slots else None
@@ -63,6 +60,33 @@ def scene_of(world: World, state: State, history: list[tuple[object, object]]) -
     return scene
 
 
+class _Then(NamedTuple):
+    """What is read of a state: what it kept of an earlier time, and for the rest what is now."""
+
+    game: Game
+    vector: tuple[int, ...]
+
+
+def _at_a_time(state: State, ending: str) -> _Then:
+    slots, vector = state.game.layout.slots, list(state.vector)
+    for name, slot in slots.items():
+        if name.endswith(ending) and name.removesuffix(ending) in slots:
+            now = slots[name.removesuffix(ending)]
+            vector[now.start : now.stop] = vector[slot.start : slot.stop]
+    return _Then(state.game, tuple(vector))
+
+
+def _kept(world: World, state: State | _Then) -> Kept:
+    layout, hands, variables = state.game.layout, dict(world.supplies), {}
+    for player, kind in hands:
+        hands[player, kind] = state.vector[layout.at("supply", world.players.index(player), world.kinds.index(kind))]
+    for name, variable in world.definition.state.items():
+        field = state.game.checked.world.variables[name].field
+        if field in layout.slots:
+            variables[name] = _variable(world, state, name, layout.slots[field], variable.each)
+    return Kept(_standing(world, state), hands, variables)
+
+
 def _chosen(world: World, state: State) -> Iterator[tuple[str, tuple[str, Mapping[str, Value]]]]:
     """What each player has chosen last, where all choose at once; of sets, their members."""
     game = state.game
@@ -80,7 +104,7 @@ def _chosen(world: World, state: State) -> Iterator[tuple[str, tuple[str, Mappin
             yield player, (schema.name, {name: argument(value) for name, value in made.args.items()})
 
 
-def _standing(world: World, state: State) -> dict[tuple[str, object], Stone]:
+def _standing(world: World, state: State | _Then) -> dict[tuple[str, object], Stone]:
     game = state.game
     sites = {"cell": world.board.cells, "edge": world.board.edge_sites, "vertex": world.board.vertices, "link": world.board.links}
     pieces = game.checked.pieces
@@ -121,7 +145,7 @@ def _owner(world: World, owner: int | None) -> str | None:
     return None if owner is None else world.players[owner]
 
 
-def _variable(world: World, state: State, name: str, slot: Slot, each: str) -> Value:
+def _variable(world: World, state: State | _Then, name: str, slot: Slot, each: str) -> Value:
     bag = state.game.checked.world.variables[name].bag
     if bag is not None:
         return plain(state.game.values.members(bag, state.vector[slot.start : slot.stop]))
@@ -150,7 +174,7 @@ def _variable(world: World, state: State, name: str, slot: Slot, each: str) -> V
     return as_set(tuple(thing for thing, code in zip(things, codes, strict=True) if code))
 
 
-def _domain(world: World, state: State, name: str) -> Sequence[Value]:
+def _domain(world: World, state: State | _Then, name: str) -> Sequence[Value]:
     """The things that a field of marks has one for."""
     board = world.board
     sites = {"cell": board.cells, "edge": board.edge_sites, "vertex": board.vertices, "link": board.links}

@@ -137,6 +137,7 @@ class Referee:
         """The position is set up: the end is asked once, then the first turn begins."""
         scene = table.scene
         scene.starter = scene.mover
+        scene.was = scene.began = scene.kept()
         table.pie_open = bool(self._pie)
         table.actor = self._before(scene.mover)
         if scene.ended:
@@ -350,6 +351,8 @@ class Referee:
         scene.pending, scene.handed = None, {}
         if self._turn.finish is not None and not scene.ended:
             do(self._world, scene, self._turn.finish, {})
+        if not scene.ended:
+            scene.was, scene.began = scene.began, scene.kept()
         scene.steps = 0
         scene.ply += 1
         if not scene.again:

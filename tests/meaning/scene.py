@@ -28,6 +28,15 @@ class Stone:
     """The players to whom it was revealed."""
 
 
+@dataclass(frozen=True)
+class Kept:
+    """What `previous` asks for."""
+
+    standing: Mapping[tuple[str, Site], Stone]
+    hands: Mapping[tuple[str, str], int]
+    variables: Mapping[str, Value]
+
+
 @dataclass
 class Scene:
     """What the rules may look at. `standing` has a stone for each layer and site that has one."""
@@ -64,6 +73,12 @@ class Scene:
     doing: bool = False
     """Whether effects are being done, or conditions asked that stand behind them."""
 
+    began: Kept | None = None
+    """What stood and was held as this turn began."""
+
+    was: Kept | None = None
+    """What stood and was held as the last complete turn began."""
+
     history: list[tuple[object, object]] = field(default_factory=list)
     """The keys of the earlier positions, whole and of the board alone."""
 
@@ -84,6 +99,10 @@ class Scene:
             self, standing=dict(self.standing), hands=dict(self.hands), variables=variables, chosen=dict(self.chosen),
             shown=dict(self.shown), announced=[*self.announced],
         )  # fmt: skip
+
+    def kept(self) -> Kept:
+        there = self.copy()
+        return Kept(there.standing, there.hands, there.variables)
 
     def on(self, site: Value) -> list[tuple[str, Stone]]:
         found = ((layer, self.standing.get((layer, site))) for layer in self.layers)  # type: ignore[arg-type]

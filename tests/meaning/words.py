@@ -161,6 +161,8 @@ class Words:
             from tests.meaning.views import seen
 
             return seen(self._world, self._scene, tree.args[0], names)
+        if tree.name == "previous":
+            return self._previous(tree.args[0], names)
         if tree.name == "leading":
             return self._leading(tree.args[0], names)
         way = _ALONG.get(tree.name)
@@ -173,6 +175,15 @@ class Words:
             given = {named.name: self._in.value(named.value, names) for named in tree.named}
             args += [given.get(name, UNSAID) for name in order[len(args) : 1 + max(map(order.index, given))]]
         return getattr(self, f"_w_{tree.name}")(*args)  # type: ignore[no-any-return]
+
+    def _previous(self, tree: t.Expr, names: Names) -> Value:
+        """What an expression was as the last complete turn began; all but what stands, supplies and variables is as now."""
+        from tests.meaning.evaluate import Evaluator
+
+        was = self._scene.was
+        assert was is not None
+        scene = replace(self._scene, standing=was.standing, hands=was.hands, variables=was.variables, was=None)
+        return Evaluator(self._world, scene).value(tree, names)
 
     def _way(self, tree: t.Expr, names: Names) -> Value:
         """An argument of a word of connection: a definition with one parameter stands there by its name."""

@@ -256,7 +256,7 @@ def test_the_side_that_moves_first_is_the_option_s() -> None:
 
 
 def test_each_word_of_the_vocabulary_has_a_template() -> None:
-    elsewhere = {"subsets", "seen", "choice"}  # told where a move chooses one, by `by_sight`, and with its property
+    elsewhere = {"subsets", "seen", "choice", "previous"}  # told where a move chooses one, by `by_sight`, and with what they ask
     told = {key.partition("(")[0] for key in TEMPLATES} | elsewhere
     words = {*prelude(), *WORDS, *BOARD_WORDS, *POSITION_NAMES, "neighbors", "able"}
     assert words - told == set()
@@ -304,6 +304,7 @@ def test_each_way_to_call_a_word_has_a_template() -> None:
     wanted = {(name, count) for name, (least, most) in ways.items() for count in range(least, most + 1)} - {
         ("subsets", 2),
         ("seen", 1),
+        ("previous", 1),
         ("choice", 1),
     }
     lacking = sorted(f"{name} with {count} arguments" for name, count in wanted - set(counts))

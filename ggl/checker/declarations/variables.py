@@ -18,6 +18,8 @@ from ggl.syntax import tree as t
 def variable(world: World, variable: Variable, expressions: Expressions) -> None:
     start = expressions.infer(variable.start, CONSTANT)
     index: tuple[str, ...] = ()
+    if variable.each == "turns":
+        world.of_each_turn.add(field_name(variable.name))
     if variable.each and variable.each != "turns":
         index = ({"players": "player", "cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}[variable.each],)
         if index[0] not in world.domains:

@@ -554,3 +554,28 @@ CANNOT_BE_TOLD = error(
     ```
     """,
 )
+NOT_KEPT = error(
+    "GGL438",
+    "something that is not kept from turn to turn",
+    """
+    `previous(E)` is the value of E as the last complete turn began. A position keeps for it what stands where, the supplies and
+    the variables that E reads, except variables of each turn. It keeps neither legal moves, repetitions, `ply` and the phase, nor
+    what was so two turns ago, nor what not every player sees.
+
+    Wrong:
+
+    ```yaml
+    end:
+      draw:
+        nobody was stuck: not previous(stuck)
+    ```
+
+    Right:
+
+    ```yaml
+    end:
+      draw:
+        nothing has changed: previous(cells with piece) == (cells with piece)
+    ```
+    """,
+)

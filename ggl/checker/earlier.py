@@ -1,0 +1,159 @@
+"""The word `previous`: the value of an expression as the last complete turn began.
+
+Takes a core expression. Gives the same expression with each read of a field of the board, of a supply or of a variable made a
+read of a second field, which holds what the first one held when the last complete turn began. Definitions that read such fields
+have a copy for it. A third field holds what the first one held when the present turn began. So `previous` is made of the forms
+there are: a position keeps the fields that are asked for, and the end of a turn moves them on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from ggl.checker import make
+from ggl.checker.typer import Typer
+from ggl.checker.world import Scope, World
+from ggl.core import forms as f
+from ggl.core.types import BOOL, Domain, Fin, SetOf
+from ggl.core.walk import rebuilt
+from ggl.diagnostics import Fix
+from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.syntax import tree as t
+
+BEFORE = ".before"
+"""Ends the name of a field that holds what was so when the last complete turn began."""
+
+_NOW = ".now"
+"""Ends the name of a field that holds what was so when the present turn began."""
+
+_MARKED = f.Lit(0b10, SetOf(Fin(Domain("mark", 2))))
+
+
+def previous(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
+    """`previous(E)`."""
+    expressions.names.not_constant(tree.span, scope, "what was so a turn ago")
+    if scope.stage == "setup":
+        _refuse(expressions.world, tree, "no turn comes before the set-up", "")
+    found = expressions.infer(tree.args[0], scope)
+    changed = _Earlier(expressions, tree).asked(found)
+    if changed == found:
+        fix = Fix.write(tree.span, tree.args[0].span.text)
+        expressions.world.refuse(codes.NOT_KEPT, tree.span, "no turn changes what this reads", fix=fix)
+    return replace(changed, span=tree.span)
+
+
+class _Earlier:
+    def __init__(self, expressions: Typer, tree: t.Call) -> None:
+        self._world: World = expressions.world
+        self._made = expressions.definitions.made
+        self._definitions = {one.name: one for one in self._made}
+        self._kept = _changing(self._world)
+        self._tree = tree
+
+    def asked(self, expr: f.Expr) -> f.Expr:
+        return rebuilt(expr, self._change)
+
+    def _change(self, form: f.Form) -> f.Form:
+        match form:
+            case f.Can():
+                self._refuse("which moves were legal is not kept")
+            case f.Seen():
+                self._refuse("how often the position had occurred is not kept")
+            case f.Get(field=field) if field == "mover" or (field.startswith("last_") and field not in self._kept):
+                return form  # who asks, and of which move
+            case f.Get(field=field) | f.Plane(field=field):
+                return replace(form, field=self._before(field), span=None)
+            case f.Call(name=name):
+                return replace(form, name=self._copy(name), span=None)
+        return replace(form, span=None)  # the text inside is about now
+
+    def _before(self, name: str) -> str:
+        """The field that holds what a field held then."""
+        if name.endswith(BEFORE):
+            self._refuse("what was so two turns ago is not kept", "store it in a variable")
+        if name not in self._kept:
+            what = next((own for own, place in self._world.variables.items() if place.field == name), name.replace("_", "."))
+            self._refuse(f"`{what}` is not kept", "pieces, supplies and variables are kept, except those of each turn")
+        if name in self._world.veils:
+            self._refuse("not every player sees what this reads", "store what the players may know in a variable")
+        for ending in (BEFORE, _NOW):
+            self._world.add_field(replace(self._world.fields[name], name=name + ending, compared=False))
+        return name + BEFORE
+
+    def _copy(self, name: str) -> str:
+        """The name of a definition's copy that reads what was so then; its own, if it reads no position."""
+        copy = f"previous {name}"
+        one = self._definitions[name]
+        if copy not in self._definitions:
+            body = self.asked(one.body)
+            made = replace(one, name=copy, body=body, label=f"previous {one.label or name}")
+            if body == one.body:
+                return name
+            self._definitions[copy] = made
+            self._made.append(made)
+        return copy
+
+    def _refuse(self, message: str, help_: str = "`previous` is about pieces, supplies and variables") -> None:
+        _refuse(self._world, self._tree, message, help_)
+
+
+def _refuse(world: World, tree: t.Call, message: str, help_: str) -> None:
+    world.refuse(codes.NOT_KEPT, tree.span, message, "", help_ or None)
+
+
+def _changing(world: World) -> set[str]:
+    """The fields of the board, of the supplies, and of the variables that last longer than a turn."""
+    found = {name for layer in world.layers.values() for name in (layer.field, *layer.attributes)}
+    found |= {below.name for layer in world.layers.values() if (below := world.below_field(layer)) is not None}
+    return found | {place.field for place in world.variables.values() if place.field not in world.of_each_turn} | {"supply"}
+
+
+# ---------------------------------------------------------------------------------------------- what the turns do for it
+
+
+def with_what_was(core: f.CoreGame) -> f.CoreGame:
+    """The game, whose set-up notes what is so at the start, and each of whose turns moves it on when it is over."""
+    kept = [field for field in core.fields if field.name.endswith(BEFORE)]
+    if not kept:
+        return core
+    start = noted_from_the_start(core)
+    moved = [_copied(core, field.name.removesuffix(BEFORE), *names) for field in kept for names in _ways(field, _MOVES_ON)]
+    rolls = tuple(replace(roll, then=_and(roll.then, start)) if roll.in_setup else roll for roll in core.rolls)
+    turn = replace(core.turn, finish=_and(core.turn.finish, f.Seq(tuple(moved))))
+    return replace(core, setup=_and(core.setup, start), rolls=rolls, turn=turn)
+
+
+def noted_from_the_start(core: f.CoreGame) -> f.Effect:
+    """What stands now is what was so before: as a play begins, or a position is set up."""
+    kept = [field for field in core.fields if field.name.endswith(BEFORE)]
+    return f.Seq(
+        tuple(_copied(core, field.name.removesuffix(BEFORE), *names) for field in kept for names in _ways(field, _STARTS))
+    )
+
+
+_MOVES_ON = ((_NOW, BEFORE), ("", _NOW))
+_STARTS = (("", BEFORE), ("", _NOW))
+
+
+def _ways(field: f.Field, endings: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    name = field.name.removesuffix(BEFORE)
+    return [(name + source, name + target) for source, target in endings]
+
+
+def _and(first: f.Effect, then: f.Effect) -> f.Seq:
+    return f.Seq((*(first.parts if isinstance(first, f.Seq) else (first,)), then))
+
+
+def _copied(core: f.CoreGame, name: str, source: str, target: str) -> f.Effect:
+    """A field becomes what another one of its kind is."""
+    field = next(one for one in core.fields if one.name == name)
+    domains: Mapping[str, Domain] = {domain.name: domain for domain in core.domains}
+    index = [Fin(domains[each]) for each in field.index]
+    if field.values == BOOL and len(index) == 1:
+        return f.WriteAll(target, f.Plane(source, _MARKED, SetOf(index[0])))
+    names = [f.Var(make.fresh("x"), each) for each in index]
+    effect: f.Effect = f.Write(target, tuple(names), f.Get(source, tuple(names), field.values))
+    for var, each in reversed([*zip(names, index, strict=True)]):
+        effect = f.ForDo(var.name, f.Lit((1 << each.domain.size) - 1, SetOf(each)), effect)
+    return effect
