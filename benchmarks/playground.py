@@ -1,8 +1,10 @@
 """What a person waits for in the playground, and how fast it searches: `python benchmarks/playground.py [--games sgibun,chess]`.
 
 Writes a playground, serves it, and drives a Chromium (Playwright; the extra `browser`, and `npm ci` in `ggl/web/bundle`). Prints
-the seconds to the first board of a cold visit and of a warm one, and for each game the simulations a second of `mcts` in
-WebAssembly, beside those of the same agent where the game is loaded with `engine="interpreter"`, both in the browser.
+the seconds to the first board of a cold visit and of a warm one, and for each game the simulations of `mcts` in WebAssembly from
+the first position, beside those of the same agent where the game is loaded with `engine="interpreter"`, both in the browser:
+in the same time, and how long WebAssembly takes for the very search that the interpreter made in that time. A search ends when
+it has solved the game, so rates are taken over the seconds that it took, not over those that it was given.
 """
 
 from __future__ import annotations
@@ -15,38 +17,58 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from playwright.sync_api import sync_playwright
 
 from ggl.playground.build import build, find_pyodide
 
 _READY = "body:not(:has(#bar .trouble)) #play:is([data-standing=waits], [data-standing=over])"
-_SEARCH = """async ([game, engine, seconds]) => {
+_SEARCH = """async (asked) => {
   const worker = new Worker(URL.createObjectURL(new Blob([`
     import { python } from "${new URL("playground/python.js", location.href)}";
     const py = await python(() => {}, false);
-    onmessage = ({ data: [game, engine, seconds] }) => {
-      py.globals.set("asked", py.toPy([game, engine, seconds]));
+    onmessage = ({ data }) => {
+      py.globals.set("asked", py.toPy(data));
       postMessage(py.runPython(\\`
-import ggl
+import json, time, ggl
 from ggl import agents
-name, engine, seconds = asked
+name, engine, limits, least = asked
 played = ggl.load(name, engine=engine)
-agent = agents.make("mcts:time=0.2", played, 1)
-agent.think(played.initial_state())
-agent = agents.make(f"mcts:time={seconds}", played, 1)
-agent.think(played.initial_state()).simulations / seconds
+state = played.initial_state()
+while state.is_chance:
+    state = state.after(state.legal_moves()[0])
+agents.make("mcts:time=0.2", played, 1).think(state)  # has all compiled and run once
+found, begun = [], time.perf_counter()
+while not found or time.perf_counter() - begun < least:
+    found.append(agents.make("mcts:" + limits, played, 1).think(state))
+json.dumps([found[0].simulations, sum(each.seconds for each in found) / len(found), found[0].proven])
 \\`));
     };
     postMessage("ready");
   `], { type: "text/javascript" })), { type: "module" });
-  await new Promise((done) => { worker.onmessage = done; });
-  worker.postMessage([game, engine, seconds]);
-  const { data } = await new Promise((done) => { worker.onmessage = done; });
+  const heard = () => new Promise((done, failed) => { worker.onmessage = done; worker.onerror = (e) => failed(e.message); });
+  await heard();
+  worker.postMessage(asked);
+  const { data } = await heard();
   worker.terminate();
-  return data;
+  return JSON.parse(data);
 }"""
+
+
+class _Search(NamedTuple):
+    """What a search did; a solved one ends before its time is up."""
+
+    simulations: int
+    seconds: float
+    solved: bool
+
+    @property
+    def rate(self) -> float:
+        return self.simulations / self.seconds
+
+    def __str__(self) -> str:
+        return f"{self.simulations:,} in {self.seconds:.2f} s{' (solved)' if self.solved else ''}"
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
@@ -55,7 +77,9 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", default="tic-tac-toe,connect-four,sgibun,tiku,chess")
+    parser.add_argument(
+        "--games", default="tic-tac-toe,connect-four,sgibun,tiku,chess,pig,oware,nine-mens-morris,clobber,quarod,tabik"
+    )
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--times", type=int, default=3)
     asked = parser.parse_args()
@@ -87,10 +111,21 @@ def main() -> None:
         page.set_default_timeout(600_000)
         page.goto(address)
         for game in asked.games.split(","):
-            fast, slow = (page.evaluate(_SEARCH, [game, engine, asked.seconds]) for engine in ("compiled", "interpreter"))
-            print(f"{game:16} {fast:12,.0f} simulations a second, interpreter {slow:10,.1f}: {fast / slow:8,.0f} times")
+            _compare(page, game, asked.seconds)
         browser.close()
         server.shutdown()
+
+
+def _compare(page: Any, game: str, seconds: float) -> None:
+    """A line with the rates in the same time, and how long as many simulations take as the interpreter made."""
+    fast, slow = (
+        _Search(*page.evaluate(_SEARCH, [game, engine, f"time={seconds}", 0])) for engine in ("compiled", "interpreter")
+    )
+    same = _Search(*page.evaluate(_SEARCH, [game, "compiled", f"sims={slow.simulations}", seconds / 3]))
+    assert same.simulations == slow.simulations
+    more, quicker = fast.rate / slow.rate, slow.seconds / same.seconds
+    print(f"{game:18} {fast}, interpreter {slow}: {more:,.0f} times as many a second;", end=" ")
+    print(f"those {slow.simulations:,} in {1000 * same.seconds:,.1f} ms: {quicker:,.0f} times as quick", flush=True)
 
 
 if __name__ == "__main__":

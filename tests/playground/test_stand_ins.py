@@ -33,6 +33,8 @@ ON_LINES: dict[str, Do] = {
     "every second": lambda _, a: a[::2],
     "from the end": lambda _, a: a[-1],
     "chosen places": lambda np_, a: a[np_.array([0, len(a) - 1, 0], dtype=np_.int64)],
+    "chosen from the end": lambda np_, a: a[np_.array([-1, 0, -len(a)])],
+    "places in rows and columns": lambda np_, a: a[1:][np_.array([0, -1])[:, None] * np_.array([1, 0])] if len(a) > 1 else a,
     "where it holds": lambda _, a: a[a > 0],
     "arithmetic": lambda _, a: 3 + a * 2 - 1,
     "bits": lambda _, a: a >> 3 & 5,
@@ -109,6 +111,9 @@ def test_what_is_written_is_as_with_numpy(values: list[int], data: st.DataObject
         view = array[first:last]
         view[:] = 1
         array[each.array([place], dtype=each.int64)] = each.array([9], dtype=each.int64)
+        array[:] = array.copy()[::-1]
+        array[first:last] = array[first:last].copy()
+        array[1:] = array[:-1]
         results.append(array.tolist())
     assert results[0] == results[1]
 
@@ -136,6 +141,9 @@ def test_what_does_not_fit_is_refused() -> None:
         array[0:2] = [1, 2, 3]
     with pytest.raises(IndexError):
         array[4]
+    for places in ([4], [-5], [0, 4]):
+        with pytest.raises(IndexError, match="out of bounds"):
+            array[own.array(places)]
     with pytest.raises(ValueError, match="reshape"):
         array.reshape(3, 2)
     with pytest.raises(ValueError, match="broadcast"):

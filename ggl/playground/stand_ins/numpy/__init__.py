@@ -200,19 +200,16 @@ class ndarray:  # noqa: N801
 
     def _picked(self, keys: tuple[Any, ...]) -> ndarray:
         """What lists of places take, as a copy."""
-        if len(keys) == 1 and isinstance(keys[0], ndarray) and keys[0].ndim == 2:
-            flat = self._flat()
-            return _made([flat[each] for each in keys[0]._flat()], keys[0].shape, self.dtype)
-        found, shape = [self._at], []
+        found, shape = [self._at], list[int]()
         whole = (*keys, *[slice(None)] * (self.ndim - len(keys)))
         for each, length, step in zip(whole, self.shape, self._steps, strict=True):
             places = _places(each, length)
             if isinstance(places, int):
                 places = [places]
             else:
-                shape.append(len(places))
+                shape += each.shape if isinstance(each, ndarray) and each.dtype is not bool_ else [len(places)]
             found = [place + step * number for place in found for number in places]
-        return _made([self._store[place] for place in found], tuple(shape), self.dtype)
+        return ndarray(_Store(self.dtype.letter, map(self._store.__getitem__, found)), 0, tuple(shape), self.dtype)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if self.ndim == 1 and not isinstance(key, slice | ndarray | list | tuple):
@@ -224,6 +221,9 @@ class ndarray:  # noqa: N801
             return
         view = self._view(keys)
         if isinstance(value, ndarray):
+            if view._takes_as_it_is(value):
+                view._store[view._at : view._at + view.size] = value._store[value._at : value._at + value.size]
+                return
             new = value._flat() if value.shape == view.shape else list(_spread(value, _same(view.shape, value.shape)))
         elif isinstance(value, list | tuple | range):
             new = list(value) if len(value) != 1 else [value[0]] * view.size
@@ -236,6 +236,10 @@ class ndarray:  # noqa: N801
             return
         for place, each in zip(view._places(), new, strict=True):
             self._store[place] = each
+
+    def _takes_as_it_is(self, value: ndarray) -> bool:
+        """Whether the entries of another array can be copied as one piece."""
+        return value.shape == self.shape and value.dtype is self.dtype and value._is_whole and self._is_whole
 
     def _put(self, keys: tuple[Any, ...], value: Any) -> None:
         if self.ndim != 1:
@@ -380,7 +384,11 @@ def _places(key: Any, length: int) -> Any:
     if isinstance(key, ndarray) and key.dtype is bool_:
         return [place for place, taken in enumerate(key._flat()) if taken]
     if isinstance(key, ndarray | list | tuple):
-        return [_place(each, length) for each in (key._flat() if isinstance(key, ndarray) else key)]
+        found = key._flat() if isinstance(key, ndarray) else [operator.index(each) for each in key]
+        least, most = min(found, default=0), max(found, default=0)
+        if found and (least < -length or most >= length):
+            raise IndexError(f"index {least if least < -length else most} is out of bounds for an axis of size {length}")
+        return found if least >= 0 else [place % length for place in found]
     return _place(key, length)
 
 
@@ -438,7 +446,7 @@ def array(values: Any, dtype: Any = None) -> ndarray:
 
 def zeros(shape: Any, dtype: Any = float64) -> ndarray:
     wanted, of = (shape if isinstance(shape, tuple) else (shape,)), _dtype(dtype)
-    return ndarray(_Store(of.letter, bytes(_product(wanted) * of.itemsize)), 0, wanted, of)
+    return ndarray(_Store(of.letter, bytes(of.itemsize)) * _product(wanted), 0, wanted, of)
 
 
 def zeros_like(of: ndarray) -> ndarray:
