@@ -160,7 +160,8 @@ class _Cost:
         self._definitions = {definition.name: definition for definition in core.definitions}
         self._schemas = {schema.name: schema for schema in core.schemas}
         self._domains = {domain.name: domain.size for domain in core.domains}
-        self._tables = {table.name: _largest(table.entries, table.values) for table in core.tables}
+        self._tables = {table.name: table for table in core.tables}
+        self._entries: dict[str, Size] = {}
         self._calls: dict[tuple[str, tuple[Size, ...]], Charge] = {}
         self._listed: dict[str, Charge] = {}
         self.longest = 0
@@ -194,6 +195,13 @@ class _Cost:
         counted = [core.score, *core.breaks] if core.score is not None else []
         counted += [core.match.points, core.match.until, core.match.next_first] if core.match is not None else []
         return _times(self._domains["player"], _sum([self.expr(each, {}) for each in counted]))
+
+    def _entry(self, name: str) -> Size:
+        """The size of a table's largest entry."""
+        if name not in self._entries:
+            table = self._tables[name]
+            self._entries[name] = _largest(table.entries, table.values)
+        return self._entries[name]
 
     def listing(self, name: str) -> Charge:
         """Listing the legal bindings of a schema, and playing one of them."""
@@ -273,7 +281,7 @@ class _Cost:
             case f.Get():
                 return _sum([self.expr(i, sizes) for i in e.index], 1)
             case f.Tab():
-                return _sum([self.expr(i, sizes) for i in e.index], 1, self._tables[e.table])
+                return _sum([self.expr(i, sizes) for i in e.index], 1, self._entry(e.table))
             case f.Call():
                 return self._call(e, sizes)
             case f.Let():
@@ -322,7 +330,7 @@ class _Cost:
                 return _sum([part], part.size.count, self._held(part.size, e.type))
             case f.Image():
                 of = self.expr(e.of, sizes)
-                reached = Size(of.size.count * self._tables[e.relation].count)
+                reached = Size(of.size.count * self._entry(e.relation).count)
                 return _sum([of], of.size.count, self._held(reached, e.type))
             case f.Close():
                 within = self.expr(e.within, sizes)

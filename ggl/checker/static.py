@@ -10,8 +10,20 @@ from ggl.core.types import Domain, Fin, ListOf, Num, Opt, Type, none_code, strip
 from ggl.source import Span
 
 
-def tab(world: World, name: str, index: list[f.Expr], values: Type, value: Callable[..., object], span: Span | None) -> f.Expr:
-    """An entry of a static table over the domains of the index; a constant where the index is constant."""
+def tab(
+    world: World,
+    name: str,
+    index: list[f.Expr],
+    values: Type,
+    value: Callable[..., object],
+    span: Span | None,
+    *,
+    of_board: bool = False,
+) -> f.Expr:
+    """An entry of a static table over the domains of the index; a constant where the index is constant.
+
+    The entries of a table `of_board` follow from its name, the domains and the board alone.
+    """
     if all(isinstance(i, f.Lit) and not isinstance(i.type, Opt) for i in index):
         codes_ = [i.value for i in index if isinstance(i, f.Lit) and isinstance(i.value, int)]
         key = (name, values, *((i.type, i.value) for i in index if isinstance(i, f.Lit)))
@@ -27,7 +39,7 @@ def tab(world: World, name: str, index: list[f.Expr], values: Type, value: Calla
         inner = strip_opt(i.type)
         assert isinstance(inner, Fin)
         domains.append(inner.domain)
-    name = world.table(name, tuple(domains), values, value, span)
+    name = world.table(name, tuple(domains), values, value, span, of_board=of_board)
     if isinstance(values, Opt) and none_code(values.of) not in world.tables[name].entries:
         values = values.of
     return f.Tab(name, tuple(index), absorbing(values, index), span=span)

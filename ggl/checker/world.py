@@ -382,8 +382,12 @@ class World:
         values: Type,
         value: Callable[..., object],
         span: Span | None,
+        *,
+        of_board: bool = False,
     ) -> str:
         """The name of a static table, made if need be: `value` gives the code of an entry from the codes of its index.
+
+        A table `of_board` follows from its label, its types and the board, which keeps its entries for the next text.
 
         A label that says the same of other things, such as of a list of cells and of one of players, names another table.
         """
@@ -402,7 +406,12 @@ class World:
             self.hold(size, values, span)
             places = product(*(range(domain.size) for domain in index))
             coded = coder(values)
-            entries = self.asked(lambda: tuple(coded(value(*place)) for place in places), span)
+
+            def made() -> tuple[object, ...]:
+                return tuple(coded(value(*place)) for place in places)
+
+            key = label, index, values
+            entries = self.asked((lambda: self.board.kept(key, made)) if of_board else made, span)
             self.tables[name] = f.Table(name, names, values, entries, spare_code(values))
         return name
 

@@ -112,6 +112,8 @@ class _Run:
 
     def read_options(self) -> None:
         """Raises `_Failed` if an option has no such value."""
+        if not self._test.options:
+            return
         try:
             option_values(self._base.checked.definition, self._chosen, Findings())
         except OptionProblem as problem:

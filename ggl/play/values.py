@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 
 from ggl.checker.declarations import OptionValue
 from ggl.checker.declarations.tiles import PLACEMENT
@@ -86,15 +85,10 @@ class Values:
                     site = board.find(value) or board.in_small_letters.get(value.lower())
                     return site.index if site is not None and site.type == domain.name else None
                 if isinstance(value, str) and domain.name == PLACEMENT:
-                    return self._by_cells.get(frozenset(value.lower().split("-")))
+                    return board.placements_by_names.get(frozenset(value.lower().split("-")))
                 folded = [str(name).lower() for name in names]
                 return folded.index(str(value).lower()) if str(value).lower() in folded else None
         return None
-
-    @cached_property
-    def _by_cells(self) -> dict[frozenset[str], int]:
-        """The placements of tiles by the names of their cells, in any order."""
-        return {frozenset(name.lower().split("-")): code for code, name in enumerate(self._game.board.placement_names)}
 
     def covered(self, placement: int) -> tuple[Site, ...]:
         """The cells that a tile covers."""

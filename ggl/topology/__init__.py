@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ggl.topology.board import Board, with_links, with_tiles, with_tracks
+from ggl.topology.board import Board, board_of, with_links, with_tiles, with_tracks
 from ggl.topology.drawing import drawn_plan
 from ggl.topology.errors import CELL_LIMIT, BadShape, BoardTooLarge
 from ggl.topology.graphs import graph, morris
@@ -33,7 +33,7 @@ def drawn(lines: Sequence[str], basis: str = "square") -> Board:
     """A board from its drawing: a glyph for each cell, blanks or `_` where none is, the top line being the highest
     row.
     """
-    return Board(drawn_plan(lines, basis))
+    return board_of(drawn_plan(lines, basis))
 
 
 __all__ = [

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ggl.topology import lines, picture
 from ggl.topology.drawing import read
 from ggl.topology.errors import BadShape
 from ggl.topology.links import linked
+from ggl.topology.plan import BoardPlan
 from ggl.topology.tables import Site, Tables
 from ggl.topology.tiles import Placement, placements, stretched, symmetries
 from ggl.topology.tiling import Tile
@@ -24,6 +25,13 @@ from ggl.topology.tracks import Track
 
 if TYPE_CHECKING:
     import networkx as nx
+
+
+BOARDS = 8
+"""How many boards are kept that were made last."""
+
+KEPT_ENTRIES = 1 << 18
+"""How many entries of tables a board keeps."""
 
 
 class Board(Tables):
@@ -45,7 +53,7 @@ class Board(Tables):
     @cached_property
     def plain(self) -> Board:
         """The board without its labels: the same sites, by the names that they have in records."""
-        return self if self.plan.renamed is None else Board(self.plan.plain)
+        return self if self.plan.renamed is None else board_of(self.plan.plain)
 
     @cached_property
     def _named(self) -> dict[str, Site]:
@@ -113,6 +121,19 @@ class Board(Tables):
         return tuple("-".join(self.cells[cell].name for cell in placement.cells) for placement in self.placements)
 
     @cached_property
+    def placements_by_names(self) -> dict[frozenset[str], int]:
+        """The number of each placement by the names of its cells, in small letters."""
+        return {frozenset(name.lower().split("-")): number for number, name in enumerate(self.placement_names)}
+
+    @cached_property
+    def placements_of(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers of the placements of each tile."""
+        found: list[list[int]] = [[] for _ in self.tiles]
+        for number, placement in enumerate(self.placements):
+            found[placement.tile].append(number)
+        return tuple(map(tuple, found))
+
+    @cached_property
     def symmetry_count(self) -> int:
         """The turns of the board's tiling, with and without mirror."""
         return len(symmetries(self.plan))
@@ -131,6 +152,21 @@ class Board(Tables):
         if number not in self._stretched:
             self._stretched[number] = stretched(self.plan, number)
         return self._stretched[number]
+
+    # ---------------------------------------------------------------------------------------------------------- tables
+
+    @cached_property
+    def _kept(self) -> dict[Hashable, tuple[object, ...]]:
+        return {}
+
+    def kept(self, key: Hashable, make: Callable[[], tuple[object, ...]]) -> tuple[object, ...]:
+        """Entries of a table that depend on this board alone: made once, as long as there are not too many."""
+        if key not in self._kept:
+            made = make()
+            if sum(map(len, self._kept.values())) + len(made) > KEPT_ENTRIES:
+                self._kept.clear()
+            self._kept[key] = made
+        return self._kept[key]
 
     # ------------------------------------------------------------------------------------------------------ directions
 
@@ -283,7 +319,7 @@ class Board(Tables):
             if site is None or site.type != "cell" or self._named.get(site.name) != site:
                 raise BadShape(f"{cell} is not a cell of {self.shape}, so it cannot be cut out")
             cut.add(site.index)
-        return Board(self.plan.without(cut)) if cut else self
+        return board_of(self.plan.without(cut)) if cut else self
 
     def read(self, drawing: Sequence[str]) -> tuple[str, ...]:
         """The glyph of each cell in a drawing of this board, in board order. Raises `BadShape` if it does not fit."""
@@ -301,16 +337,22 @@ class Board(Tables):
         return picture.render(self, glyph_of, edge_glyph, vertex_glyph, coordinates=coordinates)
 
 
+@lru_cache(maxsize=BOARDS)
+def board_of(plan: BoardPlan) -> Board:
+    """The board of a plan: the same one again, with its tables, if it was made lately. Few edits of a game change its board."""
+    return Board(plan)
+
+
 def with_links(board: Board, pairs: Iterable[tuple[int, int]]) -> Board:
     """The board with a link between the two cells of each pair; a pair counts once, whichever way round."""
-    return Board(linked(board.plan, pairs))
+    return board_of(linked(board.plan, pairs))
 
 
 def with_tracks(board: Board, tracks: tuple[Track, ...]) -> Board:
     """The board with these circuits."""
-    return Board(replace(board.plan, tracks=tracks))
+    return board_of(replace(board.plan, tracks=tracks))
 
 
 def with_tiles(board: Board, tiles: tuple[Tile, ...]) -> Board:
     """The board with these shapes to lay on it."""
-    return Board(replace(board.plan, tiles=tiles))
+    return board_of(replace(board.plan, tiles=tiles))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import cos, pi, sin
 
-from ggl.topology.board import Board
+from ggl.topology.board import Board, board_of
 from ggl.topology.errors import LINK_LIMIT, BadShape, afford
 from ggl.topology.plan import Side, letters, linked
 from ggl.topology.shapes import one
@@ -38,7 +38,7 @@ def morris(*numbers: int) -> Board:
         (name, tuple(index[place] for place in places if place[axis] == at))
         for name, axis, at in (("north", 1, end), ("east", 0, end), ("south", 1, 0), ("west", 0, 0))
     ]
-    return Board(
+    return board_of(
         linked(
             f"morris({rings})",
             "graph",
@@ -102,7 +102,7 @@ def graph(links: Sequence[tuple[str, str]], headings: Mapping[tuple[str, str], s
     count = len(names)
     radius = 0.5 / sin(pi / count) if count > 2 else 0.5
     turns = [pi / 2 - 2 * pi * c / count for c in range(count)]
-    return Board(
+    return board_of(
         linked(
             f"graph({text})",
             "graph",

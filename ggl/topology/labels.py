@@ -10,14 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from ggl.topology.board import Board, board_of
 from ggl.topology.errors import BadShape
 from ggl.topology.plan import Renamed, letters
-
-if TYPE_CHECKING:
-    from ggl.topology.board import Board
-    from ggl.topology.tables import Site
+from ggl.topology.tables import Site
 
 SERIES = ("letters", "capitals", "numbers")
 _SERIES = re.compile(rf"({'|'.join(SERIES)})(?: from (\d{{1,6}}))?(?: without ([\w, ]+?))?(?: from the (top|right))?")
@@ -59,7 +56,7 @@ def labelled(board: Board, labels: Labels) -> Board:
         names = _cells(board, labels.cells)
     _distinct(names, "cells" if labels.cells is not None else "columns" if columns else "rows")
     made = Renamed(plan.names, tuple(columns), tuple(rows), labels.cells is not None)
-    return type(board)(replace(plan, names=tuple(names), renamed=made))
+    return board_of(replace(plan, names=tuple(names), renamed=made))
 
 
 def with_own_names(board: Board, sites: Mapping[str, Site]) -> Board:
@@ -79,7 +76,7 @@ def with_own_names(board: Board, sites: Mapping[str, Site]) -> Board:
     _distinct([*names, *(name for _, _, name in others)], "sites")
     before = plan.renamed or Renamed(plan.names)
     made = replace(before, own=frozenset(sites), lines=plan.names, others=tuple(others))
-    return type(board)(replace(plan, names=tuple(names), renamed=made))
+    return board_of(replace(plan, names=tuple(names), renamed=made))
 
 
 def _has_lines(board: Board) -> bool:

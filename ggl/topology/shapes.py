@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ggl.topology.board import Board
+from ggl.topology.board import Board, board_of
 from ggl.topology.errors import BadShape, afford
 from ggl.topology.plan import SideRule, linked, tiled
 from ggl.topology.tiling import HEX, SQUARE, Place
@@ -18,7 +18,7 @@ def square(*numbers: int) -> Board:
     on.
     """
     columns, rows = two("square", numbers)
-    return Board(tiled(_text("square", columns, rows), SQUARE, _block(columns, rows), sides=_four_sides(columns, rows)))
+    return board_of(tiled(_text("square", columns, rows), SQUARE, _block(columns, rows), sides=_four_sides(columns, rows)))
 
 
 def torus(*numbers: int) -> Board:
@@ -26,7 +26,7 @@ def torus(*numbers: int) -> Board:
     columns, rows = two("torus", numbers)
     if columns < 3 or rows < 3:
         raise BadShape("a torus needs at least 3 columns and 3 rows: on fewer, two cells would be neighbors twice")
-    return Board(tiled(_text("torus", columns, rows), SQUARE, _block(columns, rows), wrap=(columns, rows)))
+    return board_of(tiled(_text("torus", columns, rows), SQUARE, _block(columns, rows), wrap=(columns, rows)))
 
 
 def rhombus(*numbers: int) -> Board:
@@ -37,7 +37,7 @@ def rhombus(*numbers: int) -> Board:
     corners are a1 in the southwest and its opposite in the northeast.
     """
     columns, rows = two("rhombus", numbers)
-    return Board(tiled(_text("rhombus", columns, rows), HEX, _block(columns, rows), sides=_four_sides(columns, rows)))
+    return board_of(tiled(_text("rhombus", columns, rows), HEX, _block(columns, rows), sides=_four_sides(columns, rows)))
 
 
 def triangle(*numbers: int) -> Board:
@@ -52,7 +52,7 @@ def triangle(*numbers: int) -> Board:
         ("south", lambda q, r: r == 0),
         ("northwest", lambda q, r: q == 0),
     ]
-    return Board(tiled(f"triangle({n})", HEX, ((q, r) for r in range(n) for q in range(n - r)), sides=sides))
+    return board_of(tiled(f"triangle({n})", HEX, ((q, r) for r in range(n) for q in range(n - r)), sides=sides))
 
 
 def hexagon(*numbers: int) -> Board:
@@ -63,7 +63,7 @@ def hexagon(*numbers: int) -> Board:
     n = one("hexagon", numbers) - 1
     afford(3 * n * (n + 1) + 1)
     places = [(q, r) for q, r in _around(n) if abs(q + r) <= n]
-    return Board(tiled(f"hexagon({n + 1})", HEX, places, origin=(-n, -n), sides=_six_sides(n)))
+    return board_of(tiled(f"hexagon({n + 1})", HEX, places, origin=(-n, -n), sides=_six_sides(n)))
 
 
 def star(*numbers: int) -> Board:
@@ -80,7 +80,7 @@ def star(*numbers: int) -> Board:
         upright = q >= -n and r >= -n and q + r <= n
         return upright or (q <= n and r <= n and q + r >= -n)
 
-    return Board(
+    return board_of(
         tiled(
             f"star({n})",
             HEX,
@@ -103,7 +103,7 @@ def track(*numbers: int) -> Board:
     """`track(n)`: a line of cells p1, p2 and so on. `up` leads to the next one, `down` to the one before."""
     n = one("track", numbers)
     afford(n)
-    return Board(
+    return board_of(
         linked(
             f"track({n})",
             "track",

@@ -89,7 +89,7 @@ def test_so_many_pairs_are_looked_at_and_no_more(monkeypatch: pytest.MonkeyPatch
     looked_at = 3 * 3 + 2 * 2 * 2  # a square of the plan with all three links, and others with the two long ones
     for most, refused in ((looked_at + 9, False), (4, True)):
         monkeypatch.setattr(links_module, "MOST_PAIRS", most)
-        fresh = with_links(square(3), board.link_cells)
+        fresh = Board(with_links(square(3), board.link_cells).plan)
         if refused:
             with pytest.raises(BoardTooLarge):
                 _ = fresh.link_crossings

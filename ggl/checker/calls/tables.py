@@ -67,7 +67,7 @@ def table_of(expressions: Typer, name: str, word: BoardWord, args: list[f.Expr],
     value = shifted_value if fixed or any(lows) else partial(word.value, world.board)
     if isinstance(strip_opt(values), Num):
         values = _bounded(expressions, values, word, span)
-    return tab(world, label, index, values, value, span)
+    return tab(world, label, index, values, value, span, of_board=True)
 
 
 def _all_there(word: BoardWord, args: list[f.Expr | None]) -> bool:

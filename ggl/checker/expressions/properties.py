@@ -102,7 +102,7 @@ def _value_dot(expressions: Typer, tree: t.Dot, of: f.Expr, sort: str, scope: Sc
     if (sort, name) in DOTS:
         word = DOTS[sort, name]
         values = type_of(word.signature.result, world.domains)
-        return tab(world, f"{sort}.{name}", [of], values, lambda x: word.value(world.board, x), tree.span)
+        return tab(world, f"{sort}.{name}", [of], values, lambda x: word.value(world.board, x), tree.span, of_board=True)
     if name in world.value_properties[sort]:
         type_, kept = world.value_properties[sort][name]
         return tab(world, f"{sort}.{name}", [of], type_, lambda x: kept[x], tree.span)
@@ -120,7 +120,7 @@ def _site_dot(expressions: Typer, tree: t.Dot, of: f.Expr, site: str, scope: Sco
         values = type_of(word.signature.result, world.domains)
         if values == Num(-STORED_LIMIT, STORED_LIMIT):
             values = Num(1, max(world.domain(site).size, 1))
-        return tab(world, f"{site}.{name}", [of], values, lambda x: word.value(world.board, x), tree.span)
+        return tab(world, f"{site}.{name}", [of], values, lambda x: word.value(world.board, x), tree.span, of_board=True)
     expressions.names.not_constant(tree.span, scope, f"`.{name}`")
     layers = world.layers_on(site)
     if name == "owner":

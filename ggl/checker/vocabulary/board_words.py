@@ -268,7 +268,7 @@ def _tiles(board: Board) -> Value:
 
 @_word("placements(t: tile) -> [placement]", "the ways in which a tile may lie on the board, turned and mirrored, each once")
 def _placements(board: Board, t: int) -> Value:
-    return [number for number, placement in enumerate(board.placements) if placement.tile == t]
+    return board.placements_of[t]
 
 
 DECLARED = {

@@ -7,6 +7,7 @@ has the value given for a name under `let`, `problem` lists the possible values;
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product, takewhile
 from math import comb, prod
@@ -101,14 +102,14 @@ def _codes(game: Rules, param: f.Param, said: list[tuple[str, str]]) -> list[int
         exact = [int(word) for attribute, word in said if not attribute and word.isdecimal() and len(word) < 12]
         return exact[:1]
     assert isinstance(param.type, Fin)
-    codes = list(range(param.type.domain.size))
+    codes: Sequence[int] = range(param.type.domain.size)
     for attribute, word in said:
         if not attribute:
             code = game.values.code(word.lower(), param.type)
-            codes = [one for one in codes if one == code]
+            codes = [code] if code is not None and code in codes else []
         elif param.type.domain.name == "cell" and attribute in _ATTRIBUTES:
             codes = [one for one in codes if of_cell(game.board, one, attribute).lower() == word.lower()]
-    return codes
+    return list(codes)
 
 
 # ---- what keeps a text from being a move
