@@ -212,7 +212,7 @@ class Game:
             return Frozen({name: self.values.value(code, type_) for (name, type_), code in found})
         if schema is None:
             return Frozen({})
-        return Frozen(self.notation.values_of(step))
+        return self.notation.values_of(step)
 
     @cached_property
     def _schemas(self) -> dict[str, Schema]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
+from typing import TypeVar
 
 from ggl.checker.game import CheckedGame
 from ggl.core import forms as f
@@ -19,6 +20,7 @@ from ggl.core.types import Fin, Num, Type
 from ggl.engine.protocol import ROLL, TAKE, Position, Step
 from ggl.interpreter import Interpreter
 from ggl.play.arguments import Argument, arguments, in_order, without_order
+from ggl.play.frozen import Frozen
 from ggl.play.looking import Looking
 from ggl.play.unordered import unordered
 from ggl.play.values import Value, Values, is_placed, written
@@ -33,7 +35,12 @@ _NONE = written(None)
 MANY = 4096
 """Of more legal steps than that not each one's text is looked at where the words of a text already say a legal step."""
 
+KNOWN = 1 << 15
+"""How many steps it remembers the texts of: most that are legal in a position were legal in the one before."""
+
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
+
+_T = TypeVar("_T")
 
 
 class Notation:
@@ -53,6 +60,10 @@ class Notation:
         """The patterns that depend on the position; the usual one is in `_templates`, if there is one."""
 
         self._position: Position | None = None
+        self._texts: dict[Step, str] = {}
+        """Of steps whose text does not depend on the position."""
+
+        self._arguments_of: dict[Step, Mapping[str, Value]] = {}
 
     @cached_property
     def _signs(self) -> set[str]:
@@ -144,6 +155,9 @@ class Notation:
     # ---- writing
 
     def text(self, step: Step) -> str:
+        return self._text(step) if step.schema in self._ways else _remembered(self._texts, step, self._text)
+
+    def _text(self, step: Step) -> str:
         if step.schema.startswith(TAKE):
             return TAKE + self._game.players[int(step.schema.removeprefix(TAKE))].lower()
         if self._is_roll(step):
@@ -211,20 +225,23 @@ class Notation:
         schema = self._schemas.get(step.schema)
         if schema is None:
             return {}
-        values = self.values_of(step)
+        values = dict(self.values_of(step))
         templates = self.templates(step.schema)
         for let in schema.lets:
             if let.name not in values and any(re.search(rf"\b{let.name}\b", template) for template in templates):
                 values[let.name] = self._values.value(self._interpreter.let(step, let.name), let.value.type)
         return values
 
-    def values_of(self, step: Step) -> dict[str, Value]:
+    def values_of(self, step: Step) -> Mapping[str, Value]:
         """The values of the step's arguments by name; of a set, those of its members in order."""
+        return _remembered(self._arguments_of, step, self._values_of)
+
+    def _values_of(self, step: Step) -> Mapping[str, Value]:
         found: dict[str, Value] = {}
         for one in self.arguments.get(step.schema, ()):
             members = tuple(self._values.value(code, one.type) for code in one.codes(step.args))
             found[one.name] = members if one.is_set else members[0]
-        return found
+        return Frozen(found)
 
     def bindings(self, step: Step) -> dict[str, str]:
         """The arguments of a step by name, as a note has them."""
@@ -408,6 +425,15 @@ class Notation:
         if isinstance(type_, Fin):
             return self._values.code(text, type_)
         return None
+
+
+def _remembered(known: dict[Step, _T], step: Step, make: Callable[[Step], _T]) -> _T:
+    found = known.get(step)
+    if found is None:
+        if len(known) == KNOWN:
+            known.clear()
+        found = known[step] = make(step)
+    return found
 
 
 def of_cell(board: Board, c: int, attribute: str) -> str:

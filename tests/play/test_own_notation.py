@@ -356,3 +356,18 @@ def test_each_legal_move_is_read_as_itself_however_alike_the_notations_are(tmp_p
     for move in moves:
         for typed in (str(move), str(move).upper()):
             assert state.read(typed).step == move.step
+
+
+def test_texts_are_remembered_and_only_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ggl.play import notation as module
+
+    game = ggl.load("tic-tac-toe")
+    steps = [move.step for move in game.initial_state().legal_moves()]
+    notation = game.notation
+    texts = [notation.text(step) for step in steps]
+    assert [notation.text(step) for step in steps] == texts
+    monkeypatch.setattr(module, "KNOWN", 4)
+    notation._texts.clear()
+    for step, text in zip(2 * steps, 2 * texts, strict=True):
+        assert notation.text(step) == text
+        assert len(notation._texts) <= 4
