@@ -10,8 +10,8 @@ from typing import NoReturn, SupportsIndex
 
 from ggl.engine.draws import seeded
 from ggl.play.errors import ArgumentError, GameOverError, index_of, must_be, must_count, whole
-from ggl.play.result import rewards_of
-from ggl.play.state import LONGEST_PLAYOUT, State, state_at
+from ggl.play.result import rewards_from, rewards_of
+from ggl.play.state import LONGEST_PLAYOUT, MOST_PLAYOUTS, State, state_at
 
 
 class Cursor:
@@ -65,6 +65,16 @@ class Cursor:
         must_count(most_steps, "`most_steps`")
         _, _, vector = self._walker.played_out(rng.getrandbits(64), most_steps)
         return rewards_of(self.game, vector)
+
+    def playouts(self, n: int, seed: int = 0, most_steps: int = LONGEST_PLAYOUT) -> list[tuple[float, ...]]:
+        """The rewards by seat at the end of n random games from here, those of `state.playouts(n, seed)`, in one call. The cursor
+        does not move.
+        """
+        must_count(n, "the number of playouts", 0, MOST_PLAYOUTS)
+        must_be(seed := whole(seed), int, "a seed", "a whole number")
+        must_count(most_steps, "`most_steps`")
+        count = len(self.game.players)
+        return [rewards_from(seats, count) for seats in self._walker.winners(seed, n, most_steps)]
 
     def seed(self, seed: int) -> None:
         """Seeds the generator of `sample`."""

@@ -30,6 +30,7 @@ from ggl.play.notation import Notation
 from ggl.play.perft import is_roll
 from ggl.play.result import Result, rewards_of
 from ggl.play.state import LONGEST_PLAYOUT as LONGEST_PLAYOUT
+from ggl.play.state import MOST_PLAYOUTS as MOST_PLAYOUTS
 from ggl.play.state import State, state_at
 from ggl.play.values import Value, Values, options_text
 from ggl.source import Source
@@ -46,9 +47,6 @@ if TYPE_CHECKING:
     from ggl.play.symmetries import Symmetry
     from ggl.syntax.tree import Effect
     from ggl.topology import Board
-
-MOST_PLAYOUTS = 10_000_000
-"""The most games in one call; each takes a row of numbers."""
 
 KEPT = 16
 """The number of unpickled games kept, so that a thousand states of one game check it once."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from ggl.play.frozen import Frozen
@@ -56,22 +57,31 @@ def places_of(sides: Sequence[str], winners: Sequence[str], ranking: Sequence[tu
     return Frozen({side: 1 + sum(other > worth[side] for other in worth.values()) for side in sides})
 
 
-def rewards_of(game: Rules, vector: Sequence[int]) -> tuple[float, ...]:
-    """By seat: 1 for winners, -1 for the others; 0 during play and after a draw."""
-    count = len(game.players)
-    won = [0] * count
-    if vector[game.places["over"]]:
-        seats = vector[game.places["seat"] :]
+def winning_seats(game: Rules, vector: Sequence[int]) -> int:
+    """The seats that have won, as bits; 0 during play and after a draw."""
+    if not vector[game.places["over"]]:
+        return 0
+    count, seats = len(game.players), vector[game.places["seat"] :]
+    if game.layout.has("winners"):
+        at = game.places["winners"]
+        winners = [side for side in range(count) if vector[at + side]]
+    else:
         winner = vector[game.places["winner"]]
         winners = [winner] if winner < count else []
-        if game.layout.has("winners"):
-            at = game.places["winners"]
-            winners = [side for side in range(count) if vector[at + side]]
-        for side in winners:
-            won[seats[side]] = 1
-    if not any(won):
+    return sum(1 << seats[side] for side in winners)
+
+
+def rewards_of(game: Rules, vector: Sequence[int]) -> tuple[float, ...]:
+    """By seat: 1 for winners, -1 for the others; 0 during play and after a draw."""
+    return rewards_from(winning_seats(game, vector), len(game.players))
+
+
+@lru_cache(256)
+def rewards_from(seats: int, count: int) -> tuple[float, ...]:
+    """The rewards of so many seats, of which these have won."""
+    if not seats:
         return (0.0,) * count
-    return tuple(1.0 if one else -1.0 for one in won)
+    return tuple(1.0 if seats >> seat & 1 else -1.0 for seat in range(count))
 
 
 def scores_of(game: Rules, codes: Sequence[int]) -> Mapping[str, int | Fraction]:

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from ggl.play.playouts import Playouts
     from ggl.play.view import View
 
+MOST_PLAYOUTS = 10_000_000
+"""The most games in one call; each takes a row of numbers."""
+
 LONGEST_PLAYOUT = 10_000
 """The most steps of a random game; a longer one counts as endless."""
 

@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from operator import index
 from typing import TYPE_CHECKING
 
+from ggl.engine.draws import seeded
 from ggl.engine.protocol import Engine, Position
 from ggl.play.fast import COMPILING
+from ggl.play.result import winning_seats
 from ggl.play.rules import Rules
 from ggl.play.stepper import Snapshot, Stepper, Vector, Walker
 
@@ -29,6 +31,7 @@ class Interpreted:
     """A stepper over any engine; its snapshots are positions."""
 
     def __init__(self, game: Rules, engine: Engine) -> None:
+        self.game = game
         self._engine, self._number, self._step = engine, game.actions.number, game.actions.step
 
     def start(self) -> Position:
@@ -119,13 +122,16 @@ class _Walked:
     def played_out(self, state: int, most: int) -> tuple[list[int], int, Vector]:
         return self._stepper.run(self._now, state, most)
 
+    def winners(self, seed: int, count: int, most: int) -> list[int]:
+        vectors = (self._stepper.run(self._now, seeded(seed, number), most)[2] for number in range(count))
+        return [winning_seats(self._stepper.game, vector) for vector in vectors]
+
 
 class _Waiting(Interpreted):
     """The interpreter's stepper, until switching to the compiled engine's pays off."""
 
     def __init__(self, game: Rules) -> None:
         super().__init__(game, game.engine)
-        self._game = game
 
     def listed(self, snapshot: Position) -> list[int]:
         since = time.monotonic()
@@ -140,10 +146,10 @@ class _Waiting(Interpreted):
         return found
 
     def _spent(self, seconds: float) -> None:
-        fast = self._game.fast
+        fast = self.game.fast
         fast.spent += seconds
         if fast.spent > COMPILING and fast.compiles(CURSOR):
-            self._game.__dict__["stepper"] = _Compiled(fast.required())
+            self.game.__dict__["stepper"] = _Compiled(fast.required())
 
 
 class _Compiled(threading.local):
@@ -174,6 +180,6 @@ def stepper_of(game: Rules) -> Stepper:
 
 
 def hurried(game: Rules) -> None:
-    """Switch to the compiled engine's stepper now, if wanted and available, before heavy use."""
-    if game.fast.wanted == "auto" and not isinstance(game.stepper, _Compiled) and game.fast.compiles(CURSOR):
+    """Switch to the compiled engine's stepper now, if wanted and available, before heavy use with many playouts."""
+    if game.fast.wanted == "auto" and game.fast.compiles((*CURSOR, "rollouts")) and not isinstance(game.stepper, _Compiled):
         game.__dict__["stepper"] = _Compiled(game.fast.required())

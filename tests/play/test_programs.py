@@ -26,6 +26,7 @@ from ggl.engine.protocol import Position
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError
 from ggl.play.loading import check_source
 from ggl.play.stepping import Interpreted
+from ggl.play.values import SEATS
 from ggl.source import Source
 from tests.compiler.agreement import SMALL as FEATURES
 from tests.compiler.test_batch import CASES
@@ -84,6 +85,8 @@ def agrees(stepper: Any, game: ggl.Game, seed: int, most: int) -> None:
             assert (made, state & (1 << 64) - 1, vector) == (expected[0], expected[1] & (1 << 64) - 1, expected[2])
         if numbers:
             walker = _walked(stepper, snapshot)
+            expected_winners = _walked(plain, position).winners(number, 3, 40)
+            assert [walker.winners(number, 3, 40), walker.here(), walker.stack] == [expected_winners, numbers, []]
             walker.seed(number)
             assert walker.sample() == plain.drawn(position, number)[0]
             assert stepper.applied(snapshot, max(numbers) + 1) is None
@@ -217,6 +220,8 @@ def test_playouts_from_a_state_are_the_same_in_both_engines(engine: str) -> None
         expected = begin.playouts(6, seed=3, most_steps=60)
         assert state.playouts(6, seed=3, most_steps=60) == expected
         assert state.playouts(6, seed=3, most_steps=60, workers=2) == expected
+        winners = [{SEATS[seat] for seat in range(2) if rewards[seat] > 0} for rewards in state.cursor().playouts(6, 3, 60)]
+        assert winners == [{*result.seats} for result in expected]
         one = state.playout(random.Random(5), 60)
         assert one == begin.playout(random.Random(5), 60)
         assert one.actions == begin.playout(random.Random(5), 60).actions

@@ -76,6 +76,11 @@ class Compiled:
         self._turns = 1 << 8
         self._local = threading.local()
 
+    @property
+    def result_words(self) -> int:
+        """The width of a row of `playouts`."""
+        return 4 + self.layout.slots["seat"].sizes[0] + 2 * self.layout.has("winners")
+
     def ready(self, function: str) -> bool:
         """Whether `playouts` or `perft` has been compiled before, so that a first call takes no time."""
         return self._functions.ready(self.emitted.entries[function])
@@ -320,8 +325,7 @@ class Compiled:
 
         Play number k of a seed, counted from `first`, is the same whatever the count and the number of threads.
         """
-        players = self.layout.slots["seat"].sizes[0]
-        out = np.zeros((count, 4 + players + 2 * self.layout.has("winners")), dtype=np.int64)
+        out = np.zeros((count, self.result_words), dtype=np.int64)
 
         word, entry = cut(seed, 1)[0], "playouts" if begin is None else "rollouts"
 

@@ -25,8 +25,11 @@ from ggl.compiler.memory import ArenaFullError, Array, cut
 from ggl.compiler.runtime.engine import KEYS, Compiled, put_past
 from ggl.engine.protocol import Position
 
+ROLLOUTS = "rollouts"
+"""The entry that makes playouts."""
+
 CURSOR = "cursor"
-"""The entry that all of this needs."""
+"""The entry that everything else needs."""
 
 _MODES = {"LIST": LIST, "PLAY": PLAY, "DRAW": DRAW}
 
@@ -465,6 +468,24 @@ class CompiledWalker(_Held):
         vector: tuple[int, ...] = self._vector(self.memory.data)
         self._put(before)
         return made, state, vector
+
+    def winners(self, seed: int, count: int, most: int) -> list[int]:
+        """The seats that win each of so many random games from here, as bits, in one call. The position stays."""
+        players, together = self.engine.layout.slots["seat"].sizes[0], self.engine.layout.has("winners")
+        rows, word, before = np.zeros((count, self.engine.result_words), dtype=np.int64), cut(seed, 1)[0], self._bytes()
+        while True:
+            try:
+                self.engine.call(ROLLOUTS, self.memory, self._top, word, 0, count, most, self._most, rows)
+                break
+            except ArenaFullError:
+                self._put(before)
+                if self._grown == self.engine.grown:
+                    self.engine.grow(self.memory)
+                self._enlarge()
+        self._changed()
+        if together:
+            return [row[-1] for row in rows.tolist()]
+        return [1 << row[2] if row[1] < players else 0 for row in rows.tolist()]
 
     def _go(self, number: object) -> int | None:
         found = self._may(number)
