@@ -39,8 +39,8 @@ def _guessed(game: ggl.Game, sims: int) -> Agent:
 
 def _kept(game: ggl.Game, sims: int) -> Agent:
     """A search whose belief has room for one position."""
-    agent = IsmctsAgent(game, {"sims": sims, "c": 0.7}, 0)
-    agent._filter = BeliefFilter(game, most=1)
+    agent = IsmctsAgent(game, {"sims": sims, "c": 0.7, "playouts": 8}, 0)
+    agent._filter = BeliefFilter(game, most=1, policy=agent._expected)
     return agent
 
 

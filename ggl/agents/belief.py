@@ -1,15 +1,15 @@
 """The belief of a side: the positions that fit everything it has seen and done, with their probabilities.
 
 Takes an information state and nothing else of the play, so a belief reveals no more than the side knows. The probabilities
-assume that the others choose all legal steps with equal probability. A filter processes the entries of the information state.
-While there is room, it keeps every position that fits, so the belief is exact; beyond that, it keeps a sample, which it refills
-by replays from the start when few are left.
+assume that the others choose all legal steps with equal probability, or as a `Policy` says. A filter processes the entries of
+the information state. While there is room, it keeps every position that fits, so the belief is exact; beyond that, it keeps a
+sample, which it refills by replays from the start when few are left.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -22,7 +22,7 @@ from ggl.play.game import Game
 from ggl.play.information import Information
 from ggl.play.seeing import views_of
 from ggl.play.state import State, state_at
-from ggl.play.stepper import Snapshot
+from ggl.play.stepper import Snapshot, Vector
 
 MOST = 200
 """The most positions that a filter keeps."""
@@ -40,6 +40,9 @@ UNSEEN = 64
 REPLAYED = 20_000
 """The most steps that one replay may try."""
 
+
+Policy = Callable[[Vector, Sequence[int]], dict[int, float]]
+"""The probability with which a player who is to choose takes each of the steps, by their numbers; empty for equal ones."""
 
 _Thing = tuple[str, int]
 """A domain and the code of one of its values, such as a card."""
@@ -71,8 +74,8 @@ def belief(information: Information, *, most: int = MOST, seed: int = 0) -> Beli
 class BeliefFilter:
     """Beliefs along a play: reuses the belief of an information state for those that continue it."""
 
-    def __init__(self, game: Game, most: int = MOST, seed: int = 0) -> None:
-        self.game, self._most = game, most
+    def __init__(self, game: Game, most: int = MOST, seed: int = 0, policy: Policy | None = None) -> None:
+        self.game, self._most, self._policy = game, most, policy
         self._views, self._number, self._step = views_of(game), game.actions.number, game.actions.step
         self._over, self._mover = game.places["over"], game.places["mover"]
         self._chance = game.places.get("chance", self._over)
@@ -144,22 +147,24 @@ class BeliefFilter:
 
     def _after(self, snapshot: Snapshot, at: int, most: int, *, replays: bool = False) -> Iterator[tuple[Snapshot, int, float]]:
         """The positions after one step that fits the entry at a place. Each comes with the place reached, which is the same
-        after a step that the side does not notice, and with its share of the weight. If there are more than `most` steps, it is
-        a sample. In a replay the steps come in random order, promising ones first."""
+        after a step that the side does not notice, and with its probability. If there are more than `most` steps, it is a
+        sample. In a replay the steps come in random order, promising ones first."""
         stepper, entry, now, then = self._stepper, self._entries[at], self._seen[at], self._seen[at + 1]
         vector = stepper.vector(snapshot)
         numbers = stepper.listed(snapshot)
         if not numbers:
             return
         chosen = vector[self._mover] == self._viewer and not vector[self._chance]
-        share = 1.0 if chosen else 1 / len(numbers)
+        share, more, likely = 1 / len(numbers), 1.0, dict[int, float]()
         if not chosen:
+            if self._policy is not None and not replays and not vector[self._chance]:
+                likely = self._policy(vector, numbers)
             steps = [(number, told) for number in numbers if (told := self._told(vector, number, then)) in (entry[0], ())]
         else:  # a side is told its own step whole
-            own = self._own(entry)
+            own, share = self._own(entry), 1.0
             steps = [(own, entry[0])] if own in numbers else []
         if len(steps) > most:
-            self._exact, share = False, share * len(steps) / most
+            self._exact, more = False, len(steps) / most
             steps = self._random.sample(steps, most)
         if replays:
             self._order(steps, vector, at)
@@ -167,9 +172,9 @@ class BeliefFilter:
             after = stepper.applied(snapshot, number)
             reached = stepper.vector(after)
             if told == entry[0] and self._shows(reached, then):
-                yield after, at + 1, share
+                yield after, at + 1, likely.get(number, share) * more
             elif not told and self._shows(reached, now):
-                yield after, at, share
+                yield after, at, likely.get(number, share) * more
 
     def _told(self, before: tuple[int, ...], number: int, then: Seen) -> tuple[object, ...]:
         """What the side learns of a step: of a roll, as far as it sees what has come; of a step of others the same everywhere."""

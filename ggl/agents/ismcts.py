@@ -6,11 +6,17 @@ the root, and each chooses by its own tree. So all fitting positions judge a mov
 what it cannot know. The search plays the most visited move.
 
 The others have many information states, and few simulations visit each. So a node evaluates a rarely tried step by its results
-for that side anywhere in the search.
+for that side anywhere in the search, and each new node gets the mean of several random games, made in one call.
+
+What the search has found for the others is its model of what they choose next. When the play continues, the belief weighs each
+position by it: a step that promised that player more is more probable.
 
 Sources: P. I. Cowling, E. J. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
 Computational Intelligence and AI in Games 4 (2012), the form with multiple observers; J. A. M. Nijssen, M. H. M. Winands,
-"Enhancements for multi-player Monte-Carlo tree search" (2011), where the history of a step guides nodes with few visits.
+"Enhancements for multi-player Monte-Carlo tree search" (2011), where the history of a step guides nodes with few visits;
+G. M. J.-B. Chaslot, M. H. M. Winands, H. J. van den Herik, "Parallel Monte-Carlo tree search" (2008), several games from a leaf;
+P. I. Cowling, D. Whitehouse, E. J. Powley, "Emergent bluffing and inference with Monte Carlo tree search" (2015), inference from
+the trees of the others.
 """
 
 from __future__ import annotations
@@ -19,14 +25,15 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from math import log, sqrt
+from functools import lru_cache
+from math import exp, log, sqrt
 
 from ggl.agents.belief import BeliefFilter
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.settings import Value, budget_of
 from ggl.interpreter.views import Seen, Told
 from ggl.play.errors import ArgumentError
-from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.play.game import Game
 from ggl.play.seeing import views_of
 from ggl.play.state import State
 from ggl.play.stepper import Vector
@@ -44,6 +51,12 @@ TIE = 1e-4
 
 PRIOR = 2
 """Visits that the history of a step counts as, at a node."""
+
+SHARPNESS = 20.0
+"""How much more probable a better step of another player is: e to the power of this times the difference in value."""
+
+UNCERTAIN = 0.2
+"""The probability that another player chooses at random, in the model of what the others choose."""
 
 
 class _Tried:
@@ -75,10 +88,10 @@ class IsmctsAgent:
     def __init__(self, game: Game, settings: Mapping[str, Value], seed: int) -> None:
         self.game = game
         self._budget = budget_of(settings)
-        self._weight = float(settings["c"])
+        self._weight, self._playouts = float(settings["c"]), int(settings["playouts"])
         self._worlds = settings.get("worlds")
         try:
-            self._filter = BeliefFilter(game, seed=seed)
+            self._filter = BeliefFilter(game, seed=seed, policy=self._expected)
         except ArgumentError as problem:
             raise AgentError(f"`ismcts` cannot play {game!r}: {problem}") from None
         hurried(game)
@@ -93,6 +106,11 @@ class IsmctsAgent:
         self._random = random.Random(seed)
         self._seen: dict[Vector, list[tuple[Seen, int]]] = {}
         self._numbers: dict[Seen, int] = {}
+        self._forget_search()
+
+    def _forget_search(self) -> None:
+        self._history = [defaultdict[int, _Tried](_Tried) for _ in self.game.players]
+        self._met: dict[tuple[int, int], list[_Node]] = defaultdict(list)
 
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         must_have_a_choice(self, state)
@@ -103,8 +121,8 @@ class IsmctsAgent:
         if len(self._seen) > KEPT:
             self._seen.clear()
             self._numbers.clear()
+        self._forget_search()
         roots, count, depth = [_Node() for _ in self.game.players], 0, 0
-        self._history = [defaultdict[int, _Tried](_Tried) for _ in self.game.players]
         while not count or not _is_enough(limit, count, begun):
             portion = PORTION if limit.simulations is None else max(1, min(PORTION, limit.simulations - count))
             for world in self._random.choices(worlds, weights, k=portion):
@@ -147,7 +165,7 @@ class IsmctsAgent:
                     break
             before, vector = vector, cursor.vector
             nodes = self._followed(nodes, before, action, vector)
-        values = _values(cursor.playout(self._random, LONGEST_PLAYOUT))
+        values = _mean_values(cursor.playouts(1 if cursor.over else self._playouts, self._random.getrandbits(64)))
         for tried, anywhere, seat in path:
             for each in (tried, anywhere):
                 each.visits += 1
@@ -160,8 +178,11 @@ class IsmctsAgent:
         for viewer, (node, (_, old), (seen, new)) in enumerate(zip(nodes, self._views(before), self._views(after), strict=True)):
             told = self._told(before, step, seen, viewer)
             if told or old != new:
-                key = told, new
-                node = node.next.get(key) or node.next.setdefault(key, _Node())
+                following = node.next.get((told, new))
+                if following is None:
+                    following = node.next[told, new] = _Node()
+                    self._met[viewer, new].append(following)
+                node = following
             found.append(node)
         return found
 
@@ -194,6 +215,24 @@ class IsmctsAgent:
             steps[best].available = 1
         return best
 
+    def _expected(self, vector: Vector, numbers: Sequence[int]) -> dict[int, float]:
+        """The probability of each step of another player, by what the last search has found for that player where it sees the
+        same. Empty if there was no search.
+        """
+        side = vector[self._mover]
+        history, found = self._history[side], dict[int, float]()
+        if not history:
+            return found
+        nodes = self._met.get((side, self._views(vector)[side][1]), ())
+        for number in numbers:
+            tried = [node.steps[number] for node in nodes if number in node.steps]
+            known = history.get(number)
+            prior = (known.total + 0.5) / (known.visits + 1) if known is not None else 0.5
+            mean = (sum(each.total for each in tried) + PRIOR * prior) / (sum(each.visits for each in tried) + PRIOR)
+            found[number] = exp(SHARPNESS * (mean - 1))
+        share = (1 - UNCERTAIN) / sum(found.values())
+        return {number: share * likely + UNCERTAIN / len(numbers) for number, likely in found.items()}
+
 
 def _is_enough(limit: Budget, count: int, begun: float) -> bool:
     return (
@@ -203,8 +242,14 @@ def _is_enough(limit: Budget, count: int, begun: float) -> bool:
     )
 
 
-def _values(rewards: Sequence[float]) -> list[float]:
-    """The value of a finished play to each seat, from its rewards: the winners share it; after a draw, all seats do."""
+def _mean_values(games: Sequence[tuple[float, ...]]) -> list[float]:
+    """The mean value of finished games to each seat, from their rewards."""
+    return [sum(values) / len(games) for values in zip(*map(_values, games), strict=True)]
+
+
+@lru_cache(256)
+def _values(rewards: tuple[float, ...]) -> list[float]:
+    """The value of a finished game to each seat, from its rewards: the winners share it; after a draw, all seats do."""
     winners = sum(reward > 0 for reward in rewards)
     return [(reward > 0) / winners if winners else 1 / len(rewards) for reward in rewards]
 

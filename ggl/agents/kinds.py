@@ -43,6 +43,7 @@ _ISMCTS = (
     _MCTS[0],
     _MCTS[1],
     Key("c", "float", 0.7, "how much it explores moves that it has tried rarely", 0),
+    Key("playouts", "int", 8, "random games from each new node", 1, 1000),
     Key("worlds", "int", None, "positions to examine, drawn from those that fit; by default all that it stores", 1),
 )
 _NET = (

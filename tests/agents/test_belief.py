@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import pytest
 
 import ggl
 from ggl.agents import AgentError
-from ggl.agents.belief import BeliefFilter, belief
+from ggl.agents.belief import BeliefFilter, Policy, belief
 from ggl.play.information import Information
 
 ROOT = Path(__file__).parents[2]
@@ -30,11 +30,22 @@ def game(name: str) -> ggl.Game:
 Weights = dict[tuple[int, ...], float]
 
 
+def skewed(_: object, numbers: Sequence[int]) -> dict[int, float]:
+    """A policy that does not choose all steps equally often."""
+    total = sum(1 + number % 3 for number in numbers)
+    return {number: (1 + number % 3) / total for number in numbers}
+
+
+def equal(_: object, numbers: Sequence[int]) -> dict[int, float]:
+    return dict.fromkeys(numbers, 1 / len(numbers))
+
+
 @cache
-def every(name: str) -> dict[Information, Weights]:
+def every(name: str, policy: Policy = equal) -> dict[Information, Weights]:
     """Each information state of the side to move, with the positions in which it has it: how likely they are, where the others
-    choose each legal step with the same probability."""
+    choose by a policy."""
     found: dict[Information, Weights] = defaultdict(dict)
+    number = game(name).actions.number
 
     def go(state: ggl.State, shares: dict[str, float], depth: int) -> None:
         if state.is_over:
@@ -43,9 +54,12 @@ def every(name: str) -> dict[Information, Weights]:
         if not state.is_chance:
             weights = found[state.information()]
             weights[state.vector] = weights.get(state.vector, 0.0) + shares[state.mover]
+        chooses = equal if state.is_chance else policy
+        likely = chooses((), [number(move.step) for move in moves])
         for move in moves if depth else ():
             now = {
-                side: share / (1 if side == state.mover and not state.is_chance else len(moves)) for side, share in shares.items()
+                side: share * (1 if side == state.mover and not state.is_chance else likely[number(move.step)])
+                for side, share in shares.items()
             }
             go(state.after(move), now, depth - 1)
 
@@ -53,17 +67,17 @@ def every(name: str) -> dict[Information, Weights]:
     return found
 
 
-def some(name: str, count: int) -> Iterator[tuple[Information, Weights]]:
-    known = every(name)
+def some(name: str, count: int, policy: Policy = equal) -> Iterator[tuple[Information, Weights]]:
+    known = every(name, policy)
     assert len(known) >= count
     yield from random.Random(name).sample(list(known.items()), count)
 
 
-@pytest.mark.parametrize("name", DEEP)
-def test_an_exact_belief_has_all_positions_that_fit_with_their_probabilities(name: str) -> None:
+@pytest.mark.parametrize(("name", "policy"), [*((name, equal) for name in DEEP), ("dark-hex", skewed), ("masks", skewed)])
+def test_an_exact_belief_has_all_positions_that_fit_with_their_probabilities(name: str, policy: Policy) -> None:
     sizes = set()
-    for information, weights in some(name, 25):
-        found = belief(information)
+    for information, weights in some(name, 25, policy):
+        found = belief(information) if policy is equal else BeliefFilter(game(name), policy=policy).belief(information)
         total = sum(weights.values())
         assert found.exact
         assert {state.vector: weight for state, weight in zip(found.states, found.weights, strict=True)} == pytest.approx(

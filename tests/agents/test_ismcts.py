@@ -12,7 +12,7 @@ import pytest
 import ggl
 from ggl import agents, arena
 from ggl.agents import Budget
-from ggl.agents.ismcts import IsmctsAgent, _Tried
+from ggl.agents.ismcts import UNCERTAIN, IsmctsAgent, _Tried
 from ggl.host.jobs.work import PositionData
 from ggl.play.information import Information
 
@@ -58,9 +58,62 @@ def test_states_that_a_side_cannot_tell_apart_have_the_same_thought(name: str, s
         assert (one.value, one.positions, one.all_positions) == (other.value, other.positions, other.all_positions)
 
 
+def plays_alike(name: str, own: int) -> list[tuple[list[ggl.State], list[ggl.State]]]:
+    """Pairs of plays, by the states in which one side has chosen so many times, that this side cannot tell apart."""
+    met: dict[Information, dict[tuple[int, ...], list[ggl.State]]] = defaultdict(dict)
+    for seed in range(60):
+        rng, state = random.Random(seed), game(name).initial_state()
+        chosen: dict[str, list[ggl.State]] = defaultdict(list)
+        while not state.is_over and all(len(states) < own for states in chosen.values()):
+            if not state.is_chance:
+                chosen[state.mover].append(state)
+                if len(chosen[state.mover]) == own:
+                    met[state.information()][state.vector] = chosen[state.mover]
+            state = state.after(rng.choice(state.legal_moves()))
+    return [tuple(plays.values())[:2] for plays in met.values() if len(plays) > 1]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("name", ["phantom-tic-tac-toe", "dark-hex"])
+def test_plays_that_a_side_cannot_tell_apart_have_the_same_thoughts(name: str) -> None:
+    """Along a play the belief goes by what the last search has found for the others, which is of what its side knows alone."""
+    pairs = plays_alike(name, 3)[:3]
+    assert pairs
+    for pair in pairs:
+        agents_of_both = [agents.make("ismcts:sims=40", game(name), seed=5) for _ in pair]
+        for states in zip(*pair, strict=True):
+            one, other = (agent.think(state) for agent, state in zip(agents_of_both, states, strict=True))
+            assert one.candidates == other.candidates
+            assert (one.value, one.positions, one.all_positions) == (other.value, other.positions, other.all_positions)
+
+
+def test_the_last_search_says_what_the_others_choose() -> None:
+    """X has two corners of the upper row, and O has found out one of them: O is expected to close the row."""
+    agent = IsmctsAgent(game("phantom-tic-tac-toe"), {"sims": 1500, "c": 0.7, "playouts": 8}, 0)
+    state = played("phantom-tic-tac-toe", "a3", "a3", "b2")
+    number = state.game.actions.number
+    numbers = [number(move.step) for move in state.legal_moves()]
+    assert agent._expected(state.vector, numbers) == {}
+    agent.think(state)
+    replied = state.play("c3")
+    likely = {str(move): agent._expected(replied.vector, [number(each.step) for each in replied.legal_moves()])[number(move.step)]
+              for move in replied.legal_moves()}  # fmt: skip
+    assert sum(likely.values()) == pytest.approx(1)
+    assert min(likely.values()) >= UNCERTAIN / len(likely)
+    assert max(likely.values()) > 1.5 * min(likely.values())
+
+
+def test_a_new_node_gets_the_mean_of_its_playouts() -> None:
+    state = played("phantom-tic-tac-toe", "b2")
+    one, many = (
+        agents.make(f"ismcts:sims=1,playouts={count}", state.game).think(state).candidates[0].value for count in (1, 500)
+    )
+    assert one in (0, 0.5, 1)
+    assert 0.2 < many < 0.5
+
+
 def first_choice(history: dict[int, tuple[int, float]], tried: dict[int, tuple[int, float]], legal: list[int]) -> int:
     """What a node chooses, with visits and sums of its steps and of the whole search."""
-    agent = IsmctsAgent(game("dark-hex"), {"sims": 1, "c": 0.7}, 0)
+    agent = IsmctsAgent(game("dark-hex"), {"sims": 1, "c": 0.7, "playouts": 8}, 0)
     records = [{step: _Tried() for step in each} for each in (tried, history)]
     for each, known in zip(records, (tried, history), strict=True):
         for step, (visits, total) in known.items():
