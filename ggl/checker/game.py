@@ -179,7 +179,8 @@ class _Builder:
         if not world.findings.has_errors:  # a phase may be named where a mistake is
             check_phases(definition, world.findings)
         self._check_what_is_said()
-        check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
+        properties = {"cell": ("column", "row", "number"), **world.value_properties}
+        check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), properties, world.findings)
         check_unused(definition, self._all)
         told = veils.tellings(definition, world, schemas)
         if world.together is not None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ggl.core import forms as f
+from ggl.core.types import Fin, strip_opt
 from ggl.core.walk import READS, uses, walk
 from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
@@ -16,12 +17,15 @@ from ggl.syntax.document import fitted
 _WORD = r"(?<!\.)\b[A-Za-z_]\w*"
 """A word of a notation; behind a dot stands a property."""
 
+_PROPERTY = r"(?<!\.)\b([A-Za-z_]\w*)\.([A-Za-z_]\w*)"
+
 
 def check_notation(
     look: Look,
     moves: Mapping[str, MovePart],
     schemas: tuple[f.Schema, ...],
     definitions: tuple[f.Definition, ...],
+    properties: Mapping[str, Iterable[str]],
     findings: Findings,
 ) -> None:
     """Report names that the arguments do not determine, and words probably literal by mistake."""
@@ -32,11 +36,30 @@ def check_notation(
         if schema is None:
             continue  # no move, or one whose mistakes are reported elsewhere
         _check_words(text, schema, moves, schemas, findings)
+        _check_properties(text, schema, properties, findings)
         for let in schema.lets:
             if re.search(rf"\b{let.name}\b", text.text) and _reads_position(let.value, bodies, schema):
                 message = f"the value of `{let.name}` depends on the position, so a notation cannot contain it"
                 help_ = "write the move with its parameters: " + ", ".join(moves[name].parameters)
                 findings.report(codes.BAD_NOTATION, text.span, message, help=help_)
+
+
+def _check_properties(text: Text, schema: f.Schema, properties: Mapping[str, Iterable[str]], findings: Findings) -> None:
+    """Report what is no property of a parameter: it would be written as it is. `properties` has those of each domain."""
+    types = {**{let.name: let.value.type for let in schema.lets}, **{param.name: param.type for param in schema.params}}
+    for name, word in re.findall(_PROPERTY, text.text):
+        if name not in types:
+            continue
+        type_ = strip_opt(types[name])
+        known = [*properties.get(type_.domain.name, ())] if isinstance(type_, Fin) else []
+        if word not in known:
+            message = (
+                f"`{name}` has no property `{word}` that a notation can contain, so `{name}.{word}` would be written as it is"
+            )
+            close = near(word, known)
+            fix = Fix.write(text.span, text.text.replace(f"{name}.{word}", f"{name}.{close[0]}")) if close else None
+            help_ = f"write {' or '.join(f'`{name}.{each}`' for each in known)}" if known else f"write `{name}` alone"
+            findings.report(codes.BAD_NOTATION, text.span, message, help=help_, fix=fitted(fix) if fix is not None else None)
 
 
 def _check_words(

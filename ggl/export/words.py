@@ -21,10 +21,10 @@ from ggl.host.tables.views import board_of, rules_of
 from ggl.narration import does
 from ggl.play.game import Game
 from ggl.play.notation import _WORD as WORD
-from ggl.play.notation import of_cell
+from ggl.play.notation import property_text, type_of
 from ggl.play.scene import Scene
 from ggl.play.values import SEATS, Values, option_text, written
-from ggl.topology import LINES, Site
+from ggl.topology import LINES
 
 _NO_SETS = "a move chooses a list, which the page cannot offer"
 _MOST_LETS = 8192
@@ -166,10 +166,10 @@ class _Words:
             if not attribute:
                 return [place]
             inner = strip_opt(type_)
-            if not isinstance(inner, Fin) or inner.domain.name != "cell":
+            if not isinstance(inner, Fin):
                 return part
-            texts = [of_cell(self.game.board, cell.index, attribute) or part for cell in self.game.board.cells]
-            return [place, self._table(f"cell.{attribute}", texts)]
+            texts = [self._property(inner, code, attribute) or part for code in range(inner.domain.size)]
+            return [place, self._table(f"{inner.domain.name}.{attribute}", texts)]
         if any(let.name == name for let in schema.lets):
             return self._let(schema, part)
         return part
@@ -194,9 +194,14 @@ class _Words:
     def _let_text(self, step: Step, part: str) -> str:
         notation, (name, _, attribute) = self.game.notation, part.partition(".")
         value = notation.named(step).get(name)
-        if attribute:
-            return of_cell(self.game.board, value.index, attribute) or part if isinstance(value, Site) else part
-        return written(value)
+        if not attribute:
+            return written(value)
+        type_ = type_of(next(schema for schema in self.core.schemas if schema.name == step.schema), name)
+        code = self.game.values.code(value, type_)
+        return part if code is None else self._property(type_, code, attribute) or part
+
+    def _property(self, type_: Type, code: int, attribute: str) -> str:
+        return property_text(self.checked, self.game.values, type_, code, attribute)
 
     def _size(self, type_: Type) -> int:
         inner = strip_opt(type_)

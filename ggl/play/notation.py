@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from ggl.checker.game import CheckedGame
 from ggl.core import forms as f
-from ggl.core.types import Fin, Num, Type
+from ggl.core.types import Fin, Num, Opt, Type, none_code, strip_opt
 from ggl.engine.protocol import ROLL, TAKE, Position, Step
 from ggl.interpreter import Interpreter
 from ggl.play.arguments import Argument, arguments, in_order, without_order
@@ -24,7 +24,7 @@ from ggl.play.frozen import Frozen
 from ggl.play.looking import Looking
 from ggl.play.unordered import unordered
 from ggl.play.values import Value, Values, is_placed, written
-from ggl.topology import Board, Site
+from ggl.topology import Board
 
 _CHUNK = re.compile(r"\d+\.\d+|\w+")
 _CELL = re.compile(r"x?([a-z]\d{1,3}|[a-wyz][a-z]\d{1,3})")
@@ -264,9 +264,9 @@ class Notation:
         value = values[name]
         if not attribute:
             return self._written(schema, name, value)
-        if isinstance(value, Site) and value.type == "cell":
-            return of_cell(self._game.board, value.index, attribute) or word
-        return word
+        type_ = type_of(self._schemas[schema], name)
+        code = self._values.code(value, type_)
+        return word if code is None else property_text(self._game, self._values, type_, code, attribute) or word
 
     # ---- reading
 
@@ -284,6 +284,9 @@ class Notation:
         tokens = self.split(text)
         if next(self.fitting(text), None) is not None:
             return self._in_another_order(tokens, steps)  # else what is just like an illegal move is taken for none
+        in_full = self._in_full(tokens)
+        if in_full:
+            return [step for step in steps if step in in_full] or self._in_another_order(tokens, steps)
         if not tokens:
             return []
         if self._signs & set(text):
@@ -370,7 +373,19 @@ class Notation:
         own = [token for name, tokens in said.items() if (step.schema, name) not in self._handed for token in tokens]
         if own != arguments:
             spellings += [self.split(step.schema) + own, own]
+        if "_" in step.schema:  # shortened to its first word
+            spellings.append([step.schema.lower(), *arguments])
         return [words for words in (*spellings, arguments) if words]
+
+    def _in_full(self, tokens: list[str]) -> set[Step]:
+        """The steps, legal or not, that words say by the whole name of a move and all its arguments."""
+        found = set()
+        for schema in self._schemas.values():
+            words = self.split(schema.name)
+            args = self._codes_in(schema, tokens[len(words) :]) if tokens[: len(words)] == words else None
+            if args is not None and len(args) == len(schema.params):
+                found.add(Step(schema.name, args))
+        return found
 
     def guess(self, text: str) -> list[tuple[f.Schema, tuple[int, ...]]]:
         """The schemas and arguments, complete or not, that a text may mean, legal or not; the likeliest first."""
@@ -379,6 +394,8 @@ class Notation:
         for named in (True, False):
             for schema in self._schemas.values():
                 words = self.split(schema.name)
+                if named and not _begins(tokens[: len(words)], words):
+                    words = [schema.name.lower()]
                 if named and not (_begins(tokens[: len(words)], words) and tokens):
                     continue
                 rest = tokens[len(words) :] if named else tokens
@@ -410,7 +427,7 @@ class Notation:
         found: list[int] = []
         while rest and len(found) < len(argument.places):
             for count in range(self._values.most_words(argument.type), 0, -1):
-                code = self._code("-".join(rest[:count]), argument.type) if len(rest) >= count else None
+                code = self._code_of(rest[:count], argument.type) if len(rest) >= count else None
                 if code is not None:
                     found.append(code)
                     del rest[:count]
@@ -418,6 +435,11 @@ class Notation:
             else:
                 break
         return found
+
+    def _code_of(self, words: list[str], type_: Fin | Num | object) -> int | None:
+        """The code of a value whose name consists of these words."""
+        codes = (self._code(sign.join(words), type_) for sign in "-_")
+        return next((code for code in codes if code is not None), None)
 
     def _code(self, text: str, type_: Fin | Num | object) -> int | None:
         if isinstance(type_, Num):
@@ -436,8 +458,25 @@ def _remembered(known: dict[Step, _T], step: Step, make: Callable[[Step], _T]) -
     return found
 
 
-def of_cell(board: Board, c: int, attribute: str) -> str:
-    """What a property of a cell is written as: its column or row, a number where they have no labels; empty for no property."""
+def type_of(schema: f.Schema, name: str) -> Type:
+    """The type of a parameter of a move, or of a name that it gives by `let`."""
+    found = (param.type for param in schema.params if param.name == name)
+    return next(found, None) or next(let.value.type for let in schema.lets if let.name == name)
+
+
+def property_text(game: CheckedGame, values: Values, type_: Type, code: int, attribute: str) -> str:
+    """What a property of a value is written as: of a cell, or of a value of the file's own; empty for no property."""
+    inner = strip_opt(type_)
+    if not isinstance(inner, Fin) or (isinstance(type_, Opt) and code == none_code(inner)):
+        return ""
+    if inner.domain.name == "cell":
+        return _of_cell(game.board, code, attribute)
+    own = game.world.value_properties.get(inner.domain.name, {}).get(attribute)
+    return "" if own is None else values.text(own[1][code], own[0])
+
+
+def _of_cell(board: Board, c: int, attribute: str) -> str:
+    """A cell's column or row, a number where they have no labels; empty for no property."""
     renamed, column, row = board.plan.renamed, board.column[c], board.row[c]
     match attribute:
         case "column":
@@ -469,10 +508,15 @@ def split_words(text: str, labels: Collection[str] = ()) -> list[str]:
     tokens: list[str] = []
     for chunk in _CHUNK.findall(text.lower()):
         if labels:
-            tokens += _labels_in(chunk, labels) or [chunk]
+            tokens += _labels_in(chunk, labels) or _words_of(chunk)
         else:
-            tokens += _CELL.findall(chunk) if _CELLS.fullmatch(chunk) else [chunk]
+            tokens += _CELL.findall(chunk) if _CELLS.fullmatch(chunk) else _words_of(chunk)
     return tokens
+
+
+def _words_of(name: str) -> list[str]:
+    """The words of a name: people read `drop_out` as two."""
+    return [word for word in name.split("_") if word]
 
 
 def _labels_in(chunk: str, labels: Collection[str]) -> list[str]:
@@ -497,6 +541,6 @@ def _same(typed: list[str], spelling: list[str]) -> bool:
 def _begins(typed: list[str], spelling: list[str]) -> bool:
     """Each word typed is the beginning of a word; names of places and numbers stand in full."""
     return len(typed) == len(spelling) and all(
-        word == full or (word.isalpha() and full.isalpha() and full.startswith(word))
+        word == full or (word.isalpha() and full.replace("_", "").isalpha() and full.startswith(word))
         for word, full in zip(typed, spelling, strict=True)
     )

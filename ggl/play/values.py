@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 
 from ggl.checker.declarations import OptionValue
 from ggl.checker.declarations.tiles import PLACEMENT
 from ggl.checker.game import CheckedGame
 from ggl.checker.world import SITES
-from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_base
+from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_base, strip_opt
 from ggl.narration import does
 from ggl.topology import Site
 
@@ -101,7 +102,14 @@ class Values:
 
     def most_words(self, type_: Type) -> int:
         """How many words the name of a value has at most; those of an edge are the names of two cells."""
-        return self.most_covered(type_) or 2
+        inner = strip_opt(type_)
+        if not isinstance(inner, Fin):
+            return 1
+        return self.most_covered(type_) or max(2, self._most_words[inner.domain.name])
+
+    @cached_property
+    def _most_words(self) -> dict[str, int]:
+        return {domain: max((1 + str(name).count("_") for name in names), default=1) for domain, names in self._names.items()}
 
     def members(self, element: Num | Fin, counts: Iterable[int]) -> tuple[Value, ...]:
         """The members of a bag, in order, from how often it holds each."""

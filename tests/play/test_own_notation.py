@@ -7,7 +7,9 @@ import pytest
 import ggl
 from ggl.play.errors import NotationError
 from ggl.play.filetests import run_tests
+from ggl.play.loading import check_source
 from ggl.play.turn_text import read_turn
+from ggl.source import Source
 
 GAME = """
 ggl: 1
@@ -371,3 +373,52 @@ def test_texts_are_remembered_and_only_so_many(monkeypatch: pytest.MonkeyPatch) 
     for step, text in zip(2 * steps, 2 * texts, strict=True):
         assert notation.text(step) == text
         assert len(notation._texts) <= 4
+
+
+ROLES = """
+ggl: 1
+name: Roles
+players: [Ann, Bob]
+values:
+  roles: {rank: 1..3}
+board: square(1)
+state: {guesses: 0, seen_it: false}
+moves:
+  accuse: {for: r in roles, do: add 1 to guesses}
+  NAME: {where: {you have one: seen_it}, do: win}
+  drop_out: {do: lose}
+end: {draw: ply == 9}
+"""
+
+
+def roles(name: str = "role_2", notation: str = "") -> ggl.State:
+    look = f"look: {{notation: {{{notation}}}}}\n" if notation else ""
+    checked, found = check_source(Source("roles.yaml", ROLES.replace("NAME", name) + look))
+    assert checked is not None, found
+    return ggl.Game(checked).initial_state()
+
+
+@pytest.mark.parametrize("text", ["role_2", "ROLE_2", "role 2", "role-2"])
+def test_the_whole_name_of_a_move_means_it_and_no_value_of_another(text: str) -> None:
+    """The move is not legal, and `accuse role_2` is."""
+    with pytest.raises(ggl.IllegalMoveError, match='"you have one" does not hold'):
+        roles("role_2").play(text)
+    assert str(roles("other").read(text)) == "accuse role_2"
+
+
+@pytest.mark.parametrize("text", ["drop_out", "drop out", "Drop-out", "drop", "dr", "dr o"])
+def test_a_name_of_two_words_is_typed_as_people_read_it(text: str) -> None:
+    assert str(roles().read(text)) == "drop_out"
+
+
+@pytest.mark.parametrize("text", ["accuse role_3", "accuse role 3", "accuse 3", "acc 3", "3"])
+def test_a_notation_may_have_a_property_of_a_value(text: str) -> None:
+    assert str(roles(notation="accuse: accuse r.rank").read(text)) == "accuse 3"
+
+
+def test_a_property_that_a_value_has_not_is_a_mistake_in_a_notation() -> None:
+    _, found = check_source(Source("roles.yaml", ROLES.replace("NAME", "other") + "look: {notation: {accuse: r.rnk}}\n"))
+    [one] = [each for each in found if each.code.code == "GGL407"]
+    assert one.message == "`r` has no property `rnk` that a notation can contain, so `r.rnk` would be written as it is"
+    assert one.fix is not None
+    assert one.fix.replacement == "r.rank"

@@ -17,7 +17,7 @@ from ggl.core.types import Fin, Num, Type, strip_opt
 from ggl.diagnostics.near import near
 from ggl.engine.protocol import Step
 from ggl.narration.nouns import a, listed
-from ggl.play.notation import Notation, of_cell
+from ggl.play.notation import Notation, property_text
 from ggl.play.rules import Rules
 
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
@@ -28,7 +28,6 @@ _MOST_WAYS = 1_000_000
 """To cut a text into the values of a template: beyond that nobody typed it, and to look for one would take long."""
 
 _MOST_TOLD = 8
-_ATTRIBUTES = ("column", "row", "number")
 
 _Said = list[tuple[str, str, str]]
 """For each word of a template that stands for a value: its name, the property asked of it, and what the text has there."""
@@ -107,8 +106,12 @@ def _codes(game: Rules, param: f.Param, said: list[tuple[str, str]]) -> list[int
         if not attribute:
             code = game.values.code(word.lower(), param.type)
             codes = [code] if code is not None and code in codes else []
-        elif param.type.domain.name == "cell" and attribute in _ATTRIBUTES:
-            codes = [one for one in codes if of_cell(game.board, one, attribute).lower() == word.lower()]
+        else:
+            codes = [
+                one
+                for one in codes
+                if property_text(game.checked, game.values, param.type, one, attribute).lower() in ("", word.lower())
+            ]
     return list(codes)
 
 

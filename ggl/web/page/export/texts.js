@@ -151,7 +151,13 @@ export class Texts {
     const inFull = steps.findIndex((each) => folded(this.full(each)) === typed);
     if (inFull >= 0) return inFull;
     /** @param {string} each */
-    const loosely = (each) => folded(each).split(/\W+/).join(" ");
+    const loosely = (each) => folded(each).split(/[\W_]+/).join(" ");
+    const words = loosely(text).split(" ");
+    const isWhole = this.words.schemas.some(({ name }) => {
+      const own = loosely(name).split(" ");
+      return own.every((word, i) => word === words[i]) && this.step(name, words.slice(own.length)) !== null;
+    });
+    if (isWhole) return steps.findIndex((each) => loosely(this.full(each)) === loosely(text)); // an illegal move is not read as another
     const found = [...steps.keys()].filter((i) => {
       const full = this.full(steps[i]);
       return [texts[i], full, full.split(" ").slice(1).join(" ")].some((each) => loosely(each) === loosely(text));
