@@ -61,6 +61,9 @@ def says(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
             speaker.use("previous")
             return f"it {'was' if holds else 'was not'} so {LAST_TURN} that {says(speaker, inner)}"
         case t.Call(name="seen", args=(inner,)):
+            if not speaker.facts.exact and isinstance(inner, t.Call) and inner.name == "empty":
+                looked_at = speaker.value(inner.args[0])
+                return f"{looked_at.text} {conjugated('look', looked_at.person, holds)} empty to {speaker.mover.text}"
             return f"{speaker.by_sight}, {says(speaker, inner, holds)}"
         case t.Call():
             key, args = filling.worded(speaker, tree)

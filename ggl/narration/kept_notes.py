@@ -103,6 +103,6 @@ def _bounds(facts: Facts, variable: Variable) -> str:
     low, high = (speaker.value(facts.folding.tree(end)).text for end in (allowed.left, allowed.right))
     if not facts.exact:
         below, above = set_anew.may_pass_limits(facts, variable)
-        ends = [*([low] if below else []), *([high] if above else [])]
-        return f" It stops at {' and at '.join(ends)}." if ends else ""
+        ends = [*([f"below {low}"] if below else []), *([f"above {high}"] if above else [])]
+        return f" It never goes {' or '.join(ends)}." if ends else ""
     return f" It goes from {low} to {high}, and a change that would lead beyond stops there."

@@ -18,7 +18,7 @@ _NOT_LETTERS = ("a", "s")
 _HEADING = re.compile(r"^(.+)\n[-=]+$", re.MULTILINE)
 
 _PICTURE = re.compile(r"^ {4,}(?:(?:\w+ +)?[\w.](?: +[\w.]){2,}(?: +\w+)?|(?:\d+ +)?[+|][-+| ]*)$", re.MULTILINE)
-_NOTES = re.compile(r"^Notes\n-----\n.*?(?=\n\n\n|\Z)", re.MULTILINE | re.DOTALL)
+_NOTES = re.compile(r"^(?:Notes|What to know first)\n-+\n.*?(?=\n\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _WORDS_USED = re.compile(r"^Words used[^\n]*\n-+\n(.*?)(?=\n\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 

@@ -364,7 +364,8 @@ class TurnText:
         """What a name stands for, told by who does not know it yet; `knows` has the author's sentence for it."""
         its = t.Name(name, span=tree.span)
         if speaker.sort(tree) == "condition":
-            return f"Say that {knows.says(its)} if {speaker.says(tree)}."
+            named = knows.says(its)
+            return f"{capital(named) if not speaker.facts.exact else f'Say that {named}'} if {speaker.says(tree)}."
         if knows.locals[name].text:
             return f"Let {knows.value(its).text} be {speaker.value(tree).text}."
         match tree:

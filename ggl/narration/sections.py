@@ -252,12 +252,12 @@ def the_pie_rule(facts: Facts) -> Section:
         )
     elif turn.pie == "swap-sides":
         text = (
-            f'Instead of making {side(second).possessive} first move, its player may say "swap-sides". The players then exchange '
-            f"sides, and the pieces stay as they are. {second} moves next, now played by the other player."
+            f'After {side(first).possessive} first move, the second player may say "swap-sides" instead of moving. From then on '
+            f"the second player plays {first}, and the first plays {second} and moves next. The pieces stay as they are."
         )
     elif not facts.exact:
         text = (
-            f"The first player makes the first move of {first}. The second player then chooses a side: "
+            f"The first player makes {side(first).possessive} first move. The second player then chooses a side: "
             f'"take-{first.lower()}" or "take-{second.lower()}". {second} moves next, whoever that is now.'
         )
     else:
@@ -416,4 +416,6 @@ def _introduced_run(speaker: Speaker, sort: str, names: list[str]) -> str:
 
 
 def the_notes(facts: Facts) -> Section:
-    return Section("Notes", tuple(Line(note.text) for note in facts.checked.definition.notes))
+    return Section(
+        "Notes" if facts.exact else "What to know first", tuple(Line(note.text) for note in facts.checked.definition.notes)
+    )

@@ -19,7 +19,7 @@ _PICTURE = re.compile(r"^ +(?:\d+ +)?\S(?: +\S)*$", re.MULTILINE)
 _DRAWN = re.compile(r"^ {4,}\w+ +\.(?: +\.)*(?: +\w+)?$", re.MULTILINE)
 """A row of a board of hexagons, with the names of its first and last cell."""
 
-_NOTES = re.compile(r"^Notes\n-----\n.*?(?=\n\n\n|\Z)", re.MULTILINE | re.DOTALL)
+_NOTES = re.compile(r"^(?:Notes|What to know first)\n-+\n.*?(?=\n\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
 @cache

@@ -130,7 +130,7 @@ def test_what_a_game_is_about_follows_its_name() -> None:
 
 
 def test_notes_are_told_before_the_turn_and_change_no_rule() -> None:
-    before, _, told = made(POND).rules_text().partition("\nNotes\n-----\n")
+    before, _, told = made(POND).rules_text().partition("\nWhat to know first\n------------------\n")
     note, _, turn = told.partition("\n\n\n")
     assert note.strip() == f"- {NOTE}"
     assert turn.startswith("A turn\n")

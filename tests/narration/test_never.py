@@ -180,17 +180,17 @@ AT, HELD = '"at": at the start it is 0.', '"held" of each player: at the start i
 @pytest.mark.parametrize(
     ("changed", "at", "held", "both", "no_move"),
     [
-        ({}, "", " It stops at 9.", False, False),
-        ({"draw": "at >= 10 - 1"}, "", " It stops at 9.", False, False),
-        ({"draw": "at > 8"}, " It stops at 9.", " It stops at 9.", False, False),
-        ({"draw": "at == 9 and ply > 3"}, " It stops at 9.", " It stops at 9.", False, False),
-        ({"do": '"add 2 to at\\nset mover.held to n"'}, " It stops at 9.", "", False, False),
+        ({}, "", " It never goes above 9.", False, False),
+        ({"draw": "at >= 10 - 1"}, "", " It never goes above 9.", False, False),
+        ({"draw": "at > 8"}, " It never goes above 9.", " It never goes above 9.", False, False),
+        ({"draw": "at == 9 and ply > 3"}, " It never goes above 9.", " It never goes above 9.", False, False),
+        ({"do": '"add 2 to at\\nset mover.held to n"'}, " It never goes above 9.", "", False, False),
         ({"do": '"add 1 to at\\nset mover.held to 9 - n"'}, "", "", False, False),
-        ({"do": '"add 1 to at\\nset mover.held to n - 2"'}, "", " It stops at 0.", False, False),
-        ({"do": '"add 1 to at\\nadd n - 2 to mover.held"'}, "", " It stops at 0 and at 9.", False, False),
-        ({"do": '"add 1 to at\\nadd n to A.held"'}, "", " It stops at 9.", True, False),
-        ({"wins": "p.held < 1 and at > 0"}, "", " It stops at 9.", True, False),
-        ({"source": "n in 1..at"}, "", " It stops at 9.", False, True),
+        ({"do": '"add 1 to at\\nset mover.held to n - 2"'}, "", " It never goes below 0.", False, False),
+        ({"do": '"add 1 to at\\nadd n - 2 to mover.held"'}, "", " It never goes below 0 or above 9.", False, False),
+        ({"do": '"add 1 to at\\nadd n to A.held"'}, "", " It never goes above 9.", True, False),
+        ({"wins": "p.held < 1 and at > 0"}, "", " It never goes above 9.", True, False),
+        ({"source": "n in 1..at"}, "", " It never goes above 9.", False, True),
     ],
 )
 def test_what_a_game_of_numbers_cannot_come_to_is_not_told(

@@ -66,7 +66,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("who is spoken to where the end is the mover's", "You lose if either of these is true at the start of your turn:"),
         ("which side that is", "you have no legal move and you are Blue"),
         ("a number that is not spoken of", 'Once for every number from 1 to "die", put a rock'),
-        ("limits that a number may pass", '"pot": at the start it is 0. It stops at 20.'),
+        ("limits that a number may pass", '"pot": at the start it is 0. It never goes above 20.'),
         ("what a position is", 'places, "die", "pot" and "level" are the same, and the same side is to move'),
         ("a count of passes, once", "- Both sides have passed, one after the other."),
     ],

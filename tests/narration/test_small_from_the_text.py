@@ -45,7 +45,7 @@ class Misere(TicTacToe):
 
 class Phantom(TicTacToe):
     sentences: tuple[str, ...] = (
-        "by what you see, c is empty.",
+        "c looks empty to you.",
         "If c is empty, put a mark of yours on c. - Otherwise:",
         "From now on c is found out. - It is your turn again.",
         "You see whether a cell is found out if there is no mark of yours on that cell.",
@@ -69,7 +69,7 @@ class Phantom(TicTacToe):
 
 class DarkHex(Phantom):
     sentences = (
-        "by what you see, c is empty.",
+        "c looks empty to you.",
         "If c is empty, put a stone of yours on c. - Otherwise:",
         "your stones connect your home with your goal",
         "Red's home is the south side of the board. - Red's goal is the north side of the board.",
