@@ -69,7 +69,7 @@ def test_marks_show_each_side_the_groups_that_it_sees(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["dvonn", "tak"])
 def test_piles_are_put_together_as_ggl_draws_them(name: str, tmp_path: Path) -> None:
-    agrees(ggl.load(HERE.parent / f"naive/games/{name}.yaml"), tmp_path, most=150)
+    agrees(ggl.load(name), tmp_path, most=150)
 
 
 @pytest.mark.parametrize("labels", ["{columns: capitals, rows: numbers from the top}", "{sites: {a1: b2, b2: a1, keep: c3}}"])

@@ -15,11 +15,11 @@ ROOT = Path(__file__).parents[2]
 TWINS: dict[str, type[Game]] = {
     "games/lasca": Lasca,
     "games/focus": Focus,
-    "tests/naive/games/dvonn": Dvonn,
-    "tests/naive/games/tak": Tak,
+    "games/dvonn": Dvonn,
+    "games/tak": Tak,
 }
 """The files, and the games in plain Python."""
-UNENDING = {"games/lasca": {"repeats": 100}, "games/focus": {"most_turns": 400}}
+UNENDING = {"games/lasca": {"repeats": 100}, "games/focus": {"most_turns": 400}, "games/tak": {"most_turns": 400}}
 """Options under which the files end no play that the twins go on with."""
 
 LONGEST = 300

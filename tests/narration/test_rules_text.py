@@ -52,6 +52,9 @@ OTHER_OPTIONS: dict[str, dict[str, object]] = {
     "dots-and-boxes": {"width": 2, "height": 3},
     "draughts": {"captures_only": True},
     "focus": {"most_turns": 400},
+    "crazyhouse": {"repeats": 5, "quiet_moves": 75},
+    "dvonn": {},
+    "tak": {"most_turns": 120},
     "geister": {},
     "go": {"superko": False, "suicide": True},
     "gomoku": {"exact": True},
@@ -267,6 +270,14 @@ def test_what_is_chosen_at_once_is_told_with_who_chose_it() -> None:
     text = " ".join(ggl.load(path).rules_text(exact=True).split())
     assert "Let n be what p chose as n." in text
     assert "what p chose as c is a1" in text
+
+
+def test_what_was_so_a_turn_ago_is_told_as_before_the_last_turn() -> None:
+    path = Path(__file__).parents[1] / "language/games/previous_is_what_was_so_as_the_last_complete_turn_began.yaml"
+    text = " ".join(ggl.load(path).rules_text(exact=True).split())
+    assert "it was not so before the last turn that there is a stone on c" in text
+    assert "the cells with stones before the last turn are the cells with stones" in text
+    assert "as the last turn that is over began. Until one is over, it is what was so at the start." in text
 
 
 def test_phases_in_which_all_choose_at_once_are_told_beside_those_of_turns() -> None:

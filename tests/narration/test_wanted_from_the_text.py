@@ -14,6 +14,7 @@ from tests.narration.test_readings import STEPS, Base, Move
 from tests.narration.test_unusual_readings import ALL_WAYS, COMPASS, moved
 
 UNUSUAL = Path(__file__).parent / "unusual"
+GAMES = Path(__file__).parents[2] / "games"
 NAIVE = Path(__file__).parents[1] / "naive" / "games"
 HEXAGONS = {"east": (1, 0), "west": (-1, 0), "northeast": (0, 1), "northwest": (-1, 1), "southeast": (1, -1),
             "southwest": (0, -1)}  # fmt: skip
@@ -31,7 +32,7 @@ class Dvonn(Base):
         "If exactly 48 turns have been played, it is your turn again.",
         "This phase lasts until every cell is occupied.",
         "Remove all the pieces from every occupied cell that cannot be reached",
-        "Your score is the number of pieces on the cells with your discs on top.",
+        "Your score is the number of pieces in your stacks, red ones too.",
     )
 
     def set_up(self) -> None:
@@ -420,7 +421,7 @@ CASES: list[tuple[Path, Callable[[str], Written], int]] = [
     (UNUSUAL / "phutball.yaml", Phutball, 120),
     (UNUSUAL / "epaminondas.yaml", Epaminondas, 200),
     (UNUSUAL / "dameo.yaml", Dameo, 300),
-    (NAIVE / "dvonn.yaml", Dvonn, 120),
+    (GAMES / "dvonn.yaml", Dvonn, 120),
     (NAIVE / "chinese-checkers-3.yaml", ChineseCheckers, 150),
 ]
 IDS = [path.stem for path, _, _ in CASES]

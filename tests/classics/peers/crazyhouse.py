@@ -2,13 +2,11 @@
 
 import re
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from ggl.play.state import Move, State
 from tests.classics.peer import Peer
 
-FILE = Path(__file__).parents[2] / "naive" / "games" / "crazyhouse.yaml"
 PROMOTED = str.maketrans("ACEHaceh", "BRQNbrqn", "~")
 """Pieces that were promoted have letters of their own there, or a sign behind them, by its version."""
 SIGNS = {"queen": "q", "rook": "r", "bishop": "b", "knight": "n", "pawn": "p"}
@@ -31,5 +29,5 @@ def written(other: Any, action: int) -> str:
     return f"{board.translate(PROMOTED)} {''.join(sorted(pockets.rstrip(']')))}"
 
 
-PEERS = [Peer(str(FILE), "crazyhouse", translate, ("Black", "White"), written=written, few=1, most_plies=40)]
-LONG = [Peer(str(FILE), "crazyhouse", translate, ("Black", "White"), written=written)]
+PEERS = [Peer("crazyhouse", "crazyhouse", translate, ("Black", "White"), written=written, few=1, most_plies=40)]
+LONG = [Peer("crazyhouse", "crazyhouse", translate, ("Black", "White"), written=written)]
