@@ -85,9 +85,9 @@ def _moves(page: Any, times: int) -> list[float]:
     page.evaluate("window.drawn.length = 0")
     for _ in range(20 * times):
         page.wait_for_selector(_WAITS)
-        if page.locator("#uncover").count():  # another side sits down at a game that hides something
-            page.locator("#uncover").click()
-            page.wait_for_selector(_WAITS)
+        if page.locator("#uncover").count():
+            page.locator("#uncover").click()  # the board is covered between two people who see different things
+            continue
         sites, buttons = page.evaluate(_OPEN), page.locator(".choice").count()
         if len(page.evaluate("window.drawn")) >= times or not (sites or buttons):
             break

@@ -50,12 +50,13 @@ class Hello:
 
 @dataclass(frozen=True)
 class OptionView:
-    """An option of a game: its default, and what it may be, as the file says it, such as `5..19`; nothing where it says
-    nothing."""
+    """An option of a game: its default; what it may be, as the file says it, such as `5..19`, or nothing where it says nothing;
+    and its values one by one, where these are few."""
 
     name: str
     default: str
     allowed: str
+    choices: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,10 @@ from ggl.host.tutorial import tutorial
 from ggl.model.definition import Option
 from ggl.model.extends import find_beside, load_definition
 from ggl.play.loading import find_source
+from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
+
+TRUTH = ("true", "false")
 
 
 class Host:
@@ -140,4 +143,10 @@ def games() -> a.Games:
 
 
 def _option(name: str, option: Option) -> a.OptionView:
-    return a.OptionView(name, unparse(option.default), "" if option.allowed is None else unparse(option.allowed))
+    allowed = option.allowed
+    choices: tuple[str, ...] = ()
+    if isinstance(option.default, t.Name) and option.default.name in TRUTH:
+        choices = TRUTH
+    elif isinstance(allowed, t.SetOf):
+        choices = tuple(map(unparse, allowed.items))
+    return a.OptionView(name, unparse(option.default), "" if allowed is None else unparse(allowed), choices)

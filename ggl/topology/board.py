@@ -161,12 +161,13 @@ class Board(Tables):
 
     def kept(self, key: Hashable, make: Callable[[], tuple[object, ...]]) -> tuple[object, ...]:
         """Entries of a table that depend on this board alone: made once, as long as there are not too many."""
-        if key not in self._kept:
-            made = make()
-            if sum(map(len, self._kept.values())) + len(made) > KEPT_ENTRIES:
+        found = self._kept.get(key)
+        if found is None:
+            found = make()
+            if sum(map(len, [*self._kept.values()])) + len(found) > KEPT_ENTRIES:  # a copy: another thread may read a game
                 self._kept.clear()
-            self._kept[key] = made
-        return self._kept[key]
+            self._kept[key] = found
+        return found
 
     # ------------------------------------------------------------------------------------------------------ directions
 

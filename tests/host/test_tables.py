@@ -566,3 +566,11 @@ def test_the_prompt_goes_on_with_a_play_of_the_host_and_the_other_way_round(owne
     assert [node["text"] for node in owner.ask("table.tree", table=table)["nodes"]] == ["", *texts[:4]]
     typed = CliRunner().invoke(group, words, input="quit\n")
     assert "in progress elsewhere" in typed.output
+
+
+def test_an_option_with_few_values_lists_them(owner: Client) -> None:
+    games = {game["name"]: {each["name"]: each for each in game["options"]} for game in owner.ask("games")["games"]}
+    assert games["sgibun"]["pie"]["choices"] == ["true", "false"]
+    assert games["sgibun"]["side"] == {"name": "side", "default": "6", "allowed": "2..12", "choices": []}
+    assert games["othello"]["size"]["choices"] == ["4", "6", "8", "10", "12"]
+    assert games["breakthrough"]["first"]["choices"] == ["White", "Black"]

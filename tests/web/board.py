@@ -69,9 +69,9 @@ class Board:
 
     def plays_at_random_and_takes_back(self) -> None:
         """A random play to the end, taken back by the one button that is offered for it."""
-        self.page.click("text=Random play to the end")
+        self.page.click("text=Finish with random moves")
         self.page.wait_for_selector("#play[data-standing=over]")
-        self.page.click("button:text-matches('^Take (it|all of them) back$')")
+        self.page.click("button:text-matches('^Take (it|them all) back$')")
         self.page.wait_for_selector("#play[data-standing=waits]")
 
     def click(self, *sites: str) -> None:

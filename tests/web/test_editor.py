@@ -231,7 +231,7 @@ def test_a_file_that_another_editor_changes_is_read_again(opened: Opened, folder
     edit_line(board.page, 2, " and Crosses")
     board.page.wait_for_selector("h1:has-text('Noughts and Crosses')")
     file.write_text(TEXT)
-    board.page.wait_for_selector("text=has changed on disk; what is here was not saved")
+    board.page.wait_for_selector("text=has changed on disk. The text here has not been saved.")
     assert "Noughts and Crosses" in board.page.inner_text(".cm-content")
 
 

@@ -118,16 +118,16 @@ def test_a_random_play_is_taken_back_as_a_whole(exported: Exported) -> None:
 
 def test_the_board_of_a_game_that_hides_something_is_covered_between_two_people(exported: Exported) -> None:
     board = exported("phantom-tic-tac-toe")
-    assert board.uncover() == "Hand the board to X. What X sees is for X alone."
+    assert board.uncover() == "Pass the device to X. Only X may see what comes next."
     board.click("b2")
-    assert board.uncover().startswith("Hand the board to O.")
+    assert board.uncover().startswith("Pass the device to O.")
     assert board.says("b2") == "b2, empty, legal"
     board.click("b2")
     assert board.says("b2") == "b2, X mark", "a step in vain, seen by who made it; the turn is still that side's"
     assert board.page.locator("button:text-is('Record')").is_disabled()
     assert board.page.locator("button:text-is('Undo')").count() == 0
     board.page.click("#tab-advice")
-    assert "No advice is given" in board.page.inner_text("#tab-panel")
+    assert "There is no advice" in board.page.inner_text("#tab-panel")
     board.play_on(seed=4)
     assert board.standing == "over"
     board.page.click("#tab-moves")

@@ -172,13 +172,13 @@ def test_a_random_play_to_the_end_is_taken_back_by_one_undo_that_says_so(opened:
 def test_a_play_is_evaluated_as_it_goes_and_reviewed(opened: Opened, late: int) -> None:
     board = opened("tic-tac-toe", late=late)
     board.page.click("#tab-advice")
-    board.page.click("text=Evaluate as we play")
+    board.page.click("text=Evaluate while playing")
     board.page.wait_for_selector(".values polyline", state="attached")
     for site, least in (("b1", 1), ("a1", 2)):  # a position that is left before it was looked at is not evaluated
         board.click(site)
         board.page.wait_for_function(f"() => document.querySelector('.values polyline').points.numberOfItems >= {least}")
     board.page.click("text=Review the play")
-    board.page.wait_for_selector("h3:has-text('What gave most away')")
+    board.page.wait_for_selector("h3:has-text('Costliest moves')")
 
 
 def test_the_tree_shows_ways_that_were_left_and_leads_back_to_them(opened: Opened) -> None:

@@ -57,17 +57,17 @@ def test_a_board_that_two_people_share_is_covered_between_them_until_one_has_a_l
     board = opened("phantom-tic-tac-toe")
     board.uncover()
     board.click("b2")
-    assert board.uncover() == "Hand the board to O. What O sees is for O alone."
+    assert board.uncover() == "Pass the device to O. Only O may see what comes next."
     assert board.says("b2") == "b2, empty, legal"
     board.page.reload()
     board.uncover()
     other = opened(at=links(board, link)["second"])
     other.ready()
     other.click("a1")
-    assert board.uncover() == "Hand the board to X. What X sees is for X alone."
+    assert board.uncover() == "Pass the device to X. Only X may see what comes next."
     assert (board.says("a1"), board.says("b2")) == ("a1, empty, legal", "b2, X mark")
     board.click("c3")
-    other.ready()
+    other.page.wait_for_selector('.site[data-site="c3"][data-marks*="open"]')  # its turn has come
     assert (other.says("c3"), other.standing, board.standing) == ("c3, empty, legal", "waits", "waits")
 
 

@@ -264,7 +264,7 @@ export class App {
     this.refresh();
   }
 
-  /** A file of this device: a game for the editor, or a record to go on with. @param {string} name @param {string} text */
+  /** A file on this device: a game for the editor, or a record to go on with. @param {string} name @param {string} text */
   async load(name, text) {
     if (/\.ya?ml$/.test(name)) return this.editor?.open({ text });
     const opened = await this.trying(() => this.host.ask("table.load", { record: text }));
@@ -344,7 +344,7 @@ export class App {
     const seat = view.sides.find((side) => side.side === view.mover);
     const mine = this.isOwner || this.state.hello?.seat === seat?.seat;
     const why =
-      this.state.standing !== "open" ? "The connection is lost; it is being opened again."
+      this.state.standing !== "open" ? "The connection was lost. Reconnecting …"
       : view.over !== null ? `The game is over: ${view.over.text}.`
       : this.state.hello?.rights === "watch" ? "You are watching."
       : view.thinks !== null ? `${view.mover} is thinking.`

@@ -138,7 +138,7 @@ export class Carrier extends Conversation {
 }
 
 export function lostRefusal() {
-  return new Refused({ code: "stopped", text: "The connection is lost; it is being opened again.", why: null, findings: [], near: [] });
+  return new Refused({ code: "stopped", text: "The connection was lost. Reconnecting …", why: null, findings: [], near: [] });
 }
 
 /**

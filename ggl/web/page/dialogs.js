@@ -27,12 +27,18 @@ export function showDialogs() {
 function newGame(app) {
   const { games, picked } = app.state;
   const game = games.find((each) => each.name === picked) ?? games[0];
-  if (game === undefined) return h("p", { class: "soft" }, "…");
-  return h("div", { class: "columns" },
+  if (game === undefined) return h("p", { class: "soft" }, "Loading the games …");
+  return h("div", null, app.tutorial !== null && firstStep(app), h("div", { class: "columns" },
     h("ul", { class: "games", "aria-label": "Games" }, games.map((each) => h("li", { key: each.name },
       h("button", { "aria-pressed": String(each.name === game.name), onclick: () => app.set({ picked: each.name }) },
         h("strong", null, each.title), h("span", { class: "soft" }, each.about))))),
-    setup(app, game));
+    setup(app, game)));
+}
+
+/** What a designer does first. @param {App} app */
+function firstStep(app) {
+  return h("p", { class: "row soft" }, "Play a game, or open its rules and change them. New to ggl?",
+    h("button", { class: "small", onclick: () => app.tutorial?.begin() }, "Write a game step by step"));
 }
 
 /** @param {App} app @param {GameView} game */
@@ -48,14 +54,23 @@ function setup(app, game) {
   };
   return h("form", { key: game.name, class: "setup", onsubmit },
     h("h3", null, game.title),
-    game.options.map((option) => field(option.name.replaceAll("_", " "), { name: `option ${option.name}`, value: option.default, maxlength: 100 }, option.allowed)),
-    ["first", "second"].map((seat) => h("p", { class: "field" }, h("label", { for: `seat-${seat}` }, `${seat} seat`),
+    game.options.map((option) => option.choices.length > 0 ? choice(option)
+      : field(option.name.replaceAll("_", " "), { name: `option ${option.name}`, value: option.default, maxlength: 100 }, option.allowed)),
+    ["first", "second"].map((seat) => h("p", { class: "field" }, h("label", { for: `seat-${seat}` }, `${seat === "first" ? "First" : "Second"} seat`),
       h("select", { id: `seat-${seat}`, name: seat }, ["human", "random", "level:1", "level:2", "level:3", "level:4", "level:5", "mcts:time=1"].map((spec) =>
         h("option", { key: spec, value: spec }, called(spec)))))),
-    field("clock", { name: "clock", value: "", placeholder: "none, or 5m+3s", maxlength: 40 }, ""),
-    h("p", { class: "field" }, h("label", null, h("input", { type: "checkbox", name: "flag" }), " who runs out of time has lost")),
+    field("Clock", { name: "clock", value: "", placeholder: "none, or 5m+3s", maxlength: 40 }, ""),
+    h("p", { class: "field" }, h("label", null, h("input", { type: "checkbox", name: "flag" }), " Running out of time loses")),
     h("p", { class: "row" }, h("button", { class: "main" }, "Play"),
-      app.editor !== null && h("button", { type: "button", onclick: () => app.editor?.open({ game: game.name }) }, "Look at its rules")));
+      app.editor !== null && h("button", { type: "button", onclick: () => app.editor?.open({ game: game.name }) }, "Open its rules")));
+}
+
+/** An option that has few values. @param {import("./messages.js").OptionView} option */
+function choice({ name, choices, default: usual }) {
+  const id = `field-option-${name}`;
+  return h("p", { class: "field", key: id }, h("label", { for: id }, name.replaceAll("_", " ")),
+    h("select", { id, name: `option ${name}` }, choices.map((each) =>
+      h("option", { key: each, value: each, selected: each === usual }, each === "true" ? "yes" : each === "false" ? "no" : each))));
 }
 
 /** @param {string} name @param {Record<string, unknown>} input @param {string} note */
@@ -74,14 +89,14 @@ function opening(app) {
     if (file !== undefined) app.load(file.name, await file.text());
   };
   return h("div", null,
-    h("h3", null, "Plays to go on with"),
-    plays.length === 0 ? h("p", { class: "soft" }, "There are none.") : h("ul", { class: "list" }, plays.map((play) => h("li", { key: play.table },
+    h("h3", null, "Plays to resume"),
+    plays.length === 0 ? h("p", { class: "soft" }, "None yet.") : h("ul", { class: "list" }, plays.map((play) => h("li", { key: play.table },
       h("button", { onclick: () => app.join(play.table) }, h("strong", null, play.game),
         h("span", { class: "soft" }, ` ${play.date}, ${play.turns} ${play.turns === 1 ? "turn" : "turns"}, ${Object.entries(play.seats).map(([seat, who]) => `${seat}: ${called(who)}`).join(", ")}`))))),
-    h("h3", null, "Game files of this folder"),
-    files.length === 0 ? h("p", { class: "soft" }, "There are none.") : h("ul", { class: "list" }, files.map((file) => h("li", { key: file },
+    h("h3", null, "Game files in this folder"),
+    files.length === 0 ? h("p", { class: "soft" }, "None yet.") : h("ul", { class: "list" }, files.map((file) => h("li", { key: file },
       h("button", { onclick: () => app.editor?.open({ file }) }, file)))),
-    h("h3", null, "A file of this device"),
+    h("h3", null, "A file on this device"),
     h("p", { class: "field" }, h("label", { for: "local" }, "A game (.yaml) or a record (.jsonl)"), h("input", { id: "local", type: "file", accept: ".yaml,.yml,.jsonl,.json", onchange })));
 }
 
@@ -96,17 +111,17 @@ function saving(app) {
     app.editor?.save(String(asked.get("file")), asked.get("over") !== null, String(asked.get("base") ?? ""));
   };
   return h("form", { onsubmit },
-    field("file", { name: "file", value: desk.file ?? "my-game.yaml", required: true, maxlength: 200 }, ""),
-    h("p", { class: "field" }, h("label", { for: "base" }, "save only what differs from"), h("select", { id: "base", name: "base" },
-      h("option", { value: "" }, "(all of it)"), app.state.games.map((game) => h("option", { key: game.name, value: game.name }, game.title)))),
-    h("p", { class: "field" }, h("label", null, h("input", { type: "checkbox", name: "over" }), " replace a file that has changed on disk")),
+    field("File name", { name: "file", value: desk.file ?? "my-game.yaml", required: true, maxlength: 200 }, ""),
+    h("p", { class: "field" }, h("label", { for: "base" }, "As a variant of"), h("select", { id: "base", name: "base" },
+      h("option", { value: "" }, "(no game: save the whole file)"), app.state.games.map((game) => h("option", { key: game.name, value: game.name }, game.title)))),
+    h("p", { class: "field" }, h("label", null, h("input", { type: "checkbox", name: "over" }), " Overwrite the file if it has changed on disk")),
     h("p", { class: "row" }, h("button", { class: "main" }, "Save"), h("button", { type: "button", onclick: () => app.editor?.download() }, "Download")));
 }
 
 /** The links to a table. Each is a secret: who has it may do what it says. @param {App} app */
 function sharing(app) {
   if (app.share !== null) {
-    return h("div", null, h("p", { class: "soft" }, "A link holds the rules and the play itself: nothing is kept elsewhere."),
+    return h("div", null, h("p", { class: "soft" }, "A link contains the rules and the play. Nothing is stored anywhere else."),
       h("ul", { class: "list" }, app.state.shared.map(({ title, address }, i) => link(`shared-${i}`, title, address, {}))));
   }
   const table = app.table;
@@ -117,7 +132,7 @@ function sharing(app) {
     return who === "watch" ? "To watch" : `To play ${side?.side ?? ""}, the ${who} seat`;
   };
   const all = [...Object.entries(table.links.seats), /** @type {[string, string]} */ (["watch", table.links.watch])];
-  return h("div", null, h("p", { class: "soft" }, "Who has a link can use it. On another device it works if the workshop was started with --share."),
+  return h("div", null, h("p", { class: "soft" }, "Anyone who has a link can use it. Other devices can reach it only if the workshop was started with --share."),
     h("ul", { class: "list" }, all.filter(([who]) => who === "watch" || table.view.sides.some((side) => side.seat === who)).map(([who, path]) => {
       return link(`link-${who}`, title(who), new URL(path, location.href).href, { "data-for": who, "data-link": path });
     })));

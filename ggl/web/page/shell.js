@@ -92,7 +92,7 @@ function bar(app, table) {
   const next = themes[(themes.indexOf(theme) + 1) % 3];
   return [
     h("h1", null, table === null ? "ggl workshop" : table.view.title,
-      table !== null && Object.keys(table.view.options).length > 0 && h("span", { class: "soft options" }, ` ${Object.entries(table.view.options).map(([name, value]) => `${name} ${value}`).join(", ")}`)),
+      table !== null && Object.keys(table.view.options).length > 0 && h("span", { class: "soft options" }, ` ${Object.entries(table.view.options).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ")}`)),
     app.isOwner && h("div", { class: "row", role: "group", "aria-label": "Games and files" },
       h("button", { key: "new", onclick: () => app.showGames("new") }, "New game"), h("button", { key: "open", onclick: () => app.showOpen() }, "Open"),
       app.tutorial !== null && app.state.tutorial === null && h("button", { key: "tutorial", onclick: () => app.tutorial?.begin() }, "Tutorial"),
@@ -102,7 +102,7 @@ function bar(app, table) {
       (table !== null || (app.share !== null && app.state.desk !== null)) && app.can("links") && h("button", { key: "share", onclick: () => app.showLinks() }, "Share")),
     h("span", { class: "gap" }),
     h("button", { onclick: () => app.set({ theme: next }), "aria-label": `Colours: ${theme}` }, theme === "auto" ? "◐" : theme === "light" ? "☀" : "☾"),
-    standing !== "open" && h("p", { class: "trouble", role: "alert" }, standing === "opening" ? "Connecting …" : said || "The connection is lost; it is being opened again."),
+    standing !== "open" && h("p", { class: "trouble", role: "alert" }, standing === "opening" ? "Connecting …" : said || "The connection was lost. Reconnecting …"),
     standing === "open" && said !== "" && open === null && h("p", { class: "trouble", role: "alert" }, said, " ", h("button", { class: "small", "aria-label": "Dismiss", onclick: () => app.set({ said: "" }) }, "×")),
   ];
 }
@@ -110,8 +110,9 @@ function bar(app, table) {
 /** @param {App} app */
 function welcome(app) {
   if (app.state.standing !== "open") return null;
-  if (app.state.tutorial !== null) return h("div", { class: "welcome" }, h("p", null, "The board is shown here as soon as your file is a game."));
-  return h("div", { class: "welcome" }, h("p", null, "Choose a game to play or to look at its rules."), h("button", { class: "main", onclick: () => app.showGames("new") }, "New game"));
+  if (app.state.tutorial !== null) return h("div", { class: "welcome" }, h("p", null, "The board appears here as soon as your file is a game."));
+  return h("div", { class: "welcome" }, h("p", null, "Choose a game to play, or open its rules and change them."), h("div", { class: "row" },
+    h("button", { class: "main", onclick: () => app.showGames("new") }, "New game"), app.tutorial !== null && h("button", { onclick: () => app.tutorial?.begin() }, "Write a game step by step")));
 }
 
 /** The tables that are open, where there are several. @param {App} app */

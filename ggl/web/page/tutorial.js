@@ -223,7 +223,7 @@ export class TutorialView {
     const { app } = this;
     if (step.file === null) {
       return [
-        h("p", { role: "status", class: isDone ? "good" : "" }, isDone ? "✓ These are the rules of your file, in English." : "Look at the rules of your file in English."),
+        h("p", { role: "status", class: isDone ? "good" : "" }, isDone ? "✓ These are the rules of your file, in English." : "Read the rules of your file in English."),
         h("div", { class: "row" }, h("button", { onclick: () => { app.set({ pane: "more" }); app.showTab("rules"); } }, "Show the rules")),
       ];
     }
@@ -235,10 +235,10 @@ export class TutorialView {
       desk !== null && !desk.wait && errors > 0 ? (app.editor?.text.trim() === "" ? "Write the file in the editor." : `✗ The file has ${errors} ${errors === 1 ? "mistake" : "mistakes"}; see below the text.`)
       : found === null ? "…"
       : open === 0 ? "✓ Your file does this now."
-      : `Your file does not do all of this yet: ${found.tests.length - open} of ${found.tests.length}.`;
+      : `Your file passes ${found.tests.length - open} of ${found.tests.length} checks so far.`;
     return [
       h("p", { role: "status", class: open === 0 && found !== null ? "good" : "" }, said),
-      found !== null && h("ul", { "aria-label": "What the file is to do" }, found.tests.map((test, i) =>
+      found !== null && h("ul", { "aria-label": "What the file must do" }, found.tests.map((test, i) =>
         h("li", { key: i, class: test.passed ? "passed" : "failed" }, `${test.passed ? "✓" : "✗"} ${test.name}`, test.text !== "" && h("pre", null, test.text)))),
       h("div", { class: "row" },
         h("button", { onclick: () => app.set({ pane: "editor" }), class: "only-phone" }, "To the file"),

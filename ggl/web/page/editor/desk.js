@@ -112,7 +112,7 @@ export class DeskView {
     }
     if (!this.state.isSaved) {
       this.app.trying(() => this.app.host.ask("desk.close", { desk: opened.desk }));
-      return this.app.set({ said: `${state.file} has changed on disk; what is here was not saved.` });
+      return this.app.set({ said: `${state.file} has changed on disk. The text here has not been saved.` });
     }
     this.onDisk = opened.text;
     this.app.trying(() => this.app.host.ask("desk.close", { desk: state.desk }));
@@ -294,7 +294,7 @@ export class DeskView {
     const asked = await this.asked((about) => this.app.host.ask("desk.references", about));
     if (asked === null) return;
     const { name, found } = asked;
-    if (found.spans.length === 0) return this.app.set({ said: name === "" ? "There is no name at the cursor." : `\`${name}\` is no name of the file.` });
+    if (found.spans.length === 0) return this.app.set({ said: name === "" ? "There is no name at the cursor." : `\`${name}\` is not a name in this file.` });
     const { text } = this;
     const places = found.spans.map((/** @type {import("../messages.js").SpanView} */ { begin, end }) => {
       const line = text.slice(0, fromHost(text, begin)).split("\n").length;
@@ -322,7 +322,7 @@ export class DeskView {
       const found = await this.app.host.ask("desk.rename", { desk: state.desk, at: state.renames.at, name });
       this.set({ renames: null });
       this.apply(found.edits);
-      if (found.others.length > 0) this.app.set({ said: `The name stands in ${found.others.join(", ")} too, where it is as it was.` });
+      if (found.others.length > 0) this.app.set({ said: `The name is used in ${found.others.join(", ")} too, where it is unchanged.` });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.set({ renames: { ...state.renames, said: error.message } });
@@ -389,7 +389,7 @@ export class DeskView {
     const { app } = this;
     const table = app.table;
     patch(this.head, desk === null
-      ? h("p", null, table === null ? "No rules are open." : h("button", { onclick: () => this.openTable() }, `Look at the rules of ${table.view.title}`))
+      ? h("p", null, table === null ? "No rules are open." : h("button", { onclick: () => this.openTable() }, `Open the rules of ${table.view.title}`))
       : h("div", { class: "row" },
           h("strong", null, desk.file ?? desk.game ?? "a new game", !desk.isSaved && h("span", { title: "not saved" }, " •")),
           h("span", { class: `standing ${desk.wait ? "" : desk.ok ? "good" : "bad"}` }, desk.wait ? "…" : standing(desk)),

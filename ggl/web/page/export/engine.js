@@ -105,7 +105,7 @@ export class Engine {
         return run();
       } catch (error) {
         if (!(error instanceof Full)) throw error;
-        if (this.words[this.at + this.kernel.memory.refused] !== 0n) throw new Error("this position has more legal steps than may be");
+        if (this.words[this.at + this.kernel.memory.refused] !== 0n) throw new Error("this position has more legal steps than the page allows");
         const { room } = this;
         this.room = { arena: 4 * room.arena, history: 4 * room.history, turns: 4 * room.turns, most: Math.min(4 * room.most, this.kernel.mostSteps) };
         this.at = this.build();

@@ -211,7 +211,7 @@ export class ExportHost extends Conversation {
       case "table.random":
         return this.random();
       case "table.review":
-        if (this.tip.above === null) throw refused("invalid", "Nothing was played yet.");
+        if (this.tip.above === null) throw refused("invalid", "No moves yet.");
         return this.work(true, (goesOn) => review(this, goesOn));
       case "table.threats":
         return this.threatened();
@@ -291,7 +291,7 @@ export class ExportHost extends Conversation {
   taken() {
     this.stop();
     let node = this.here;
-    if (node.above === null) throw refused("invalid", "Nothing was played yet.");
+    if (node.above === null) throw refused("invalid", "No moves yet.");
     for (let goesOn = true; goesOn && node.above !== null;) {
       const { goes_on: followed } = node;
       node = node.above;
@@ -304,7 +304,7 @@ export class ExportHost extends Conversation {
 
   again() {
     const next = this.tip.next.at(-1);
-    if (next === undefined) throw refused("invalid", "Nothing was taken back.");
+    if (next === undefined) throw refused("invalid", "There is no move to redo.");
     this.stop();
     [this.here, this.tip] = [next, next];
     while (this.isChance(this.tip.position) && this.tip.next.length > 0) this.here = this.tip = /** @type {Node} */ (this.tip.next.at(-1));

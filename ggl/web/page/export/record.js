@@ -45,10 +45,10 @@ export function loaded(host, text) {
   try {
     read = JSON.parse(text.trim().split("\n").at(-1) ?? "");
   } catch {
-    throw refused("unreadable", "This is not a record of ggl.");
+    throw refused("unreadable", "This is not a ggl record.");
   }
-  if (read === null || typeof read !== "object" || !Array.isArray(read.moves)) throw refused("unreadable", "This is not a record of ggl.");
-  if (read.fingerprint !== host.words.fingerprint) throw refused("invalid", "This record is of other rules, or of other options.");
+  if (read === null || typeof read !== "object" || !Array.isArray(read.moves)) throw refused("unreadable", "This is not a ggl record.");
+  if (read.fingerprint !== host.words.fingerprint) throw refused("invalid", "This record belongs to other rules, or to other options.");
   host.begin({});
   for (const step of read.moves.flat().slice(0, LONGEST_PLAY)) {
     const { steps, texts } = host.legal(host.tip);

@@ -50,7 +50,7 @@ export class WorkerCarrier extends Conversation {
     worker.onmessage = ({ data }) => this.said(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      this.lose(`ggl cannot be loaded here: ${event.message || "its files are not there"}`, true);
+      this.lose(`ggl cannot be loaded here: ${event.message || "its files are missing"}`, true);
     };
   }
 
@@ -93,8 +93,8 @@ export class WorkerCarrier extends Conversation {
 
   watch() {
     const taken = (performance.now() - this.since) / 1000;
-    if (!this.isReady && this.worker !== null && taken > BEGIN_SECONDS) this.lose("ggl does not begin here", true);
-    else if (this.isReady && this.busy > 0 && taken > WorkerCarrier.limits.request) this.lose("this took too long, and was ended", false);
+    if (!this.isReady && this.worker !== null && taken > BEGIN_SECONDS) this.lose("ggl does not start here", true);
+    else if (this.isReady && this.busy > 0 && taken > WorkerCarrier.limits.request) this.lose("this took too long and was stopped", false);
     this.jobs.watch();
   }
 
@@ -167,7 +167,7 @@ export class Jobs {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      this.fail(hand, "limit", `its worker has ended: ${event.message}`);
+      this.fail(hand, "limit", `its worker stopped: ${event.message}`);
     };
     return hand;
   }
@@ -176,7 +176,7 @@ export class Jobs {
   fail(hand, code, text) {
     const { job } = hand;
     this.end(hand);
-    if (job !== null) this.tell(job.name, JSON.stringify({ failed: { code, text: `the job was ended: ${text}` } }));
+    if (job !== null) this.tell(job.name, JSON.stringify({ failed: { code, text: `the job was stopped: ${text}` } }));
     this.giveOut();
   }
 

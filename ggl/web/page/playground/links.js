@@ -29,7 +29,7 @@ export async function unpacked(code) {
     if (typeof text !== "string" || typeof record !== "string" || text.length > LONGEST || record.length > LONGEST) throw new Error();
     return { text, record, show: show === "play" ? "play" : "edit" };
   } catch {
-    throw refused("This link is damaged: it holds no game.");
+    throw refused("This link is damaged: it contains no game.");
   }
 }
 

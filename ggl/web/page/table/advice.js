@@ -10,13 +10,13 @@ import { isSecret } from "./secret.js";
 export function advice(app, table) {
   const over = table.view.over !== null;
   const plays = app.can("jobs") && h("button", { onclick: () => app.work("table.measure", { plays: 1000 }) }, "A thousand random plays");
-  if (isSecret(table.view)) return [h("p", { class: "soft" }, "No advice is given while players do not see everything."), h("div", { class: "row" }, plays), measured(table)];
+  if (isSecret(table.view)) return [h("p", { class: "soft" }, "There is no advice while players see different things."), h("div", { class: "row" }, plays), measured(table)];
   return [
     h("div", { class: "row" },
       h("button", { disabled: over, onclick: () => app.work("table.hint") }, "Hint"),
-      h("button", { "aria-pressed": String(app.state.watches), onclick: () => watch(app) }, "Evaluate as we play"),
+      h("button", { "aria-pressed": String(app.state.watches), onclick: () => watch(app) }, "Evaluate while playing"),
       app.can("jobs") && h("button", { disabled: table.view.turns.length === 0, onclick: () => app.work("table.review") }, "Review the play"),
-      h("button", { disabled: over, onclick: () => app.work("table.random") }, "Random play to the end"),
+      h("button", { disabled: over, onclick: () => app.work("table.random") }, "Finish with random moves"),
       plays),
     atRandom(app, table),
     hint(app, table),
@@ -37,7 +37,7 @@ function atRandom(app, table) {
   const { random, view } = table;
   if (random === null || random.revision !== view.revision) return null;
   return h("p", { class: "row", role: "status" }, `${random.steps.toLocaleString("en")} ${random.steps === 1 ? "step was" : "steps were"} played at random. `,
-    h("button", { class: "small", onclick: () => app.change("table.undo") }, random.steps === 1 ? "Take it back" : "Take all of them back"));
+    h("button", { class: "small", onclick: () => app.change("table.undo") }, random.steps === 1 ? "Take it back" : "Take them all back"));
 }
 
 /** @type {Record<string, string>} */
@@ -68,7 +68,7 @@ function hint(app, table) {
     h("p", null, `${found.mover}: `, h("strong", null, found.turn.join(", ")), `, ${found.proven ? "proven, " : ""}worth ${percent(found.value)}`,
       h("span", { class: "soft" }, ` (${found.judge}, ${found.simulations.toLocaleString("en")} simulations)`)),
     h("ol", { class: "candidates" }, found.candidates.map((each) => h("li", null,
-      h("button", { class: "step", onclick: () => app.play(each.move) }, each.move), ` ${percent(each.value)}`, each.hardly_tried && ", hardly tried"))));
+      h("button", { class: "step", onclick: () => app.play(each.move) }, each.move), ` ${percent(each.value)}`, each.hardly_tried && ", barely explored"))));
 }
 
 /** The value of the play over its steps, for the first side, from the bottom up. @param {App} app @param {Table} table */
@@ -85,11 +85,11 @@ function evaluation(app, table) {
   const now = table.values.get(table.view.here)?.[side];
   const here = across(Math.max(0, all.indexOf(table.view.here)));
   const name = `From ${percent(known[0].share)} to ${percent(known[known.length - 1].share)} for ${side}`;
-  return h("div", { class: "block" }, h("h3", null, `What the play is worth to ${side}`),
+  return h("div", { class: "block" }, h("h3", null, `Evaluation for ${side}`),
     h("svg", { class: "values", viewBox: "0 -2 100 44", preserveAspectRatio: "none", role: "img", "aria-label": name },
       h("path", { class: "even", d: "M0 20H100" }), h("polyline", { points: known.map((each) => each.point).join(" ") }),
       h("path", { class: "now", d: `M${here} 0V40` })),
-    now !== undefined && h("p", null, `Here: ${percent(now)} for ${side}.`));
+    now !== undefined && h("p", null, `At this position: ${percent(now)} for ${side}.`));
 }
 
 /** So many of the worst choices of a play are listed. */
@@ -99,9 +99,9 @@ const WORST = 8;
 function review(app, table) {
   if (table.review === null) return null;
   const worst = [...table.review.steps].filter((step) => step.loss > 0.01).sort((a, b) => b.loss - a.loss).slice(0, WORST);
-  const heads = ["Turn", "Side", "Played", "Gave away", "Better"];
-  return h("div", { class: "block" }, h("h3", null, "What gave most away"),
-    worst.length === 0 ? h("p", null, "Nothing gave anything away.") : h("table", null,
+  const heads = ["Turn", "Side", "Played", "Cost", "Better"];
+  return h("div", { class: "block" }, h("h3", null, "Costliest moves"),
+    worst.length === 0 ? h("p", null, "No move cost anything.") : h("table", null,
       h("thead", null, h("tr", null, heads.map((word) => h("th", { scope: "col" }, word)))),
       h("tbody", null, worst.map((step) => h("tr", { key: step.node },
         h("td", null, step.turn), h("td", null, step.mover),

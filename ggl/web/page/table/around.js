@@ -12,7 +12,7 @@ export function asks(app, table) {
   const text = view.over !== null ? view.over.text : view.thinks !== null ? `${view.mover} is thinking` : view.asks;
   return [
     h("p", { class: view.over === null ? "asks" : "asks over" }, text,
-      view.here !== view.tip && h("span", { class: "soft" }, " (the board shows an earlier place)")),
+      view.here !== view.tip && h("span", { class: "soft" }, " (the board shows an earlier position)")),
     view.broken !== "" && h("p", { class: "trouble", role: "alert" }, view.broken),
     view.trouble !== "" && h("p", { class: "trouble", role: "alert" }, view.trouble),
     view.pause !== "" && h("p", { class: "soft" }, view.pause),
@@ -24,7 +24,7 @@ export function asks(app, table) {
 /** What stands in place of the board while it goes from one person to another. @param {App} app @param {Table} table */
 export function cover(app, { view: { table, eyes } }) {
   return h("div", { class: "welcome", role: "group", "aria-label": "The board is covered" },
-    h("p", null, `Hand the board to ${eyes}. What ${eyes} sees is for ${eyes} alone.`),
+    h("p", null, `Pass the device to ${eyes}. Only ${eyes} may see what comes next.`),
     h("button", { id: "uncover", class: "main", onclick: () => app.setTable(table, { covered: false }) }, `I am ${eyes}: show the board`));
 }
 

@@ -7,7 +7,7 @@ import { isSecret } from "./secret.js";
 /** @typedef {import("../app.js").Table} Table */
 /** @typedef {import("../messages.js").TreeNode} TreeNode */
 
-const NOT_TOLD = "What was played is told when the play is over.";
+const NOT_TOLD = "The moves are shown when the play is over.";
 
 /** @param {App} app @param {Table} table */
 export function moves(app, table) {
@@ -15,12 +15,12 @@ export function moves(app, table) {
   if (isSecret(view)) return [h("p", { class: "soft" }, NOT_TOLD), view.story.length > 0 && h("ol", { class: "turns" }, view.story.map((line, i) => h("li", { key: i }, line)))];
   return [
     walk(app, table),
-    view.turns.length === 0 ? h("p", { class: "soft" }, "Nothing was played yet.")
+    view.turns.length === 0 ? h("p", { class: "soft" }, "No moves yet.")
       : h("ol", { class: "turns" }, view.turns.map((turn) =>
           h("li", { key: turn.nodes[0], class: turn.nodes.includes(view.here) ? "here" : null },
             h("span", { class: "number" }, `${turn.number}.`), h("span", { class: "mover" }, turn.mover),
             turn.steps.map((step, i) => stepButton(app, view.here, step, turn.nodes[i]))))),
-    view.ways.length > 1 && h("div", { class: "ways" }, h("h3", null, "Ways on from here"),
+    view.ways.length > 1 && h("div", { class: "ways" }, h("h3", null, "Continuations"),
       view.ways.map((way) => way.node === null
         ? h("span", { class: "soft", title: way.why_not }, way.text)
         : h("button", { onclick: () => way.node !== null && app.goTo(way.node) },
@@ -40,7 +40,7 @@ function walk(app, table) {
     h("button", { "aria-label": name, title: name, disabled: !enabled, onclick: () => app.goTo(nodes[place]) }, sign);
   return h("div", { class: "row", role: "group", "aria-label": "Walk through the play" },
     button("«", "To the beginning", at > 0, 0), button("‹", "One step back", at > 0, at - 1),
-    button("›", "One step on", at < end, at + 1), button("»", "To the end of the line", at < end, end),
+    button("›", "One step forward", at < end, at + 1), button("»", "To the end of the line", at < end, end),
     away && h("button", { onclick: () => app.goBack() }, "Back to the play"),
     away && app.isOwner && h("button", { onclick: () => app.change("table.play_here") }, "Play on from here"));
 }
@@ -63,7 +63,7 @@ const MOST_NODES = 3000;
 export function tree(app, table) {
   if (isSecret(table.view)) return h("p", { class: "soft" }, NOT_TOLD);
   if (table.tree === null) return h("p", { class: "soft" }, "…");
-  if (table.tree.length < 2) return h("p", { class: "soft" }, "Nothing was played yet.");
+  if (table.tree.length < 2) return h("p", { class: "soft" }, "No moves yet.");
   const nodes = table.tree.slice(0, MOST_NODES);
   /** @type {Map<number | null, TreeNode[]>} */
   const children = new Map();
