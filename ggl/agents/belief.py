@@ -90,8 +90,12 @@ class BeliefFilter:
         self._information: Information | None = None
         self._later: list[dict[int, set[_Thing]]] = []
 
-    def belief(self, information: Information) -> Belief:
-        """Raises `AgentError`."""
+    def belief(self, information: Information, hurry: Callable[[], bool] = lambda: False) -> Belief:
+        """The belief. Once `hurry` holds, it keeps one position alone, so that the rest takes little time.
+
+        Raises `AgentError`.
+        """
+        self._hurry = hurry
         known = self._information
         heard = len(self._seen) - 1 if known is not None and _continues(information, known) else self._begin(information)
         self._information = information
@@ -138,7 +142,7 @@ class BeliefFilter:
             if rounds > UNSEEN and waiting:
                 self._exact, waiting = False, {}
         found = self._thinned(found)
-        if not self._exact and len(found) * FEW < self._most:
+        if not self._exact and len(found) * FEW < self._most and not (found and self._hurry()):
             self._refill(found)
         total = sum(found.values())
         if not total:
@@ -196,10 +200,11 @@ class BeliefFilter:
 
     def _thinned(self, weights: dict[Snapshot, float]) -> dict[Snapshot, float]:
         """These positions, or a sample of the permitted size: those at equal distances along the sum of weights."""
-        if len(weights) <= self._most:
+        most = self._most if len(weights) < 2 or not self._hurry() else 1
+        if len(weights) <= most:
             return weights
         self._exact = False
-        apart = sum(weights.values()) / self._most
+        apart = sum(weights.values()) / most
         kept: dict[Snapshot, float] = {}
         passed, mark = 0.0, self._random.random() * apart
         for snapshot, weight in weights.items():
@@ -217,6 +222,8 @@ class BeliefFilter:
         self._later = self._named_later()
         weight = sum(found.values()) / len(found) if found else 1.0
         for _ in range(wanted - len(found)):
+            if found and self._hurry():
+                break
             replayed = self._replayed()
             if replayed is None:
                 break

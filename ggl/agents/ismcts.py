@@ -55,6 +55,9 @@ PRIOR = 2
 SHARPNESS = 20.0
 """How much more probable a better step of another player is: e to the power of this times the difference in value."""
 
+DOUBT = 20
+"""Visits that the history of a step counts as, in this model: the few visits of most nodes say little about a player."""
+
 UNCERTAIN = 0.2
 """The probability that another player chooses at random, in the model of what the others choose."""
 
@@ -115,7 +118,7 @@ class IsmctsAgent:
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         must_have_a_choice(self, state)
         begun, limit = time.perf_counter(), self._budget.unless(budget)
-        found = self._filter.belief(state.information())
+        found = self._filter.belief(state.information(), lambda: _is_late(limit, begun))
         worlds = found.states if self._worlds is None else found.drawn(int(self._worlds), self._random)
         weights = found.weights if self._worlds is None else None
         if len(self._seen) > KEPT:
@@ -228,7 +231,7 @@ class IsmctsAgent:
             tried = [node.steps[number] for node in nodes if number in node.steps]
             known = history.get(number)
             prior = (known.total + 0.5) / (known.visits + 1) if known is not None else 0.5
-            mean = (sum(each.total for each in tried) + PRIOR * prior) / (sum(each.visits for each in tried) + PRIOR)
+            mean = (sum(each.total for each in tried) + DOUBT * prior) / (sum(each.visits for each in tried) + DOUBT)
             found[number] = exp(SHARPNESS * (mean - 1))
         share = (1 - UNCERTAIN) / sum(found.values())
         return {number: share * likely + UNCERTAIN / len(numbers) for number, likely in found.items()}
@@ -239,6 +242,13 @@ def _is_enough(limit: Budget, count: int, begun: float) -> bool:
         (limit.simulations is not None and count >= limit.simulations)
         or (limit.seconds is not None and time.perf_counter() - begun >= limit.seconds)
         or (limit.stopped is not None and limit.stopped())
+    )
+
+
+def _is_late(limit: Budget, begun: float) -> bool:
+    """Whether half of the time is over, which is all that a belief may take."""
+    return (limit.seconds is not None and time.perf_counter() - begun >= limit.seconds / 2) or (
+        limit.stopped is not None and limit.stopped()
     )
 
 

@@ -87,6 +87,20 @@ def test_an_exact_belief_has_all_positions_that_fit_with_their_probabilities(nam
     assert max(sizes) > 1
 
 
+def test_a_belief_in_a_hurry_has_one_position_that_fits() -> None:
+    """It is in a hurry from the third question on: what it has learned of many positions comes down to one."""
+    hurried = 0
+    for information, weights in some("dark-hex", 40):
+        asked = iter(range(10**9))
+        found = BeliefFilter(game("dark-hex"), seed=3).belief(information, lambda asked=asked: next(asked) >= 2)  # type: ignore[misc]
+        assert {state.vector for state in found.states} <= {*weights}
+        hurried += len(weights) > len(found.states) == 1
+        assert found.exact == (len(found.states) == len(weights)) or len(weights) == 1
+        at_once = BeliefFilter(game("dark-hex"), seed=3).belief(information, lambda: True)
+        assert len(at_once.states) == 1
+    assert hurried
+
+
 @pytest.mark.parametrize("most", [1, 2])
 def test_a_sample_has_only_positions_that_fit_and_says_that_it_is_one(most: int) -> None:
     sampled = 0
