@@ -23,7 +23,7 @@ from ggl.host.rights import OWNER
 from ggl.host.said import JobMessage, done, heard
 from ggl.host.wire import decode, encoded, parsed
 
-CAN = ("files", "links", "jobs")
+CAN = ("files", "links", "jobs", "views")
 FILES = Path("/ggl/files")
 STATE = Path("/ggl/state")
 """Where game files and kept plays are, which the page keeps in the browser's storage."""

@@ -42,8 +42,8 @@ from ggl.web.links import WATCH, Secrets
 
 PAGE = Path(__file__).parent / "page"
 
-CAN = ("files", "links", "jobs")
-"""The requests that this carrier adds to a host."""
+CAN = ("files", "links", "jobs", "views")
+"""What this carrier adds to a host: requests, and judges that go by the view of one side (`views`)."""
 
 _MOST_BAD = 100
 """The number of invalid messages that closes a connection."""

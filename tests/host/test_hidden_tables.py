@@ -121,7 +121,7 @@ def test_turns_last_moves_and_numbers_of_nodes_are_not_sent_before_the_end() -> 
 
 
 @pytest.mark.parametrize(
-    "do", ["table.tree", "table.record", "table.undo", "table.redo", "table.look", "table.goto", "table.hint"]
+    "do", ["table.tree", "table.record", "table.undo", "table.redo", "table.look", "table.goto", "table.review"]
 )
 def test_what_would_show_the_rest_is_refused_to_all_until_the_end(do: str) -> None:
     here = Begun()
@@ -176,3 +176,59 @@ def test_threats_are_told_to_nobody_while_players_do_not_see_everything() -> Non
     with pytest.raises(Refused) as caught:
         table.owner.ask("table.threats", table=table.table)
     assert caught.value.code == "forbidden"
+
+
+def advised(client: Client, table: str, do: str) -> dict[str, Any]:
+    """What a quick judge says."""
+    more = {"most": 9} if do == "table.hint" else {}
+    return result_of(client, client.ask(do, table=table, judge="ismcts:sims=40", **more)["job"])
+
+
+def result_of(client: Client, job: str) -> dict[str, Any]:
+    (found,) = (event["result"] for event in client.events if event["event"] == "result" and event["job"] == job)
+    return dict(found)
+
+
+class Shared:
+    """The owner plays X; O sits elsewhere, with a link."""
+
+    def __init__(self) -> None:
+        self.owner = Room().client()
+        self.table = self.owner.ask("table.open", text=PHANTOM, game="phantom.yaml", seed=3)["table"]
+        self.other = self.owner.room.client(Rights("seat", self.table, "second"))
+        self.other.ask("table.join", table=self.table)
+
+    def play(self, client: Client, text: str) -> None:
+        client.ask("table.play", table=self.table, text=text)
+
+
+@pytest.mark.parametrize("do", ["table.hint", "table.evaluate"])
+def test_advice_is_refused_while_another_side_is_to_move(do: str) -> None:
+    here = Shared()
+    assert advised(here.owner, here.table, do)["revision"] == 1
+    here.play(here.owner, "b2")
+    with pytest.raises(Refused) as caught:
+        here.owner.ask(do, table=here.table)
+    assert caught.value.code == "forbidden"
+
+
+@pytest.mark.parametrize("tries", [(), ("b2",)])
+def test_advice_rests_on_what_its_side_knows_and_counts_no_unseen_steps(tries: tuple[str, ...]) -> None:
+    here = Shared()
+    here.play(here.owner, "b2")
+    for text in (*tries, "a1"):
+        here.play(here.other, text)
+    answer = here.owner.ask("table.hint", table=here.table, judge="ismcts:sims=40", most=9)
+    assert answer["job"] == f"j1c{here.owner.number}"
+    hint = result_of(here.owner, answer["job"])
+    assert len(hint["candidates"]) == 8
+    assert hint["revision"] == here.owner.ask("table.view", table=here.table)["revision"] == 3
+
+
+def test_advice_after_a_try_in_vain_knows_the_cell() -> None:
+    owner = Room().client()
+    table = owner.ask("table.open", text=PHANTOM, game="phantom.yaml", seed=3)["table"]
+    owner.ask("table.play", table=table, text="b2")
+    assert "place b2" in {each["move"] for each in advised(owner, table, "table.hint")["candidates"]}
+    owner.ask("table.play", table=table, text="b2")
+    assert "place b2" not in {each["move"] for each in advised(owner, table, "table.hint")["candidates"]}

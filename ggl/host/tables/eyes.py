@@ -76,6 +76,11 @@ class Lookers:
         if not is_open(table) and not table.state.is_over and self.side(table, who) != table.state.mover:
             raise HostError("forbidden", f"it is not your turn: {table.state.mover} is to move")
 
+    def may_be_advised(self, table: PlayTable, who: str) -> None:
+        """Raises `HostError` for advice to anybody but the side to move, whose view the judge gets."""
+        if not is_open(table) and not table.state.is_over and self.side(table, who) != table.state.mover:
+            raise HostError("forbidden", f"advice is for the side to move, {table.state.mover}")
+
     def numbered(self, table: PlayTable, who: str, view: v.View) -> v.View:
         """A view whose revision grows only when this view changes, not with unseen steps of others."""
         if not table.session.game.hides:

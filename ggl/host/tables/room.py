@@ -7,7 +7,7 @@ request opens it again. The same holds for a table whose process was ended.
 from __future__ import annotations
 
 import random
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -71,7 +71,7 @@ class Room:
         self._tables: OrderedDict[str, PlayTable] = OrderedDict()
         self._jobs: dict[str, _Asked] = {}
         self._lookers = Lookers()
-        self._name, self._count = name, 0
+        self._name, self._counts = name, Counter[int | None]()
 
     # ---- tables
 
@@ -112,7 +112,7 @@ class Room:
             case _ if type(asked) in _CHANGES:
                 yield from self._changed(number, asked, connection, rights)
             case _ if type(asked) in _WORKS:
-                yield from self._worked(number, asked, connection)
+                yield from self._worked(number, asked, connection, rights)
             case _:
                 table = self.table(asked.table)
                 who = self._lookers.looks(table, connection, rights)
@@ -131,6 +131,10 @@ class Room:
     def _view(self, table: PlayTable, who: str) -> v.View:
         """The view of a table that a role may see."""
         return self._lookers.numbered(table, who, view_of(table, self._lookers.seen(table, who)))
+
+    def _revision(self, table: PlayTable, who: str) -> int:
+        """The revision of the view that a role is shown."""
+        return self._view(table, who).revision
 
     def _closed(self, number: int, name: str, connection: int) -> Iterator[Output]:
         table = self.table(name)
@@ -244,24 +248,27 @@ class Room:
 
     # ---- jobs
 
-    def _worked(self, number: int, asked: Any, connection: int) -> Iterator[Output]:
+    def _worked(self, number: int, asked: Any, connection: int, rights: Rights) -> Iterator[Output]:
         table = self.table(asked.table)
+        who = self._lookers.looks(table, connection, rights)
         if len(table.jobs) >= self._limits.jobs_of_table:
             raise HostError("limit", f"a table has at most {self._limits.jobs_of_table} jobs at a time; stop one first")
-        start = self._start(table, self._work(table, asked), connection)
+        start = self._start(table, self._work(table, asked, who), connection)
         yield answered(connection, number, a.Job(start.job))
         yield start
 
-    def _work(self, table: PlayTable, asked: Any) -> Work:
+    def _work(self, table: PlayTable, asked: Any, who: str) -> Work:
         session, game, seed = table.session, _data(table), table.session.seed
-        if not isinstance(asked, m.TableMeasure):
-            must_be_open(table, "there is no advice")
+        if isinstance(asked, m.TableHint | m.TableEvaluate):
+            self._lookers.may_be_advised(table, who)
+        elif not isinstance(asked, m.TableMeasure):
+            must_be_open(table, "there is no such advice")
         judge = agent_of(asked.judge, foreign=self._foreign) if getattr(asked, "judge", None) else None
         match asked:
             case m.TableHint():
-                return HintWork(game, PositionData.of(_choice(table)), judge, seed, asked.most, table.revision)
+                return HintWork(game, PositionData.of(_choice(table)), judge, seed, asked.most, self._revision(table, who))
             case m.TableEvaluate():
-                return EvaluateWork(game, PositionData.of(_choice(table)), judge, seed, table.revision)
+                return EvaluateWork(game, PositionData.of(_choice(table)), judge, seed, self._revision(table, who))
             case m.TableThreats():
                 return ThreatsWork(game, PositionData.of(_choice(table)), table.revision)
             case m.TableReview():
@@ -293,8 +300,8 @@ class Room:
     def _start(self, table: PlayTable, work: Work, connection: int | None) -> Start:
         if len(self._jobs) >= self._limits.jobs:
             raise HostError("limit", f"the limit of running jobs, {self._limits.jobs}, is reached; wait for one, or stop it")
-        self._count += 1
-        job = f"{self._name}j{self._count}"
+        self._counts[connection] += 1  # a count of all jobs would tell how often an agent has chosen
+        job = f"{self._name}j{self._counts[connection]}" + ("" if connection is None else f"c{connection}")
         self._jobs[job] = _Asked(table.id, connection, table.revision, work.kind)
         table.jobs.add(job)
         return Start(job, work)

@@ -10,7 +10,7 @@ import { isSecret } from "./secret.js";
 export function advice(app, table) {
   const over = table.view.over !== null;
   const plays = app.can("jobs") && h("button", { onclick: () => app.work("table.measure", { plays: 1000 }) }, "A thousand random plays");
-  if (isSecret(table.view)) return [h("p", { class: "soft" }, "There is no advice while players see different things."), h("div", { class: "row" }, plays), measured(table)];
+  if (isSecret(table.view)) return secretly(app, table, plays);
   return [
     h("div", { class: "row" },
       h("button", { disabled: over, onclick: () => app.work("table.hint") }, "Hint"),
@@ -22,6 +22,18 @@ export function advice(app, table) {
     hint(app, table),
     evaluation(app, table),
     review(app, table),
+    measured(table),
+  ];
+}
+
+/** While players do not see everything, only the side to move is advised, by what it sees. @param {App} app @param {Table} table @param {import("../dom.js").Child} plays */
+function secretly(app, table, plays) {
+  const { eyes, mover } = table.view;
+  if (!app.can("views")) return [h("p", { class: "soft" }, "No advice is given while players do not see everything."), h("div", { class: "row" }, plays), measured(table)];
+  return [
+    h("p", { class: "soft" }, "While players do not see everything, a hint goes by what the side to move sees."),
+    h("div", { class: "row" }, h("button", { disabled: !app.isOwner || eyes !== mover, onclick: () => app.work("table.hint") }, "Hint"), plays),
+    hint(app, table),
     measured(table),
   ];
 }
