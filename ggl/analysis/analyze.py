@@ -42,6 +42,8 @@ from ggl.play.values import who_won
 
 STRENGTHS = ("random", "mcts:sims=50", "mcts:sims=400")
 JUDGE = "mcts:sims=100"
+"""The agents of a plan that names none. Where players do not see everything, `ismcts` stands for `mcts`."""
+
 MORE_AT_RANDOM = 20
 """So many times the plays are made at random, which is quick."""
 
@@ -67,14 +69,21 @@ class Plan:
     """
 
     plays: int = 100
-    strengths: tuple[str, ...] = STRENGTHS
+    strengths: tuple[str, ...] | None = None
     seed: int = 0
     workers: int = 1
-    judge: str = JUDGE
+    judge: str | None = None
     seconds: float | None = None
     whole: bool = True
     progress: Progress = field(default=lambda what, done, of: None, repr=False)
     told: Told = field(default=lambda _: None, repr=False)
+
+
+def usual_agents(game: Game) -> tuple[tuple[str, ...], str]:
+    """The strengths and the judge of a plan that names none."""
+    if not game.hides:
+        return STRENGTHS, JUDGE
+    return tuple(spec.replace("mcts", "ismcts") for spec in STRENGTHS), JUDGE.replace("mcts", "ismcts")
 
 
 def analyze(game: Game, plan: Plan | None = None) -> Report:
@@ -85,8 +94,10 @@ class _Work:
     def __init__(self, game: Game, plan: Plan) -> None:
         _check(game, plan)
         self._game, self._plan = game, plan
-        self._specs = tuple(dict.fromkeys(str(read(spec)) for spec in plan.strengths))
-        for spec in (*self._specs, plan.judge):
+        strengths, judge = usual_agents(game)
+        self._judge = str(read(plan.judge or judge))
+        self._specs = tuple(dict.fromkeys(str(read(spec)) for spec in plan.strengths or strengths))
+        for spec in (*self._specs, self._judge):
             make(spec, game).close()  # an agent that cannot play is reported before anything is played
         self._began = time.monotonic()
         self._stages = len(self._specs) + plan.whole
@@ -124,7 +135,7 @@ class _Work:
         return Report(
             self._game,
             self._plan.seed,
-            str(read(self._plan.judge)),
+            self._judge,
             tuple(strengths),
             sizes,
             tuple(rules),
@@ -218,7 +229,7 @@ class _Work:
 
         crew = crew_of(max(1, min(plan.workers, len(walks))))
         with closing(
-            crew.results(Walks(self._game, spec, plan.seed, plan.judge, self._end(until)), coming(), plan.told)
+            crew.results(Walks(self._game, spec, plan.seed, self._judge, self._end(until)), coming(), plan.told)
         ) as results:
             for each in results:
                 looked.append(each)
@@ -256,7 +267,7 @@ class _Work:
                 plan.progress("first moves", done, of)
                 return done < of and self._late(until)
 
-            first = first_moves(self._game, searching[-1] if searching else str(read(plan.judge)), plan.seed, stop)
+            first = first_moves(self._game, searching[-1] if searching else self._judge, plan.seed, stop)
         return rules, first
 
     def _in_time(self, positions: list[Position], until: float | None) -> Iterator[Position]:
@@ -273,8 +284,9 @@ def _check(game: Game, plan: Plan) -> None:
     must_be(game, Game, "what is analyzed", "a game: `ggl.load(..)`")
     must_be(plan, Plan, "a plan", "an `analysis.Plan`")
     must_count(plan.plays, "the number of plays", 1)
-    must_be(plan.strengths, (tuple, list), "the strengths of a plan", "a tuple of specs, such as `('random', 'mcts:sims=50')`")
-    if not plan.strengths:
+    example = "a tuple of specs, such as `('random', 'mcts:sims=50')`"
+    must_be(plan.strengths, (tuple, list, type(None)), "the strengths of a plan", example)
+    if plan.strengths is not None and not plan.strengths:
         raise ArgumentError("the strengths of a plan are a tuple of specs, and it is empty")
     must_be(plan.seed, int, "a seed", "a whole number")
     must_be_workers(plan.workers)

@@ -105,7 +105,7 @@ class PositionWalker:
         seed = seeded(self._walks.seed, walk.number)
         rng = random.Random(seed)
         players = self._players(seed) if known is None else {}
-        judge = self._judge(seed) if walk.judged else None
+        judges = self._judges(seed) if walk.judged else {}
         state = game.initial_state()
         tally = SiteTally(self._columns, _row(state))
         only, steps, values, turns, turn = np.array([0]), [], [], [], 0
@@ -120,8 +120,8 @@ class PositionWalker:
             legal = game.engine.steps(state.position)
             if not state.is_chance:
                 kept.offer(state.position)
-                if judge is not None and not state.in_turn and len(legal) > 1:
-                    value = expected(judge.think(state))
+                if judges and not state.in_turn and len(legal) > 1:
+                    value = expected(judges[state.seat].think(state))
                     values.append(value if state.seat == SEATS[0] else 1 - value)
                     turns.append(turn)
             if known is not None:
@@ -130,7 +130,7 @@ class PositionWalker:
                 step = legal[rng.randrange(len(legal))]
             else:
                 step = players[state.seat].think(state).move.step
-            after = State(game, game.engine.play(state.position, step))
+            after = state.after(game.move(step)) if game.hides else State(game, game.engine.play(state.position, step))
             before, now = _row(state), _row(after)
             tally.step(only, before, now, np.array([len(legal)]), np.array([state.is_chance]))
             turn += int(self._columns.new_turn(before, now)[0])
@@ -138,7 +138,7 @@ class PositionWalker:
             state = after
         result = state.result
         worth = None if result is None else value_of(result.seats, SEATS[0], len(game.players))
-        judged = JudgedPosition(tuple(values), tuple(turns), turn, worth) if judge is not None and not (late and known) else None
+        judged = JudgedPosition(tuple(values), tuple(turns), turn, worth) if judges and not (late and known) else None
         sample = tally.sample(_row(state)) if known is None else None
         last = state.position if result is not None else None
         return Looked(walk.number, sample, judged, tuple(kept.kept), last, tuple(steps), late)
@@ -157,12 +157,15 @@ class PositionWalker:
             player.new_play(seeded(seed, place) >> 2)
         return players
 
-    def _judge(self, seed: int) -> Agent | None:
+    def _judges(self, seed: int) -> dict[str, Agent]:
+        """The judge for each seat: the same one, but where players do not see everything, as it keeps what a side may know."""
+        seats = SEATS[:2]
         if not self._walks.judge or len(self._game.players) != 2:
-            return None
-        judge = self._agent(self._walks.judge, _JUDGE)
-        judge.new_play(seed >> 2)
-        return judge
+            return {}
+        judges = {seat: self._agent(self._walks.judge, f"{_JUDGE} {seat if self._game.hides else ''}") for seat in seats}
+        for judge in {*judges.values()}:
+            judge.new_play(seed >> 2)
+        return judges
 
     def _agent(self, spec: str, place: str) -> Agent:
         if place not in self._agents:

@@ -24,6 +24,7 @@ _NEXT_SPEC = re.compile(r"\s*,\s*(?=[A-Za-z_][\w-]*\s*(?::|,|$))")
 """A comma that begins another spec; those inside one stand before `key=value`."""
 
 _STRENGTHS = "random,mcts:sims=50,mcts:sims=400"
+"""The usual agents of most games: see `usual_agents`."""
 
 
 def _cores() -> int:
@@ -40,8 +41,8 @@ def split_specs(text: str) -> list[str]:
 @click.argument("game")
 @click.option("-n", "plays", metavar="N", default=100, show_default=True, type=click.IntRange(2, 100_000),
               help="Plays at each strength; 20 times as many at random.")  # fmt: skip
-@click.option("--strengths", metavar="SPECS", default=_STRENGTHS, show_default=True, help="The agents, strongest last.")
-@click.option("--judge", metavar="SPEC", default="mcts:sims=100", show_default=True, help="The agent that evaluates positions.")
+@click.option("--strengths", metavar="SPECS", show_default=_STRENGTHS, help="The agents, strongest last.")
+@click.option("--judge", metavar="SPEC", show_default="mcts:sims=100", help="The agent that evaluates positions.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same plays.")
 @click.option("--workers", type=click.IntRange(1, 1024), help="The number of processes.  [default: one for each core]")
 @click.option(
@@ -51,23 +52,24 @@ def split_specs(text: str) -> list[str]:
 @click.option("--html", "page", metavar="FILE", type=click.Path(dir_okay=False), help="Also write the complete report as a page.")
 @click.option("--json", "as_json", is_flag=True, help="Print the complete report as JSON.")
 @click.pass_context
-def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: str, seed: int, workers: int | None, minutes: float,
-            base: str | None, page: str | None, as_json: bool) -> None:  # fmt: skip
+def command(ctx: click.Context, game: str, plays: int, strengths: str | None, judge: str | None, seed: int,
+            workers: int | None, minutes: float, base: str | None, page: str | None, as_json: bool) -> None:  # fmt: skip
     """Play a game at several strengths and report on its design: length, balance, drama, use of the board, rules, first
     moves. Exits with 1 if the game misses a target of its file (`targets:`), or is significantly worse than BASE.
 
     \b
     Example: ggl analyze tabik --html tabik.html
     """
-    from ggl.analysis import Plan, analyze, compare
+    from ggl.analysis import Plan, analyze, compare, usual_agents
     from ggl.analysis.table import table
 
     if not minutes >= 0:
         raise click.BadParameter("nan is not a number of minutes", ctx, param_hint="--minutes")
-    specs = tuple(split_specs(strengths))
-    if not specs:
+    named = None if strengths is None else tuple(split_specs(strengths))
+    if named == ():
         raise click.UsageError("`--strengths` is empty; write `--strengths random,mcts:sims=50`")
     loaded = load_argument(game)
+    specs = named or usual_agents(loaded)[0]
     other = _base(base, specs) if base is not None else None
     if page is not None:
         see_writable(Path(page))

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 import ggl
-from ggl.analysis import Plan, Report, ReportError, analyze, compare, read_base
+from ggl.analysis import JUDGE, STRENGTHS, Plan, Report, ReportError, analyze, compare, read_base, usual_agents
 from ggl.analysis.measures import MEASURES
 from ggl.analysis.page import page
 from ggl.analysis.table import table
@@ -54,6 +54,16 @@ def test_every_part_is_there(report: Report) -> None:
     assert report.first is not None
     assert len(report.first.moves) == 9
     assert report.cut_short == ""
+
+
+def test_a_game_that_hides_something_is_played_and_judged_by_what_each_side_sees() -> None:
+    game = ggl.load("phantom-tic-tac-toe")
+    assert usual_agents(game) == (("random", "ismcts:sims=50", "ismcts:sims=400"), "ismcts:sims=100")
+    assert usual_agents(ggl.load("tic-tac-toe")) == (STRENGTHS, JUDGE)
+    plan = replace(PLAN, plays=2, strengths=("ismcts:sims=4",), judge="ismcts:sims=8", whole=False)
+    (found,) = analyze(game, plan).strengths
+    assert (found.plays, found.judged) == (2, 2)
+    assert found.measures["lead changes"].n > 0
 
 
 def test_the_same_seed_gives_the_same_report(report: Report) -> None:
