@@ -21,6 +21,7 @@ from ggl.play.game import Game
 from ggl.play.needless import needless
 from ggl.play.perft import goes_on, is_roll
 from ggl.play.reservoir import Reservoir
+from ggl.play.seeing import seen_by
 from ggl.play.side_by_side import compared
 from ggl.source import Span
 
@@ -38,9 +39,11 @@ MOST_SAID = 40
 """The most steps to list before a difference between the engines."""
 
 
-def trial(game: Game, games: int, seed: int = 0, told: Callable[[int], None] = lambda _: None) -> tuple[Diagnostic, ...]:
-    """The findings of games from a seed; `told` receives the number of finished games."""
-    return _Trial(game).play(games, seed, told)
+def trial(
+    game: Game, games: int, seed: int = 0, told: Callable[[int], None] = lambda _: None, most: int = MOST_STEPS
+) -> tuple[Diagnostic, ...]:
+    """The findings of games from a seed, of at most `most` steps each; `told` receives the number of finished games."""
+    return _Trial(game, most).play(games, seed, told)
 
 
 MOST_BESIDE = 20
@@ -72,8 +75,9 @@ def agreement(game: Game, games: int, seed: int = 0) -> tuple[Diagnostic, ...]:
 
 
 class _Trial:
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, most: int = MOST_STEPS) -> None:
         self._game = game
+        self._most = most
         self._engine: Engine = game.engine
         self._race: Race | None = Race(game.fast, "start", "refresh", "play", "steps") if game.fast.wanted == "auto" else None
         self._definition = game.checked.definition
@@ -115,7 +119,7 @@ class _Trial:
             self._do_the_same(name, both, idle)
         if unended:
             message = f"{unended} of {games} random games did not end"
-            label = f"they were stopped after {MOST_STEPS} steps"
+            label = f"they were stopped after {self._most} steps"
             help_ = "add a line to `end:` that limits repetitions or plies, such as `draw: repetitions >= 3`"
             if any("repetitions" in condition.span.text for part in definition.end for _, condition in part.conditions.parts):
                 help_ = "add a line to `end:` that limits plies, such as `draw: ply >= 500`"
@@ -139,7 +143,7 @@ class _Trial:
         engine = self._engine
         position = engine.start()
         turn: set[tuple[int, ...]] = set()
-        for count in range(MOST_STEPS):
+        for count in range(self._most):
             if count % _LOOK == 0 and self._race is not None and self._race.is_lost(share):
                 engine = self._engine = self._game.fast.required()
                 self._race = None
@@ -148,10 +152,9 @@ class _Trial:
                 if len(self._ended) < MOST_POSITIONS:
                     self._ended.append(position)
                 return count, True
-            if not is_roll(engine.layout, steps[0]):
-                self._positions.offer(position)
             self._legal.update({step.schema for step in steps})
-            if self._compared < MOST_COMPARED:
+            if not is_roll(engine.layout, steps[0]):  # nobody chooses an outcome, and a likelier one is listed several times
+                self._positions.offer(position)
                 some = steps[: MOST_COMPARED - self._compared]
                 self._compared += len(some)
                 self._compare(position, some, steps)
@@ -162,7 +165,7 @@ class _Trial:
             elif position.vector in turn:
                 self._comes_back(step)
             turn.add(position.vector)
-        return MOST_STEPS, not engine.steps(position)
+        return self._most, not engine.steps(position)
 
     def _comes_back(self, step: Step) -> None:
         message = f"a turn with `{step.schema}` need never end"
@@ -177,6 +180,7 @@ class _Trial:
         texts: dict[str, Step] = {}
         made: dict[Step, Position] = {}
         results: dict[Position, Step] = {}
+        is_open: bool | None = None
         notation = self._game.notation.at(position)
         for step in steps:
             text = notation.text(step)
@@ -193,10 +197,21 @@ class _Trial:
             made[step] = after
             same = results.setdefault(after, step)
             if same is not step and step.schema not in self._same:
+                is_open = self._is_open(position) if is_open is None else is_open
+                if not is_open:
+                    continue
                 idle = self._board(position) == self._board(after)
                 self._same[step.schema] = (f"`{notation.text(same)}` and `{text}`", idle)
         if len(made) == len(legal):
             self._alike.look(made)
+
+    def _is_open(self, position: Position) -> bool:
+        """Whether all sides see all of a position: a side that does not may be unable to tell that two moves do the same."""
+        vector = position.vector
+        return all(
+            seen.vector == vector and not seen.unknown
+            for seen in (seen_by(self._game, vector, player) for player in self._game.players)
+        )
 
     def _do_the_same(self, name: str, both: str, idle: bool) -> None:
         """Two moves did the same in a position. To keep one of them is only advised where they always did the same."""

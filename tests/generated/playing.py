@@ -34,6 +34,7 @@ from ggl.play.loading import check_source
 from ggl.play.perft import leaves
 from ggl.play.record import replay
 from ggl.play.session import Session
+from ggl.play.trial import trial
 from ggl.play.unordered import unordered
 from ggl.play.values import SEATS
 from ggl.render import svg
@@ -456,6 +457,15 @@ def shown(game: Game) -> Iterator[Difference]:
     return iter(())
 
 
+def tried(game: Game) -> Iterator[Difference]:
+    """`check --play` has findings about a game, and fails for none."""
+    try:
+        trial(game, 1, most=steps_for(game))
+    except WorkLimitError:
+        pass
+    return iter(())
+
+
 def variants_are_whole(one: Made, checked: CheckedGame) -> Iterator[Difference]:
     """A game as a variant of another is the game in one file."""
     if one.base is None or one.variant is None:
@@ -513,6 +523,7 @@ def examined(
         ("fmt", lambda: formatted_again(game, text)),
         ("diff", lambda: compared(text)),
         ("shown", lambda: shown(game)),
+        ("tried", lambda: tried(game)),
         ("extends", lambda: variants_are_whole(one, checked)),
         *([("programs", lambda: programs_agree(game, native))] if programs or only == "programs" else []),
         *((f"reading {number}", lambda other=other: other(game)) for number, other in enumerate(others)),  # type: ignore[misc]

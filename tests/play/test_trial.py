@@ -110,3 +110,33 @@ def test_what_goes_over_to_the_compiled_engine_has_the_same_findings(monkeypatch
     assert [str(each) for each in played.play(2, 0, told.append)] == here
     assert told == [1, 2]
     assert not isinstance(played._engine, Interpreter)
+
+
+def found(text: str, games: int = 3) -> list[str]:
+    checked, findings = check_source(Source("t.yaml", text))
+    assert checked is not None, findings
+    return [each.code.code for each in trial(Game(checked, "interpreter"), games)]
+
+
+CARD = "ggl: 1\nname: T\nplayers: [Ann, Bob]\nboard: square(1)\nstate:\n  held: {{start: 2, in: 1..12{more}}}\n{rest}"
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "turn: {begin: 'roll held from sums(2, 1..6)'}\n",
+        "turn: {begin: 'roll held from [1, 1, 2]'}\n",
+        "  deck: {start: '[1, 1]', in: 1..2}\nsetup: deal 1 from deck to held\n",
+        "  deck: {start: '[1, 1]', in: 1..2}\nsetup: roll held from deck\n",
+        "turn:\n  begin: |\n    roll held from 1..6\n    set held to 1 if held < 4\n",
+    ],
+)
+def test_outcomes_that_are_alike_are_no_moves_that_are_alike(rest: str) -> None:
+    assert found(CARD.format(more="", rest=rest) + "moves: {play: {do: again}}\nend: {draw: ply == 5}\n") == []
+
+
+@pytest.mark.parametrize(("more", "codes"), [("", ["GGL707"]), (", seen by: nobody", []), (", seen by: viewer == Ann", [])])
+def test_moves_do_the_same_only_for_a_side_that_sees_it(more: str, codes: list[str]) -> None:
+    """A guess that misses changes nothing, but only a side that knows the card knows that it misses."""
+    rest = "moves: {guess: {for: n in 3..5, do: set held to 1 if n == held}}\nend: {draw: ply == 5}\n"
+    assert found(CARD.format(more=more, rest=rest)) == codes

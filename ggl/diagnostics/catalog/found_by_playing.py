@@ -159,7 +159,8 @@ SAME_ACT = warning(
     """
     Two legal moves of one position lead to the same position, so a player sees them as one move. If this is so in every
     position, choose the parameters together, so that each act is one move. If the moves differ in other positions, nothing
-    is wrong.
+    is wrong. Positions that hide something from a player are not compared: whoever does not know what is hidden cannot tell
+    that two moves do the same.
 
     Wrong:
 
