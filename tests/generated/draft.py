@@ -277,6 +277,8 @@ class Draft:
         ]
         if self.ways:
             plain.append(lambda s: f"step({self.cell(s)}, {self.direction(s)})")
+            many = ("-2", "-1", "2", "5")
+            plain.append(lambda s: f"step({self.cell(s)}, {self.direction(s)}, {self.pick((*s.of('number'), *many))})")
         return self._one("site", scope, plain if depth > 0 else plain[:1])
 
     def cells(self, scope: Scope, depth: int = 1) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import lcm, prod
 
 from ggl.checker import make
 from ggl.checker.calls.two_cells import two_cells
@@ -85,15 +86,22 @@ def _needs_directions(word: BoardWord) -> bool:
 
 
 def _held(expressions: Typer, number: f.Expr, name: str) -> f.Expr:
-    """A number of steps, held to what the board can tell apart: past its longest line nothing more is found."""
+    """A number of steps, held to what the board can tell apart: past its longest line nothing more is found, and on a torus all
+    comes again."""
     assert isinstance(number.type, Num)
     if name not in ("step", "ray"):
         return number
+    board = expressions.world.board
+    if name == "step" and board.plan.wrap is not None:
+        once_round = lcm(*board.plan.wrap)
+        beyond = len(board.cells) == prod(board.plan.wrap) and not -once_round <= number.type.lo <= number.type.hi <= once_round
+        return make.arith("mod", [number, make.number(once_round)]) if beyond else number
     most = expressions.world.longest_ray() + 1
     if number.type.hi > most:
         number = make.arith("min", [number, make.number(most)])
     assert isinstance(number.type, Num)
-    return make.arith("max", [number, make.number(-1)]) if number.type.lo < -1 else number
+    least = -most if name == "step" else -1
+    return make.arith("max", [number, make.number(least)]) if number.type.lo < least else number
 
 
 def _bounded(expressions: Typer, values: Type, word: BoardWord, span: Span) -> Type:

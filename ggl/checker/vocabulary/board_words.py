@@ -190,11 +190,10 @@ def _direction(board: Board, a: int, b: int) -> Value:
 # ---------------------------------------------------------------------------------------------------------- from a cell
 
 
-@_word("step(c: cell, d: direction, n: number = 1) -> cell?", "the cell n steps away in this direction, or none")
+@_word("step(c: cell, d: direction, n: number = 1) -> cell?", "the cell n steps away in this direction, or none; -n steps back")
 def _step(board: Board, c: int, d: int, n: int) -> Value:
-    if n < 0:
-        return -1
-    for _ in range(min(n, len(board.cells))):
+    d = d if n > 0 else board.back(d)
+    for _ in range(min(abs(n), len(board.cells))):
         if c < 0:
             break
         c = board.step[d][c]
