@@ -177,6 +177,8 @@ def _absent(speaker: Speaker, tree: t.Expr, absent: bool) -> str:
         return f"{noun.text} {'is nothing' if absent else 'is not nothing'}"
     if speaker.sort(tree) in SITES and not speaker.facts.exact:
         return f"{noun.text} {'is not' if absent else 'is'} on the board"
+    if speaker.sort(tree) not in SITES and not speaker.facts.exact:
+        return f"{noun.text} {'is nothing' if absent else 'is not nothing'}"
     return f"{noun.text} {'does not exist' if absent else 'exists'}"
 
 

@@ -74,12 +74,18 @@ class Deeds:
         while tree.other is None and isinstance(tree.then, t.IfThen) and tree.then.other is None:  # one condition, in parts
             both = t.And((*_conjuncts(tree.test), *_conjuncts(tree.then.test)), span=tree.span)
             tree = t.IfThen(both, tree.then.then, None, span=tree.span)
-        head = f"if {self.speaker.says(tree.test)}"
+        head, then = f"if {self.speaker.says(tree.test)}", self._where(tree.test)
         if tree.other is None:
-            return (self._under(head, tree.then),)
+            return (then._under(head, tree.then),)
         if isinstance(tree.then, t.IfThen):  # "otherwise" is about the outer condition
-            return (Line(f"{capital(head)}:", self.lines(tree.then)), self._under("otherwise", tree.other))
-        return (self._under(head, tree.then), self._under("otherwise", tree.other))
+            return (Line(f"{capital(head)}:", then.lines(tree.then)), self._under("otherwise", tree.other))
+        return (then._under(head, tree.then), self._under("otherwise", tree.other))
+
+    def _where(self, test: t.Expr) -> Deeds:
+        """For what is done where a condition holds: on a site that is empty no piece is replaced."""
+        empty = {one.args[0].name for one in _conjuncts(test)
+                 if isinstance(one, t.Call) and one.name == "empty" and isinstance(one.args[0], t.Name)}  # fmt: skip
+        return Deeds(replace(self.speaker, replaces=self.speaker.replaces - empty), self.at_start, self.last) if empty else self
 
     def _under(self, head: str, body: t.Effect) -> Line:
         """A line "if ..", with its single effect after it, or several effects below it."""
@@ -248,6 +254,9 @@ class Deeds:
             return self.either(tree.to, lambda to: f"{self._does(to, 'become')} {speaker.value(tree.what).text}")
         if isinstance(tree.to, t.Name) and tree.to.name == "none":
             return f"{speaker.value(tree.what).text} is nothing from now on"
+        if not speaker.facts.exact and isinstance(tree.to, t.SetOf) and not tree.to.items:
+            emptied = speaker.value(tree.what)
+            return f"{emptied.text} {conjugated('be', emptied.person, True)} now empty"
         if not speaker.facts.exact and speaker.sort(tree.what) == "condition":
             return self._holds_now(tree.what, tree.to)
         if not speaker.facts.exact and speaker.sort(tree.what) == "number":

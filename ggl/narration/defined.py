@@ -62,6 +62,10 @@ def members(speaker: Speaker, tree: t.Call) -> Many:
     return plain(speaker.thing(tree), f" of {value(speaker, tree).text}")
 
 
+_HELPING = ("has", "is", "can", "may", "was", "does")
+"""Verbs that say nothing by themselves."""
+
+
 def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
     """A condition of the author's: a verb if the name looks like one (`owns`, `fits`), otherwise an adjective or a noun."""
     name, owner, rest = _taken(speaker, tree)
@@ -73,6 +77,9 @@ def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
     subjects = ([owner] if owner else []) + rest
     if not subjects:
         return f'"{word}" {"holds" if holds else "does not hold"}'
+    if word in _HELPING and not speaker.facts.exact:
+        them = listed(noun.text for noun in subjects)
+        return f'"{word}" {"holds" if holds else "does not hold"} for {them}'
     if _is_verb(word):
         first = speaker.value(tree.args[0])
         others = [speaker.value(arg).text for arg in tree.args[1:]]

@@ -141,6 +141,8 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
     if name == "count":
         return Noun(f"the number of {speaker.members(arg).named(several=True)}")
     if name == "size":
+        if speaker.is_bag(arg) and isinstance(arg, t.Name) and not speaker.facts.said(arg.name):
+            return Noun(f"the number of entries in {speaker.value(arg).text}")  # alike ones counted each
         if speaker.is_by_members(arg) or speaker.sort(arg).startswith("["):
             return Noun(f"the number of {speaker.members(arg).named(several=True)}")
         return Noun(f"the size of {speaker.value(arg).text}")
@@ -276,7 +278,11 @@ def _led(speaker: Speaker, binder: t.Binder, body: t.Expr, subject: str, holds: 
         return ""
     sort = element(speaker.sort(binder.source))
     text = speaker.knowing(binder.name, sort, Noun(subject, leads=True)).says(body, holds)
-    return text if text.startswith(subject) and not _joined(text, subject) else ""
+    owner = text.startswith(f"{subject}'") and len(subject.split()) > _LONGEST_OWNER  # "every player that is not you's"
+    return text if text.startswith(subject) and not owner and not _joined(text, subject) else ""
+
+
+_LONGEST_OWNER = 2
 
 
 def _has_none(speaker: Speaker, binder: t.Binder, subject: str) -> str:

@@ -215,6 +215,10 @@ def picked(speaker: Speaker, binder: t.Binder, source: Many) -> Many | None:
             owner = speaker.value(player)
             have = conjugated("have", owner.person, True)
             return source.and_then(lambda *_: f" beside which {owner.text} and nobody else {have} pieces")
+        case t.Chain(first=first, rest=(("!=", other),)) if t.is_name(binder.source, "players") and _is_you(
+            speaker, first, other, binder
+        ):
+            return replace(source, one=f"other {source.one}", several=f"other {source.several}")
         case t.Call(name="empty" | "occupied" as word, args=(of,)) if t.is_name(of, binder.name) and source.one.startswith(thing):
             return replace(source, one=f"{word} {source.one}", several=f"{word} {source.several}")
         case t.Chain(first=t.Call(name="size", args=(of,)), rest=((op, n),)) if t.is_name(of, binder.name) and op in _OF_SIZE:
@@ -223,6 +227,12 @@ def picked(speaker: Speaker, binder: t.Binder, source: Many) -> Many | None:
             said = _OF_SIZE[op].format(speaker.value(n).text).replace("cells", f"{cell}s")
             return source.and_then(lambda _, many: f" {said.replace('1 cells', '1 cell')}")
     return None
+
+
+def _is_you(speaker: Speaker, first: t.Expr, other: t.Expr, binder: t.Binder) -> bool:
+    """Whether one of two is the member and the other is the side that is spoken to."""
+    one, two = (first, other) if t.is_name(first, binder.name) else (other, first)
+    return t.is_name(one, binder.name) and not mentions(two, binder.name) and speaker.value(two).person == "you"
 
 
 def members(speaker: Speaker, tree: t.Expr) -> Many | None:

@@ -259,14 +259,21 @@ class TurnText:
         ]
 
     def _all_shown(self) -> list[str]:
-        """The moves that a turn offers, then those that follow on them."""
+        """The moves that a turn offers, each that only follows behind the last of those on which it may follow."""
         order = list(self.shown)
         for name in order:
-            then = self.moves[name].then
-            for pick in self._then(then).picks if then is not None else ():
-                if pick.name not in order and pick.name in self.moves:
-                    order.append(pick.name)
-        return order
+            order += [pick.name for pick in self._follows(name) if pick.name not in order and pick.name in self.moves]
+        if self.facts.exact:
+            return order
+        placed = list(self.shown)
+        for name in order[len(placed) :]:
+            before = [place for place, other in enumerate(placed) if any(pick.name == name for pick in self._follows(other))]
+            placed.insert(max(before) + 1, name)
+        return placed
+
+    def _follows(self, name: str) -> tuple[t.Picked, ...]:
+        then = self.moves[name].then
+        return tuple(self._then(then).picks) if then is not None else ()
 
     def _then(self, plan: t.Plan) -> t.Plan:
         return self.facts.folding.tree(plan)

@@ -19,7 +19,9 @@ def asked(head: str, speaker: Speaker, conditions: Conditions | None) -> list[Pa
     """A heading with the conditions below it; nothing if there are none."""
     if conditions is None or not conditions.parts:
         return []
-    parts = [("" if not speaker.facts.exact and _is_plain(tree) else name, tree) for name, tree in conditions.parts]
+    parts = [
+        ("" if not speaker.facts.exact and _is_plain(speaker.facts, tree) else name, tree) for name, tree in conditions.parts
+    ]
     if len(parts) == 1 and not parts[0][0] and not speaker.facts.exact:
         return [f"{_IN_ONE_SENTENCE[head]} {speaker.says(parts[0][1])}."]
     return [head, *(Line(condition(speaker, name, tree)) for name, tree in parts)]
@@ -31,10 +33,14 @@ _IN_ONE_SENTENCE = {ALLOWED: "This is allowed only if", AFTERWARDS: "The move is
 MOST_PLAIN = 7
 
 
-def _is_plain(tree: t.Expr) -> bool:
-    """Whether a condition is one short clause, to which a name would add nothing."""
+def _is_plain(facts: Facts, tree: t.Expr) -> bool:
+    """Whether a condition is one short clause in words of the language, to which the author's name for it would add nothing."""
     parts = list(walk(tree))
-    return len(parts) <= MOST_PLAIN and not any(isinstance(part, t.And | t.Or | t.IfElse | t.Lined | t.Gen) for part in parts)
+    if any(isinstance(part, t.And | t.Or | t.IfElse | t.Lined | t.Gen | t.Index) for part in parts):
+        return False
+    carried = {name for piece in facts.checked.definition.pieces.values() for name in piece.has}
+    own = facts.definitions.keys() | facts.checked.world.variables.keys() | carried
+    return len(parts) <= MOST_PLAIN and not any(isinstance(part, t.Name | t.Call | t.Dot) and part.name in own for part in parts)
 
 
 def condition(speaker: Speaker, name: str, tree: t.Expr, *, decides: bool = False) -> str:
@@ -64,7 +70,7 @@ def one_reason(facts: Facts, speaker: Speaker, head: str, name: str, tree: t.Exp
         facts.behind[capital(so)] = (speaker, tree)
         return f"{head} {so}{tail}."
     reading = condition_idioms.deciding(speaker, tree) or speaker.says(tree)
-    says_it_all = condition_idioms.deciding(speaker, tree) is not None or _is_plain(tree)
+    says_it_all = condition_idioms.deciding(speaker, tree) is not None or _is_plain(facts, tree)
     same = not name or plain(name) == plain(reading) or says_it_all
     return f"{head} {reading}{tail}." if same else f"{head} {reading} ({name}){tail}."
 

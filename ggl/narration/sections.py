@@ -13,7 +13,7 @@ from ggl.narration import board, defined, fixed, folds, pictures, plain_pieces, 
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Picture, Section
-from ggl.narration.nouns import Noun, a, a_direction, capital, conjugated, does, listed, plural, shown, side, words
+from ggl.narration.nouns import Noun, a, a_direction, capital, conjugated, does, listed, plural, shown, side, singular, words
 from ggl.narration.plainer import mentions, walk
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
@@ -180,7 +180,7 @@ _TOLD_WITH_THE_BOARD = ("track", "tile", "placement")
 
 
 def _own_values(facts: Facts, domain: str, names: Sequence[str]) -> str:
-    one, world = capital(a(words(domain))), facts.checked.world
+    one, world = capital(a(words(singular(domain)))), facts.checked.world
     properties = world.value_properties.get(domain)
     if not properties:
         return f"{one} is {listed(map(words, names), 'or')}."
@@ -357,6 +357,14 @@ def _plain_entry(facts: Facts, one: Defined, params: Mapping[str, str]) -> Line:
         cases = _cases(body, one.body, lambda value: folds.in_front(body, value) or body.value(value).text)
         which = "" if one.body.by is not None else ", by the first line that is true"
         return Line(f"{capital(head.text)} {conjugated('be', head.person, True)}{which}:", cases)
+    whole = facts.folding.tree(one.body)
+    if isinstance(whole, t.IfElse) and isinstance(whole.then, t.Binary) and heading.sort(call)[:1] in ("{", "["):
+        be = conjugated("be", head.person, True)
+        either = Line(f"{capital(body.says(whole.test))}: {body.value(whole.then).text}.")
+        return Line(
+            f"{capital(head.text)} {be}, by the first line that is true:",
+            (either, Line(f"Otherwise: {body.value(whole.other).text}.")),
+        )
     be = "is the list of" if head.person == "one" and heading.sort(call).startswith("[") else conjugated("be", head.person, True)
     if front := folds.in_front(body, facts.folding.tree(one.body)):
         return Line(f"{capital(head.text)} {be}, {front}.")

@@ -16,7 +16,22 @@ from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.narration import clauses, comparing, defined, filling, fixed, folds, idioms, said, sets
 from ggl.narration.facts import TOO_LONG, Facts, element, is_many
-from ggl.narration.nouns import HEADS, Many, Noun, a, a_direction, conjugated, listed, number, plain, plural, shown, side, words
+from ggl.narration.nouns import (
+    HEADS,
+    Many,
+    Noun,
+    a,
+    a_direction,
+    conjugated,
+    listed,
+    number,
+    plain,
+    plural,
+    shown,
+    side,
+    singular,
+    words,
+)
 from ggl.narration.speaker_like import Local
 from ggl.narration.templates import LAST_TURN, LEFT, NEEDS, TEMPLATES, template
 from ggl.syntax import tree as t
@@ -113,7 +128,10 @@ class Speaker:
             case t.IfElse(then=then, test=test, other=other):
                 if self.sort(tree) == "condition":
                     return Noun(self.says(tree))
-                return Noun(f"{self.value(then).text} if {self.says(test)}, otherwise {self.value(other).text}")
+                so = self.value(then).text
+                if not self.facts.exact and isinstance(then, t.Binary) and is_many(self.sort(then)):
+                    so = f"({so})"  # the condition is about all of it
+                return Noun(f"{so} if {self.says(test)}, otherwise {self.value(other).text}")
             case t.Gen() | t.With():
                 return Noun(self.members(tree).all(), "many")
             case t.Lined():
@@ -347,6 +365,8 @@ class Speaker:
             return f"set of {plural(self.called(element(sort)))}" if sort.startswith("{") else "list"
         if sort == "cell":
             return self.facts.cell
+        if sort in self.facts.checked.world.own_values:
+            return singular(sort)
         return {"kind": "kind of piece", "": "member", "condition": "condition"}.get(sort, sort)
 
     # ---- pieces

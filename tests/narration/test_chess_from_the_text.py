@@ -135,7 +135,7 @@ class Chess(Antichess):
         "Stalemate: the side to move has no legal move.",
         "At the start, the corners from which a rook may still castle are the corner cells.",
         "Nothing between king and rook: every cell between k and r is empty.",
-        "The move is allowed only if after that you are not in check.",
+        "Own king not in check: you are not in check.",
     )
     kinds = ("queen", "rook", "bishop", "knight")
 
@@ -195,7 +195,7 @@ class Chess(Antichess):
 
 class Pig(Base):
     sentences = (
-        "The die is more than 1.",
+        "the die is more than 1.",
         "You pass if you cannot move, and only then.",
     )
 

@@ -52,9 +52,7 @@ TELLS = {
     "announce A.code": 'Announce A\'s "code".',
     "announce C.code to A": 'Announce C\'s "code" to A, and to nobody else.',
     "announce C.code to mover": 'Announce C\'s "code" to you, and to nobody else.',
-    "announce C.code to (p in players if p != mover)": (
-        'Announce C\'s "code" to the players that are not you, and to nobody else.'
-    ),
+    "announce C.code to (p in players if p != mover)": ('Announce C\'s "code" to the other players, and to nobody else.'),
     "announce mover.code > 2": 'Announce whether your "code" is more than 2.',
     "announce cells with A man": "Announce the cells with A men.",
     "reveal c": "Reveal the piece on c to everybody.",

@@ -185,6 +185,52 @@ TOLD = {
         "score(p): (1 if p man on a1 else 0) + (1 if p man on b1 else 0)",
         "Your score is the number of these that are true: there is a man of yours on a1; there is a man of yours on b1.",
     ),
+    "what a collection holds is counted, and not its kinds": (
+        MAN + 'values: {cards: [ace, king]}\nstate: {deck: {start: "[ace, ace, king]", in: cards}}\n'
+        "moves: {go: {for: c in vacant, where: {two are left: size(deck) >= 2}, do: put man on c}}\n",
+        '- Two are left: the number of entries in "deck" is at least 2.',
+    ),
+    "the others are each other player": (
+        MAN + "state: {discs: {start: 2, in: 0..2, each: players}}\nmoves:\n  go: {for: c in vacant, "
+        "where: {last: 'all(q.discs == 0 for q in players if q != mover)'}, do: put man on c}\n",
+        '- Last: for every other player q, q\'s "discs" is 0.',
+    ),
+    "a condition in the author's own words keeps its name": (
+        MAN + "values: {cards: [ace, king]}\nstate: {held: {start: ace, in: cards, each: players}}\n"
+        "moves: {go: {for: c in vacant, where: {you have an ace: has(ace)}, do: put man on c}, "
+        "lie: {for: c in vacant, where: {you have a king: has(king)}, do: put man on c}}\n"
+        "define: {has(k): mover.held == k and ply < 9}\n",
+        '- You have an ace: "has" holds for ace.',
+    ),
+    "a short condition in words of the language needs no name": (
+        MAN + "moves: {go: {for: c in cells, where: {to a free cell: 'not occupied(step(c, north))'}, do: put man on c}}\n",
+        "This is allowed only if the cell next to c to the north is not occupied.",
+    ),
+    "on an empty cell no piece is replaced": (
+        MAN + "moves: {go: {for: 'c in cells with own man, t in neighbors(c)', where: {free: not own man on t}, "
+        'do: "if empty(t):\\n  move c to t\\nelse:\\n  move c to t"}}\n',
+        "- If t is empty, move the piece on c to t. - Otherwise, move the piece on c to t, in place of any enemy piece there.",
+    ),
+    "what hangs on a condition begins with it": (
+        MAN + "moves: {go: {for: 'c in cells with own man, t in ways(c)', where: {free: empty(t) or ply > 3}, do: move c to t}}\n"
+        "define: {'ways(c)': '(sight(c, d) for d in orthogonal) + slides(c, orthogonal) if c in corners else neighbors(c)'}\n",
+        "by the first line that is true: - c is a corner cell: the first occupied cells",
+    ),
+    "one of several values is called by the singular": (
+        MAN + "values: {dice: [first, second]}\nstate: {thrown: {start: dice, in: dice}}\n"
+        'moves: {go: {for: c in vacant, do: "put man on c\\nset thrown to {}"}}\n',
+        "- A die is first or second. ",
+    ),
+    "a set that is emptied is empty": (
+        MAN + "values: {dice: [one, two]}\nstate: {thrown: {start: dice, in: dice}}\n"
+        'moves: {go: {for: c in vacant, do: "put man on c\\nset thrown to {}"}}\n',
+        '"thrown" is now empty.',
+    ),
+    "a move that only follows stands behind those on which it follows": (
+        MAN + "moves:\n  put: {for: c in vacant, do: put man on c, then: 'add()'}\n  lift: {for: c in cells with own man, "
+        "do: take man from c}\n  add(): {for: c in vacant, do: put man on c}\n",
+        "2. Add This move only follows Put",
+    ),
     "a table of conditions holds in any of its rows": (
         MAN + "moves: {go: {for: c in vacant, where: 'fits(c, mover)', do: put man on c}}\n"
         "define:\n  fits(c, p):\n    by: p\n    A: c in corners\n    B: c in border\n",

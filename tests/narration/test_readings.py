@@ -245,7 +245,7 @@ class Stigmergy(Base):
         "your opponent does not control c.",
         "Choose a cell c with an enemy stone.",
         "for every empty cell c, Black controls c or White controls c.",
-        'When "passed" is 2, the game ends',
+        'When "passed" is 2',
         "Your score is the number of your stones on the board plus the number of empty cells that you control.",
         "A player p controls a cell c if the number of p's stones on the first occupied cells seen from c, one in each direction "
         "is more than the number of cells next to c divided by 2, rounded down.",

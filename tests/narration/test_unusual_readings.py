@@ -122,7 +122,7 @@ class StarHop(Base):
         "Move a man of yours from its cell c to an empty cell t next to c.",
         "Not out of the goal: c is not in your goal or t is in your goal.",
         "There is a man of either side on the cell next to c in direction d.",
-        '- t is not in "been".',
+        't is not in "been".',
         "Then you may go on, in the same turn, with the move Hop again (c is now t), or stop there.",
         "every cell of your goal is occupied and you have a man in your goal",
         "north (c8, d8 and c9)", "south (g1, f2 and g2)", "150 turns have been played.",
@@ -177,7 +177,7 @@ class Hare(Base):
         "Hounds have 3 hounds. - Hare has one hare.",
         "Put a hound on each of gate, upper_west and lower_west. - Put a hare on den.",
         "Choose a point c with a hound of yours and an empty point t next to c.",
-        "This is allowed only if the place of t is at least the place of c.",
+        "the place of t is at least the place of c.",
         'If the place of t equals the place of c, "quiet" grows by 1; otherwise it becomes 0.',
         "Move a hare of yours from its point c to an empty point next to c.",
         "Hounds win if it is Hare's turn and the side to move has no legal move",
@@ -225,7 +225,7 @@ class Causeway(Base):
         'Let t be the cell of your way whose number is the place of c plus "throw".',
         "Return any enemy stone on t to its owner's supply.",
         'If t is in the region "posts", it is your turn again.',
-        'This is allowed only if the place of c plus "throw" is more than 15.',
+        'the place of c plus "throw" is more than 15.',
         't is not in the region "posts" or there is no enemy stone on t.',
         "You pass if you cannot move, and only then.",
         "you have no stones left in your supply and you have no stone on the board", "200 turns have been played.",
@@ -375,7 +375,7 @@ class Draughts(Base):
 
 class Go(Base):
     sentences = (
-        "Put a stone of yours on c.", "There is a liberty of the group on c.",
+        "Put a stone of yours on c.", "there is a liberty of the group on c.",
         "The same arrangement of pieces has not occurred before.",
         "Instead of moving, you may pass.",
         "When both sides have passed, one after the other, the game ends and the higher score wins",

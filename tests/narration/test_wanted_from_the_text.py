@@ -72,7 +72,7 @@ class Dvonn(Base):
 class Bug(Base):
     sentences = (
         'The number of groups of "bugs" is at most 1.',
-        "The number of own bugs of x is 1.",
+        "the number of own bugs of x is 1.",
         "Then you must go on, in the same turn, with the move Eat again if you can.",
         "You win if at the start of your turn you have no legal move.",
     )
