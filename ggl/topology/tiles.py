@@ -6,7 +6,7 @@ and mirrors of a tiling, by which two sets of cells are compared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from ggl.topology.errors import PLACEMENT_LIMIT, BadShape, afford
@@ -76,9 +76,10 @@ def placements(plan: BoardPlan) -> tuple[Placement, ...]:
     """The placements of all tiles, tile by tile, in the order of their cells. May raise `BadShape` and `BoardTooLarge`."""
     ways = [orientations(plan, tile) for tile in plan.tiles]
     afford(len(plan.names) * sum(map(len, ways)), PLACEMENT_LIMIT, "placements of tiles")
+    at = {(place[0], place[1]): cell for cell, place in enumerate(plan.coordinates)}
     found: dict[tuple[int, ...], int] = {}
     for number, tile in enumerate(plan.tiles):
-        lying = sorted({cells for way in ways[number] for cells in _anywhere(plan, way)})
+        lying = sorted({cells for way in ways[number] for cells in _anywhere(plan, at, way)})
         if not lying:
             raise BadShape(f"the tile `{tile.name}` does not fit anywhere on {plan.shape}", number)
         for cells in lying:
@@ -89,15 +90,15 @@ def placements(plan: BoardPlan) -> tuple[Placement, ...]:
     return tuple(Placement(number, cells) for cells, number in found.items())
 
 
-def _anywhere(plan: BoardPlan, way: Collection[Place]) -> Iterator[tuple[int, ...]]:
+def _anywhere(plan: BoardPlan, at: Mapping[Place, int], way: Collection[Place]) -> Iterator[tuple[int, ...]]:
     """The cells on which a tile lies, with each cell of the board as its first."""
-    at = {(place[0], place[1]): cell for cell, place in enumerate(plan.coordinates)}
     wide, high = plan.wrap or (0, 0)
     for left, low in at:
-        moved = ((left + x, low + y) for x, y in way)
-        cells = {at.get((x % wide, y % high) if plan.wrap else (x, y), -1) for x, y in moved}
-        if len(cells) == len(way) and -1 not in cells:
-            yield tuple(sorted(cells))
+        moved = [(left + x, low + y) for x, y in way]
+        cells = [at.get((x % wide, y % high), -1) for x, y in moved] if plan.wrap else [at.get(place, -1) for place in moved]
+        if -1 not in cells and len(set(cells)) == len(cells):
+            cells.sort()
+            yield tuple(cells)
 
 
 def stretched(plan: BoardPlan, number: int) -> tuple[int, ...]:
