@@ -3,6 +3,8 @@
 Takes a checked game and a text with its place. Gives a `Question` for any state of that game: it has a value, and for a false
 condition the part that makes it false. Its cost has the same bound as a rule of the game.
 
+A view has a value only for what its player knows; pieces are what the player sees in their place.
+
 Raises `InvalidGameError`, with findings that point into the text, if the text is not an expression of this game. Raises
 `GglError` for facts that the game does not record, and for questions about legal moves within a turn.
 """
@@ -11,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ggl.checker.cost import check_question
 from ggl.checker.earlier import BEFORE
@@ -25,9 +27,11 @@ from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.render_full import render_below
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Slots, Vector
+from ggl.play.entries import written_entry
 from ggl.play.errors import GglError, InvalidGameError, WorkLimitError
 from ggl.play.explain.blame import Blame, Blamer, Situation
 from ggl.play.explanation import PLAIN
+from ggl.play.seeing import WATCHER
 from ggl.play.values import Value
 from ggl.source import Source
 from ggl.syntax import parser
@@ -72,6 +76,27 @@ def ask(state: StateLike, text: str) -> Answer:
     if blame.plain and not blame.notes and blame.span is not None and blame.span.text == text.strip():
         return Answer(value, shown)
     return Answer(value, shown, render_below(Diagnostic(PLAIN, blame.span, "", blame.words, blame.notes)).rstrip("\n"))
+
+
+class UnknownError(GglError):
+    """The player of a view does not know a value."""
+
+
+class _Known(Vector):
+    """The vector of a view, from which only what its player knows can be read."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, entries: Vector, state: StateLike) -> None:
+        super().__init__(entries, entries.history)
+        self._state = state
+
+    def __getitem__(self, at: Any) -> Any:
+        for place in range(at.start, at.stop) if isinstance(at, slice) else (at,):
+            if not self._state.knows(place):
+                viewer = "a watcher" if self._state.viewer == WATCHER else self._state.viewer
+                raise UnknownError(f"{viewer} does not know `{written_entry(self._state.game, place)}`")
+        return super().__getitem__(at)
 
 
 class Question:
@@ -127,7 +152,8 @@ class Question:
         return Interpreter(self._core)
 
     def _here(self, state: StateLike) -> Situation:
-        position = state.position
-        vector: Vector = self._interpreter.vector(position)
+        vector: Vector = self._interpreter.vector(state.position)
+        if state.viewer:
+            vector = _Known(vector, state)
         span = self._text.span_of(0, len(self._text.text))
         return Situation(vector, Slots(), [], span)

@@ -12,6 +12,7 @@ from ggl.checker.world import Announcement
 from ggl.core.types import Fin, SetOf
 from ggl.engine.protocol import PASS, ROLL, STOP, UNKNOWN, Step
 from ggl.interpreter.views import Changes, Entry, Told
+from ggl.play.entries import element, indices, slot_at, written_field
 from ggl.play.errors import ArgumentError, shown
 from ggl.play.seeing import WATCHER, entry_of, seen_by
 
@@ -122,9 +123,9 @@ class Information:
     def _change(self, place: int, code: int) -> str:
         """What is seen of a piece, or of a variable that is shown; nothing of what else a position keeps."""
         checked = self.game.checked
-        slot = next(slot for slot in self.game.layout.slots.values() if slot.start <= place < slot.stop)
+        slot = slot_at(self.game, place)
         if any(layer.field == slot.field.name for layer in checked.core.layers):
-            site = self._element(slot.field.index[0], place - slot.start)
+            site = element(self.game, slot.field.index[0], place - slot.start)
             return f"{site} {'empty' if code >= len(checked.pieces) else self.game.values.text(code, slot.field.values)}"
         unseen = {text.text for text in checked.definition.look.hide}
         own = any(place.field == slot.field.name for name, place in checked.world.variables.items() if name not in unseen)
@@ -186,21 +187,9 @@ class Information:
         return ", ".join(texts) or "nothing"
 
     def _entry(self, place: int, code: int | None) -> str:
-        slot = next(slot for slot in self.game.layout.slots.values() if slot.start <= place < slot.stop)
-        names = []
-        rest = place - slot.start
-        for domain, size in zip(reversed(slot.field.index), reversed(slot.sizes), strict=True):
-            rest, at = divmod(rest, size)
-            names.append(self._element(domain, at))
-        where = " ".join([slot.field.name, *reversed(names)])
+        slot = slot_at(self.game, place)
+        where = " ".join([written_field(self.game, slot.field.name), *indices(self.game, place)])
         return f"{where} is {'not known' if code is None else self.game.values.text(code, slot.field.values)}"
-
-    def _element(self, domain: str, code: int) -> str:
-        found = next((one for one in self.game.checked.core.domains if one.name == domain), None)
-        try:
-            return self.game.values.text(code, Fin(found)) if found is not None else str(code)
-        except (KeyError, IndexError):
-            return str(code)
 
     def __str__(self) -> str:
         return self.text

@@ -355,6 +355,11 @@ class State:
         """Why the player of a view has no choice now, in words; empty for a state."""
         return ""
 
+    @property
+    def viewer(self) -> str:
+        """Whose view this is; empty for a state."""
+        return ""
+
     def knows(self, place: int) -> bool:
         """Whether an entry of the vector is known: all are in a state, and in a view those that its player sees."""
         return True

@@ -69,6 +69,10 @@ class View(State):
             return ""
         return "a roll is due" if self.is_chance else "" if self.mover == self.player else f"{self.mover} is to move"
 
+    @property
+    def viewer(self) -> str:
+        return self.player
+
     def knows(self, place: int) -> bool:
         return place not in self.unknown
 

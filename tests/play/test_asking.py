@@ -7,6 +7,9 @@ import pytest
 import ggl
 from ggl.play.asking import ask
 from ggl.play.errors import ArgumentError, GglError, InvalidGameError
+from ggl.play.game import Game
+from ggl.play.loading import check_source
+from ggl.source import Source
 from ggl.topology import Site
 
 DROPPER = """
@@ -212,3 +215,53 @@ def test_which_moves_there_are_is_asked_between_turns() -> None:
     with pytest.raises(GglError, match="a turn has begun"):
         begun.ask("able(walk)")
     assert begun.ask("ply") == 0
+
+
+SECRETS = """
+ggl: 1
+name: Secrets
+players: [Ann, Bob]
+board: square(2)
+pieces: {mark: {}, disc: {supply: 3, seen by: owner}}
+state:
+  last_bid: {start: 3, in: 0..9, each: players, seen by: owner}
+  spots: {start: false, each: cells, seen by: viewer == Ann}
+  bag: {start: "[1, 2]", in: 1..2, seen by: nobody}
+moves:
+  bid: {for: n in 0..9, shows: name, do: set mover.last_bid to n}
+end: {draw: ply == 6}
+"""
+
+
+@pytest.mark.parametrize(
+    ("expression", "found"),
+    [
+        ("Bob.last_bid", "Ann does not know `Bob.last_bid`"),
+        ("size(bag)", "Ann does not know `bag`"),
+        ("hand(Bob, disc)", "Ann does not know `hand(Bob, disc)`"),
+        ("ply", "Ann does not know `ply`"),
+        ("sum(p.last_bid for p in players)", "Ann does not know `Bob.last_bid`"),
+        ("mover == Ann or Bob.last_bid == 3", True),
+        ("Ann.last_bid", 4),
+        ("hand(Ann, disc)", 3),
+        ("seen(hand(Bob, disc))", 0),
+        ("seen(Bob.last_bid)", 3),
+        ("count(c for c in cells if c.spots)", 0),
+    ],
+)
+def test_a_view_answers_only_what_its_player_knows(expression: str, found: object) -> None:
+    checked, findings = check_source(Source("t.yaml", SECRETS))
+    assert checked is not None, findings
+    view = Game(checked).initial_state().play("bid 4").play("bid 5").view("Ann")
+    try:
+        assert view.ask(expression) == found
+    except GglError as error:
+        assert str(error) == found
+
+
+def test_what_is_seen_is_told_by_the_names_of_the_file() -> None:
+    checked, findings = check_source(Source("t.yaml", SECRETS))
+    assert checked is not None, findings
+    information = Game(checked).initial_state().play("bid 4").information("Ann")
+    assert information.story == ["bid 4; seen: last_bid Ann is 4; Bob to move"]
+    assert "own." not in information.text

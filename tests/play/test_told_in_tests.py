@@ -96,8 +96,12 @@ def test_a_condition_is_asked_of_what_a_player_sees() -> None:
     assert outcome(WHISPERS, "setup: put White stone on c3\nsees: {White: not empty(c3), Black: empty(c3)}") == []
 
 
-def test_a_variable_that_is_not_known_is_at_its_start() -> None:
-    assert outcome(BIDS, "play: bid 3 a1\nsees: {White: White.secret == 3, Black: White.secret == 2}") == []
+def test_a_condition_that_reads_what_is_not_known_fails() -> None:
+    said = "play: bid 3 a1\nsees: {{White: White.secret == 3, Black: {}}}"
+    assert outcome(BIDS, said.format("White.secret == 2")) == [
+        "expected this to hold for Black: Black does not know `White.secret`"
+    ]
+    assert outcome(BIDS, said.format("mover == Black or White.secret == 2")) == []  # what decides is known
 
 
 @pytest.mark.parametrize(
