@@ -303,11 +303,17 @@ class _Builder:
             for phase in part.phases
         ) or (f.Phase("", self._tiers(part.together or part.play, started)),)  # fmt: skip
         offered = {name for phase in phases for tier in phase.tiers for name in tier}
+        following = {pick.schema for schema in schemas for pick in schema.then}
         for move in self._definition.moves.values():
             if move.started and move.name not in offered:
                 where = "in `play` of a phase" if part.phases else f"in `turn: {'together' if part.together else 'play'}:`"
-                world.findings.report(codes.NEVER_OFFERED, move.span, f"`{move.name}` is never offered",
-                                      help=f"name it {where}, or add brackets to it if it only follows by `then`")  # fmt: skip
+                if move.name in following:
+                    message = f"`{move.name}` only follows by `then`"
+                    help_ = f"write its key with brackets, `{move.name}():`, or name it {where}"
+                else:
+                    message = f"`{move.name}` is never offered"
+                    help_ = f"name it {where}, or add brackets to it if it only follows by `then`"
+                world.findings.report(codes.NEVER_OFFERED, move.span, message, help=help_)
         pie = ""
         if part.pie and self._constant(part.pie_if):
             pie = part.pie

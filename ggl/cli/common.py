@@ -24,6 +24,7 @@ _WITH_OPTIONS = re.compile(r"(?P<game>.*?):(?P<options>[A-Za-z_]\w*=.*)", re.DOT
 _OPTION = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(.*?)\s*", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _BETWEEN_MOVES = re.compile(r"[;\n]")
+_BETWEEN_COMMAS = re.compile(r"(?:\[[^]]*\]|\{[^}]*\}|[^,])+")
 
 _SUFFIXES = (".yaml", ".yml")
 MOST_ENTRIES = 20_000
@@ -138,8 +139,8 @@ def load_argument(text: str) -> Game:
 
 
 def split_moves(text: str) -> list[str]:
-    """Moves in a row: between `;` and line ends, or between commas where there is neither."""
-    parts = _BETWEEN_MOVES.split(text) if _BETWEEN_MOVES.search(text) else text.split(",")
+    """Moves in a row: between `;` and line ends, or where there is neither between commas, but for those of lists and sets."""
+    parts = _BETWEEN_MOVES.split(text) if _BETWEEN_MOVES.search(text) else _BETWEEN_COMMAS.findall(text)
     return [part.strip() for part in parts if part.strip()]
 
 

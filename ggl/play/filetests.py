@@ -340,7 +340,8 @@ class _Run:
         try:
             state.play(text.text)
         except GglError as error:
-            return _why(state, text.text, error)
+            why = _why(state, text.text, error)
+            return f"{state.mover} is to move: {why}" if self._test.moves and not state.is_over else why
         return None
 
     def _number_of_moves(self, state: State, text: Text) -> None:

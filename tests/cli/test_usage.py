@@ -252,6 +252,8 @@ def test_a_number_too_long_for_python_is_a_finding_with_its_place(run, tmp_path:
 def test_moves_in_a_row() -> None:
     assert split_moves("a1 b1, c1 d1") == ["a1 b1", "c1 d1"]
     assert split_moves("a1,b1; c1\nd1;") == ["a1,b1", "c1", "d1"]
+    assert split_moves("[a1, b1], {c1, d1}, e1") == ["[a1, b1]", "{c1, d1}", "e1"]
+    assert split_moves("[a1, b1") == ["[a1", "b1"]
 
 
 def test_a_bug_of_ours_is_told_as_one(run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

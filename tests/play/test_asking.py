@@ -1,5 +1,6 @@
 """Expressions that are no part of a file, asked of a state: what they come to, what is wrong with them."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -253,10 +254,11 @@ def test_a_view_answers_only_what_its_player_knows(expression: str, found: objec
     checked, findings = check_source(Source("t.yaml", SECRETS))
     assert checked is not None, findings
     view = Game(checked).initial_state().play("bid 4").play("bid 5").view("Ann")
-    try:
+    if isinstance(found, str):
+        with pytest.raises(GglError, match=f"^{re.escape(found)}$"):
+            view.ask(expression)
+    else:
         assert view.ask(expression) == found
-    except GglError as error:
-        assert str(error) == found
 
 
 def test_what_is_seen_is_told_by_the_names_of_the_file() -> None:
