@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ggl.narration import defined, idioms
 from ggl.narration.facts import SITES, element
-from ggl.narration.nouns import Many, Noun, a, conjugated, plural
+from ggl.narration.nouns import Many, Noun, a, conjugated, plain, plural
 from ggl.narration.plainer import mentions as mentions
 from ggl.syntax import tree as t
 
@@ -92,6 +92,8 @@ def leading(speaker: Speaker, tree: t.Gen) -> Many:
     """The members at the beginning of a list, as long as the condition holds."""
     binder = tree.binders[0]
     source = speaker.members(binder.source)
+    if isinstance(binder.source, t.IfElse) and not speaker.facts.exact:
+        source = plain(speaker.thing(binder.source), f" of these, in order: {speaker.value(binder.source).text},")
     if binder.test is None:
         return source
     test, sort = binder.test, element(speaker.sort(binder.source))

@@ -95,6 +95,8 @@ class Telling:
         site = do.on if isinstance(do, t.Put) else do.source if isinstance(do, t.Take) else None
         if isinstance(do, t.Put | t.Take) and isinstance(do.pieces.owner, t.IfElse):
             return None  # the choice comes first, and then whose pieces
+        if isinstance(do, t.Put) and isinstance(do.pieces.words[-1], t.IfElse):
+            return None  # and which
         if len(binders) == 1 and site is not None and t.is_name(site, binders[0].name):
             return self._done_there(binders[0], do) if folds.mentions(do, binders[0].name) == 1 else None
         if len(binders) != 2:

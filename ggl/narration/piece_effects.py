@@ -95,6 +95,11 @@ def _by_owner(deeds: Teller, tree: EffectT, pieces: t.Pieces, said: Callable[[Te
 def put(deeds: Teller, tree: t.Put) -> str:
     if isinstance(tree.pieces.owner, t.IfElse):
         return _by_owner(deeds, tree, tree.pieces, put)
+    *before, kind = tree.pieces.words
+    if isinstance(kind, t.IfElse) and not deeds.speaker.facts.exact:
+        kinds = (replace(tree, pieces=replace(tree.pieces, words=(*before, each))) for each in (kind.then, kind.other))
+        then, other = (put(deeds, each) for each in kinds)
+        return f"if {deeds.speaker.says(kind.test)}, {then}; otherwise {other}"
     many, is_said = pieces(deeds, tree.pieces)
     last = tree.pieces.words[-1]
     piece = deeds.speaker.facts.checked.definition.pieces.get(last.name if isinstance(last, t.Name) else "")

@@ -66,7 +66,8 @@ class TurnText:
         if self.part.together is not None:
             parts += self._resolved(self.part)
         elif not self.part.phases or not all(phase.passing or phase.together for phase in self.part.phases):
-            parts.append(self._passing(self.part.passing, self.part.pass_if))
+            others = "In the other phases: " if any(phase.passing for phase in self.part.phases) else ""
+            parts.append(others + self._passing(self.part.passing, self.part.pass_if))
         if self.part.finish is not None:
             lines = self._lines(self.part.finish) if not self._said_of("finish") else ()
             parts += self._said_of("finish")

@@ -148,6 +148,8 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
             return first.and_then(lambda *_: f" {_line(speaker, right)}")
         which = "and" if tail.startswith(" that are ") else "that"
         return first.and_then(lambda _, many: f" {which} {'are' if many else 'is'} also {place(speaker, right, many)}")
+    if op == "-" and not speaker.facts.exact and isinstance(right, t.IfElse) and right.other == t.SetOf((), span=right.span):
+        return first.and_then(lambda _, many: f" (but if {speaker.says(right.test)}, not {place(speaker, right.then, many)})")
     if op == "-":
         if (
             isinstance(left, t.With)

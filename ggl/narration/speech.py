@@ -32,6 +32,7 @@ from ggl.narration.nouns import (
     singular,
     words,
 )
+from ggl.narration.plainer import walk
 from ggl.narration.speaker_like import Local
 from ggl.narration.templates import LAST_TURN, LEFT, NEEDS, TEMPLATES, template
 from ggl.syntax import tree as t
@@ -321,6 +322,7 @@ class Speaker:
             isinstance(tree, t.IfElse)
             or text.startswith("the number of these")
             or (isinstance(tree, t.Binary) and (op not in "+-" or tree.op not in "+-"))
+            or (not self.facts.exact and op not in "+-" and _has_a_condition(tree))
         )
         return f"({text})" if loose else text
 
@@ -440,6 +442,11 @@ class Speaker:
 def is_nothing(tree: t.Expr) -> bool:
     """`{}` or `[]`"""
     return isinstance(tree, t.SetOf | t.ListOf) and not tree.items
+
+
+def _has_a_condition(tree: t.Expr) -> bool:
+    """Whether members are picked in it, so that what is said of them would run on into what follows."""
+    return any(isinstance(part, t.Gen) and any(binder.test is not None for binder in part.binders) for part in walk(tree))
 
 
 def _is_zero(tree: t.Expr) -> bool:

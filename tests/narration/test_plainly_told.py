@@ -231,6 +231,32 @@ TOLD = {
         "do: take man from c}\n  add(): {for: c in vacant, do: put man on c}\n",
         "2. Add This move only follows Put",
     ),
+    "what is left out on a condition leaves the rest": (
+        MAN + "state: {late: 0}\nmoves: {go: {for: c in room(a1), do: put man on c}}\n"
+        "define: {room(x): 'vacant - {x} - (row(2) if late == 0 else {})'}\n",
+        'on an empty cell that is not a1 (but if "late" is 0, not in row 2).',
+    ),
+    "a number of what fits a condition is divided as a whole": (
+        MAN + "moves: {go: {for: c in vacant, "
+        "where: {even: 'count(n in cells if size(group(n)) == 4) // 4 > ply'}, do: put man on c}}\n",
+        "(the number of cells n for which the size of the group on n is 4) divided by 4, rounded down",
+    ),
+    "a kind that hangs on a condition is put by two sentences": (
+        BOARD + "pieces: {man: {}, king: {}}\nmoves:\n  go: {for: c in vacant, do: put (man if ply < 2 else king) on c}\n",
+        "If fewer than 2 turns have been played, put a man of yours on c; otherwise put a king of yours on c.",
+    ),
+    "the line whose beginning is meant hangs on a condition": (
+        MAN
+        + "moves:\n  go:\n    for: c in cells with own man\n    let:\n      foes: leading(x in (ray(c, north) if ply < 2 else "
+        "ray(c, south)) if enemy man on x)\n    where: {some: any(foes)}\n    do: take man from foes\n",
+        "of these, in order: the cells on the line from c to the north if fewer than 2 turns have been played, "
+        "otherwise the cells on the line from c to the south, before the first",
+    ),
+    "where one phase allows to pass only the others do not": (
+        MAN + "moves: {go: {for: c in vacant, do: put man on c}, rest: {do: draw}}\n"
+        "turn: {phases: {one: {play: go, until: ply == 2}, two: {play: rest, pass: free}}}\n",
+        "In the other phases: You may not pass.",
+    ),
     "a table of conditions holds in any of its rows": (
         MAN + "moves: {go: {for: c in vacant, where: 'fits(c, mover)', do: put man on c}}\n"
         "define:\n  fits(c, p):\n    by: p\n    A: c in corners\n    B: c in border\n",
