@@ -71,6 +71,19 @@ def test_a_board_that_two_people_share_is_covered_between_them_until_one_has_a_l
     assert (other.says("c3"), other.standing, board.standing) == ("c3, empty, legal", "waits", "waits")
 
 
+def test_a_hint_is_for_the_side_to_move_where_players_do_not_see_everything(opened: Opened, link: str) -> None:
+    board = opened("phantom-tic-tac-toe")
+    board.uncover()
+    other = opened(at=links(board, link)["second"])
+    other.ready()
+    board.page.click("#tab-advice")
+    board.page.click("#tab-panel button:has-text('Hint')")
+    board.page.wait_for_selector(".mark.hint")
+    board.click("b2")
+    board.page.wait_for_selector("#tab-panel button:has-text('Hint')[disabled]")
+    assert board.page.locator(".mark.hint").count() == 0
+
+
 def test_no_move_is_lost_where_the_server_is_killed_and_started_again(opened: Opened, own_workshop: Workshop) -> None:
     board = opened(at=own_workshop.link.replace("/#", "/?game=tic-tac-toe#"))
     board.page.wait_for_selector(".standing.good")
