@@ -62,6 +62,7 @@ MADE = {
     "royal-game-of-ur": (60, 128),
     "sgibun": (60, 512),
     "surakarta": (40, 256),
+    "symple": (40, 128),
     "tabik": (100, 2048),
     "tak": (40, 128),
     "tic-tac-toe": (80, 1024),

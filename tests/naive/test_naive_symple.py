@@ -1,17 +1,14 @@
-"""The file of Symple beside its twin: the same stones, turns, points and ends, step by step."""
+"""The bundled Symple beside its twin: the same stones, turns, points and ends, step by step."""
 
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
 import ggl
 
 from .symple import Symple
-
-FILE = Path(__file__).parent / "games" / "symple.yaml"
 
 
 @pytest.mark.parametrize(("size", "plays"), [(2, 20), (3, 8), (5, 1)])
@@ -29,7 +26,7 @@ def test_many_random_games_agree_step_by_step(size: int, plays: int) -> None:
 
 def compare(size: int, rng: random.Random) -> None:
     penalty = rng.randrange(5)
-    state, twin = ggl.load(FILE, size=size, penalty=penalty).initial_state(), Symple(size=size, penalty=penalty)
+    state, twin = ggl.load("symple", size=size, penalty=penalty).initial_state(), Symple(size=size, penalty=penalty)
     while not state.is_over:
         moves = sorted(move.text for move in state.legal_moves())
         assert moves == sorted(twin.legal_moves()), str(state)

@@ -54,6 +54,7 @@ OTHER_OPTIONS: dict[str, dict[str, object]] = {
     "focus": {"most_turns": 400},
     "crazyhouse": {"repeats": 5, "quiet_moves": 75},
     "dvonn": {},
+    "symple": {"size": 5, "penalty": 6},
     "tak": {"most_turns": 120},
     "geister": {},
     "go": {"superko": False, "suicide": True},
