@@ -15,7 +15,7 @@ from pathlib import Path
 from ggl import resources
 from ggl.diagnostics import NO_LIMIT, Findings, Fix, Note, near
 from ggl.diagnostics.catalog import options_and_variants as codes
-from ggl.diagnostics.near import near_label, nearest
+from ggl.diagnostics.near import listed, near_label, nearest
 from ggl.model.definition import Definition, Option
 from ggl.model.keys import identity
 from ggl.model.merge import merge
@@ -85,6 +85,7 @@ def load_parts(source: Source, findings: Findings, find_base: FindBase) -> Parti
     parts = PartialGame(chain, read_parts(chain.merged(findings), source, findings, chain.broken))
     if not findings.has_errors:
         _report_alike(parts.definition, findings)
+        _report_players_that_stay(parts.definition, chain, findings)
     return parts
 
 
@@ -97,6 +98,28 @@ def _report_alike(definition: Definition, findings: Findings) -> None:
             message = f"`{name}` is an additional move beside `{close}` of the base"
             help_ = f"if you mean `{close}`, write its name; otherwise choose a less similar name"
             findings.report(codes.MUCH_ALIKE, move.span, message, help=help_)
+
+
+def _report_players_that_stay(definition: Definition, chain: Chain, findings: Findings) -> None:
+    """Report players that a variant adds to those of its base, of whom it names none."""
+    written = chain.files[0][1].entry("players")
+    if len(chain.files) < 2 or written is None or not isinstance(written.value, Mapping):
+        return
+    named = {entry.key.text for entry in written.value.entries}
+    stay = [name for name in definition.players if name not in named]
+    if named & set(_players_of_bases(chain)) or not stay or len(stay) == len(definition.players):
+        return
+    message = f"{listed(stay, len(stay))} of the base {'plays' if len(stay) == 1 else 'play'} too"
+    label = f"so this game has {len(definition.players)} players"
+    help_ = "write " + ", ".join(f"`{name}: removed`" for name in stay) + " under `players`, or name here one who stays"
+    findings.report(codes.PLAYERS_STAY, written.key.span, message, label=label, help=help_)
+
+
+def _players_of_bases(chain: Chain) -> list[str]:
+    """The players that bases of a game name."""
+    parts = [tree.entry("players") for _, tree in chain.files[1:]]
+    return [entry.key.text for part in parts if part is not None and isinstance(part.value, Mapping)
+            for entry in part.value.entries]  # fmt: skip
 
 
 def _removed(chain: Chain) -> dict[str, Span]:

@@ -171,3 +171,31 @@ MUCH_ALIKE = warning(
     ```
     """,
 )
+PLAYERS_STAY = warning(
+    "GGL610",
+    "players of the base play beside those of a variant",
+    """
+    A variant changes `players` key by key, so the players of its base stay unless it removes them. If it lists other players
+    and names none of the base's, it may mean to replace them. To keep those of the base beside them, name one of them.
+
+    Wrong, where the base has the players Red and Blue:
+
+    ```yaml
+    extends: base.yaml
+    players:
+      Black: {home: row(1)}
+      White: {home: row(5)}
+    ```
+
+    Right:
+
+    ```yaml
+    extends: base.yaml
+    players:
+      Red: removed
+      Blue: removed
+      Black: {home: row(1)}
+      White: {home: row(5)}
+    ```
+    """,
+)

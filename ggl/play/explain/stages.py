@@ -215,12 +215,15 @@ class _Asked:
             return "sides can be chosen only in the second side's first turn"
         return "this turn has begun already" if self._state.in_turn else "there is no move that it could replace"
 
+    def _chooses_now(self) -> str:
+        return f"the {self._state.seat} player chooses a side now, by the pie rule"
+
     def _why_no_pass(self) -> str:
         if self._state.in_turn:
             ends = Step(STOP) in self._legal
             return "this turn has begun; `stop` ends it" if ends else "this turn has begun and must go on"
         if self._choosing_side():
-            return f"the {self._state.seat} player chooses a side now"
+            return self._chooses_now()
         now = self._engine.layout
         phase = self._turn.phases[self._vector[now.at("phase")] if now.has("phase") else 0]
         passing, test = self._turn.passing_in(phase)
@@ -237,7 +240,7 @@ class _Asked:
     def _turn_failure(self, schema: f.Schema, step: Step) -> Failure | None:
         """The turn does not offer the schema now."""
         if self._choosing_side():
-            return Failure((_TURN, 0), f"the {self._state.seat} player chooses a side now")
+            return Failure((_TURN, 0), self._chooses_now())
         layout = self._engine.layout
         pending = layout.pending(self._vector)
         if pending is not None:

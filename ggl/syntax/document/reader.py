@@ -51,6 +51,12 @@ def read(source: Source, findings: Findings) -> Mapping | None:
     return reader.result()
 
 
+_TWICE_IN_END = (
+    "write both conditions under one key; if the first must come before a line between them, write it as an effect under `turn`: "
+    "`finish: draw if ..`, `finish: win if ..`"
+)
+
+
 @dataclass
 class _Open:
     """A list or a map that has begun and not ended."""
@@ -211,8 +217,13 @@ class _Reader:
             f"the key `{key.text}` is written twice in one map",
             label="again here",
             notes=(Note("first written here", first.span),),
-            help="remove one of them, or give it another name",
+            help=_TWICE_IN_END if self._is_end() else "remove one of them, or give it another name",
         )
+
+    def _is_end(self) -> bool:
+        """Whether the innermost open map is that of `end` of a game, whose keys are asked in their order."""
+        outer = self._open[0].key if len(self._open) == 2 else None
+        return isinstance(outer, Scalar) and outer.text == "end"
 
     def _split_by_comma(self, frame: _Open) -> Span | None:
         """The bracket that a value of a map in braces opens and does not close, if a comma comes next."""
