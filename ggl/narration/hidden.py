@@ -66,7 +66,7 @@ def _of_pieces(facts: Facts, alike: list[Piece]) -> str:
     assert piece.seen_by is not None
     of_all = {id(one) for one in alike} == {id(one) for one in facts.checked.definition.pieces.values()}
     what = "a piece" if of_all and len(alike) > 1 and not facts.exact else listed((a(words(one.name)) for one in alike), "or")
-    who = _who(facts, piece.seen_by, what, f"the {_called(facts, piece.sites)} it is on", _SORTS[piece.sites])
+    who = _who(facts, piece.seen_by, what, f"the {_called(facts, piece.sites)} it is on", _SORTS[piece.sites], "it")
     if who == "":
         return f"Everybody sees {what}."
     others = "nothing there" if piece.others_see is None else f"{a(words(piece.others_see.text))} in its place"
@@ -90,8 +90,8 @@ def _of_variable(facts: Facts, variable: Variable, tree: t.Expr) -> str:
     return _who(facts, tree, note, f"that {one}", _SORTS[variable.each]) or f"Everybody sees {note}."
 
 
-def _who(facts: Facts, tree: t.Expr, what: str, where: str, sort: str) -> str:
-    """Who sees something, as a sentence; empty if everybody does."""
+def _who(facts: Facts, tree: t.Expr, what: str, where: str, sort: str, shown_: str = "its value") -> str:
+    """Who sees something, as a sentence; empty if everybody does. `shown_` is what may be revealed of it."""
     tree = facts.folding.tree(tree)
     match tree:
         case t.Name(name="everybody"):
@@ -105,23 +105,23 @@ def _who(facts: Facts, tree: t.Expr, what: str, where: str, sort: str) -> str:
     speaker = Speaker(facts).knowing(VIEWER, "player", YOU)
     if where:
         speaker = speaker.knowing(SITE, sort, Noun(where))
-    return f"You see {what} if {_clause(speaker, tree)}."
+    return f"You see {what} if {_clause(speaker, tree, shown_)}."
 
 
-def _clause(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
+def _clause(speaker: Speaker, tree: t.Expr, shown_: str, holds: bool = True) -> str:
     """A condition of `seen by`, in which `owner` means that the viewer is the owner."""
     match tree:
         case t.Name(name="owner"):
             return "it is yours" if holds else "it is not yours"
         case t.Name(name="shown"):
-            return "it was revealed to you" if holds else "it was not revealed to you"
+            return f"{shown_} was revealed to you" if holds else f"{shown_} was not revealed to you"
         case t.Not(of=of):
-            return _clause(speaker, of, not holds)
+            return _clause(speaker, of, shown_, not holds)
         case t.And(parts=parts) | t.Or(parts=parts):
             joint = "and" if isinstance(tree, t.And) == holds else "or"
             plain = "everybody" if isinstance(tree, t.And) else "nobody"  # which changes nothing here
             asked = [part for part in parts if not t.is_name(part, plain)] or parts
-            return listed((_clause(speaker, part, holds) for part in asked), joint)
+            return listed((_clause(speaker, part, shown_, holds) for part in asked), joint)
     return speaker.says(tree, holds)
 
 

@@ -121,6 +121,8 @@ def _reveal_variable(d: Draft) -> None:
     at = {"players": f"{d.pick(('mover', d.players[-1]))}.", "cells": f"{d.board.cells[0].name}."}.get(each, "")
     some_move(d).do += [f"add 1 to {at}{key}", f"{d.pick(('reveal', 'reveal', 'hide'))} {at}{key}"]
     some_move(d).do.append(f"reveal {at}{key}{_told(d, 'to')}")
+    if d.maybe():
+        some_move(d).do.append(f"set {at}{key} to {d.pick((0, 3))}")
     d.offer("number", lambda s: f"seen({at}{key})", "before do", must=True)
     _hides(d)
 

@@ -346,6 +346,7 @@ class _Doer:
     def _do_change(self, effect: t.Change, names: Env) -> None:
         value = self.read.value(effect.to, names)
         if effect.verb == "set":
+            self._forget(effect.what, names)
             self._set(effect.what, value, names)
         elif value is None:
             return
@@ -374,6 +375,12 @@ class _Doer:
             )
 
     # ---- variables
+
+    def _forget(self, what: t.Expr, names: Env) -> None:
+        """A new value is revealed to nobody."""
+        if isinstance(what, t.Name | t.Dot):
+            key = self.read.value(what.of, names) if isinstance(what, t.Dot) else None
+            self.scene.shown.pop((what.name, key), None)
 
     def _set(self, what: t.Expr, value: Value, names: Env) -> None:
         variables = self.scene.variables
@@ -500,6 +507,7 @@ class _Doer:
         if not self._rolled:
             raise RollDue(variables, members)
         for variable in variables:
+            self.scene.shown.pop((variable, None), None)
             self.scene.variables[variable] = self._rolled.pop(0)
 
     def _do_deal(self, effect: t.Deal, names: Env) -> None:
@@ -519,6 +527,8 @@ class _Doer:
             else:
                 self._set(effect.source, as_set(left) - {one}, names)
             before = self.read.value(effect.to, names)
+            if not isinstance(before, frozenset | tuple):
+                self._forget(effect.to, names)
             if isinstance(before, frozenset):
                 self._set(effect.to, before | {one}, names)
             else:

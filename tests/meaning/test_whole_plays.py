@@ -19,6 +19,7 @@ from tests.meaning.scene import unlike
 from tests.meaning.values import argument
 from tests.meaning.views import unlike_announcements
 from tests.meaning.world import World
+from tests.play.test_hidden import ANEW
 
 
 @pytest.mark.parametrize("path", plays.ordinary())
@@ -106,3 +107,11 @@ end:
     assert checked is not None, [str(each) for each in findings]
     game = Game(checked)
     follow(game, World(checked.definition, game.options, game.board), random.Random(1), 5)
+
+
+def test_a_new_value_is_revealed_to_nobody() -> None:
+    checked, found = check_source(Source("anew.yaml", ANEW))
+    assert checked is not None, found
+    game = Game(checked)
+    for seed in range(12):
+        follow(game, World(checked.definition, game.options, game.board), random.Random(seed), 20)

@@ -554,6 +554,77 @@ def test_a_variable_is_revealed_for_one_player_and_hidden_again() -> None:
     assert not any(hushed.view(side).knows(hushed.game.places["bag"]) for side in state.game.players)
 
 
+ANEW = """
+ggl: 1
+name: Anew
+players: [Ann, Bob]
+board: square(1)
+state:
+  die: {start: 1, in: 1..6, seen by: viewer == Ann or shown}
+  deck: {start: "[4, 4, 4]", in: 1..6, seen by: nobody}
+  card: {start: 1, in: 1..6, seen by: viewer == Ann or shown}
+  rank: {start: 1, in: 1..6, each: players, seen by: owner or shown}
+  bag: {start: "[1]", in: 1..6, seen by: viewer == Ann or shown}
+  held: {start: {}, in: players, each: players, seen by: owner or shown}
+moves:
+  show:
+    do: |
+      reveal die
+      reveal card
+      reveal p.rank for p in players
+      reveal bag
+      reveal p.held for p in players
+  more:
+    do: |
+      add 1 to die
+      add 1 to Ann.rank
+      add 2 to bag
+      add Bob to Ann.held
+      drop 1 from bag
+  new:
+    do: |
+      set card to 5
+      set mover.rank to 5
+      set bag to [2]
+      set Ann.held to {Bob}
+turn:
+  begin: |
+    roll die from 1..6 if ply == 3
+    deal 1 from deck to card if ply == 3
+    deal 1 from deck to bag if ply == 3
+end: {draw: ply == 9}
+"""
+OF_ANN = ["die", "card", "Ann.rank", "bag", "Ann.held"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "unknown"),
+    [
+        (["show"], []),
+        (["show", "more"], []),
+        (["more", "show", "new"], ["card", "Ann.rank", "bag", "Ann.held"]),
+        (["show", "more", "more", "roll 2", "roll 4", "roll 4"], ["die", "card"]),
+    ],
+)
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+def test_a_new_value_is_revealed_to_nobody_and_a_changed_one_stays_revealed(
+    moves: list[str], unknown: list[str], engine: str
+) -> None:
+    checked, found = check_source(Source("anew.yaml", ANEW))
+    assert checked is not None, found
+    state = Game(checked, engine).initial_state()
+    for move in moves:
+        state = state.play(move)
+    view, hidden = state.view("Bob"), []
+    for name in OF_ANN:
+        try:
+            view.ask(f"{name} == {name}")
+        except GglError:
+            hidden.append(name)
+    assert hidden == unknown
+    assert state.view("Ann").ask("Bob.rank") == 1  # that of another player stays revealed
+
+
 def test_seen_asks_what_the_mover_knows_of_a_variable_or_its_start() -> None:
     state = after("tidings", "roll 1", "peek 2 b2")  # Green is to move
     assert state.ask("seen(Red.secret)") == 2

@@ -51,7 +51,9 @@ def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
     world.add_field(left)
     one, to_come = f.Get(drawn.name, (), element), f.Get(left.name, (), left.values)
     asked, nothing = f.Roll(len(world.rolls)), f.Lit(first, element)
+    alone = named if _members(world, to) is None else ""
     each = (
+        *variables.forget(world, alone, to_of),
         _moved(world, source, source_of, one, there=False),
         _moved(world, to, to_of, one, there=True),
         f.Write(drawn.name, (), nothing),

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ggl.checker import make
+from ggl.checker.effects.variables import forget
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import Place, Scope, World
 from ggl.core import forms as f
@@ -44,7 +45,9 @@ def roll(expressions: Expressions, tree: t.Roll, scope: Scope, places: Sequence[
     for number, what in enumerate(tree.places):
         if names[number] in names[:number]:
             world.refuse(codes.BAD_ROLL, what.span, "this rolls the same variable twice")
-    return add(world, f.Chance(names[0], source, f.Seq(()), scope.stage == "setup", tuple(names[1:]), span=tree.span), tree.span)
+    new = [write for what in tree.places if isinstance(what, t.Name) for write in forget(world, what.name, ())]
+    chance = f.Chance(names[0], source, f.Seq(tuple(new)), scope.stage == "setup", tuple(names[1:]), span=tree.span)
+    return add(world, chance, tree.span)
 
 
 def add(world: World, roll: f.Chance, span: Span) -> f.Effect:

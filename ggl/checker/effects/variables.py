@@ -5,9 +5,9 @@ from __future__ import annotations
 from ggl.checker import bags, make, sets
 from ggl.checker.effects import pieces
 from ggl.checker.expressions import Expressions
-from ggl.checker.world import Place, Refused, Scope
+from ggl.checker.world import Place, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
+from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as type_codes
@@ -18,6 +18,22 @@ from ggl.syntax.unparse import unparse
 
 def change(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
     place, index, there = place_of(expressions, tree.what, scope, tree)
+    new = _changed(expressions, tree, scope, place, index, there)
+    name = tree.what.name if isinstance(tree.what, t.Name | t.Dot) else ""
+    return make.sequence([*forget(expressions.world, name, index), new])
+
+
+def forget(world: World, name: str, index: tuple[f.Expr, ...]) -> list[f.Effect]:
+    """A variable that gets a new value is revealed to nobody; for others there is nothing to do."""
+    if name not in world.shown:
+        return []
+    players = (f.Lit(player, world.player) for player in range(len(world.players)))
+    return [f.Write(world.shown[name], (*index, player), f.Lit(0, BOOL)) for player in players]
+
+
+def _changed(
+    expressions: Expressions, tree: t.Change, scope: Scope, place: Place, index: tuple[f.Expr, ...], there: f.Expr
+) -> f.Effect:
     if place.bag is not None:
         members = expressions.want(tree.to, scope, ListOf(place.bag), "a list of what it may hold")
         return bags.fill(expressions.world, place, members)
