@@ -62,6 +62,9 @@ def _rules(prompt: Console, _: str) -> None:
 
 def _moves(prompt: Console, words: str) -> None:
     moves = list(dict.fromkeys(map(str, prompt.eyes.state.legal_moves()))) if not prompt.session.is_over else []
+    if not moves and prompt.eyes.state.waits_for:
+        prompt.say(f"{prompt.eyes.state.waits_for}.")
+        return
     wanted = words.split()
     found = [move for move in moves if has_all(move, wanted)]
     if found:
@@ -88,8 +91,10 @@ def _ask(prompt: Console, text: str) -> None:
 
 def _score(prompt: Console, _: str) -> None:
     scores = prompt.eyes.state.scores
+    core = prompt.session.game.checked.core
     if scores is None:
-        prompt.say("This game has no score." if prompt.eyes.is_open else "There is no score that everybody may know now.")
+        is_known_to_be_none = prompt.eyes.is_open or (core.score is None and core.match is None)
+        prompt.say("This game has no score." if is_known_to_be_none else "There is no score that everybody may know now.")
     else:
         prompt.say(each_written(scores.items()))
 

@@ -82,6 +82,14 @@ def test_what_the_side_may_not_know_is_asked_of_its_view(run: Run) -> None:
     assert "place b2" not in asked.split("history")[-1].replace("`place b2` is legal", "")
 
 
+def test_a_seat_that_waits_has_no_moves_and_a_game_without_score_none(run: Run) -> None:
+    asked = play(run, "b2", "moves", "score", "ask ply", words=("--seat", "X"))
+    assert "O is to move." in asked
+    assert "legal moves" not in asked
+    assert "This game has no score." in asked
+    assert "X does not know `ply`" in asked
+
+
 @pytest.mark.parametrize("command", ["undo", "redo", "goto 0", "var", "review"])
 def test_what_would_take_back_what_was_seen_waits_for_the_end(run: Run, command: str) -> None:
     assert "while players do not see everything" in play(run, "b2", "", "", command)

@@ -86,6 +86,16 @@ def test_a_move_is_told_as_it_shows_itself(said: str) -> None:
     assert outcome(BIDS, said) == []
 
 
+@pytest.mark.parametrize(
+    ("announced", "told"),
+    [("size(bag)", "size 2"), ("c.row", "row 2"), ("k", "k 3"), ("k > 2", "k > 2 true"), ("k + 1", "4")],
+)
+def test_an_announcement_begins_with_the_last_name(announced: str, told: str) -> None:
+    text = WHISPERS.replace("moves:", "state: {bag: {start: '[1, 1]', in: 1..2}}\nmoves:")
+    text = text.replace("announce c.row to", f"let k be c.row + 1\n      announce {announced} to")
+    assert outcome(text, f"play: b2\ntold: {{Black: {told}}}") == []
+
+
 def test_nothing_is_told_by_a_move_that_shows_nothing_and_announces_nothing() -> None:
     silent = WHISPERS.replace("      announce c.row to other(mover)\n", "")
     assert outcome(silent, "play: b2\ntold: {Black: nothing}") == []

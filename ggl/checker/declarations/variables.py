@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from ggl.checker import make
 from ggl.checker.declarations import bags, links, within
 from ggl.checker.expressions import Expressions
@@ -64,9 +66,7 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
     try:
         start = make.as_set(start)
     except make.Mismatch:
-        world.refuse(
-            codes.WRONG_TYPE, variable.start.span, "a set that changes holds sites, players, kinds or directions", a(start.type)
-        )
+        _no_members(world, variable, start)
     if variable.allowed is not None:
         members = SetOf(within.values_of(world, variable.allowed, Expressions(world)))
         if not make.fits(start.type, members):
@@ -85,7 +85,7 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
                 "",
                 "add `in: cells`, or whatever it may hold",
             )
-        if index:
+        if index not in ((), ("player",)):
             world.refuse(
                 codes.WRONG_TYPE,
                 variable.start.span,
@@ -93,9 +93,7 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
                 "",
                 "use `true` or `false` for each instead",
             )
-        world.refuse(
-            codes.WRONG_TYPE, variable.start.span, "a set that changes holds sites, players, kinds or directions", a(start.type)
-        )
+        _no_members(world, variable, start)
     if not isinstance(start, f.Lit):
         world.refuse(codes.NOT_CONSTANT, variable.start.span, "a variable starts with a fixed value")
     name = field_name(variable.name)
@@ -104,3 +102,12 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
     world.variables[variable.name] = Place(name, index, BOOL, True)
     if start.value:
         world.set_starts[name] = start
+
+
+def _no_members(world: World, variable: Variable, start: f.Expr) -> NoReturn:
+    """Refuse a set of what a set that changes cannot hold."""
+    message = "a set that changes holds sites, players, kinds, directions or values of the file"
+    help_ = None
+    if isinstance(start.type, SetOf) and isinstance(start.type.of, Num):
+        help_ = "give the numbers names under `values`, such as `cards: {rank: 1..13}`, and write `in: cards`"
+    world.refuse(codes.WRONG_TYPE, variable.start.span, message, a(start.type), help_)

@@ -64,6 +64,12 @@ def add(world: World, roll: f.Chance, span: Span) -> f.Effect:
 def _must_hold(world: World, source: f.Expr, place: Place, what: t.Expr, tree: t.Expr) -> None:
     """Refuse a variable that cannot hold one of the outcomes."""
     values = strip_opt(place.values)
+    if place.bag is None and not place.is_set and place.index and not isinstance(what, t.Call) and isinstance(values, Num | Fin):
+        world.refuse(
+            codes.BAD_ROLL, what.span, "a roll goes into a variable of which there is one", f"there are several of `{what.name}`"
+            if isinstance(what, t.Dot) else "",
+            f"roll into another variable first, and then write `set {what.span.text} to` it",
+        )  # fmt: skip
     if place.index or place.is_set or place.field == "mover" or not isinstance(values, Num | Fin):
         world.refuse(codes.BAD_ROLL, what.span, "a roll goes into a variable that holds one number, site, player or kind")
     assert isinstance(source.type, SetOf | ListOf)

@@ -56,6 +56,8 @@ def _report(world: World, what: str, unknown: _Unknown, mover: int) -> None:
     name = next((name for name, place in world.variables.items() if place.field == unknown.field), None)
     if unknown.field in world.veils and world.veils[unknown.field].seen:
         label, help_ = "the side to move does not see all pieces", "test what the mover sees: `seen(..)`"
+        if (kind := _own_kind(world, mover)) is not None:
+            help_ += f"; or, of the mover's own pieces, a kind by its name: `own {kind} on c`"
     elif name is not None:
         label, help_ = f"{world.players[mover]} does not see `{name}`", "test it in `do`: effects read the position as it is"
     elif unknown.field == "supply":
@@ -66,6 +68,12 @@ def _report(world: World, what: str, unknown: _Unknown, mover: int) -> None:
         help_ = "test it in `do` and react with effects; a condition must be known before the move is made"
     message = "this reads what the side to move may not see, so the legal moves would reveal it"
     world.report(codes.HIDDEN_FROM_MOVER, span, message, label, help_)
+
+
+def _own_kind(world: World, mover: int) -> str | None:
+    """A kind whose pieces their owner always sees."""
+    found = ((world.pieces[code], seen.test) for code, seen in world.visibility.items())
+    return next((kind for (kind, owner), test in found if owner == mover and isinstance(test, f.Compare)), None)
 
 
 class _Proof:

@@ -16,7 +16,7 @@ from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
 from ggl.model.definition import Conditions, Text
-from ggl.model.keys import REMOVED, is_name, is_set_literal
+from ggl.model.keys import OWN, REMOVED, is_name, is_set_literal
 from ggl.model.limits import WITH_FEWER
 from ggl.source import Span
 from ggl.syntax import parser
@@ -96,13 +96,13 @@ class ValueReader:
 
     def removed_here(self, entry: Entry, scalar: Scalar) -> None:
         """`removed` stands for a part of what a variant replaces whole."""
-        self.findings.report(
-            variant_codes.REMOVED_NOTHING,
-            scalar.span,
-            "`removed` is not allowed here",
-            label="this is part of something that a variant replaces as a whole",
-            help=f"write out what stays around `{entry.key.text}`, and omit this",
-        )
+        name = entry.key.text
+        label = "this is part of something that a variant replaces as a whole"
+        help_ = f"write out what stays around `{name}`, and omit this"
+        if name in OWN:
+            label, help_ = f"a variant does not take over `{name}`", "omit this line"
+        message = "`removed` is not allowed here"
+        self.findings.report(variant_codes.REMOVED_NOTHING, scalar.span, message, label=label, help=help_)
 
     def _report(self, problem: SyntaxProblem) -> None:
         help_, fix = problem.help or (problem.fix.title if problem.fix else None), fitted(problem.fix)
