@@ -207,7 +207,7 @@ class _Builder:
             score=scores[0] if scores else None,
             score_param=score_param,
             tie=tie,
-            match=None if match is None else replace(match, kept=told_fields(world)),
+            match=None if match is None else replace(match, kept=(*told_fields(world), *together.choice_fields(world))),
             reasons=tuple(world.reasons),
             rolls=tuple(world.rolls),
             breaks=scores[1:],

@@ -83,6 +83,11 @@ def fields_of(world: World, schemas: tuple[f.Schema, ...], count: int) -> None:
         world.add_field(f.Field(PICKED + name, ("player",), values, start, False))
 
 
+def choice_fields(world: World) -> tuple[str, ...]:
+    """The fields of the choices: those with which a game ends are told when the next one of a match has begun."""
+    return tuple(name for name in world.fields if name == MOVE or name.startswith(PICKED))
+
+
 def stored(world: World, name: str, type_: Fin | Num) -> tuple[Type, int]:
     """How the choices of a parameter are kept: their type, and the start. Numbers that each side chooses are never none."""
     assert world.together is not None
@@ -160,7 +165,7 @@ def _forgotten(world: World, by: f.Expr | None) -> f.Effect:
         return make.NOTHING
     name = make.fresh("p")
     side = f.Var(name, world.player)
-    fields = [field for field in world.fields.values() if field.name == MOVE or field.name.startswith(PICKED)]
+    fields = (world.fields[name] for name in choice_fields(world))
     cleared = f.Seq(tuple(f.Write(field.name, (side,), f.Lit(field.start, field.values)) for field in fields))
     others = make.set_op("minus", _choosers(world, None), by, SetOf(world.player))
     return f.ForDo(name, others, cleared)

@@ -20,6 +20,7 @@ from tests.meaning.values import argument
 from tests.meaning.views import unlike_announcements
 from tests.meaning.world import World
 from tests.play.test_hidden import ANEW
+from tests.play.test_together import OVER_GAMES
 
 
 @pytest.mark.parametrize("path", plays.ordinary())
@@ -109,8 +110,9 @@ end:
     follow(game, World(checked.definition, game.options, game.board), random.Random(1), 5)
 
 
-def test_a_new_value_is_revealed_to_nobody() -> None:
-    checked, found = check_source(Source("anew.yaml", ANEW))
+@pytest.mark.parametrize("text", [ANEW, OVER_GAMES], ids=["a new value is revealed to nobody", "choices over games"])
+def test_what_players_learn_is_as_the_manual_says(text: str) -> None:
+    checked, found = check_source(Source("made.yaml", text))
     assert checked is not None, found
     game = Game(checked)
     for seed in range(12):

@@ -247,6 +247,7 @@ end: {draw: ply == 6}
         ("hand(Ann, disc)", 3),
         ("seen(hand(Bob, disc))", 0),
         ("seen(Bob.last_bid)", 3),
+        ("seen(size(bag))", 0),
         ("count(c for c in cells if c.spots)", 0),
     ],
 )

@@ -176,3 +176,32 @@ def test_both_engines_play_the_same_games(path: str) -> None:
 
 def test_the_side_that_chooses_next_is_to_move_and_does_not_go_on_with_the_turn_of_another() -> None:
     assert "Right to move" in str(after("games/rock-paper-scissors.yaml", "rock"))
+
+
+OVER_GAMES = """
+ggl: 1
+name: Over games
+players: [Ann, Bob]
+board: square(1)
+state: {guess: {start: 0, in: 0..6, each: players}}
+moves:
+  say: {for: n in 1..6, do: set mover.guess to n}
+  nod: {shows: name, for: n in 1..6, do: set mover.guess to n}
+turn: {together: say or nod}
+end: {by score: ply == 1}
+score(p): p.guess
+match: {until: "any(p in players if total(p) >= 12)"}
+"""
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+def test_choices_that_end_a_game_of_a_match_are_told(engine: str) -> None:
+    checked, found = check_source(Source("t.yaml", OVER_GAMES))
+    assert checked is not None, found
+    state = Game(checked, engine).initial_state()
+    for first, second in (("say 5", "nod 1"), ("say 5", "nod 2")):
+        before = state
+        state = state.play(first).play(second)
+        begin = len(before.information("Ann").entries)
+        assert state.information("Ann").heard(begin) == ["say 5", "Bob: nod ?"]
+        assert state.information("Bob").heard(len(before.information("Bob").entries)) == [second, "Ann: say 5"]
