@@ -16,7 +16,7 @@ from tests.narration.test_unusual_readings import ALL_WAYS, moved
 class Catchup(Base):
     sentences = (
         "At the beginning of each turn, the limit of this turn is 2.",
-        "At the start, the size that each player's largest group had before is 1.",
+        "Until one is over, it is what was so at the start.",
         "If no turn has been played yet, the limit of this turn becomes 1.",
         "Choose empty cells S, at least one and at most the limit of this turn.",
     )
