@@ -460,7 +460,7 @@ class TurnText:
             case "free":
                 return "Instead of moving, you may pass."
             case "forced" if not self.facts.exact:
-                return "You pass if you cannot move, and only then."
+                return "If you cannot move, you pass. If you can, you must."
             case "forced":
                 return "If you have no legal move, you must pass. Otherwise you may not pass."
         return "You may not pass."

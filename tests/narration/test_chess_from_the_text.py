@@ -196,7 +196,7 @@ class Chess(Antichess):
 class Pig(Base):
     sentences = (
         "the die is more than 1.",
-        "You pass if you cannot move, and only then.",
+        "If you cannot move, you pass. If you can, you must.",
     )
 
     def set_up(self) -> None:

@@ -25,7 +25,7 @@ class Backgammon(Base):
         "If the first die equals the second die, the dice still to play are now the first die, 4 times over",
         "there is no checker of yours outside the cells of your home",
         "the number of dice still to play is least; if that leaves several, one at the end of which the sum",
-        "You pass if you cannot move, and only then.",
+        "If you cannot move, you pass. If you can, you must.",
         "the number of your checkers borne off is 15.",
     )  # fmt: skip
 
