@@ -125,6 +125,10 @@ class _Proof:
             yield found
 
     def _unknown(self, expr: object, written: frozenset[str]) -> _Unknown | None:
+        found = self._not_known(expr, written)
+        return found if found is None or found.form.span is not None else replace(found, form=_placed(found.form, expr))
+
+    def _not_known(self, expr: object, written: frozenset[str]) -> _Unknown | None:
         match expr:
             case f.And(parts=tests):
                 for test in tests:
@@ -162,7 +166,7 @@ class _Proof:
         for part in parts(expr):
             found = self._unknown(part, written)
             if found is not None:
-                return found if found.form.span is not None else replace(found, form=_placed(found.form, expr))
+                return found
         return None
 
     def _of_call(self, call: f.Call, name: str, args: tuple[f.Expr, ...], written: frozenset[str]) -> _Unknown | None:
