@@ -115,6 +115,10 @@ def _clause(speaker: Speaker, tree: t.Expr, shown_: str, holds: bool = True) -> 
             return "it is yours" if holds else "it is not yours"
         case t.Name(name="shown"):
             return f"{shown_} was revealed to you" if holds else f"{shown_} was not revealed to you"
+        case (
+            t.Name(name="mover") | t.Chain(first=t.Name(name="viewer" | "mover"), rest=(("==", t.Name(name="viewer" | "mover")),))
+        ):
+            return "it is your turn" if holds else "it is not your turn"
         case t.Not(of=of):
             return _clause(speaker, of, shown_, not holds)
         case t.And(parts=parts) | t.Or(parts=parts):

@@ -71,6 +71,9 @@ def _condition(world: World, tree: t.Expr, expressions: Typer, owner: f.Expr, si
         known[SHOWN] = was_shown
     if site:
         known[SITE] = f.Var(SITE, world.fin(site))
+    if _is_mover(tree):
+        help_ = "write `owner` if its owner is meant" if owner != make.FALSE else "name the player who sees it"
+        world.findings.report(move_codes.SEEN_BY_THE_MOVER, tree.span, "each side sees this whenever it is to move", help=help_)
     test = expressions.infer(tree, Scope("before", known), is_condition=True)
     if strip_opt(test.type) == world.player:
         return f.Compare("eq", make.convert(f.Var(VIEWER, world.player), test.type), test, span=tree.span)
@@ -80,6 +83,14 @@ def _condition(world: World, tree: t.Expr, expressions: Typer, owner: f.Expr, si
             "write `owner`, `nobody`, `everybody`, a player, or a condition on `viewer` and `c`",
         )  # fmt: skip
     return test
+
+
+def _is_mover(tree: t.Expr) -> bool:
+    """Whether a `seen by` says the side to move: `mover`, or that the viewer is the mover."""
+    match tree:
+        case t.Chain(first=t.Name(name=one), rest=(("==", t.Name(name=other)),)):
+            return {one, other} == {VIEWER, "mover"}
+    return t.is_name(tree, "mover")
 
 
 def mentions(tree: t.Tree, name: str) -> bool:

@@ -579,3 +579,25 @@ NOT_KEPT = error(
     ```
     """,
 )
+SEEN_BY_THE_MOVER = warning(
+    "GGL439",
+    "something that whoever is to move sees",
+    """
+    `mover` is the side to move. A piece that the mover sees is seen by each side as soon as it is that side's turn, so it is
+    hidden from nobody for long. Whose piece it is says `owner`.
+
+    Wrong:
+
+    ```yaml
+    pieces:
+      ship: {seen by: mover}
+    ```
+
+    Right:
+
+    ```yaml
+    pieces:
+      ship: {seen by: owner}
+    ```
+    """,
+)
