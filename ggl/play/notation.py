@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
+from operator import eq
 from typing import TypeVar
 
 from ggl.checker.game import CheckedGame
@@ -22,14 +23,11 @@ from ggl.interpreter import Interpreter
 from ggl.play.arguments import Argument, arguments, in_order, without_order
 from ggl.play.frozen import Frozen
 from ggl.play.looking import Looking
+from ggl.play.typed_words import begins, folded, like, split_words
 from ggl.play.unordered import unordered
 from ggl.play.values import Value, Values, is_placed, written
 from ggl.topology import Board
 
-_CHUNK = re.compile(r"\d+\.\d+|\w+")
-_CELL = re.compile(r"x?([a-z]\d{1,3}|[a-wyz][a-z]\d{1,3})")
-_CELLS = re.compile(rf"(?:{_CELL.pattern}){{2,}}")
-_LONGEST_CHUNK = 60
 _NONE = written(None)
 
 MANY = 4096
@@ -108,8 +106,8 @@ class Notation:
 
     def of_record(self, text: str, legal: Iterable[Step]) -> Step | None:
         """The legal step that a record has as this text; None if there is none."""
-        wanted = _folded(text)
-        return next((step for step in legal if _folded(self.filed(step)) == wanted), None)
+        wanted = folded(text)
+        return next((step for step in legal if folded(self.filed(step)) == wanted), None)
 
     def split(self, text: str) -> list[str]:
         """The words of a text in lower case; cells written together are separate words."""
@@ -204,13 +202,13 @@ class Notation:
 
     def told_apart(self, steps: Sequence[Step], texts: Sequence[str]) -> list[str]:
         """The texts of the legal steps, so that each is read as its own step: in full where two would be read alike."""
-        folded = [_folded(text) for text in texts]
-        times = Counter(folded)
-        in_full = {place for place, text in enumerate(folded) if times[text] > 1}
+        alike = [folded(text) for text in texts]
+        times = Counter(alike)
+        in_full = {place for place, text in enumerate(alike) if times[text] > 1}
         more = in_full
         while more:  # what is written in full may be how another step is written
-            taken = {_folded(self.full(steps[place])) for place in in_full}
-            more = {place for place, text in enumerate(folded) if place not in in_full and text in taken}
+            taken = {folded(self.full(steps[place])) for place in in_full}
+            more = {place for place, text in enumerate(alike) if place not in in_full and text in taken}
             in_full |= more
         return [self.full(steps[place]) if place in in_full else text for place, text in enumerate(texts)]
 
@@ -275,10 +273,10 @@ class Notation:
         steps = list(dict.fromkeys(legal))  # an outcome that is likelier stands there several times
         if len(steps) > MANY and (known := {Step(schema.name, args) for schema, args in self.guess(text)} & set(steps)):
             return list(known)
-        typed = _folded(text)
+        typed = folded(text)
         texts = [self.text(step) for step in steps]
-        own = [step for step, told in zip(steps, self.told_apart(steps, texts), strict=True) if _folded(told) == typed]
-        exact = own or [step for step, told in zip(steps, texts, strict=True) if _folded(told) == typed]
+        own = [step for step, told in zip(steps, self.told_apart(steps, texts), strict=True) if folded(told) == typed]
+        exact = own or [step for step, told in zip(steps, texts, strict=True) if folded(told) == typed]
         if exact:
             return exact
         tokens = self.split(text)
@@ -291,7 +289,7 @@ class Notation:
             return []
         if self._signs & set(text):
             steps = [step for step in steps if self.has_signs(step, text)]
-        for match in (_same, _begins):
+        for match in (eq, begins):
             found = [step for step in steps if any(match(tokens, spelling) for spelling in self._spellings(step))]
             if found:
                 return found
@@ -307,7 +305,7 @@ class Notation:
                 continue
             params = self._schemas[step.schema].params
             words = {word for at in free for word in self.split(self._values.text(step.args[at], params[at].type))}
-            if any(_like(tokens, spelling, words) for spelling in self._spellings(step)):
+            if any(like(tokens, spelling, words) for spelling in self._spellings(step)):
                 found.append(step)
         return found if len(found) == 1 else []
 
@@ -325,7 +323,7 @@ class Notation:
 
     def fitting(self, text: str) -> Iterator[Step]:
         """The steps, legal or not, whose own notation in the file is this text to the letter."""
-        typed = _folded(text)
+        typed = folded(text)
         for schema, pattern in self._patterns:
             found = pattern.fullmatch(typed)
             if found is None:
@@ -394,9 +392,9 @@ class Notation:
         for named in (True, False):
             for schema in self._schemas.values():
                 words = self.split(schema.name)
-                if named and not _begins(tokens[: len(words)], words):
+                if named and not begins(tokens[: len(words)], words):
                     words = [schema.name.lower()]
-                if named and not (_begins(tokens[: len(words)], words) and tokens):
+                if named and not (begins(tokens[: len(words)], words) and tokens):
                     continue
                 rest = tokens[len(words) :] if named else tokens
                 args = self._codes_in(schema, rest)
@@ -486,61 +484,3 @@ def _of_cell(board: Board, c: int, attribute: str) -> str:
         case "number":
             return str(c + 1)
     return ""
-
-
-def _like(typed: list[str], spelling: list[str], free: set[str]) -> bool:
-    """Whether a text equals a spelling except for the order of some words."""
-    return Counter(typed) == Counter(spelling) and all(
-        word == other or (word in free and other in free) for word, other in zip(typed, spelling, strict=True)
-    )
-
-
-def _folded(text: str) -> str:
-    """A text in comparable form: case and the number of blanks do not matter."""
-    return " ".join(text.lower().split())
-
-
-def split_words(text: str, labels: Collection[str] = ()) -> list[str]:
-    """The words of a text in lower case; cells written together (`c3xd4`, `a1b2`) are words of their own.
-
-    `labels` are the names of the cells in lower case, where they are not a letter and a number.
-    """
-    tokens: list[str] = []
-    for chunk in _CHUNK.findall(text.lower()):
-        if labels:
-            tokens += _labels_in(chunk, labels) or _words_of(chunk)
-        else:
-            tokens += _CELL.findall(chunk) if _CELLS.fullmatch(chunk) else _words_of(chunk)
-    return tokens
-
-
-def _words_of(name: str) -> list[str]:
-    """The words of a name: people read `drop_out` as two."""
-    return [word for word in name.split("_") if word]
-
-
-def _labels_in(chunk: str, labels: Collection[str]) -> list[str]:
-    """Splits a text into labels, with or without `x` between them, if there is only one way to do so."""
-    if chunk in labels or len(chunk) > _LONGEST_CHUNK:
-        return []
-    ways: list[list[list[str]]] = [[[]], *([] for _ in chunk)]
-    for start in range(len(chunk)):
-        for begun in ways[start]:
-            after = start + (chunk[start] == "x" and bool(begun))
-            for at in {start, after}:
-                for end in range(at + 1, len(chunk) + 1):
-                    if chunk[at:end] in labels and len(ways[end]) < 2:
-                        ways[end].append([*begun, chunk[at:end]])
-    return ways[-1][0] if len(ways[-1]) == 1 else []
-
-
-def _same(typed: list[str], spelling: list[str]) -> bool:
-    return typed == spelling
-
-
-def _begins(typed: list[str], spelling: list[str]) -> bool:
-    """Each word typed is the beginning of a word; names of places and numbers stand in full."""
-    return len(typed) == len(spelling) and all(
-        word == full or (word.isalpha() and full.replace("_", "").isalpha() and full.startswith(word))
-        for word, full in zip(typed, spelling, strict=True)
-    )

@@ -1,0 +1,66 @@
+"""The words of a typed text, and whether they are those of a spelling."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection
+
+_CHUNK = re.compile(r"\d+\.\d+|\w+")
+_CELL = re.compile(r"x?([a-z]\d{1,3}|[a-wyz][a-z]\d{1,3})")
+_CELLS = re.compile(rf"(?:{_CELL.pattern}){{2,}}")
+_LONGEST_CHUNK = 60
+
+
+def like(typed: list[str], spelling: list[str], free: set[str]) -> bool:
+    """Whether a text equals a spelling except for the order of some words."""
+    return Counter(typed) == Counter(spelling) and all(
+        word == other or (word in free and other in free) for word, other in zip(typed, spelling, strict=True)
+    )
+
+
+def folded(text: str) -> str:
+    """A text in comparable form: case and the number of blanks do not matter."""
+    return " ".join(text.lower().split())
+
+
+def split_words(text: str, labels: Collection[str] = ()) -> list[str]:
+    """The words of a text in lower case; cells written together (`c3xd4`, `a1b2`) are words of their own.
+
+    `labels` are the names of the cells in lower case, where they are not a letter and a number.
+    """
+    tokens: list[str] = []
+    for chunk in _CHUNK.findall(text.lower()):
+        if labels:
+            tokens += _labels_in(chunk, labels) or _words_of(chunk)
+        else:
+            tokens += _CELL.findall(chunk) if _CELLS.fullmatch(chunk) else _words_of(chunk)
+    return tokens
+
+
+def _words_of(name: str) -> list[str]:
+    """The words of a name: people read `drop_out` as two."""
+    return [word for word in name.split("_") if word]
+
+
+def _labels_in(chunk: str, labels: Collection[str]) -> list[str]:
+    """Splits a text into labels, with or without `x` between them, if there is only one way to do so."""
+    if chunk in labels or len(chunk) > _LONGEST_CHUNK:
+        return []
+    ways: list[list[list[str]]] = [[[]], *([] for _ in chunk)]
+    for start in range(len(chunk)):
+        for begun in ways[start]:
+            after = start + (chunk[start] == "x" and bool(begun))
+            for at in {start, after}:
+                for end in range(at + 1, len(chunk) + 1):
+                    if chunk[at:end] in labels and len(ways[end]) < 2:
+                        ways[end].append([*begun, chunk[at:end]])
+    return ways[-1][0] if len(ways[-1]) == 1 else []
+
+
+def begins(typed: list[str], spelling: list[str]) -> bool:
+    """Each word typed is the beginning of a word; names of places and numbers stand in full."""
+    return len(typed) == len(spelling) and all(
+        word == full or (word.isalpha() and full.replace("_", "").isalpha() and full.startswith(word))
+        for word, full in zip(typed, spelling, strict=True)
+    )
