@@ -50,7 +50,7 @@ def test_a_pile_that_has_grown_is_framed_whatever_is_on_top_now() -> None:
 
 
 def test_turning_the_board_turns_its_piles() -> None:
-    tak = ggl.load(ROOT / "tests" / "naive" / "games" / "tak.yaml")
+    tak = ggl.load("tak")
     assert len(symmetries_of(tak, plays=2)) == 8
 
 

@@ -19,7 +19,7 @@ def test_a_turn_is_the_steps_of_one_ply(name: str) -> None:
     while not state.is_over and len(plies) < 300:
         moves = state.legal_moves()
         move = moves[rng.randrange(len(moves))]
-        plies.append((state.ply, str(move)))
+        plies.append((state.ply, state.game.notation.filed(move.step)))
         state = state.after(move)
         made.add(move, state)
         assert made.in_turn == (state.ply == plies[-1][0])

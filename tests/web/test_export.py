@@ -127,7 +127,7 @@ def test_the_board_of_a_game_that_hides_something_is_covered_between_two_people(
     assert board.page.locator("button:text-is('Record')").is_disabled()
     assert board.page.locator("button:text-is('Undo')").count() == 0
     board.page.click("#tab-advice")
-    assert "There is no advice" in board.page.inner_text("#tab-panel")
+    assert "No advice is given" in board.page.inner_text("#tab-panel")
     board.play_on(seed=4)
     assert board.standing == "over"
     board.page.click("#tab-moves")
