@@ -60,7 +60,7 @@ def picture(state: StateLike, style: str = "ascii", *, last: Iterable[Move] = ()
     below = _status(scene, drawing.glyphs)
     if scene.last:
         below.append("last: " + ", ".join(map(str, scene.last)))
-    below += [*_piles(scene, drawing.glyphs), *_on_links(scene), *_legend(scene)]
+    below += [*_piles(scene, drawing.glyphs), *_beneath(scene), *_on_links(scene), *_legend(scene)]
     if sheet.width > width:
         below.append(f"the board is cut off here: it needs {sheet.width} columns, but there are only {width}")
     lines = [line.replace(_TOGETHER, " ") for text in below for line in _wrapped(text, width)]
@@ -319,6 +319,16 @@ def _points_of_match(state: StateLike) -> str:
     turnless = done - (last[1][at] + 1 if last is not None and last[1][at] < done else done)
     had_none = {0: "", 1: " (the last one had no turn)"}.get(turnless, f" (the last {turnless} had no turn)")
     return f"points after {done} game{'s' if done > 1 else ''}{had_none}"
+
+
+def _beneath(scene: Scene) -> list[str]:
+    """The values of cells and vertices for which the board has no place: beneath a piece, or beside another value."""
+    found: dict[str, list[str]] = {}
+    for site in (site for type_ in ("cell", "vertex") if type_ in scene.played for site in scene.board.sites(type_)):
+        values = [*scene.values(site).items()]
+        for name, value in values if scene.standing(site) else values[1:]:
+            found.setdefault(name, []).append(site.name if value is True else f"{site.name} {written(value)}")
+    return [f"{name}: {', '.join(sites)}" for name, sites in found.items()]
 
 
 def _on_links(scene: Scene) -> list[str]:

@@ -230,6 +230,33 @@ def test_state_variables_of_players_and_of_cells_are_shown() -> None:
     assert "taken: White 3, Black 0" in lines
 
 
+def test_values_for_which_the_board_has_no_place_stand_below_it() -> None:
+    game = made("""
+        ggl: 1
+        name: Heights
+        players: [White, Black]
+        board: square(2)
+        pieces: {builder: {}}
+        state:
+          height: {each: cells, start: 0, in: 0..4}
+          built: {each: cells, start: false}
+        setup: |
+          put White builder on a1
+          set a1.height to 2
+          set b1.height to 3
+          set b1.built to true
+        moves:
+          walk: {for: "c in cells with own builder, t in vacant", do: move c to t}
+        end:
+          draw: ply == 2
+    """)
+    lines = str(game.initial_state()).split("\n")
+    assert [line[3:] for line in lines[:2]] == [". .", "O 3"]
+    assert {"height: a1 2", "built: b1"} <= {*lines}
+    assert "height: a1 2" not in str(after(game, "walk a1 b1"))
+    assert "height: b1 3" in str(after(game, "walk a1 b1"))
+
+
 def test_marks_of_a_set_of_cells_are_explained_below_the_board() -> None:
     game = made("""
         ggl: 1
