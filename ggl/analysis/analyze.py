@@ -42,7 +42,11 @@ from ggl.play.values import who_won
 
 STRENGTHS = ("random", "mcts:sims=50", "mcts:sims=400")
 JUDGE = "mcts:sims=100"
-"""The agents of a plan that names none. Where players do not see everything, `ismcts` stands for `mcts`."""
+"""The agents of a plan that names none."""
+
+STRENGTHS_UNSEEN = ("random", "ismcts:sims=50", "ismcts:sims=400")
+JUDGE_UNSEEN = "ismcts:sims=100"
+"""The same for games in which players do not see everything."""
 
 MORE_AT_RANDOM = 20
 """So many times the plays are made at random, which is quick."""
@@ -81,9 +85,7 @@ class Plan:
 
 def usual_agents(game: Game) -> tuple[tuple[str, ...], str]:
     """The strengths and the judge of a plan that names none."""
-    if not game.hides:
-        return STRENGTHS, JUDGE
-    return tuple(spec.replace("mcts", "ismcts") for spec in STRENGTHS), JUDGE.replace("mcts", "ismcts")
+    return (STRENGTHS_UNSEEN, JUDGE_UNSEEN) if game.hides else (STRENGTHS, JUDGE)
 
 
 def analyze(game: Game, plan: Plan | None = None) -> Report:

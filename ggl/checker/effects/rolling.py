@@ -66,7 +66,7 @@ def _must_hold(world: World, source: f.Expr, place: Place, what: t.Expr, tree: t
     values = strip_opt(place.values)
     if place.bag is None and not place.is_set and place.index and not isinstance(what, t.Call) and isinstance(values, Num | Fin):
         world.refuse(
-            codes.BAD_ROLL, what.span, "a roll goes into a variable of which there is one", f"there are several of `{what.name}`"
+            codes.BAD_ROLL, what.span, "a roll goes into a single variable, without `each`", f"there are several of `{what.name}`"
             if isinstance(what, t.Dot) else "",
             f"roll into another variable first, and then write `set {what.span.text} to` it",
         )  # fmt: skip
