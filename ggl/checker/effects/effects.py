@@ -112,6 +112,7 @@ class Effects:
         raise AssertionError(tree)
 
     def _block(self, parts: tuple[t.Effect, ...], scope: Scope) -> f.Effect:
+        telling.undone(self._world, parts)
         done: list[f.Effect] = []
         for place, part in enumerate(parts):
             if isinstance(part, t.LetBe) and place + 1 < len(parts):

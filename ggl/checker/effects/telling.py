@@ -135,6 +135,46 @@ def _veil_last(world: World, expressions: Expressions, field: str) -> None:
 # ------------------------------------------------------------------------------------------------------------ revealing
 
 
+def undone(world: World, parts: tuple[t.Effect, ...]) -> None:
+    """Reports what `reveal` shows and a later effect of the same block hides again: players look when the step is over."""
+    for place, part in enumerate(parts):
+        if not isinstance(part, t.Reveal) or part.verb != "reveal":
+            continue
+        for later in parts[place + 1 :]:
+            if _asks_what_is_seen(later):
+                break
+            if _hides_again(later, part):
+                what = part.what.span.text
+                message = f"nobody sees what `reveal {what}` shows: `{later.span.text}` follows in the same step"
+                world.findings.report(
+                    codes.USELESS_EFFECT, part.span, message, help=f"tell it with `announce`, as in {_announced(part, later)}"
+                )
+                break
+
+
+def _asks_what_is_seen(tree: t.Tree) -> bool:
+    return (isinstance(tree, t.Call) and tree.name == "seen") or any(map(_asks_what_is_seen, t.children(tree)))
+
+
+def _hides_again(later: t.Effect, shown: t.Reveal) -> bool:
+    match later:
+        case t.Reveal(verb="hide"):
+            return later.what == shown.what and later.to in (None, shown.to)
+        case t.Take():
+            return later.source == shown.what
+        case t.Change(verb="set"):
+            return later.what == shown.what
+        case t.Roll():
+            return shown.what in later.places
+    return False
+
+
+def _announced(part: t.Reveal, later: t.Effect) -> str:
+    what, to = part.what.span.text, f" to {part.to.span.text}" if part.to else ""
+    kind = ".kind" if isinstance(later, t.Take) else ""
+    return f"`announce {what}{kind}{to}`"
+
+
 def reveal(expressions: Expressions, tree: t.Reveal, scope: Scope) -> f.Effect:
     """`reveal` and `hide`: of a variable, or of the pieces on a site."""
     world = expressions.world

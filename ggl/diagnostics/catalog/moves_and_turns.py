@@ -283,6 +283,25 @@ USELESS_EFFECT = warning(
       let d be step(c, north)
       put stone on d
     ```
+
+    Players look when a step is over. What is revealed and then taken away, hidden or changed in the same step is seen by
+    nobody; `announce` tells it.
+
+    Wrong:
+
+    ```yaml
+    do: |
+      reveal c
+      take piece from c
+    ```
+
+    Right:
+
+    ```yaml
+    do: |
+      announce c.kind
+      take piece from c
+    ```
     """,
 )
 LAST_OF_TWO_TYPES = error(
