@@ -339,8 +339,8 @@ class _Builder:
         if world.findings.has_errors:
             raise Refused
         chosen = part.chosen_at_once
-        together.fields_of(world, together.only(schemas, chosen), len(schemas))
-        goes_on, by = together.goes_on(), self._choosers(part)
+        together.fields_of(world, together.only(schemas, chosen), len(schemas), in_phases=part.together is None)
+        goes_on, by = together.goes_on(world), self._choosers(part)
         if part.together is not None:
             done = together.carried_out(world, schemas, chosen, by, (self._resolve(part), turn.finish))
         else:
@@ -348,8 +348,7 @@ class _Builder:
             now = f.Var(held, world.fin("phase"))
             resolved = [f.IfDo(self._is_phase(one, now), self._resolve(one), make.NOTHING) for one in part.at_once]
             carried = together.carried_out(world, schemas, chosen, self._choosers(part, now), tuple(resolved))
-            inner = f.IfDo(self._is_at_once(part, now), carried, make.NOTHING)
-            done = f.Seq((f.LetDo(held, self._phase_now(), inner), turn.finish))
+            done = f.Seq((together.after_choices(world, f.LetDo(held, self._phase_now(), carried)), turn.finish))
         return replace(turn, again_while=goes_on, finish=done), together.noting(world, schemas, chosen, by)
 
     def _resolve(self, part: TurnPart | PhasePart) -> f.Effect:

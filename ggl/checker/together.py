@@ -22,7 +22,10 @@ from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.model.definition import Definition
 
 DUE = "together.due"
-"""The field that says whether some side has chosen and another has still to choose."""
+"""The field that says whether some side has chosen and another has still to choose (1). In a game with other phases beside it
+also says that all have chosen (`ALL_CHOSE`) until the choices are carried out: a move may have gone to a phase of choices."""
+
+ALL_CHOSE = 2
 
 AMONG = "this side is one of those who choose"
 """The condition that `by` brings."""
@@ -72,9 +75,9 @@ def check_moves(definition: Definition, world: World) -> None:
                          "another move has a parameter of this name", "give the parameters different names")  # fmt: skip
 
 
-def fields_of(world: World, schemas: tuple[f.Schema, ...], count: int) -> None:
+def fields_of(world: World, schemas: tuple[f.Schema, ...], count: int, *, in_phases: bool) -> None:
     """Add the fields for the choices of the players: from these schemas, of so many in all."""
-    world.add_field(f.Field(DUE, (), Num(0, 1)))
+    world.add_field(f.Field(DUE, (), Num(0, ALL_CHOSE if in_phases else 1)))
     world.add_field(f.Field(MOVE, ("player",), Num(0, count), 0, False))
     world.add_field(f.Field("again", (), Num(0, 1)))
     world.need_field("steps")
@@ -154,9 +157,9 @@ def _next(world: World, by: f.Expr | None) -> f.Effect:
     side, later = make.fresh("p"), make.fresh("next")
     behind = make.compare("lt", f.Get("mover", (), world.player), f.Var(side, world.player))
     following = f.Var(later, Opt(world.player))
-    there = f.Seq((f.Write(DUE, (), make.number(1)), f.Write("mover", (), make.there(following))))
-    return f.LetDo(later, _first(world, by, side, behind),
-                   f.IfDo(make.not_none(following), there, f.Write(DUE, (), make.number(0))))  # fmt: skip
+    there = f.Seq((_write_due(1), f.Write("mover", (), make.there(following))))
+    done = _write_due(ALL_CHOSE if in_phases(world) else 0)
+    return f.LetDo(later, _first(world, by, side, behind), f.IfDo(make.not_none(following), there, done))
 
 
 def _forgotten(world: World, by: f.Expr | None) -> f.Effect:
@@ -184,9 +187,24 @@ def beginning(world: World, by: f.Expr | None) -> f.Effect:
     return f.Write("mover", (), mover)
 
 
-def goes_on() -> f.Expr:
+def _write_due(value: int) -> f.Effect:
+    return f.Write(DUE, (), make.number(value))
+
+
+def in_phases(world: World) -> bool:
+    """Whether the choices are made in some phases alone."""
+    return world.fields[DUE].values == Num(0, ALL_CHOSE)
+
+
+def goes_on(world: World) -> f.Expr:
     """Whether a side has still to choose."""
-    return make.compare("eq", f.Get(DUE, (), Num(0, 1)), make.number(1))
+    return make.compare("eq", f.Get(DUE, (), world.fields[DUE].values), make.number(1))
+
+
+def after_choices(world: World, carried: f.Effect) -> f.Effect:
+    """What is done where the turn was one of choices; other turns, which may have gone to such a phase, go by."""
+    all_chose = make.compare("eq", f.Get(DUE, (), world.fields[DUE].values), make.number(ALL_CHOSE))
+    return f.IfDo(all_chose, f.Seq((_write_due(0), carried)), make.NOTHING)
 
 
 def carried_out(
@@ -228,7 +246,7 @@ def veil(
     for name in (MOVE, *(PICKED + param for param in _params(only(schemas, chosen)))):
         numbers = [0] + [number for number, schema in enumerate(schemas, 1) if _is_shown(tellings.get(schema.name), name)]
         is_open = make.disj([make.compare("eq", noted, make.number(number)) for number in numbers])
-        known = define(world, expressions, f"known {name}", params, make.disj([own, make.conj([f.Not(goes_on()), is_open])]))
+        known = define(world, expressions, f"known {name}", params, make.disj([own, make.conj([f.Not(goes_on(world)), is_open])]))
         world.veils[name] = f.Veil(name, known=known)
     others = (one for name, one in tellings.items() if name not in chosen)
     return (*(f.Telling(schema.name, False, ()) for schema in only(schemas, chosen)), *others)
