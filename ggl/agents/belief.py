@@ -288,7 +288,7 @@ class BeliefFilter:
     def _dealt_to(self, number: object) -> int | None:
         """The player to whose hand a roll deals; None if it is not such a deal."""
         assert isinstance(number, int)
-        deal = self.game.checked.world.dealt.get(self.game.checked.core.rolls[number].fields[0])
+        deal = self.game.checked.world.drawn.get(self.game.checked.core.rolls[number].fields[0])
         if deal is None or not deal.of or not isinstance(deal.of[0], f.Lit):
             return None
         return int(deal.of[0].value)  # type: ignore[arg-type]

@@ -192,7 +192,7 @@ class _Builder:
         elif told:
             veils.veil_steps(world, self._all, schemas)
         if world.veils:
-            veils.veil_deals(world, self._all)
+            veils.veil_drawn(world, self._all)
             self._can_hide(definition)
         core = f.CoreGame(
             domains=tuple(world.domains.values()),

@@ -98,14 +98,17 @@ class Visibility:
 
 
 @dataclass(frozen=True)
-class Dealt:
-    """A deal: the name and the field of the variable that it goes to, with the index there, and the field that it is from."""
+class Drawn:
+    """Where a field hands on what is drawn into it: the name and the field of the variable, with the index there.
+
+    Of a deal also the field that is dealt from, and where that is written.
+    """
 
     name: str
-    source: str
     field: str
     of: tuple[f.Expr, ...]
-    span: Span
+    source: str = ""
+    source_span: Span | None = None
 
 
 @dataclass(frozen=True)
@@ -137,7 +140,7 @@ class World:
     own_values: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The names of the values of the game's own, by their domain."""
 
-    dealt: dict[str, Dealt] = field(default_factory=dict)
+    drawn: dict[str, Drawn] = field(default_factory=dict)
     """What each deal is to, by the field that holds what is drawn."""
 
     value_properties: dict[str, dict[str, tuple[Num | Fin, tuple[int, ...]]]] = field(default_factory=dict)

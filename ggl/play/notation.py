@@ -186,8 +186,8 @@ class Notation:
         variables = self._game.world.variables
         found = []
         for name in self._game.core.rolls[step.args[0]].fields:
-            dealt = self._game.world.dealt.get(name)
-            named = name if dealt is None else dealt.name
+            drawn = self._game.world.drawn.get(name)
+            named = name if drawn is None else drawn.name
             own = next((variable for variable, place in variables.items() if place.field == name), named)
             found.append((own, next(field.values for field in self._game.core.fields if field.name == name)))
         return found

@@ -28,6 +28,15 @@ def _roll_several(d: Draft) -> None:
     d.begin.append(_several(d))
 
 
+@feature("roll of one of several", TURN, lambda f: any(not drawn.source for drawn in f.checked.world.drawn.values()), costs=2)
+def _roll_one_of_several(d: Draft) -> None:
+    dice = d.name("dice")
+    each, one, whose = d.pick((("cells", "c", "first(cells)"), ("players", "p", "mover"), ("players", "p", d.players[0])))
+    d.state[dice] = {"start": "1", "in": "1..6", "each": each}
+    d.offer("number", lambda s: f"sum({one}.{dice} for {one} in {each})", _STAGES)
+    d.begin.append(f"roll {whose}.{dice} from {d.pick(('1..6', '[1, 1, 2]', '{3}'))}")
+
+
 @feature("set-up: roll of several variables", SETUP, lambda f: any(roll.others and roll.in_setup for roll in f.core.rolls))
 def _set_up_several(d: Draft) -> None:
     d.setup.append(_several(d))

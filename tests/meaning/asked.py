@@ -52,7 +52,7 @@ def _says_what_blocks(tree: t.Tree) -> bool:
 def _changes(world: World, effect: t.Tree) -> Iterator[str]:
     match effect:
         case t.Roll():
-            yield from (what.name for what in effect.places if isinstance(what, t.Name))
+            yield from (what.name for what in effect.places if isinstance(what, t.Name | t.Dot))
         case t.Deal(source=t.Name(name=one) | t.Dot(name=one), to=t.Name(name=other) | t.Dot(name=other)):
             yield from (one, other)
         case t.Change(verb="set", what=what) | t.Add(place=what):

@@ -503,12 +503,13 @@ class _Doer:
         members = self.world.order.walk(self.read.value(effect.source, names))
         if not members:
             return
-        variables = tuple(what.name for what in effect.places if isinstance(what, t.Name))
+        places = [what for what in effect.places if isinstance(what, t.Name | t.Dot)]
         if not self._rolled:
-            raise RollDue(variables, members)
-        for variable in variables:
-            self.scene.shown.pop((variable, None), None)
-            self.scene.variables[variable] = self._rolled.pop(0)
+            raise RollDue(tuple(what.name for what in places), members)
+        outcomes = [self._rolled.pop(0) for _ in places]
+        for what, outcome in zip(places, outcomes, strict=True):
+            self._forget(what, names)
+            self._set(what, outcome, names)
 
     def _do_deal(self, effect: t.Deal, names: Env) -> None:
         """One after the other, each from what is left."""

@@ -166,7 +166,7 @@ def trace(name: str, states: list[ggl.State], side: str) -> list[object]:
             outcomes: list[int | None] = []
             for field, code in zip(game(name).checked.core.rolls[move.step.args[0]].fields, move.step.args[1:], strict=True):
                 is_told = game(name).layout.at(field) not in new[1]
-                if field in game(name).checked.world.dealt:  # one to each player at the start, later to the side to move
+                if field in game(name).checked.world.drawn:  # one to each player at the start, later to the side to move
                     is_told = side == (players[number] if number < len(players) else before.mover)
                 outcomes.append(code if is_told else None)
             told = ("roll", move.step.args[0], *outcomes)

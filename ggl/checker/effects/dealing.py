@@ -11,7 +11,7 @@ from dataclasses import replace
 from ggl.checker import bags, make, sets
 from ggl.checker.effects import rolling, variables
 from ggl.checker.expressions import Expressions
-from ggl.checker.world import Dealt, Place, Scope, World
+from ggl.checker.world import Drawn, Place, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, SetOf, Type, a, strip_opt
 from ggl.diagnostics.catalog import moves_and_turns as codes
@@ -47,7 +47,7 @@ def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
     left = f.Field(f"{name}.left", (), Num(0, min(max(number.type.hi, 1), MOST_DEALT)), 0, False)
     world.add_field(drawn)
     named = tree.to.name if isinstance(tree.to, t.Name | t.Dot) else ""
-    world.dealt[drawn.name] = Dealt(named, source.field, to.field, to_of, tree.source.span)
+    world.drawn[drawn.name] = Drawn(named, to.field, to_of, source.field, tree.source.span)
     world.add_field(left)
     one, to_come = f.Get(drawn.name, (), element), f.Get(left.name, (), left.values)
     asked, nothing = f.Roll(len(world.rolls)), f.Lit(first, element)

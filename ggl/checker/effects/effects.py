@@ -67,8 +67,8 @@ class Effects:
                 return variables.add(self._all, tree, scope)
             case t.Roll():
                 rolling.must_begin(self._world, tree, scope)
-                places = [variables.place_of(self._all, what, scope)[0] for what in tree.places]
-                return rolling.roll(self._all, tree, scope, places)
+                targets = [variables.place_of(self._all, what, scope) for what in tree.places]
+                return rolling.roll(self._all, tree, scope, targets)
             case t.Deal():
                 rolling.must_begin(self._world, tree, scope)
                 return dealing.deal(self._all, tree, scope)

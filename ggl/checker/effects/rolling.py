@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ggl.checker import make
-from ggl.checker.effects.variables import forget
+from ggl.checker.effects.variables import Target, forget, write
 from ggl.checker.expressions import Expressions
-from ggl.checker.world import Place, Scope, World
+from ggl.checker.world import Drawn, Place, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, SetOf, a, strip_opt
 from ggl.core.walk import uses, walk
@@ -35,19 +35,40 @@ def must_begin(world: World, tree: t.Roll | t.Deal, scope: Scope) -> None:
         world.refuse(codes.BAD_ROLL, tree.span, message, "", rolls)
 
 
-def roll(expressions: Expressions, tree: t.Roll, scope: Scope, places: Sequence[Place]) -> f.Effect:
-    """A roll; `unrolled` adds the effects after it."""
+def roll(expressions: Expressions, tree: t.Roll, scope: Scope, targets: Sequence[Target]) -> f.Effect:
+    """A roll; `unrolled` adds the effects after it.
+
+    What is rolled for one entry of several, such as `p.die`, comes into a field of its own first, as what is dealt does.
+    """
     world = expressions.world
     source = _outcomes(expressions, tree.source, scope)
-    for what, place in zip(tree.places, places, strict=True):
+    names: list[str] = []
+    new: list[f.Effect] = []
+    for number, (what, (place, index, there)) in enumerate(zip(tree.places, targets, strict=True)):
         _must_hold(world, source, place, what, tree.source)
-    names = [place.field for place in places]
-    for number, what in enumerate(tree.places):
-        if names[number] in names[:number]:
+        if (place.field, index) in [(target[0].field, target[1]) for target in targets[:number]]:
             world.refuse(codes.BAD_ROLL, what.span, "this rolls the same variable twice")
-    new = [write for what in tree.places if isinstance(what, t.Name) for write in forget(world, what.name, ())]
+        name = what.name if isinstance(what, t.Name | t.Dot) else ""
+        new += forget(world, name, index)
+        if not index:
+            names.append(place.field)
+            continue
+        rolled = _rolled(world, number, place)
+        names.append(rolled.name)
+        world.drawn[rolled.name] = Drawn(name, place.field, index)
+        value = make.convert(f.Get(rolled.name, (), rolled.values), place.values)
+        new += [write(place, index, value, there), f.Write(rolled.name, (), f.Lit(rolled.start, rolled.values))]
     chance = f.Chance(names[0], source, f.Seq(tuple(new)), scope.stage == "setup", tuple(names[1:]), span=tree.span)
     return add(world, chance, tree.span)
+
+
+def _rolled(world: World, number: int, place: Place) -> f.Field:
+    """The field that a roll comes into until it reaches its entry."""
+    values = strip_opt(place.values)
+    first = values.lo if isinstance(values, Num) else 0
+    field = f.Field(f"roll.{len(world.rolls)}.{number}", (), values, first, False)
+    world.add_field(field)
+    return field
 
 
 def add(world: World, roll: f.Chance, span: Span) -> f.Effect:
@@ -64,13 +85,8 @@ def add(world: World, roll: f.Chance, span: Span) -> f.Effect:
 def _must_hold(world: World, source: f.Expr, place: Place, what: t.Expr, tree: t.Expr) -> None:
     """Refuse a variable that cannot hold one of the outcomes."""
     values = strip_opt(place.values)
-    if place.bag is None and not place.is_set and place.index and not isinstance(what, t.Call) and isinstance(values, Num | Fin):
-        world.refuse(
-            codes.BAD_ROLL, what.span, "a roll goes into a single variable, without `each`", f"there are several of `{what.name}`"
-            if isinstance(what, t.Dot) else "",
-            f"roll into another variable first, and then write `set {what.span.text} to` it",
-        )  # fmt: skip
-    if place.index or place.is_set or place.field == "mover" or not isinstance(values, Num | Fin):
+    of_one = not place.index or (isinstance(what, t.Name | t.Dot) and place.bag is None)
+    if not of_one or place.is_set or place.field == "mover" or not isinstance(values, Num | Fin):
         world.refuse(codes.BAD_ROLL, what.span, "a roll goes into a variable that holds one number, site, player or kind")
     assert isinstance(source.type, SetOf | ListOf)
     element = source.type.of

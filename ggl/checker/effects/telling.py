@@ -53,7 +53,7 @@ def announce(expressions: Expressions, tree: t.Announce, scope: Scope, *, in_loo
     world.announcements.append(Announcement(_words(tree.what, value), place, turned.name))
     if told is not None:
         for field in (place.field, turned.name):
-            _veil_last(world, expressions, field)
+            _veil_by(world, expressions, field, len(owners))
     held = make.fresh("told")
     now = f.Var(held, value.type)
 
@@ -123,10 +123,9 @@ def _players(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.Expr:
     return make.single(expressions.converted(value, player, tree.span, "a player or a set of players"), everyone)
 
 
-def _veil_last(world: World, expressions: Expressions, field: str) -> None:
-    """Of a field whose last player is the one told, each player knows the own entries."""
+def _veil_by(world: World, expressions: Expressions, field: str, at: int) -> None:
+    """Each player knows the own entries of a field in whose index the player told stands at this place."""
     index = world.fields[field].index
-    at = len(index) - 1 - [*reversed(index)].index("player")
     params = tuple((f"i{number}", Fin(world.domain(domain))) for number, domain in enumerate(index))
     own = f.Compare("eq", f.Var(VIEWER, world.player), f.Var(f"i{at}", world.player))
     world.veils[field] = f.Veil(field, known=define(world, expressions, f"known {field}", ((VIEWER, world.player), *params), own))

@@ -15,6 +15,9 @@ from ggl.diagnostics.near import listed, near
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
+Target = tuple[Place, tuple[f.Expr, ...], f.Expr]
+"""What changes: a place, an index there, and the condition under which there is such an entry."""
+
 
 def change(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
     place, index, there = place_of(expressions, tree.what, scope, tree)
@@ -41,7 +44,7 @@ def _changed(
         members = expressions.want(tree.to, scope, SetOf(sets.element(expressions.world, place)))
         return sets.fill(expressions.world, place, index, members)
     value = expressions.want(tree.to, scope, _assignable(place.values))
-    return _write(place, index, value, there)
+    return write(place, index, value, there)
 
 
 def add(expressions: Expressions, tree: t.Add, scope: Scope) -> f.Effect:
@@ -61,7 +64,7 @@ def add(expressions: Expressions, tree: t.Add, scope: Scope) -> f.Effect:
         message = "`drop` takes something out of a set or a bag"
         expressions.world.refuse(codes.CANNOT_CHANGE, tree.place.span, message, fix=fix)
     now = f.Get(place.field, index, place.values)
-    return _write(place, index, make.arith("add", [now, amount]), there)
+    return write(place, index, make.arith("add", [now, amount]), there)
 
 
 def _change_bag(expressions: Expressions, tree: t.Add, place: Place, scope: Scope) -> f.Effect:
@@ -98,10 +101,8 @@ def _add_members(expressions: Expressions, tree: t.Add, place: Place, owner: tup
     return sets.mark(place, owner, expressions.converted(expr, wanted, tree.what.span), there=there)
 
 
-def place_of(
-    expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Change | None = None
-) -> tuple[Place, tuple[f.Expr, ...], f.Expr]:
-    """The target of a change, by `effect` if it is a `set`: its place, its index, and the condition for its existence."""
+def place_of(expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Change | None = None) -> Target:
+    """The target of a change, by `effect` if it is a `set`."""
     world = expressions.world
     if isinstance(tree, t.Name | t.Dot) and tree.name in world.broken:
         raise Refused
@@ -153,9 +154,10 @@ def _carried(expressions: Expressions, name: str, site: f.Expr) -> f.Expr:
     return pieces.stands(expressions.world, expressions.world.layer_of(kinds[0]), site, lambda kind: name in kind.has)
 
 
-def _write(place: Place, index: tuple[f.Expr, ...], value: f.Expr, there: f.Expr) -> f.Effect:
-    write = f.Write(place.field, index, value)
-    return write if there == make.TRUE else f.IfDo(there, write, make.NOTHING)
+def write(place: Place, index: tuple[f.Expr, ...], value: f.Expr, there: f.Expr) -> f.Effect:
+    """An entry of a place becomes a value, if it is there."""
+    done = f.Write(place.field, index, value)
+    return done if there == make.TRUE else f.IfDo(there, done, make.NOTHING)
 
 
 def _assignable(type_: Type) -> Type:

@@ -290,22 +290,23 @@ def _no_such_parameter(move: MovePart, word: str, params: tuple[str, ...], world
     world.refuse(name_codes.UNKNOWN_NAME, move.shows.span, f"`{move.name}` cannot show `{word}`", label, help_)
 
 
-def veil_deals(world: World, expressions: Typer) -> None:
-    """Veil what deals draw for a variable that some players do not see: those who see the variable learn it.
+def veil_drawn(world: World, expressions: Typer) -> None:
+    """Veil what is drawn for a variable that some players do not see: those who see the variable learn it.
 
     If the variable's player depends on a local name, nobody is told; those who see the variable see the member arrive.
     """
-    for drawn, deal in world.dealt.items():
-        veil = world.veils.get(deal.field)
+    for drawn, goes in world.drawn.items():
+        veil = world.veils.get(goes.field)
         if veil is None:
             continue
-        if deal.source not in world.veils:
+        if goes.source_span is not None and goes.source not in world.veils:
+            source = goes.source_span.text
             world.findings.report(
-                move_codes.DEAL_IN_THE_OPEN, deal.span, f"everybody sees what leaves `{deal.span.text}`, and so what is dealt",
-                help=f"hide `{deal.span.text}` too, as with `seen by: nobody`",
+                move_codes.DEAL_IN_THE_OPEN, goes.source_span, f"everybody sees what leaves `{source}`, and so what is dealt",
+                help=f"hide `{source}` too, as with `seen by: nobody`",
             )  # fmt: skip
         params = next(one.params for one in expressions.definitions.made if one.name == veil.known)
-        indices = (*deal.of, *(f.Lit(0, type_) for _, type_ in params[1 + len(deal.of) :]))
+        indices = (*goes.of, *(f.Lit(0, type_) for _, type_ in params[1 + len(goes.of) :]))
         test = make.FALSE if free(indices) else f.Call(veil.known, (f.Var(VIEWER, world.player), *indices), BOOL)
         known = define(world, expressions, f"known {drawn}", ((VIEWER, world.player),), test)
         world.veils[drawn] = f.Veil(drawn, known=known)
