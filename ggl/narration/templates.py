@@ -254,7 +254,7 @@ EXPLAINED: dict[str, str] = {
     "deal": "What is dealt is left to chance: each time one of what is left there, each as likely as any other, as long as there "
     "is one.",
     "weights": "What is rolled is left to chance. What can come about in two ways is twice as likely.",
-    "repetitions": "A position is the same when the same pieces stand in the same places and the same side is to move. "
+    "repetitions": "A position is the same when the same pieces stand in the same places{held} and the same side is to move. "
     "The position at the start counts too.",
     "leaving": "While a turn is not over, the position that counts is the one it would leave if it ended now, with the next "
     "side to move.",
@@ -280,8 +280,6 @@ EXPLAINED: dict[str, str] = {
 """What a rule sheet explains once, where a game uses the word. `{cell}` is a point on boards made of points."""
 
 PLAINLY: dict[str, str] = {
-    "repetitions": "A position is the same when the same pieces stand in the same places{held} and the same side is to move. "
-    "The position at the start counts too.",
     "lines": "A straight line of {cells} runs {way}, without a gap.",
     "joined": "Pieces are joined in these directions when one can go from any of them to any other, each step in one of these "
     "directions and onto one of them.",

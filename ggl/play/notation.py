@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
+from itertools import product
+from math import prod
 from operator import eq
 from typing import TypeVar
 
@@ -32,6 +34,9 @@ _NONE = written(None)
 
 MANY = 4096
 """Of more legal steps than that not each one's text is looked at where the words of a text already say a legal step."""
+
+MOST_UNSAID = 64
+"""So many values of what a notation leaves unsaid are tried when a text is held against it."""
 
 KNOWN = 1 << 15
 """How many steps it remembers the texts of: most that are legal in a position were legal in the one before."""
@@ -328,14 +333,17 @@ class Notation:
             found = pattern.fullmatch(typed)
             if found is None:
                 continue
-            codes = [self._code(found[f"p{at}"], param.type) for at, param in enumerate(schema.params)]
-            args = tuple(code for code in codes if code is not None)
-            if len(args) == len(codes) and self.text(Step(schema.name, args)).lower() == typed:
-                yield Step(schema.name, args)
+            said = found.groupdict()
+            codes = [_codes(param.type) if f"p{at}" not in said else [self._code(said[f"p{at}"], param.type)]
+                     for at, param in enumerate(schema.params)]  # fmt: skip
+            for args in product(*codes) if prod(map(len, codes)) <= MOST_UNSAID else ():
+                known = tuple(code for code in args if code is not None)
+                if len(known) == len(args) and self.text(Step(schema.name, known)).lower() == typed:
+                    yield Step(schema.name, known)
 
     @cached_property
     def _patterns(self) -> list[tuple[f.Schema, re.Pattern[str]]]:
-        """The file's own notations that say all parameters, as what a text is held against."""
+        """The file's own notations, as what a text is held against. What one leaves unsaid, its condition may settle."""
         found = []
         for schema in self._schemas.values():
             names = {param.name: f"p{at}" for at, param in enumerate(schema.params)}  # not every name can name a group
@@ -349,7 +357,7 @@ class Notation:
                         said.add(part)
                     else:
                         pattern += r"[\w-]+" if name in names or name in lets else re.escape(part.lower())
-                if said == names.keys() and names:
+                if said:
                     found.append((schema, re.compile(pattern)))
         return found
 
@@ -454,6 +462,14 @@ def _remembered(known: dict[Step, _T], step: Step, make: Callable[[Step], _T]) -
             known.clear()
         found = known[step] = make(step)
     return found
+
+
+def _codes(type_: Type) -> Sequence[int]:
+    """All values that a parameter may have."""
+    inner = strip_opt(type_)
+    if isinstance(inner, Num):
+        return range(inner.lo, inner.hi + 1)
+    return range(inner.domain.size) if isinstance(inner, Fin) else ()
 
 
 def type_of(schema: f.Schema, name: str) -> Type:

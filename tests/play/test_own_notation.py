@@ -422,3 +422,36 @@ def test_a_property_that_a_value_has_not_is_a_mistake_in_a_notation() -> None:
     assert one.message == "`r` has no property `rnk` that a notation can contain, so `r.rnk` would be written as it is"
     assert one.fix is not None
     assert one.fix.replacement == "r.rank"
+
+
+UNSAID = """\
+ggl: 1
+name: What a notation leaves unsaid
+players: [Red, Blue]
+board: square(3)
+values: {ways: [high, plain]}
+pieces: {man: {}}
+setup: put Red man on a1
+moves:
+  go:
+    for: c in cells with own man, t in neighbors(c), w in ways
+    where: {high into row 2: w == high or t.row != 2}
+    do: move c to t
+end: {draw: ply == 9}
+look:
+  notation:
+    go:
+      c - t +: w == high
+      else: c - t
+"""
+
+
+def test_a_text_that_is_an_illegal_move_to_the_letter_is_not_taken_for_a_legal_one_like_it() -> None:
+    checked, found = check_source(Source("unsaid.yaml", UNSAID))
+    assert checked is not None, found
+    state = ggl.Game(checked).initial_state()
+    assert str(state.read("a1 - b1")) == "a1 - b1"
+    assert str(state.read("a1 - a2 +")) == "a1 - a2 +"
+    with pytest.raises(ggl.IllegalMoveError, match='"high into row 2" does not hold'):
+        state.read("a1 - a2")
+    assert str(state.read("a1 a2")) == "a1 - a2 +"  # words alone are still enough

@@ -43,7 +43,7 @@ def intent(game: Rules, text: str, offered: Collection[str] = (), notation: Nota
     word = _turn_word(game, text)
     if word is not None:
         return Intent((word,))
-    fitting = tuple(game.notation.fitting(text))
+    fitting = tuple((notation or game.notation).fitting(text))
     if fitting:
         return Intent(fitting)
     arity = {schema.name: len(schema.params) for schema in game.checked.core.schemas}
@@ -69,7 +69,8 @@ def means_nothing(game: Rules, text: str) -> str:
     Only the first word is judged: whole turns are typed in one go, and words may be left out or cut short.
     """
     words = re.findall(r"\w+", text.lower())
-    if words and (game.notation.guess(text) or any(known.startswith(words[0]) for known in _known_words(game))):
+    known = (*_known_words(game), *game.board.in_small_letters)
+    if words and (game.notation.guess(text) or any(one.startswith(words[0]) for one in known)):
         return ""
     meant = intent(game, text)
     return "" if meant.steps or meant.partial is not None or meant.is_move else meant.problem
@@ -234,4 +235,6 @@ def _no_move(game: Rules, word: str) -> str:
     names = [schema.name for schema in game.checked.core.schemas]
     close = near(word.lower(), [*names, PASS])
     known = near_or(close, f"the moves are {', '.join(names)}" if len(names) > 1 else f"the only move is {names[0]}")
+    if (site := game.board.in_small_letters.get(word.lower())) is not None:
+        return f"no move begins with `{site.name}`; {known}"
     return f"`{cut(word)}` is neither a move of this game nor a place to play on; {known}"
