@@ -26,8 +26,8 @@ from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.catalog import shape as shape_codes
 from ggl.engine.protocol import PASS
 from ggl.model.definition import FileTest, Text
-from ggl.model.reader.extras import TOLD
-from ggl.play.asking import Question
+from ggl.model.reader.extras import KNOWN, TOLD
+from ggl.play.asking import Question, UnknownError
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
 from ggl.play.explain.reading import means_nothing, off_the_board
 from ggl.play.game import Game
@@ -158,9 +158,9 @@ class _Run:
                     self._read_score(each.text, each.value)
                 elif kind in TOLD:
                     self._read_told(kind, each.text)
-                elif kind == "sees" and each.value is not None:
+                elif kind in KNOWN and each.value is not None:
                     self._read_player(each.text)
-                    self._read_condition(each.value)
+                    self._read_question(each.value, condition=kind == "sees")
                 elif kind == "illegal":
                     self._read_move(each.text, refused=True)
                     if each.value is not None:
@@ -234,13 +234,16 @@ class _Run:
             self._unknown(text, f"no condition of a move has the name `{text.text}`", names, f"the names are: {known}")
 
     def _read_condition(self, text: Text) -> None:
+        self._read_question(text, condition=True)
+
+    def _read_question(self, text: Text, *, condition: bool) -> None:
         try:
-            self._questions[text.span] = Question(self._game, text, condition=True)
+            self._questions[text.span] = Question(self._game, text, condition=condition)
         except InvalidGameError as error:
             for diagnostic in error.diagnostics:
                 self._findings.add(diagnostic)
         except GglError as error:
-            self._report(text.span, "expected this to hold", str(error))
+            self._report(text.span, "expected this to hold" if condition else "expected a value", str(error))
 
     # ---- what is run
 
@@ -274,6 +277,8 @@ class _Run:
                     self._true(state, text)
                 elif kind == "sees" and each.value is not None:
                     self._true(state.view(text.text), each.value, f" for {text.text}")
+                elif kind == "unknown" and each.value is not None:
+                    self._unknown_to(state.view(text.text), each.value)
                 elif kind in TOLD and each.value is not None:
                     self._told(state, kind, text.text, each.value)
                 elif counted and is_count(text):
@@ -400,6 +405,15 @@ class _Run:
             return
         inside = blame.span is not None and blame.span.source is text.span.source
         self._report(blame.span if inside and blame.span else text.span, expected, blame.words, blame.notes)
+
+    def _unknown_to(self, view: State, text: Text) -> None:
+        expected = f"expected that {view.viewer} does not know this"
+        try:
+            self._report(text.span, expected, f"it is {self._questions[text.span].text(view)}")
+        except UnknownError:
+            return
+        except GglError as error:
+            self._report(text.span, expected, str(error))
 
     def _winners(self, state: State, texts: list[Text]) -> None:
         """All winners, in any order."""

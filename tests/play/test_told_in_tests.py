@@ -114,10 +114,21 @@ def test_a_condition_that_reads_what_is_not_known_fails() -> None:
     assert outcome(BIDS, said.format("mover == Black or White.secret == 2")) == []  # what decides is known
 
 
+def test_what_a_player_does_not_know_is_unknown() -> None:
+    said = "play: bid 3 a1\nunknown: {{{}: [White.secret, White.secret + 1]}}"
+    assert outcome(BIDS, said.format("Black")) == []
+    assert outcome(BIDS, said.format("White")) == [
+        "expected that White does not know this: it is 3",
+        "expected that White does not know this: it is 4",
+    ]
+
+
 @pytest.mark.parametrize(
     ("said", "codes"),
     [
         ("told: {White: place b2}", ["GGL143"]),
+        ("unknown: {Whit: ply}", ["GGL203"]),
+        ("unknown: {White: plie}", ["GGL203"]),
         ("play: b2\ntold: {Whit: place b2}", ["GGL203"]),
         ("play: b2\nsees: {Whit: empty(b2)}", ["GGL203"]),
         ("play: b2\nsees: {White: emty(b2)}", ["GGL203"]),

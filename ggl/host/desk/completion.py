@@ -17,7 +17,7 @@ from ggl.host.desk import keys as schema
 from ggl.host.desk.known import Known, type_text
 from ggl.host.desk.where import Where, where
 from ggl.model.keys import identity
-from ggl.model.reader.extras import TOLD
+from ggl.model.reader.extras import OF_PLAYERS
 from ggl.model.reader.rules import PASSING, PIES
 from ggl.play.errors import GglError
 from ggl.play.filetests import position_of
@@ -153,7 +153,7 @@ def _named_keys(known: Known, path: tuple[str, ...]) -> Iterator[Item]:
         yield from (Item(name, sort, rank=2) for name in given)
     elif len(path) == 3 and path[0] == "tests" and path[2] == "options":
         yield from (Item(name, "option", str(option), rank=2) for name, option in one.options.items())
-    elif len(path) == 3 and path[0] == "tests" and path[2] in ("score", *TOLD, "sees"):
+    elif len(path) == 3 and path[0] == "tests" and path[2] in OF_PLAYERS:
         yield from (Item(name, "player", rank=2) for name in one.players)
     elif known.reading.chain is not None and len(known.reading.chain.files) > 1 and len(path) == 1:
         parts: dict[str, Iterable[str]] = {

@@ -18,7 +18,7 @@ from ggl.host.desk.reading import Reading
 from ggl.host.desk.tree_names import WORD, DeclaredNames, Env, TreeNames, local
 from ggl.model.definition import Conditions, Definition, FileTest, Text
 from ggl.model.keys import identity
-from ggl.model.reader.extras import TOLD
+from ggl.model.reader.extras import KNOWN, OF_PLAYERS, TOLD
 from ggl.model.reader.values import is_removed
 from ggl.model.sentences import slots
 from ggl.source import Span
@@ -374,9 +374,9 @@ class _Finder:
             self._move_text(text)
         for kind, expected in test.expect:
             for each in expected:
-                if kind in ("mover", "winner", "winners", "score", *TOLD, "sees"):
+                if kind in ("mover", "winner", "winners", *OF_PLAYERS):
                     self._word(each.text)
-                    if kind == "sees" and each.value is not None:
+                    if kind in KNOWN and each.value is not None:
                         self._condition_text(each.value)
                     elif kind in TOLD and each.value is not None:
                         self._move_text(each.value)

@@ -26,7 +26,11 @@ WORDS = ("mover", "ply", "winner", "over", "reason")
 LISTS = ("legal", "illegal", "perft", "winners")
 MAPS = ("score", "illegal")
 TOLD = ("told", "not told")
-EXPECTATIONS = (*LISTS, *WORDS, *TOLD, "score", "true", "sees")
+KNOWN = ("sees", "unknown")
+"""Of a player: conditions that hold in its view, and values that it does not know."""
+
+OF_PLAYERS = ("score", *TOLD, *KNOWN)
+EXPECTATIONS = (*LISTS, *WORDS, "true", *OF_PLAYERS)
 
 
 def look(values: ValueReader, entry: Entry | None) -> Look:
@@ -235,9 +239,9 @@ def _expected(values: ValueReader, entry: Entry) -> Iterator[Expected]:
             text = values.text(each)
             if text:
                 yield Expected(Text(each.key.text, each.key.span), text)
-    elif entry.key.text in (*TOLD, "sees"):
+    elif entry.key.text in (*TOLD, *KNOWN):
         for each in values.entries(entry, "a map of players"):
-            found = _conditions(values, each) if entry.key.text == "sees" else _plain(values, each)
+            found = _expressions(values, each) if entry.key.text in KNOWN else _plain(values, each)
             yield from (Expected(Text(each.key.text, each.key.span), text) for text in found)
     else:
         yield from map(Expected, _alone(values, entry))
@@ -246,7 +250,7 @@ def _expected(values: ValueReader, entry: Entry) -> Iterator[Expected]:
 def _alone(values: ValueReader, entry: Entry) -> Iterator[Text]:
     kind = entry.key.text
     if kind == "true":
-        yield from _conditions(values, entry)
+        yield from _expressions(values, entry)
     elif kind in LISTS:
         yield from _pieces(values, entry)
     else:
@@ -255,7 +259,7 @@ def _alone(values: ValueReader, entry: Entry) -> Iterator[Text]:
             yield text
 
 
-def _conditions(values: ValueReader, entry: Entry) -> Iterator[Text]:
+def _expressions(values: ValueReader, entry: Entry) -> Iterator[Text]:
     for item in values.items(entry):
         one = Entry(entry.key, item)
         scalar = values.written(one)
