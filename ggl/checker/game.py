@@ -325,6 +325,8 @@ class _Builder:
             world.need_field("steps")  # by which it is known that a turn has begun
         begin = self._begin(part)
         finish = make.NOTHING if part.finish is None else self._effects.effect(part.finish, Scope("finish"))
+        if part.following is not None:
+            finish = f.Seq((finish, self._goes_to(part.following)))
         if pie and "again" in world.fields:  # the first turn of the second side may be any
             world.add_field(f.Field("pie", (), Num(0, 2), 0, False))
         preferred = None if part.preferred is None else self._preferred(part.preferred)
@@ -377,6 +379,17 @@ class _Builder:
         for one, want in wants:
             found = f.If(self._is_phase(one, self._phase_now() if now is None else now), want, found, everyone)
         return found
+
+    def _goes_to(self, tree: t.Expr) -> f.Effect:
+        """At the end of a turn: the turn stays where the order of the players does not matter, with another side as the mover."""
+        world, again = self._world, f.Field("again", (), Num(0, 1))
+        world.add_field(again)
+        found = make.fresh("next")
+        side = f.Var(found, Opt(world.player))
+        goes = f.IfDo(make.not_none(side), f.Seq((f.Again(), f.Write("mover", (), make.there(side)))), make.NOTHING)
+        value = self._all.want(tree, Scope("finish"), Opt(world.player), "a player, or none")
+        is_settled = make.compare("eq", f.Get(again.name, (), again.values), make.number(1))
+        return f.IfDo(is_settled, make.NOTHING, f.LetDo(found, value, goes, span=tree.span))
 
     def _pass_if(self, tree: t.Expr | None) -> f.Expr | None:
         return None if tree is None else self._all.condition(tree, Scope("pass"))

@@ -60,7 +60,7 @@ def parts(definition: Definition) -> Iterator[str]:
         yield "setup"
     if any(piece.supply is not None for piece in definition.pieces.values()):
         yield "supply"
-    done = {"begin": turn.begin, "finish": turn.finish, turn.prefer: turn.preferred}
+    done = {"begin": turn.begin, "finish": turn.finish, "next": turn.following, turn.prefer: turn.preferred}
     yield from (key for key, tree in done.items() if tree is not None)
     yield from (phase.name for phase in turn.phases)
     if not turn.phases and turn.together is None:

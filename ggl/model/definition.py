@@ -274,6 +274,9 @@ class TurnPart:
     """The condition of `passing`."""
 
     finish: t.Effect | None = None
+    following: t.Expr | None = None
+    """Whose turn is next; the next player's in the order of `players` if nothing is said, or where it is none."""
+
     together: t.Plan | None = None
     """The moves from which all sides choose at once; then the turn has no `play`."""
 

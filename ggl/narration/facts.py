@@ -168,7 +168,7 @@ class Facts:
     def _in_sight(self, more: tuple[t.Tree, ...]) -> frozenset[str]:
         definition, turn = self.checked.definition, self.checked.definition.turn
         trees: list[t.Tree] = [*more]
-        by_key = {"finish": turn.finish, turn.prefer: turn.preferred}
+        by_key = {"finish": turn.finish, "next": turn.following, turn.prefer: turn.preferred}
         single = (turn.pass_if, turn.again_while, *(tree for key, tree in by_key.items() if not self.said_of_part(key)))
         resolve = (part.resolve for part in turn.at_once if not self.said_of_part("resolve"))
         together = (*resolve, *(part.choosers for part in turn.at_once))

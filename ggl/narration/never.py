@@ -20,7 +20,7 @@ _COUNTS = ("count", "size", "hand")
 def holds(facts: Facts, tree: t.Expr) -> bool:
     """Whether a condition of the end never holds: a move may not repeat a position, and it asks for one repeated by a move."""
     turn, parts = facts.checked.definition.turn, tree.parts if isinstance(tree, t.And) else (tree,)
-    if turn.pie or turn.begin is not None or turn.finish is not None:
+    if turn.pie or turn.begin is not None or turn.finish is not None or turn.following is not None:
         return False  # what is done there may bring an earlier position back
     passed = any(way != "never" for way, _ in turn.ways_to_pass)
     if passed and not any(_is(part, "passes", "==", 0) for part in parts):
@@ -279,7 +279,7 @@ def _only_puts(facts: Facts) -> bool:
         return False
     if turn.pie == "swap-pieces":
         return False
-    if any(tree is not None for tree in (turn.begin, turn.finish, turn.play, turn.preferred)) or turn.at_once:
+    if any(tree is not None for tree in (turn.begin, turn.finish, turn.following, turn.play, turn.preferred)) or turn.at_once:
         return False
     (move,) = definition.moves.values()
     asked, left = facts.folding.conditions(move.where), facts.folding.conditions(move.ensure)

@@ -119,7 +119,7 @@ def told(checked: CheckedGame, *, definitions: bool = True) -> Iterator[t.Tree]:
     for end in definition.end:
         yield from _trees(end.conditions)
     turn = definition.turn
-    single = (turn.first, turn.begin, turn.finish, turn.pass_if, turn.again_while, turn.preferred,
+    single = (turn.first, turn.begin, turn.finish, turn.following, turn.pass_if, turn.again_while, turn.preferred,
               definition.setup)  # fmt: skip
     yield from (tree for tree in single if tree is not None)
     yield from (tree for phase in turn.phases for tree in (phase.until, phase.pass_if) if tree is not None)

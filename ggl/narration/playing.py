@@ -72,7 +72,33 @@ class TurnText:
             lines = self._lines(self.part.finish) if not self._said_of("finish") else ()
             parts += self._said_of("finish")
             parts += [f"At the end of {self._a_turn}:", *lines] if lines else []
+        if self.part.following is not None:
+            parts += self._said_of("next") or [self._next(self.facts.folding.tree(self.part.following))]
         return Section("A turn", tuple(parts))
+
+    def _next(self, tree: t.Expr) -> str:
+        """Whose turn is next."""
+        speaker = Speaker(self.facts, leaving=True)
+
+        def goes(to: t.Expr) -> str:
+            if t.is_name(to, "none") or (isinstance(to, t.Call) and to.name == "next" and t.is_name(to.args[0], "mover")):
+                return "the next turn is for the next player in order"
+            usual = "" if self._is_somebody(to) else ", or for the next player in order where there is no such player"
+            return f"the next turn is for {speaker.value(to).text}{usual}"
+
+        return f"{capital(Deeds(speaker).either(tree, goes))}."
+
+    def _is_somebody(self, tree: t.Expr) -> bool:
+        """Whether an expression is surely a player, and not none."""
+        definition = self.facts.checked.definition
+        match tree:
+            case t.Name(name=name) if name in definition.state:
+                return not t.is_name(definition.state[name].start, "none")
+            case t.Name(name=name):
+                return name in definition.players or name in ("mover", "opponent")
+            case t.Call(name=name):
+                return name in ("next", "other")
+        return False
 
     def _phase(self, place: int, phase: PhasePart) -> list[Part]:
         """What a phase offers, and how long it lasts."""

@@ -154,6 +154,8 @@ def directions(facts: Facts) -> frozenset[str]:
 def _goes_on(facts: Facts) -> bool:
     """Whether something may give the mover another turn, so that the sides do not just take turns."""
     definition = facts.checked.definition
+    if definition.turn.following is not None:
+        return True
     done = [*(move.do for move in definition.moves.values()), *(routine.body for routine in definition.routines.values())]
     return any(isinstance(part, t.AgainTurn) for tree in done for part in walk(tree))
 

@@ -444,7 +444,7 @@ class Notation:
 
     def _code_of(self, words: list[str], type_: Fin | Num | object) -> int | None:
         """The code of a value whose name consists of these words."""
-        codes = (self._code(sign.join(words), type_) for sign in "-_")
+        codes = (self._code(sign.join(words), type_) for sign in ("-", "--", "_"))
         return next((code for code in codes if code is not None), None)
 
     def _code(self, text: str, type_: Fin | Num | object) -> int | None:

@@ -164,6 +164,7 @@ class Draft:
         self.turn: Tree = {}
         self.begin: list[str] = []
         self.finish: list[str] = []
+        self.following = ""
         self.phases: dict[str, Tree] = {}
         self.end: dict[str, dict[str, str]] = {}
         self.unnamed_ends: set[str] = set()
@@ -498,6 +499,8 @@ class Draft:
             turn["begin"] = "\n".join(self.begin)
         if self.finish:
             turn["finish"] = "\n".join(self.finish)
+        if self.following:
+            turn["next"] = self.following
         if self.phases:
             turn["phases"] = dict(self.phases)
         if turn:

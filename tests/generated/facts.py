@@ -23,7 +23,7 @@ _PARTS = {
     "match": "match",
     "binders": "for", "lets": "let", "where": "where", "do": "do", "ensure": "ensure", "then": "then", "first": "first",
     "play": "play", "pie_if": "pie", "begin": "begin",
-    "finish": "finish", "together": "play", "choosers": "by", "resolve": "resolve",
+    "finish": "finish", "following": "next", "together": "play", "choosers": "by", "resolve": "resolve",
     "pass_if": "pass", "again_while": "continue", "preferred": "prefer", "phases": "phase",
     "until": "until", "tests": "test",
 }  # fmt: skip

@@ -192,6 +192,8 @@ def _phase_at_once(d: Draft, move: Move) -> None:
 
 for _name in ("pie", "prefer", "continue", "again"):
     apart("choices made together in a phase", _name, "no side moves before the other in such a phase")
+for _place in ("choices made together", "choices made together in a phase"):
+    apart(_place, "next", "the first player is to move after choices")
 apart("choices made together", "pie", "no side moves before the other")
 apart("choices made together", "prefer", "a whole turn is not the choice of one side")
 for _name in ("pass: forced", "pass: free", "pass: on a condition", "first", "play: some moves", "otherwise"):

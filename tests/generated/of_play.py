@@ -708,6 +708,18 @@ def _finish(d: Draft) -> None:
     d.finish.append(d.effect(Scope("begin")))
 
 
+@feature("next", TURN, lambda f: f.turn.following is not None, group="pie", costs=2)
+def _next_turn(d: Draft) -> None:
+    p = d.name("p")
+    order = f"{p} in [next(mover), next(next(mover)), mover]"
+    d.following = d.pick((
+        f"first({order} if {d.condition(Scope('begin'), 0)})",
+        f"mover if {d.condition(Scope('begin'), 0)} else next(mover)",
+        f"{d.players[0]} if ply % 3 == 1 else none",
+        "next(next(mover))",
+    ))  # fmt: skip
+
+
 @feature("pie: swap-sides", TURN, lambda f: f.core.turn.pie == "swap-sides", group="pie")
 def _swap(d: Draft) -> None:
     d.turn["pie"] = "swap-sides"
@@ -728,6 +740,8 @@ def _pie_if(d: Draft) -> None:
 for _count in ("1 players", "3 players", "4 players", "8 players"):
     apart("pie", _count, "a pie rule needs two players")
     apart("pie: if an option", _count, "a pie rule needs two players")
+apart("next", "pie", "no side but the next one follows a pie choice")
+apart("next", "pie: if an option", "no side but the next one follows a pie choice")
 
 
 @feature("begin: effects", TURN, lambda f: f.turn.begin is not None)

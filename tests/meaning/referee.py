@@ -351,6 +351,8 @@ class Referee:
         scene.pending, scene.handed = None, {}
         if self._turn.finish is not None and not scene.ended:
             do(self._world, scene, self._turn.finish, {})
+        if self._turn.following is not None and not scene.ended:
+            following = str(Evaluator(self._world, scene).value(self._turn.following) or following)
         if not scene.ended:
             scene.was, scene.began = scene.began, scene.kept()
         scene.steps = 0

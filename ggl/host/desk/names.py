@@ -293,7 +293,7 @@ class _Finder:
             self.inner.effect(routine.body, self._params(routine.params, f"routine {routine.name}"))
         self._moves()
         turn = one.turn
-        self.inner.trees((turn.first, turn.pie_if, turn.pass_if, turn.again_while, turn.preferred), {})
+        self.inner.trees((turn.first, turn.following, turn.pie_if, turn.pass_if, turn.again_while, turn.preferred), {})
         for chosen in turn.at_once:
             self.inner.plan(chosen.together, {})
             self.inner.trees((chosen.choosers,), {})

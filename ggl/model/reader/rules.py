@@ -27,6 +27,7 @@ PIES = ("swap-sides", "choose-side")
 TOGETHER_KEYS = ("together", "by", "resolve")
 NOT_TOGETHER = {
     "first": "nobody moves first when all choose at once",
+    "next": "all choose again in the next turn",
     "play": "`together` names the moves",
     "pass": "each side chooses a move; add one that does nothing",
     "pie": "no side moves before the other",
@@ -37,7 +38,7 @@ NOT_TOGETHER = {
 }
 """The keys that a turn of choices made together cannot have, each with the reason."""
 
-NOT_BESIDE = ("pie", "continue", "least", "most")
+NOT_BESIDE = ("next", "pie", "continue", "least", "most")
 """Those that a turn cannot have if it has a phase of such choices."""
 
 _AtOnce = tuple[t.Plan | None, t.Expr | None, t.Effect | None]
@@ -157,6 +158,10 @@ def turn(values: ValueReader, entry: Entry | None) -> TurnPart:
         return TurnPart(None, None, "never", "", None, None, None, "", None, (), None)
     parts = Parts(values, entry)
     first, play, begin, finish, again = (parts.get(key) for key in ("first", "play", "begin", "finish", "continue"))
+    following, pie_rule = parts.get("next"), parts.get("pie")
+    if following and pie_rule:
+        help_ = "for another turn of the same side, write the effect `again`"
+        values.findings.report(codes.KEY_NOT_ALLOWED, following.key.span, "`next` and `pie` cannot be combined", help=help_)
     passing, pass_if = _word_if(values, parts.get("pass"), PASSING, "never")
     pie, pie_if = _word_if(values, parts.get("pie"), PIES, "")
     least, most = parts.get("least"), parts.get("most")
@@ -188,6 +193,7 @@ def turn(values: ValueReader, entry: Entry | None) -> TurnPart:
         entry.key.span,
         pass_if,
         values.effects(finish) if finish else None,
+        values.expression(following) if following else None,
         *at_once,
     )
 
