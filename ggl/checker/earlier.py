@@ -8,26 +8,24 @@ there are: a position keeps the fields that are asked for, and the end of a turn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ggl.checker import make
+from ggl.checker.sets import MARKED
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Domain, Fin, SetOf
+from ggl.core.types import BOOL, Fin, SetOf
 from ggl.core.walk import rebuilt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.syntax import tree as t
 
-BEFORE = ".before"
-"""Ends the name of a field that holds what was so when the last complete turn began."""
+BEFORE = "before"
+"""The role of a field that holds what was so when the last complete turn began."""
 
-_NOW = ".now"
-"""Ends the name of a field that holds what was so when the present turn began."""
-
-_MARKED = f.Lit(0b10, SetOf(Fin(Domain("mark", 2))))
+_NOW = "now"
+"""The role of a field that holds what was so when the present turn began."""
 
 
 def previous(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
@@ -60,7 +58,7 @@ class _Earlier:
                 self._refuse("which moves were legal is not kept")
             case f.Seen():
                 self._refuse("how often the position had occurred is not kept")
-            case f.Get(field=field) if field == "mover" or (field.startswith("last_") and field not in self._kept):
+            case f.Get(field=field) if field in ("mover", "last_mover") or self._world.fields[field].role == "last":
                 return form  # who asks, and of which move
             case f.Get(field=field) | f.Plane(field=field):
                 return replace(form, field=self._before(field), span=None)
@@ -70,16 +68,16 @@ class _Earlier:
 
     def _before(self, name: str) -> str:
         """The field that holds what a field held then."""
-        if name.endswith(BEFORE):
+        if self._world.fields[name].role == BEFORE:
             self._refuse("what was so two turns ago is not kept", "store it in a variable")
         if name not in self._kept:
             what = next((own for own, place in self._world.variables.items() if place.field == name), name.replace("_", "."))
             self._refuse(f"`{what}` is not kept", "pieces, supplies and variables are kept, except those of each turn")
         if name in self._world.veils:
             self._refuse("not every player sees what this reads", "store what the players may know in a variable")
-        for ending in (BEFORE, _NOW):
-            self._world.add_field(replace(self._world.fields[name], name=name + ending, compared=False))
-        return name + BEFORE
+        for role in (BEFORE, _NOW):
+            self._world.add_field(replace(self._world.fields[name], name=f"{name}.{role}", compared=False, role=role, of=name))
+        return f"{name}.{BEFORE}"
 
     def _copy(self, name: str) -> str:
         """The name of a definition's copy that reads what was so then; its own, if it reads no position."""
@@ -114,46 +112,44 @@ def _changing(world: World) -> set[str]:
 
 def with_what_was(core: f.CoreGame) -> f.CoreGame:
     """The game, whose set-up notes what is so at the start, and each of whose turns moves it on when it is over."""
-    kept = [field for field in core.fields if field.name.endswith(BEFORE)]
-    if not kept:
+    if not any(field.role == BEFORE for field in core.fields):
         return core
     start = noted_from_the_start(core)
-    moved = [_copied(core, field.name.removesuffix(BEFORE), *names) for field in kept for names in _ways(field, _MOVES_ON)]
     rolls = tuple(replace(roll, then=_and(roll.then, start)) if roll.in_setup else roll for roll in core.rolls)
-    turn = replace(core.turn, finish=_and(core.turn.finish, f.Seq(tuple(moved))))
+    turn = replace(core.turn, finish=_and(core.turn.finish, _noted(core, begins=False)))
     return replace(core, setup=_and(core.setup, start), rolls=rolls, turn=turn)
 
 
 def noted_from_the_start(core: f.CoreGame) -> f.Effect:
     """What stands now is what was so before: as a play begins, or a position is set up."""
-    kept = [field for field in core.fields if field.name.endswith(BEFORE)]
-    return f.Seq(
-        tuple(_copied(core, field.name.removesuffix(BEFORE), *names) for field in kept for names in _ways(field, _STARTS))
-    )
+    return _noted(core, begins=True)
 
 
-_MOVES_ON = ((_NOW, BEFORE), ("", _NOW))
-_STARTS = (("", BEFORE), ("", _NOW))
-
-
-def _ways(field: f.Field, endings: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    name = field.name.removesuffix(BEFORE)
-    return [(name + source, name + target) for source, target in endings]
+def _noted(core: f.CoreGame, *, begins: bool) -> f.Seq:
+    """What is kept moves on: what was so as this turn began, unless a play begins, then what is so now."""
+    fields = {field.name: field for field in core.fields}
+    now = {field.of: field.name for field in core.fields if field.role == _NOW}
+    domains = {domain.name: domain for domain in core.domains}
+    parts: list[f.Effect] = []
+    for then in core.fields:
+        if then.role == BEFORE:
+            field = fields[then.of]
+            index = [Fin(domains[each]) for each in field.index]
+            parts.append(_copied(field, index, field.name if begins else now[field.name], then.name))
+            parts.append(_copied(field, index, field.name, now[field.name]))
+    return f.Seq(tuple(parts))
 
 
 def _and(first: f.Effect, then: f.Effect) -> f.Seq:
     return f.Seq((*(first.parts if isinstance(first, f.Seq) else (first,)), then))
 
 
-def _copied(core: f.CoreGame, name: str, source: str, target: str) -> f.Effect:
+def _copied(field: f.Field, index: list[Fin], source: str, target: str) -> f.Effect:
     """A field becomes what another one of its kind is."""
-    field = next(one for one in core.fields if one.name == name)
-    domains: Mapping[str, Domain] = {domain.name: domain for domain in core.domains}
-    index = [Fin(domains[each]) for each in field.index]
     if field.values == BOOL and len(index) == 1:
-        return f.WriteAll(target, f.Plane(source, _MARKED, SetOf(index[0])))
+        return f.WriteAll(target, f.Plane(source, MARKED, SetOf(index[0])))
     names = [f.Var(make.fresh("x"), each) for each in index]
     effect: f.Effect = f.Write(target, tuple(names), f.Get(source, tuple(names), field.values))
     for var, each in reversed([*zip(names, index, strict=True)]):
-        effect = f.ForDo(var.name, f.Lit((1 << each.domain.size) - 1, SetOf(each)), effect)
+        effect = f.ForDo(var.name, make.everything(each), effect)
     return effect

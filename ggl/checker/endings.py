@@ -88,7 +88,7 @@ class Endings:
         world, scope, each = self._world, Scope("end"), part.subject
         self._all.names.check_free(each, part.span, scope)
         players = SetOf(world.player)
-        everybody = f.Lit((1 << len(world.players)) - 1, players)
+        everybody = make.everything(world.player)
         test = self._reading(tree, scope.bind(each, f.Var(each, world.player)), each)
         who = f.Filter(each, everybody, test, players, span=tree.span)
         some = f.Fold("any", each, everybody, make.TRUE, test, None, BOOL, span=tree.span)

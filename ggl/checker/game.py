@@ -375,7 +375,7 @@ class _Builder:
                  for one in part.at_once if one.choosers is not None]  # fmt: skip
         if part.together is not None or not wants:
             return wants[0][1] if wants else None
-        found: f.Expr = f.Lit((1 << len(self._world.players)) - 1, everyone)
+        found: f.Expr = make.everything(self._world.player)
         for one, want in wants:
             found = f.If(self._is_phase(one, self._phase_now() if now is None else now), want, found, everyone)
         return found

@@ -60,6 +60,11 @@ class TooWide(Exception):  # noqa: N818
     """A set of numbers whose bounds are further apart than a set's code may be long; the message says how far."""
 
 
+def everything(of: Fin, span: Span | None = None) -> f.Lit:
+    """The set of all elements of a domain."""
+    return f.Lit((1 << of.domain.size) - 1, SetOf(of), span=span)
+
+
 def none_of(span: Span | None = None) -> f.Expr:
     return f.Lit(0, NONE, span=span)
 

@@ -333,7 +333,7 @@ class Moves:
 
     def _everything(self, type_: Fin | Num, span: Span) -> f.Expr:
         if isinstance(type_, Fin):
-            return f.Lit((1 << type_.domain.size) - 1, SetOf(type_))
+            return make.everything(type_)
         if self._is_tried:
             return f.Lit(0, type_)
         if make.is_wide(type_):

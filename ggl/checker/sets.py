@@ -10,34 +10,30 @@ from ggl.checker.world import Place, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Domain, Fin, SetOf
 
-_MARKED = f.Lit(0b10, SetOf(Fin(Domain("mark", 2))))
+MARKED = f.Lit(0b10, SetOf(Fin(Domain("mark", 2))))
+"""The values of a field of marks by which a plane has the marked members."""
 
 
 def element(world: World, place: Place) -> Fin:
     return Fin(world.domain(place.index[-1]))
 
 
-def _all(world: World, place: Place) -> f.Expr:
-    of = element(world, place)
-    return f.Lit((1 << of.domain.size) - 1, SetOf(of))
-
-
 def read(world: World, place: Place, owner: tuple[f.Expr, ...] = ()) -> f.Expr:
     of = element(world, place)
     if not owner:
-        return f.Plane(place.field, _MARKED, SetOf(of))
+        return f.Plane(place.field, MARKED, SetOf(of))
     x = make.fresh("x")
-    return f.Filter(x, _all(world, place), f.Get(place.field, (*owner, f.Var(x, of)), BOOL), SetOf(of))
+    return f.Filter(x, make.everything(of), f.Get(place.field, (*owner, f.Var(x, of)), BOOL), SetOf(of))
 
 
 def fill(world: World, place: Place, owner: tuple[f.Expr, ...], members: f.Expr) -> f.Effect:
     """The set holds these members, and no others."""
     if not owner:
         return f.WriteAll(place.field, members)
-    held, x = make.fresh("held"), make.fresh("x")
-    var = f.Var(x, element(world, place))
+    held, x, of = make.fresh("held"), make.fresh("x"), element(world, place)
+    var = f.Var(x, of)
     write = f.Write(place.field, (*owner, var), f.In(var, f.Var(held, members.type)))
-    return f.LetDo(held, members, f.ForDo(x, _all(world, place), write))
+    return f.LetDo(held, members, f.ForDo(x, make.everything(of), write))
 
 
 def mark(place: Place, owner: tuple[f.Expr, ...], member: f.Expr, *, there: bool) -> f.Effect:
@@ -51,5 +47,4 @@ def start(world: World, name: str, members: f.Lit) -> f.Effect:
     if not place.owners:
         return f.WriteAll(name, members)
     p = make.fresh("p")
-    players = f.Lit((1 << world.player.domain.size) - 1, SetOf(world.player))
-    return f.ForDo(p, players, fill(world, place, (f.Var(p, world.player),), members))
+    return f.ForDo(p, make.everything(world.player), fill(world, place, (f.Var(p, world.player),), members))

@@ -107,16 +107,15 @@ def shown(definition: Definition, world: World, core: f.CoreGame, findings: Find
 def _not_kept(form: f.Expr, core: f.CoreGame, known: set[str], keeps_positions: bool) -> str:
     """What an expression, or a definition that it calls, asks for and the rules keep no account of; empty if there is nothing."""
     bodies = {each.name: each.body for each in core.definitions}
+    fields = {each.name: each for each in core.fields}
     waiting, called = [form], set[str]()
     while waiting:
         for part in walk(waiting.pop()):
             match part:
                 case f.Seen() if not keeps_positions:
                     return "earlier positions"
-                case f.Get(name) | f.Plane(name) if name not in known and name.endswith(BEFORE):
-                    return "what was so a turn ago"
                 case f.Get(name) | f.Plane(name) if name not in known:
-                    return f"`{name.replace('_', '.')}`"
+                    return "what was so a turn ago" if fields[name].role == BEFORE else f"`{name.replace('_', '.')}`"
                 case f.Call(name) if name not in called:
                     called.add(name)
                     waiting.append(bodies[name])

@@ -83,12 +83,12 @@ def fields_of(world: World, schemas: tuple[f.Schema, ...], count: int, *, in_pha
     world.need_field("steps")
     for name, type_ in _params(schemas).items():
         values, start = stored(world, name, type_)
-        world.add_field(f.Field(PICKED + name, ("player",), values, start, False))
+        world.add_field(f.Field(PICKED + name, ("player",), values, start, False, "choice", name))
 
 
 def choice_fields(world: World) -> tuple[str, ...]:
     """The fields of the choices: those with which a game ends are told when the next one of a match has begun."""
-    return tuple(name for name in world.fields if name == MOVE or name.startswith(PICKED))
+    return tuple(name for name, field in world.fields.items() if name == MOVE or field.role == "choice")
 
 
 def stored(world: World, name: str, type_: Fin | Num) -> tuple[Type, int]:
@@ -144,7 +144,7 @@ def noting(world: World, schemas: tuple[f.Schema, ...], chosen: Collection[str],
 
 
 def _choosers(world: World, by: f.Expr | None) -> f.Expr:
-    return by if by is not None else f.Lit((1 << len(world.players)) - 1, SetOf(world.player))
+    return by if by is not None else make.everything(world.player)
 
 
 def _first(world: World, by: f.Expr | None, name: str, test: f.Expr) -> f.Expr:
@@ -243,8 +243,8 @@ def veil(
     params = ((VIEWER, world.player), ("i0", world.player))
     own = make.compare("eq", f.Var(VIEWER, world.player), f.Var("i0", world.player))
     noted = f.Get(MOVE, (f.Var("i0", world.player),), world.fields[MOVE].values)
-    for name in (MOVE, *(PICKED + param for param in _params(only(schemas, chosen)))):
-        numbers = [0] + [number for number, schema in enumerate(schemas, 1) if _is_shown(tellings.get(schema.name), name)]
+    for name, param in ((MOVE, ""), *((PICKED + param, param) for param in _params(only(schemas, chosen)))):
+        numbers = [0] + [number for number, schema in enumerate(schemas, 1) if _is_shown(tellings.get(schema.name), param)]
         is_open = make.disj([make.compare("eq", noted, make.number(number)) for number in numbers])
         known = define(world, expressions, f"known {name}", params, make.disj([own, make.conj([f.Not(goes_on(world)), is_open])]))
         world.veils[name] = f.Veil(name, known=known)
@@ -252,8 +252,6 @@ def veil(
     return (*(f.Telling(schema.name, False, ()) for schema in only(schemas, chosen)), *others)
 
 
-def _is_shown(telling: f.Telling | None, field: str) -> bool:
-    """Whether others see a field of a choice once all have chosen."""
-    if telling is None or field == MOVE:
-        return telling is None or telling.made
-    return field.removeprefix(PICKED) in telling.params
+def _is_shown(telling: f.Telling | None, param: str) -> bool:
+    """Whether others see the move that a side has chosen, or a parameter of it, once all have chosen."""
+    return telling is None or (param in telling.params if param else telling.made)

@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 
 LATER = {"later": True}
+"""Marks a field that a form got when games had fingerprints already: it counts only where it is not at its default."""
+
 _field = field
 """In a form that has a field of this name."""
-"""Marks a field that a form got when games had fingerprints already: it counts only where it is not at its default."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -500,6 +501,10 @@ class Field:
 
     `values` is the type of an entry, `start` the code of every entry at the beginning, and of an attribute where nothing stands.
     `compared` fields make up the position's key.
+
+    A field with a `role` keeps what `of` was: the argument of that parameter in the last step (`last`) or in the choice of a side
+    (`choice`), or the value of that field when the last complete turn (`before`) or the present turn (`now`) began. This is not
+    compared.
     """
 
     name: str
@@ -507,6 +512,8 @@ class Field:
     values: Type
     start: int = 0
     compared: bool = True
+    role: str = field(default="", compare=False)
+    of: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

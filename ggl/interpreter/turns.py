@@ -170,10 +170,10 @@ class Turns:
         for name, slot in self._layout.slots.items():
             if name == "last_mover":
                 v[slot.start] = actor
-            elif name.startswith("last_"):
+            elif slot.field.role == "last":
                 v[slot.start] = slot.field.start
                 for param, code in zip(self._legal.rules[step.schema].schema.params, step.args, strict=True):
-                    if f"last_{param.name}" == name and param.type in (slot.field.values, slot.field.values.of):  # type: ignore[union-attr]
+                    if param.name == slot.field.of and param.type in (slot.field.values, slot.field.values.of):  # type: ignore[union-attr]
                         v[slot.start] = code
 
     def _clear_pending(self, v: Vector) -> None:

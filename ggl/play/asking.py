@@ -50,8 +50,8 @@ _NAMES = {"last_mover": "`last.mover`", "starter": "`starter`", "steps": "`steps
 """The author's name of a field."""
 
 
-def _name(field: str) -> str:
-    return "what was so a turn ago" if field.endswith(BEFORE) else _NAMES.get(field, field)
+def _name(field: f.Field) -> str:
+    return "what was so a turn ago" if field.role == BEFORE else _NAMES.get(field.name, field.name)
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Question:
             raise InvalidGameError("the question", findings.sorted())
         self._of_moves = "can" in expressions.reads
         known = {field.name for field in game.checked.core.fields}
-        unknown = [_name(field.name) for field in self._core.fields if field.name not in known]
+        unknown = [_name(field) for field in self._core.fields if field.name not in known]
         if "seen" in expressions.reads and not uses(game.checked.core, f.Seen):
             unknown.append("earlier positions")
         if unknown:

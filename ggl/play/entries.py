@@ -9,8 +9,6 @@ from ggl.core.types import Fin
 from ggl.engine.layout import Slot
 from ggl.play.rules import Rules
 
-_LAST = "last_"
-
 
 def slot_at(game: Rules, place: int) -> Slot:
     return next(slot for slot in game.layout.slots.values() if slot.start <= place < slot.stop)
@@ -19,7 +17,9 @@ def slot_at(game: Rules, place: int) -> Slot:
 def written_field(game: Rules, field: str) -> str:
     """What an author calls a field."""
     own = (name for name, place in game.checked.world.variables.items() if place.field == field)
-    return next(own, "last." + field.removeprefix(_LAST) if field.startswith(_LAST) else field)
+    kept = game.layout.slots[field].field
+    ours = f"last.{kept.of}" if kept.role == "last" else "last.mover" if field == "last_mover" else field
+    return next(own, ours)
 
 
 def indices(game: Rules, place: int) -> list[str]:

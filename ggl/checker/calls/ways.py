@@ -49,8 +49,7 @@ def relation_named(expressions: Typer, tree: t.Expr, scope: Scope, site: Fin) ->
     if one == site:  # a step that leads to one site
         reached = make.single(reached, SetOf(site))
     reached = expressions.converted(reached, SetOf(site), tree.span, f"{tree.name}(..) as a set of sites")
-    every = f.Lit((1 << site.domain.size) - 1, SetOf(site))
-    listed = f.Listing(name, every, make.TRUE, reached, False, ListOf(SetOf(site)))
+    listed = f.Listing(name, make.everything(site), make.TRUE, reached, False, ListOf(SetOf(site)))
     if not is_closed(listed):
         world.refuse(codes.NOT_CONSTANT, tree.span, f"`{tree.name}` depends on the position, but says {OPEN}")
     found = constant(listed, world, tuple(expressions.definitions.made), tree.span)

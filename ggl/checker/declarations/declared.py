@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ggl.checker import make
 from ggl.checker.declarations import board, constants, links, options, pieces, tiles, tracks, variables
 from ggl.checker.declarations.naming import check_names, check_names_on
 from ggl.checker.declarations.options import OptionValue
@@ -120,7 +121,7 @@ def _values(part: ValuesPart, world: World) -> None:
     world.own_values[name] = tuple(member.text for member in part.members)
     for code, member in enumerate(part.members):
         world.constants[member.text] = f.Lit(code, Fin(domain))
-    world.constants[part.name] = f.Lit((1 << domain.size) - 1, SetOf(Fin(domain)))
+    world.constants[part.name] = make.everything(Fin(domain))
     world.value_properties[name] = {each.name: (_kept(each, world), each.values) for each in part.properties}
 
 

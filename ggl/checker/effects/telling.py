@@ -177,7 +177,7 @@ def _announced(part: t.Reveal, later: t.Effect) -> str:
 def reveal(expressions: Expressions, tree: t.Reveal, scope: Scope) -> f.Effect:
     """`reveal` and `hide`: of a variable, or of the pieces on a site."""
     world = expressions.world
-    told = f.Lit((1 << len(world.players)) - 1, SetOf(world.player)) if tree.to is None else _players(expressions, tree.to, scope)
+    told = make.everything(world.player) if tree.to is None else _players(expressions, tree.to, scope)
     seen = f.Lit(int(tree.verb == "reveal"), BOOL)
     if isinstance(tree.what, t.Name | t.Dot) and tree.what.name in world.shown:
         _, index, _ = place_of(expressions, tree.what, scope)

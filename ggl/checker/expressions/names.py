@@ -18,7 +18,7 @@ from ggl.checker.vocabulary.other_words import NAMES
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, Num, Opt, SetOf, a
+from ggl.core.types import BOOL, STORED_LIMIT, Fin, Num, Opt, SetOf, a
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
@@ -34,10 +34,6 @@ if TYPE_CHECKING:
 
 _PHRASE_WORDS = ("own", "enemy", "piece")
 """Those of `PHRASE_WORDS` that stand in phrases."""
-
-
-_MARKED = f.Lit(0b10, SetOf(Fin(Domain("mark", 2))))
-"""The code of the content of a set in a field."""
 
 
 def refuse_one_winner(world: World, span: Span) -> NoReturn:
@@ -104,7 +100,7 @@ class Names:
                 domain = world.domain(name[:-1])
                 if name == "kinds" and not scope.is_prelude:
                     world.used |= world.kinds.keys()
-                return f.Lit((1 << domain.size) - 1, SetOf(Fin(domain)))
+                return make.everything(Fin(domain))
         self.not_constant(span, scope, f"`{name}`")
         if name in ("steps", "repetitions", "board_repetitions") and (
             name == "steps" or scope.stage not in ("end", "score", "match")
@@ -152,7 +148,7 @@ class Names:
                 self._all.reads.setdefault("winners", span)
                 if world.complete and "winners" not in world.fields:
                     return f.Single(f.Get("winner", (), Opt(world.player)), SetOf(world.player))
-                return f.Plane(world.need_field("winners").name, _MARKED, SetOf(world.player))
+                return f.Plane(world.need_field("winners").name, sets.MARKED, SetOf(world.player))
             case "starter":
                 if scope.stage not in ("match", "define"):
                     world.refuse(codes.NOT_HERE, span, "`starter` can be read only in `match`")

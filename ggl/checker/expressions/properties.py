@@ -174,13 +174,18 @@ def _first(values: list[f.Expr]) -> f.Expr:
     return result
 
 
+def _kept_argument(param: str, type_: Fin) -> f.Field:
+    """The field of what the last step had for a parameter."""
+    return f.Field(f"last_{param}", (), Opt(type_), type_.domain.size, False, "last", param)
+
+
 def _last_set(expressions: Typer, name: str) -> f.Expr:
     """The set that the last move chose under a name; if it chose none, the empty set."""
     type_, parts = expressions.world.last_sets[name]
     assert isinstance(type_.of, Fin)
     members = []
     for part in parts:
-        field = f.Field(f"last_{part}", (), Opt(type_.of), type_.of.domain.size, False)
+        field = _kept_argument(part, type_.of)
         expressions.world.add_field(field)
         members.append(f.Get(field.name, (), field.values))
     return union_of(members, type_)
@@ -198,9 +203,10 @@ def _last(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr:
     if type_ is None and tree.name in world.last_sets and isinstance(world.last_sets[tree.name][0].of, Fin):
         return _last_set(expressions, tree.name)
     if isinstance(type_, Fin):
-        world.add_field(f.Field(f"last_{tree.name}", (), Opt(type_), type_.domain.size, False))
+        field = _kept_argument(tree.name, type_)
+        world.add_field(field)
         world.last_reads.setdefault(tree.name, tree.span)
-        return f.Get(f"last_{tree.name}", (), Opt(type_))
+        return f.Get(field.name, (), field.values)
     known = ["mover", *(name for name, one in world.last_types.items() if isinstance(one, Fin))]
     if type_ is None and any(tree.name in params for params in world.moves.values()):
         world.refuse(

@@ -99,7 +99,7 @@ class _Eyes:
         assert isinstance(type_.of, Fin)
         item = make.fresh("x")
         there = f.Call(self._looks(form.field), (self._mover, f.Var(item, type_.of)), BOOL)
-        return f.Filter(item, f.Lit((1 << type_.of.domain.size) - 1, type_), there, type_, span=form.span)
+        return f.Filter(item, make.everything(type_.of), there, type_, span=form.span)
 
     # ---- pieces
 
@@ -121,8 +121,7 @@ class _Eyes:
         if isinstance(values, f.Lit) and isinstance(values.value, int) and values.value >> nothing & 1:
             pieces = replace(values, value=values.value & ~(1 << nothing))
             test = f.Or((f.Compare("eq", there, f.Lit(nothing, entry)), f.In(there, pieces)))
-        everywhere = f.Lit((1 << type_.of.domain.size) - 1, type_)
-        return f.Filter(item, everywhere, test, type_, span=form.span)
+        return f.Filter(item, make.everything(type_.of), test, type_, span=form.span)
 
     def _reads(self, name: str) -> bool:
         """Whether a definition reads what somebody does not see, itself or through others; not by a viewer's eyes."""

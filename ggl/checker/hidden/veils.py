@@ -320,7 +320,7 @@ def veil_steps(world: World, expressions: Typer, schemas: tuple[f.Schema, ...]) 
     for field in [*world.fields.values()]:
         if field.name in ("pending", "steps", "again") or field.name in handed:
             test: f.Expr = movers
-        elif field.name in ("ply", "actor") or (field.name.startswith("last_") and not field.index):
+        elif field.name in ("ply", "actor", "last_mover") or field.role == "last":
             test = make.FALSE
         else:
             continue

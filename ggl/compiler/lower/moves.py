@@ -322,10 +322,10 @@ def remember_step(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> Non
     for name, slot in layout.slots.items():
         if name == "last_mover":
             fn.store(slot.start, V[layout.at("mover")])
-        elif name.startswith("last_"):
+        elif slot.field.role == "last":
             code: Operand = slot.field.start
             for param in schema.params:
-                if f"last_{param.name}" == name and param.type in (slot.field.values, slot.field.values.of):  # type: ignore[union-attr]
+                if param.name == slot.field.of and param.type in (slot.field.values, slot.field.values.of):  # type: ignore[union-attr]
                     code = env[param.name][0]
             fn.store(slot.start, code)
 
