@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from ggl.core import forms as f
-from ggl.core.walk import parts, uses, walk
+from ggl.core.walk import parts, reached, uses
 from ggl.diagnostics import Findings, Note
 from ggl.diagnostics.catalog import end_and_score as codes
 
@@ -115,14 +115,4 @@ def _renewed_in(form: object, renewed: Collection[str], core: f.CoreGame) -> str
 
 def _found(form: object, wanted: Callable[[f.Form], bool], core: f.CoreGame) -> f.Form | None:
     """The first form of a kind in an expression, or in a definition that it uses."""
-    bodies = {definition.name: definition.body for definition in core.definitions}
-    waiting: list[object] = [form]
-    known: set[str] = set()
-    while waiting:
-        for one in walk(waiting.pop()):
-            if wanted(one):
-                return one
-            if isinstance(one, f.Call) and one.name not in known:
-                known.add(one.name)
-                waiting.append(bodies[one.name])
-    return None
+    return next(filter(wanted, reached(form, core.definitions)), None)

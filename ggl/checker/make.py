@@ -180,8 +180,7 @@ def rescale(expr: f.Expr, scale: int) -> f.Expr:
         scaled = rescale(f.Var(name, inner), scale)
         return f.Some(name, expr, retyped(scaled, Opt(wanted)), f.Lit(NO_NUMBER, Opt(wanted)), Opt(wanted), span=expr.span)
     if isinstance(expr, f.Lit):
-        assert isinstance(expr.value, int)
-        value = expr.value * factor
+        value = expr.code * factor
         return f.Lit(value, checked(Num(value, value, scale)), span=expr.span)
     scaled_type = checked(Num(inner.lo * factor, inner.hi * factor, scale))
     return f.Arith("mul", (expr, number(factor)), scaled_type, span=expr.span)
@@ -278,9 +277,8 @@ def rebase(expr: f.Expr, wanted: SetOf) -> f.Expr:
     if is_wide(to) and not isinstance(expr, f.NumberRange | f.Single | f.SetOp):
         raise too_wide(wanted)
     match expr:
-        case f.Lit(value=value):
-            assert isinstance(value, int)
-            return f.Lit(value << have.of.lo - to.lo, wanted, span=expr.span)
+        case f.Lit(code=code):
+            return f.Lit(code << have.of.lo - to.lo, wanted, span=expr.span)
         case f.NumberRange() | f.Single():
             return replace(expr, type=wanted)
         case f.SetOp(left=left, right=right):
@@ -382,9 +380,7 @@ def choice(test: f.Expr, then: f.Expr, other: f.Expr, type_: Type, span: Span | 
 
 def compare(op: str, left: f.Expr, right: f.Expr, span: Span | None = None) -> f.Expr:
     if isinstance(left, f.Lit) and isinstance(right, f.Lit) and not isinstance(left.type, ListOf):
-        a, b = left.value, right.value
-        assert isinstance(a, int)
-        assert isinstance(b, int)
+        a, b = left.code, right.code
         return f.Lit(int(a == b if op == "eq" else a < b if op == "lt" else a <= b), BOOL, span=span)
     return f.Compare(op, left, right, span=span)
 
@@ -395,7 +391,7 @@ def arith(op: str, args: list[f.Expr]) -> f.Expr:
     assert all(isinstance(type_, Num) for type_ in types)
     type_ = checked(_bounds(op, [type_ for type_ in types if isinstance(type_, Num)]))
     if all(isinstance(arg, f.Lit) for arg in args):
-        value = evaluate(op, [arg.value for arg in args if isinstance(arg, f.Lit) and isinstance(arg.value, int)])
+        value = evaluate(op, [arg.code for arg in args if isinstance(arg, f.Lit)])
         return f.Lit(value, Num(value, value, type_.scale))
     return f.Arith(op, tuple(args), type_)
 
@@ -430,9 +426,7 @@ def _bounds(op: str, types: list[Num]) -> Num:
 
 def set_op(op: str, left: f.Expr, right: f.Expr, type_: SetOf, span: Span | None = None) -> f.Expr:
     if isinstance(left, f.Lit) and isinstance(right, f.Lit):
-        a, b = left.value, right.value
-        assert isinstance(a, int)
-        assert isinstance(b, int)
+        a, b = left.code, right.code
         return f.Lit(a | b if op == "union" else a & b if op == "meet" else a & ~b, type_, span=span)
     return f.SetOp(op, left, right, type_, span=span)
 

@@ -98,10 +98,7 @@ def things(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
 
 def lets(tree: t.Tree) -> Iterator[t.LetBe]:
     """The names that effects give."""
-    if isinstance(tree, t.LetBe):
-        yield tree
-    for child in t.children(tree):
-        yield from lets(child)
+    return (part for part in t.walk(tree) if isinstance(part, t.LetBe))
 
 
 def slot_of(variable: Variable) -> str:

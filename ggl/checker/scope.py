@@ -38,7 +38,7 @@ class Scope:
 
     def bind(self, name: str, value: f.Expr, source: f.Expr | None = None) -> Scope:
         """With the name standing for a value, or for each member of a `source`."""
-        hidden = frozenset(tree for tree in self.known if not _mentions(tree, name))
+        hidden = frozenset(tree for tree in self.known if not t.mentions(tree, name))
         codes = members(source) if source is not None else None
         among = self.among if codes is None else {**self.among, name: codes}
         return replace(self, locals={**self.locals, name: value}, known=hidden, among=among)
@@ -64,12 +64,6 @@ def members(source: f.Expr) -> frozenset[int] | None:
     if isinstance(source.value, tuple):
         return frozenset(code for code in source.value if isinstance(code, int))
     return frozenset(place for place in range(source.value.bit_length()) if source.value >> place & 1)
-
-
-def _mentions(tree: t.Tree, name: str) -> bool:
-    if isinstance(tree, t.Name) and tree.name == name:
-        return True
-    return any(_mentions(child, name) for child in t.children(tree))
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,9 @@ from ggl.checker.earlier import BEFORE
 from ggl.checker.expressions import Expressions
 from ggl.checker.later import extended, later
 from ggl.checker.world import SITES, Refused, Scope, World
-from ggl.checker.written import inside
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, Type, a, strip_opt
-from ggl.core.walk import uses, walk
+from ggl.core.walk import reached, uses
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
@@ -63,12 +62,11 @@ def has_any(definition: Definition) -> bool:
 def names_in_look(definition: Definition) -> set[str]:
     """The names that the look asks for, with those that their definitions ask for."""
     look = definition.look
-    roots: list[t.Tree | None] = [look.view, *(test for rows in look.patterns.values() for _, test in rows)]
-    roots += [tree for mark in look.draw for tree in (mark.on, mark.value, mark.binder)]
+    waiting: list[t.Tree | None] = [look.view, *(test for rows in look.patterns.values() for _, test in rows)]
+    waiting += [tree for mark in look.draw for tree in (mark.on, mark.value, mark.binder)]
     found: set[str] = set()
-    waiting = [root for root in roots if root is not None]
     while waiting:
-        for tree in inside([waiting.pop()]):
+        for tree in t.walk(waiting.pop()):
             name = tree.name if isinstance(tree, t.Name | t.Call) else ""
             if name and name not in found:
                 found.add(name)
@@ -106,19 +104,13 @@ def shown(definition: Definition, world: World, core: f.CoreGame, findings: Find
 
 def _not_kept(form: f.Expr, core: f.CoreGame, known: set[str], keeps_positions: bool) -> str:
     """What an expression, or a definition that it calls, asks for and the rules keep no account of; empty if there is nothing."""
-    bodies = {each.name: each.body for each in core.definitions}
     fields = {each.name: each for each in core.fields}
-    waiting, called = [form], set[str]()
-    while waiting:
-        for part in walk(waiting.pop()):
-            match part:
-                case f.Seen() if not keeps_positions:
-                    return "earlier positions"
-                case f.Get(name) | f.Plane(name) if name not in known:
-                    return "what was so a turn ago" if fields[name].role == BEFORE else f"`{name.replace('_', '.')}`"
-                case f.Call(name) if name not in called:
-                    called.add(name)
-                    waiting.append(bodies[name])
+    for part in reached(form, core.definitions):
+        match part:
+            case f.Seen() if not keeps_positions:
+                return "earlier positions"
+            case f.Get(name) | f.Plane(name) if name not in known:
+                return "what was so a turn ago" if fields[name].role == BEFORE else f"`{name.replace('_', '.')}`"
     return ""
 
 

@@ -25,7 +25,7 @@ def tab(
     The entries of a table `of_board` follow from its name, the domains and the board alone.
     """
     if all(isinstance(i, f.Lit) and not isinstance(i.type, Opt) for i in index):
-        codes_ = [i.value for i in index if isinstance(i, f.Lit) and isinstance(i.value, int)]
+        codes_ = [i.code for i in index if isinstance(i, f.Lit)]
         key = (name, values, *((i.type, i.value) for i in index if isinstance(i, f.Lit)))
         entry = world.constant_entries.get(key)
         if entry is None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ggl.core.types import BOOL, Bool, Domain, ListOf, Num, SetOf, Type
 
@@ -44,6 +44,12 @@ class Lit(Form):
 
     value: int | tuple[object, ...]
     type: Type
+
+    @property
+    def code(self) -> int:
+        """The value, of any type but a list."""
+        assert isinstance(self.value, int)
+        return self.value
 
 
 @dataclass(frozen=True)
@@ -131,10 +137,7 @@ class Compare(Form):
     op: str
     left: Expr
     right: Expr
-
-    @property
-    def type(self) -> Bool:
-        return BOOL
+    type: ClassVar[Bool] = BOOL
 
 
 @dataclass(frozen=True)
@@ -142,10 +145,7 @@ class And(Form):
     """All parts hold; from the left, as far as needed."""
 
     parts: tuple[Expr, ...]
-
-    @property
-    def type(self) -> Bool:
-        return BOOL
+    type: ClassVar[Bool] = BOOL
 
 
 @dataclass(frozen=True)
@@ -153,10 +153,7 @@ class Or(Form):
     """Some part holds; from the left, as far as needed."""
 
     parts: tuple[Expr, ...]
-
-    @property
-    def type(self) -> Bool:
-        return BOOL
+    type: ClassVar[Bool] = BOOL
 
 
 @dataclass(frozen=True)
@@ -164,10 +161,7 @@ class Not(Form):
     """The part does not hold."""
 
     part: Expr
-
-    @property
-    def type(self) -> Bool:
-        return BOOL
+    type: ClassVar[Bool] = BOOL
 
 
 @dataclass(frozen=True)
@@ -176,10 +170,7 @@ class In(Form):
 
     item: Expr
     of: Expr
-
-    @property
-    def type(self) -> Bool:
-        return BOOL
+    type: ClassVar[Bool] = BOOL
 
 
 @dataclass(frozen=True)
@@ -355,10 +346,7 @@ class Can(Form):
 
     schema: str
     fixed: tuple[tuple[str, Expr], ...]
-
-    @property
-    def type(self) -> Bool:
-        return BOOL
+    type: ClassVar[Bool] = BOOL
 
 
 @dataclass(frozen=True)

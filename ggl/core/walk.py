@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any, TypeVar
@@ -55,6 +55,18 @@ def _names(form: type) -> tuple[str, ...]:
 @cache
 def _may_hold(type_: type) -> bool:
     return issubclass(type_, tuple | f.Form) or (type_.__module__ == f.__name__ and type_ is not f.Table)
+
+
+def reached(form: object, definitions: Iterable[f.Definition]) -> Iterator[f.Form]:
+    """All forms inside a form, and those of the definitions that it calls, by itself or by others."""
+    bodies = {one.name: one.body for one in definitions}
+    waiting, called = [form], set[str]()
+    while waiting:
+        for part in walk(waiting.pop()):
+            yield part
+            if isinstance(part, f.Call) and part.name not in called:
+                called.add(part.name)
+                waiting.append(bodies[part.name])
 
 
 def variables(form: object) -> set[str]:

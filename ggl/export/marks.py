@@ -6,7 +6,7 @@ earlier positions, and for one whose values cannot be written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -15,7 +15,7 @@ from ggl.checker.shown import Mark
 from ggl.compiler.lower.questions import Sets
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, SetOf, Type, none_code, strip_opt
-from ggl.core.walk import walk
+from ggl.core.walk import reached
 from ggl.export.codes import codes_of
 from ggl.export.errors import ExportError
 from ggl.play.game import Game
@@ -51,7 +51,7 @@ def asked_of(game: Game) -> tuple[f.CoreGame, tuple[Sets, ...]]:
         return game.checked.core, ()
     core, made, asked = game.checked.shown.core, [], []
     for number, mark in enumerate(game.checked.shown.marks):
-        if any(isinstance(form, f.Can | f.Seen) for form in _forms(core, (mark.sites, mark.value))):
+        if any(isinstance(form, f.Can | f.Seen) for form in reached((mark.sites, mark.value), core.definitions)):
             raise ExportError(
                 f"{game.name} cannot be exported: the mark `{mark.part.name}` depends on legal moves, or on earlier positions"
             )
@@ -62,19 +62,6 @@ def asked_of(game: Game) -> tuple[f.CoreGame, tuple[Sets, ...]]:
             made.append(f.Definition(value, (whose, (mark.name, _site_type(mark.sites.type))), mark.value))
         asked.append(Sets(sites, value if mark.value is not None else ""))
     return replace(core, definitions=(*core.definitions, *made)), tuple(asked)
-
-
-def _forms(core: f.CoreGame, some: Iterable[f.Expr | None]) -> Iterator[object]:
-    """All forms of some expressions, and of the definitions that they call."""
-    bodies = {each.name: each.body for each in core.definitions}
-    waiting: list[object] = [each for each in some if each is not None]
-    called = set[str]()
-    while waiting:
-        for part in walk(waiting.pop()):
-            yield part
-            if isinstance(part, f.Call) and part.name not in called:
-                called.add(part.name)
-                waiting.append(bodies[part.name])
 
 
 def _site_type(type_: Type) -> Fin:

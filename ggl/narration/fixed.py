@@ -29,8 +29,7 @@ def cells(checked: CheckedGame, tree: t.Expr) -> tuple[int, ...] | None:
     value = _constant(checked, tree, Expressions.as_set)
     if value is None or not isinstance(value.type, SetOf) or not isinstance(value.type.of, Fin):
         return None
-    assert isinstance(value.value, int)
-    return members(value.value, value.type) if value.type.of.domain.name == "cell" else None
+    return members(value.code, value.type) if value.type.of.domain.name == "cell" else None
 
 
 def number(checked: CheckedGame, tree: t.Expr) -> Fraction | None:
@@ -38,9 +37,8 @@ def number(checked: CheckedGame, tree: t.Expr) -> Fraction | None:
     value = _constant(checked, tree, Expressions.number)
     if value is None:
         return None
-    assert isinstance(value.value, int)
     assert isinstance(value.type, Num)
-    return Fraction(value.value, value.type.scale)
+    return Fraction(value.code, value.type.scale)
 
 
 def _constant(checked: CheckedGame, tree: t.Expr, read: Callable[[Expressions, t.Expr, Scope], f.Expr]) -> f.Lit | None:

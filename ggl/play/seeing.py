@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ggl.core import forms as f
-from ggl.core.walk import walk
+from ggl.core.walk import reached
 from ggl.engine.protocol import Step
 from ggl.interpreter.views import Entry, Seen, Views
 from ggl.play.rules import Rules
@@ -71,14 +71,5 @@ def scores_are_public(game: Rules) -> bool:
     """Whether the score reads only what all sides see."""
     core = game.checked.core
     hidden = {veil.field for veil in core.veils}
-    definitions = {one.name: one.body for one in core.definitions}
-    waiting: list[object] = [part for part in (core.score, *core.breaks) if part is not None]
-    known: set[str] = set()
-    while waiting:
-        for form in walk(waiting.pop()):
-            if isinstance(form, f.Get | f.Plane) and form.field in hidden:
-                return False
-            if isinstance(form, f.Call) and form.name not in known:
-                known.add(form.name)
-                waiting.append(definitions[form.name])
-    return True
+    forms = reached((core.score, *core.breaks), core.definitions)
+    return not any(isinstance(form, f.Get | f.Plane) and form.field in hidden for form in forms)

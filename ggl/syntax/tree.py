@@ -430,6 +430,20 @@ def _trees(value: object) -> Iterator[Tree]:
             yield from _trees(item)
 
 
+def walk(*trees: Tree | None) -> Iterator[Tree]:
+    """These trees, and all inside them, in the order of the text's grammar."""
+    waiting = [tree for tree in reversed(trees) if tree is not None]
+    while waiting:
+        tree = waiting.pop()
+        yield tree
+        waiting += reversed([*children(tree)])
+
+
+def mentions(tree: Tree, name: str) -> bool:
+    """Whether a name stands in a tree alone."""
+    return any(is_name(part, name) for part in walk(tree))
+
+
 def is_name(tree: Tree, name: str) -> bool:
     """Whether a tree is this name and nothing more."""
     return isinstance(tree, Name) and tree.name == name

@@ -157,20 +157,19 @@ def sums(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         world.refuse(codes.NOT_CONSTANT, which.span, "the arguments of `sums` must be fixed before play", "",
                      "for values that change in play, roll into several variables and add them: `roll a, b from S`")  # fmt: skip
     assert isinstance(times.type, Num)
-    assert isinstance(times.value, int)
     assert isinstance(of.type, SetOf | ListOf)
     element = of.type.of
     if not isinstance(element, Num):
         expressions.converted(of, ListOf(Num(0, 0)), tree.args[1].span, "numbers")
         raise AssertionError(of)
-    if times.type.scale != 1 or times.value < 1:
+    if times.type.scale != 1 or times.code < 1:
         world.refuse(codes.WRONG_ARGUMENTS, tree.args[0].span, "the number of members to add up is a whole number from 1")
     members = [member.value for member in each_of(of) if isinstance(member.value, int)]
-    if times.value > MOST_SUMMED:
+    if times.code > MOST_SUMMED:
         world.refuse(codes.TOO_COMPLEX, tree.args[0].span, f"`sums` adds up at most {MOST_SUMMED} members")
-    if len(members) ** times.value > STEPS_LIMIT:
+    if len(members) ** times.code > STEPS_LIMIT:
         world.refuse(codes.TOO_COMPLEX, tree.span, f"there are more than {STEPS_LIMIT:,} ways to add these up")
-    found = sorted(map(sum, product(members, repeat=times.value)))
+    found = sorted(map(sum, product(members, repeat=times.code)))
     return f.Lit(tuple(found), ListOf(Num(found[0], found[-1], element.scale) if found else element))
 
 

@@ -69,8 +69,7 @@ def hand(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         kind = expressions.want(tree.args[1], scope, world.fin("kind"), "a kind of piece")
         if not isinstance(kind, f.Lit):
             return f.Get(_supply(expressions, tree.span), (player, kind), Num(0, STORED_LIMIT))
-        assert isinstance(kind.value, int)
-        kinds = [list(world.kinds)[kind.value]]
+        kinds = [list(world.kinds)[kind.code]]
     parts = []
     for name in kinds:
         if not world.kinds[name].supplied:

@@ -43,9 +43,8 @@ def table_of(expressions: Typer, name: str, word: BoardWord, args: list[f.Expr],
     for place, arg in enumerate(args):
         if isinstance(arg.type, Num):
             if isinstance(arg, f.Lit):
-                assert isinstance(arg.value, int)
-                fixed[place] = arg.value
-                label += f" {arg.value}"
+                fixed[place] = arg.code
+                label += f" {arg.code}"
                 continue
             arg = _held(expressions, arg, name)
             assert isinstance(arg.type, Num)

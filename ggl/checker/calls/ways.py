@@ -93,8 +93,7 @@ def ways_given(
         if name in world.domains and isinstance(given.type, SetOf | ListOf) and given.type.of == world.fin(name):
             return _across(expressions, expressions.converted(given, SetOf(world.fin(name)), tree.span), tree, site, name)
     if isinstance(given, f.Lit) and given.type == Fin(RELATION):
-        assert isinstance(given.value, int)
-        one_way = world.relations[given.value]
+        one_way = world.relations[given.code]
         if world.tables[one_way].index != (site.domain.name,):
             raise Refused
         sets = world.tables[one_way].entries

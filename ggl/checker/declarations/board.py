@@ -75,10 +75,9 @@ def _with_own_names(world: World, board: Board, part: LabelsPart) -> Board:
         if not isinstance(site, f.Lit) or not isinstance(of, Fin) or of.domain.name not in SITES:
             world.refuse(codes.WRONG_TYPE, tree.span, "a name is for one fixed site", a(site.type),
                          "write a site, such as `e5`, `cell(3)` or `the(center)`")  # fmt: skip
-        assert isinstance(site.value, int)
-        if site.value == none_code(of):
+        if site.code == none_code(of):
             world.refuse(codes.WRONG_TYPE, tree.span, "there is no such site on this board", "none")
-        found[name] = board.sites(of.domain.name)[site.value]
+        found[name] = board.sites(of.domain.name)[site.code]
     try:
         return with_own_names(board, found)
     except BadLabels as error:
@@ -169,9 +168,8 @@ def _cut(world: World, board: Board, without: t.Expr) -> Board:
     cut = expressions.converted_to_set(one, without.span, "a set of cells")
     if not isinstance(cut, f.Lit) or cut.type != SetOf(base.fin("cell")):
         world.refuse(codes.WRONG_TYPE, without.span, "expected a fixed set of cells")
-    assert isinstance(cut.value, int)
     try:
-        return board.without([board.cells[c] for c in make.members(cut.value, SetOf(base.fin("cell")))])
+        return board.without([board.cells[c] for c in make.members(cut.code, SetOf(base.fin("cell")))])
     except BadShape as error:
         world.refuse(board_codes.BAD_BOARD, without.span, str(error))
 

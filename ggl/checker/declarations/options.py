@@ -119,16 +119,15 @@ def _said(text: str) -> str:
 
 def _plain(definition: Definition, world: World, value: f.Expr) -> OptionValue:
     assert isinstance(value, f.Lit)
-    assert isinstance(value.value, int)
     if isinstance(value.type, Bool):
-        return bool(value.value)
+        return bool(value.code)
     if isinstance(value.type, Num):
-        number = Fraction(value.value, value.type.scale)
+        number = Fraction(value.code, value.type.scale)
         return int(number) if number.denominator == 1 else number
     if isinstance(value.type, Fin) and value.type.domain.name in world.own_values:
-        return world.own_values[value.type.domain.name][value.value]
+        return world.own_values[value.type.domain.name][value.code]
     names = definition.players if value.type == world.player else definition.pieces
-    return list(names)[value.value]
+    return list(names)[value.code]
 
 
 def _is_in(value: f.Expr, allowed: f.Expr) -> bool:
@@ -139,17 +138,15 @@ def _is_in(value: f.Expr, allowed: f.Expr) -> bool:
         return low <= number <= high and (number.denominator == 1 or _is_fine(allowed.type))
     assert isinstance(allowed, f.Lit)
     assert isinstance(allowed.type, SetOf)
-    assert isinstance(allowed.value, int)
     if isinstance(allowed.type.of, Num):
         scale = allowed.type.of.scale
-        return _fraction(value) in {Fraction(n, scale) for n in make.members(allowed.value, allowed.type)}
-    return value.value in make.members(allowed.value, allowed.type)
+        return _fraction(value) in {Fraction(n, scale) for n in make.members(allowed.code, allowed.type)}
+    return value.value in make.members(allowed.code, allowed.type)
 
 
 def _fraction(value: f.Expr) -> Fraction:
     assert isinstance(value, f.Lit)
-    assert isinstance(value.value, int)
-    return Fraction(value.value, value.type.scale if isinstance(value.type, Num) else 1)
+    return Fraction(value.code, value.type.scale if isinstance(value.type, Num) else 1)
 
 
 def _is_fine(type_: Type) -> bool:

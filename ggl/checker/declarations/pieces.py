@@ -200,13 +200,12 @@ def _attributes(definition: Definition, world: World, kind: Kind, expressions: E
         start = expressions.infer(tree, CONSTANT)
         if not isinstance(start, f.Lit) or not isinstance(start.type, Bool | Num | Fin):
             world.refuse(board_codes.BAD_PIECE, tree.span, "a property starts as a number, a name, `true` or `false`")
-        assert isinstance(start.value, int)
         values: Type = start.type
         if isinstance(values, Num):
             values = Num(-STORED_LIMIT, STORED_LIMIT, values.scale)
-        _attribute(definition, world, name, kind, f.Field(field_name(name), (kind.site,), values, start.value), names)
+        _attribute(definition, world, name, kind, f.Field(field_name(name), (kind.site,), values, start.code), names)
         world.variables.setdefault(name, Place(field_name(name), (kind.site,), values))
-    if piece.seen_by is not None and veils.mentions(piece.seen_by, veils.SHOWN) and not kind.stacks and not kind.piles:
+    if piece.seen_by is not None and t.mentions(piece.seen_by, veils.SHOWN) and not kind.stacks and not kind.piles:
         world.shown_kinds.add(kind.name)
         for player in range(len(world.players)):
             name = veils.shown_field(layer, player)

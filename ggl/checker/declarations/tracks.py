@@ -50,8 +50,7 @@ def _track(world: World, part: TrackPart) -> Track:
         if isinstance(value.type, Fin):
             if not single:
                 lines.append(())
-            assert isinstance(value.value, int)
-            lines[-1] += (value.value,)
+            lines[-1] += (value.code,)
         else:
             lines.append(tuple(int(each.value) for each in each_of(value)))  # type: ignore[arg-type]
         single = isinstance(value.type, Fin)

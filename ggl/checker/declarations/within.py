@@ -38,10 +38,9 @@ def values_of(world: World, tree: t.Expr, expressions: Expressions) -> Num | Fin
         world.refuse(codes.NOT_A_RANGE, tree.span, "this is empty, so the variable could hold nothing", "", help_)
     if not isinstance(allowed, f.Lit):
         world.refuse(codes.NOT_CONSTANT, tree.span, "the values of a variable are fixed, but this set changes")
-    assert isinstance(allowed.value, int)
     # `edges` has no edges of the rim, and yet it is what one writes for the type
     is_whole = isinstance(element, Fin) and isinstance(tree, t.Name) and tree.name == _WHOLE.get(element.domain.name)
-    if not is_whole and allowed.value != (1 << set_size(allowed.type)) - 1:
+    if not is_whole and allowed.code != (1 << set_size(allowed.type)) - 1:
         _refuse_some(world, tree, element)
     return element
 
@@ -52,12 +51,11 @@ def _range(world: World, tree: t.Binary, expressions: Expressions) -> Num:
         end = expressions.converted(expressions.number(side, CONSTANT), Num(0, 0), side.span, "a whole number")
         if not isinstance(end, f.Lit):
             world.refuse(codes.NOT_CONSTANT, side.span, "the bounds of a variable are fixed, but this changes")
-        assert isinstance(end.value, int)
-        if abs(end.value) > STORED_LIMIT:
+        if abs(end.code) > STORED_LIMIT:
             message = f"a variable holds numbers from -{STORED_LIMIT:,} to {STORED_LIMIT:,}"
             help_ = "limit it to what can occur in a game, such as `in: 0..1000`; count in larger units, or by two variables"
-            world.refuse(codes.NUMBER_TOO_LARGE, side.span, message, f"this is {end.value:,}", help_)
-        ends.append(end.value)
+            world.refuse(codes.NUMBER_TOO_LARGE, side.span, message, f"this is {end.code:,}", help_)
+        ends.append(end.code)
     low, high = ends
     if low > high:
         turned = f"{tree.right.span.text}..{tree.left.span.text}"

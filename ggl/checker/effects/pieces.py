@@ -39,8 +39,7 @@ def named(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str
     else:
         kind = expressions.want(last, scope, expressions.world.fin("kind"), "a kind of piece")
         if isinstance(kind, f.Lit):
-            assert isinstance(kind.value, int)
-            kind = list(expressions.world.kinds)[kind.value]
+            kind = list(expressions.world.kinds)[kind.code]
     owner: f.Expr | None = None
     side = ""
     if pieces.owner is not None:

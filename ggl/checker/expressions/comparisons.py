@@ -74,9 +74,7 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
             help_ = f"`not any({joined('-', sets)})` tests whether all of it is there, `any({joined('&', sets)})` whether some is"
         expressions.world.refuse(codes.MIXED_TYPES, item_tree.span, message, "", help_, fix=fix)
     if isinstance(item, f.Lit) and isinstance(of, f.Lit):
-        assert isinstance(item.value, int)
-        assert isinstance(of.value, int)
-        return f.Lit(of.value >> item.value & 1, BOOL)
+        return f.Lit(of.code >> item.code & 1, BOOL)
     return f.In(item, of)
 
 

@@ -163,9 +163,8 @@ class Expressions:
         return expr
 
     def may_vary(self, tree: t.Tree) -> bool:
-        if isinstance(tree, t.Name | t.Call) and (tree.name in self.world.options or tree.name in self.definitions.own):
-            return True
-        return any(self.may_vary(child) for child in t.children(tree))
+        names = (part.name for part in t.walk(tree) if isinstance(part, t.Name | t.Call))
+        return any(name in self.world.options or name in self.definitions.own for name in names)
 
     def number(self, tree: t.Expr, scope: Scope) -> f.Expr:
         """A number that is there."""
@@ -247,8 +246,7 @@ def _may_be_stacked(world: World, type_: Type) -> bool:
 
 def _sites_with(world: World, expr: f.Lit, wanted: Type | None, span: Span, scope: Scope) -> tuple[str | None, Fix | None]:
     """A kind stands where a set is wanted: that of the sites with such pieces, of one player if one is spoken of."""
-    assert isinstance(expr.value, int)
-    kind = list(world.kinds.values())[expr.value]
+    kind = list(world.kinds.values())[expr.code]
     if wanted is not None and wanted != SetOf(world.fin(kind.site)):
         return None, None
     sites = phrases.plural_site(kind.site)

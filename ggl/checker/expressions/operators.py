@@ -58,8 +58,7 @@ def _divide(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Expr) -> 
     reciprocal = Fraction(right.type.scale, right.value)
     _fine(expressions, left.type.scale * reciprocal.denominator, tree.span)
     if isinstance(left, f.Lit):
-        assert isinstance(left.value, int)
-        return number(Fraction(left.value, left.type.scale) * reciprocal, tree.span)
+        return number(Fraction(left.code, left.type.scale) * reciprocal, tree.span)
     return make.arith("mul", [left, number(reciprocal, tree.right.span)])
 
 
@@ -93,9 +92,7 @@ def _range(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
         )  # fmt: skip
     wanted = SetOf(Num(lo, hi))
     if isinstance(low, f.Lit) and isinstance(high, f.Lit):
-        assert isinstance(low.value, int)
-        assert isinstance(high.value, int)
-        return f.Lit((1 << max(high.value - low.value + 1, 0)) - 1, wanted)
+        return f.Lit((1 << max(high.code - low.code + 1, 0)) - 1, wanted)
     return f.NumberRange(low, high, wanted)
 
 
@@ -190,8 +187,7 @@ def number_in(expressions: Typer, item: f.Expr, of: f.Expr, span: Span) -> f.Exp
             return make.disj([left, right])
         return make.conj([left, right if of.op == "meet" else make.negation(right)])
     if isinstance(of, f.Lit):
-        assert isinstance(of.value, int)
-        numbers = [make.members(of.value, of.type)]
+        numbers = [make.members(of.code, of.type)]
         ones = [make.compare("eq", *same_scale(expressions, item, f.Lit(n, Num(n, n, element.scale)), span)) for n in numbers[0]]
         return make.disj(ones)
     item = expressions.converted(item, element, span, "a number like the set's")

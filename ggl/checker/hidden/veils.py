@@ -64,7 +64,7 @@ def _condition(world: World, tree: t.Expr, expressions: Typer, owner: f.Expr, si
     """Whether `viewer` sees: a condition, or the player who does. `owner` says whether the viewer is the owner, `was_shown`
     whether this was revealed to the viewer."""
     for name in (VIEWER, SITE, SHOWN) if site else (VIEWER, SHOWN):
-        if mentions(tree, name):
+        if t.mentions(tree, name):
             expressions.names.check_free(name, tree.span, Scope("constant"))
     known: dict[str, f.Expr] = {VIEWER: f.Var(VIEWER, world.player), "owner": owner, "everybody": make.TRUE, "nobody": make.FALSE}
     if was_shown is not None:
@@ -93,10 +93,6 @@ def _is_mover(tree: t.Expr) -> bool:
     return t.is_name(tree, "mover")
 
 
-def mentions(tree: t.Tree, name: str) -> bool:
-    return (isinstance(tree, t.Name) and tree.name == name) or any(mentions(child, name) for child in t.children(tree))
-
-
 _EACH = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}
 
 
@@ -111,7 +107,7 @@ def _of_variable(world: World, variable: Variable, tree: t.Expr, expressions: Ty
     elif variable.each in _EACH:
         site = _EACH[variable.each]
         params = ((SITE, params[0][1]), *params[1:])
-    elif mentions(tree, "owner"):
+    elif t.mentions(tree, "owner"):
         world.refuse(
             codes.BAD_PIECE, tree.span, f"there is only one `{name}`, which has no owner", "",
             "write the player who sees it, or give each player one with `each: players`",
@@ -126,7 +122,7 @@ def _of_shown(
     world: World, variable: Variable, tree: t.Expr, expressions: Typer, params: tuple[tuple[str, Type], ...]
 ) -> f.Expr | None:
     """Whether a variable was revealed to the viewer, who knows that of no other player; None where nothing asks for it."""
-    if not mentions(tree, SHOWN):
+    if not t.mentions(tree, SHOWN):
         return None
     place = world.variables[variable.name]
     field = f"{place.field}.shown"

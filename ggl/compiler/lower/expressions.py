@@ -87,10 +87,9 @@ def lower_lit(ctx: Context, fn: Function, e: f.Lit, env: Env) -> Words:
         assert isinstance(e.value, tuple)
         start, length = ctx.m.memory.constant(e.value, e.type)
         return literal(start), literal(length)
-    assert isinstance(e.value, int)
     if isinstance(e.type, SetOf):
-        return known_set(e.value, width(e.type))
-    return (as_expression(bool(e.value) if isinstance(e.type, Bool) else int(e.value)),)
+        return known_set(e.code, width(e.type))
+    return (as_expression(bool(e.code) if isinstance(e.type, Bool) else int(e.code)),)
 
 
 def known_set(mask: int, count: int) -> Words:

@@ -91,7 +91,6 @@ def _asked_of_new_parts(
 def _asked_of_new_sites(ctx: Context, fn: Function, source: f.Lit, name: str, test: f.And, env: Env) -> Words | None:
     type_ = source.type
     assert isinstance(type_, SetOf)
-    assert isinstance(source.value, int)
     where = footprint(test, name, type_.of, ctx.m.core) if isinstance(type_.of, Fin) else None
     kept = _hangs_upon(test, env, name)
     if where is None or kept is None or any(field not in ctx.m.memory.planes for field in where.fields):
@@ -111,7 +110,7 @@ def _asked_of_new_sites(ctx: Context, fn: Function, source: f.Lit, name: str, te
     with fn.if_(some(changed)):
         names = [local(fn.fresh("beside")) for _ in changed]
         beside = fn.call(names, image_of(ctx, back, count, count)(V, T, *changed))
-        rest = tuple(word & mask for word, mask in zip(beside, cut(source.value, count), strict=True))
+        rest = tuple(word & mask for word, mask in zip(beside, cut(source.code, count), strict=True))
         with each_member(ctx, fn, rest, type_) as item, fn.if_(condition(ctx, fn, test, {**env, name: item})):
             fn.set(result, True)
             fn.leave()

@@ -26,7 +26,7 @@ from ggl.compiler.lower.effects import bound_once
 from ggl.compiler.lower.expressions import chain, source_of
 from ggl.compiler.lower.folds import counted_members, each_member, include_member
 from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, offers_sides
-from ggl.compiler.lower.movegen import AT, arguments_at, step_numbers, steps_entry, trap_if_full
+from ggl.compiler.lower.movegen import AT, by_schema, step_numbers, steps_entry, trap_if_full
 from ggl.compiler.lower.moves import (
     LIKELY,
     MOST,
@@ -34,6 +34,7 @@ from ggl.compiler.lower.moves import (
     SKIP,
     N,
     all_at_once,
+    bound_lets,
     call_legal,
     follows,
     guard_levels,
@@ -359,14 +360,8 @@ def _put_aside(ctx: Context, fn: Function, kinds: set[int], left: k.Local, words
 
 
 def _sure_of(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
-        for number, schema in enumerate(ctx.m.core.schemas):
-            if schema.ensure:
-                with fn.if_(eq(V[AT], number)):
-                    fn.ret(sure(ctx, schema)(V, T, *arguments_at(AT, schema)))
-        fn.ret(True)
-
-    return ctx.m.function("sure", "", (AT,), write)
+    ensuring = [schema for schema in ctx.m.core.schemas if schema.ensure]
+    return ctx.m.function("sure", "", (AT,), lambda fn: by_schema(ctx, fn, ensuring, sure, True))
 
 
 # ---- sets of steps
@@ -383,9 +378,7 @@ def _sets(ctx: Context, fn: Function, schema: f.Schema) -> list[Stretch]:
     """The entries of a move with sets, all computed before anything is written to memory."""
     levels = guard_levels(ctx, schema)
     number = ctx.m.core.schemas.index(schema)
-    env: Env = {}
-    for let in levels[0].lets:
-        env = {**env, let.name: bound_once(ctx, fn, let.value, env)}
+    env = bound_lets(ctx, fn, levels[0].lets, {})
     type_ = schema.params[0].source.type
     assert isinstance(type_, SetOf)
     ways = ctx.m.apart.get(schema.name) or (0,)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, nullcontext
 
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import FALSE, TRUE, all_of, any_of, eq, ge, gt, lt, ne, not_, shr
+from ggl.compiler.kernel.forms import Operand
 from ggl.compiler.lower.builder import Callee, Function, T, V, library_function, local, named
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once
@@ -172,18 +174,17 @@ def _outcomes(ctx: Context) -> Callee:
 def acted(ctx: Context) -> Callee:
     """Makes the step in a row without ending its turn; gives whether the turn continues."""
 
-    def write(fn: Function) -> None:
-        for number, schema in enumerate(ctx.m.core.schemas):
-            with fn.if_(eq(V[AT], number)):
-                fn.ret(act_function(ctx, schema)(V, T, *arguments_at(AT, schema)))
-        fn.ret(False)
-
-    return ctx.m.function("acted", "", (AT,), write)
+    return ctx.m.function("acted", "", (AT,), lambda fn: by_schema(ctx, fn, ctx.m.core.schemas, act_function, False))
 
 
-def arguments_at(row: k.Local, schema: f.Schema) -> list[k.Load]:
-    """The arguments of a step in a row."""
-    return [V[row + (1 + place)] for place in range(len(schema.params))]
+def by_schema(
+    ctx: Context, fn: Function, schemas: Iterable[f.Schema], made: Callable[[Context, f.Schema], Callee], otherwise: Operand
+) -> None:
+    """A `return` of what a function of each schema gives for the step in the row at `at`; `otherwise` for steps of others."""
+    for schema in schemas:
+        with fn.if_(eq(V[AT], ctx.m.core.schemas.index(schema))):
+            fn.ret(made(ctx, schema)(V, T, *(V[AT + (1 + place)] for place in range(len(schema.params)))))
+    fn.ret(otherwise)
 
 
 # ---- the choice among whole turns

@@ -33,7 +33,7 @@ from ggl.compiler.passes.terms import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names
 from ggl.core.types import Fin, ListOf, SetOf, set_base, set_size
-from ggl.core.walk import parts, uses, variables, walk
+from ggl.core.walk import level_of, parts, reached, uses, variables
 
 FREE = -(1 << 61)
 
@@ -58,11 +58,11 @@ def guard_levels(ctx: Context, schema: f.Schema) -> list[LoopLevel]:
     lets: list[list[f.Bind]] = [[] for _ in range(len(schema.params) + 1)]
     guards: list[list[f.Expr]] = [[] for _ in range(len(schema.params) + 1)]
     for let in schema.lets:
-        level[let.name] = max((level[name] for name in variables(let.value) if name in level), default=0)
+        level[let.name] = level_of(let.value, level)
         lets[level[let.name]].append(let)
     for condition in schema.guard:
         for part in parts_of(condition.test):
-            guards[max((level[name] for name in variables(part) if name in level), default=0)].append(part)
+            guards[level_of(part, level)].append(part)
     return [LoopLevel(tuple(a), tuple(b)) for a, b in zip(lets, guards, strict=True)]
 
 
@@ -139,8 +139,7 @@ def _witnessed(ctx: Context, schema: f.Schema) -> Callee:
 
 def level(ctx: Context, fn: Function, schema: f.Schema, levels: list[LoopLevel], number: int, env: Env, held: Held) -> None:
     """The lets and guards of a level, and within them the next parameter, or the step itself."""
-    for let in levels[number].lets:
-        env = {**env, let.name: bound_once(ctx, fn, let.value, env)}
+    env = bound_lets(ctx, fn, levels[number].lets, env)
     guards = levels[number].guards
     if guards:
         for guard in guards:
@@ -311,8 +310,13 @@ def with_lets(ctx: Context, fn: Function, schema: f.Schema, args: Words) -> Env:
     """The parameters and lets of a step."""
     env: Env = {param.name: (arg,) for param, arg in zip(schema.params, args, strict=True)}
     for level in guard_levels(ctx, schema):
-        for let in level.lets:
-            env[let.name] = bound_once(ctx, fn, let.value, env)
+        env = bound_lets(ctx, fn, level.lets, env)
+    return env
+
+
+def bound_lets(ctx: Context, fn: Function, lets: tuple[f.Bind, ...], env: Env) -> Env:
+    for let in lets:
+        env = {**env, let.name: bound_once(ctx, fn, let.value, env)}
     return env
 
 
@@ -415,8 +419,7 @@ def lets_ask_history(ctx: Context) -> bool:
 
 def asks_history(ctx: Context, form: object) -> bool:
     """Whether a test may read past positions, itself or in its definitions; steps may."""
-    used = {inner.name for inner in walk(form) if isinstance(inner, f.Call)}
-    return uses(form, f.Seen, f.Can) or any(asks_history(ctx, ctx.m.definitions[name].body) for name in used)
+    return any(isinstance(inner, f.Seen | f.Can) for inner in reached(form, ctx.m.core.definitions))
 
 
 def _fits_one_function(form: object) -> bool:

@@ -23,8 +23,8 @@ from ggl.compiler.lower.effects import bound_once, effect_call
 from ggl.compiler.lower.expressions import condition, definition_function, one
 from ggl.compiler.lower.folds import each_member
 from ggl.compiler.lower.history import field_at, field_of, has_field, player_count
-from ggl.compiler.lower.movegen import AT, arguments_at
-from ggl.compiler.lower.moves import LoopLevel, clear_pending, ensured, guard_levels
+from ggl.compiler.lower.movegen import AT, by_schema
+from ggl.compiler.lower.moves import bound_lets, clear_pending, ensured, guard_levels
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, Type, strip_opt
 from ggl.engine.protocol import UNKNOWN
@@ -124,13 +124,7 @@ def _write_sets(ctx: Context, fn: Function, asked: Sets, player: k.Local, found:
 
 
 def fails_entry(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
-        for number, schema in enumerate(ctx.m.core.schemas):
-            with fn.if_(eq(V[AT], number)):
-                fn.ret(_fails(ctx, schema)(V, T, *arguments_at(AT, schema)))
-        fn.ret(0)
-
-    return ctx.m.function("fails", "", (AT,), write)
+    return ctx.m.function("fails", "", (AT,), lambda fn: by_schema(ctx, fn, ctx.m.core.schemas, _fails, 0))
 
 
 def _fails(ctx: Context, schema: f.Schema) -> Callee:
@@ -139,11 +133,11 @@ def _fails(ctx: Context, schema: f.Schema) -> Callee:
     def write(fn: Function) -> None:
         levels, env, number = guard_levels(ctx, schema), Env(), 0
         for level, param, arg in zip(levels, schema.params, args, strict=False):
-            env, number = _with_lets(ctx, fn, level, env), number + 1
+            env, number = bound_lets(ctx, fn, level.lets, env), number + 1
             with fn.if_(not_(_contains(ctx, fn, param.source, arg, env))):
                 fn.ret(number)
             env = {**env, param.name: (arg,)}
-        env = _with_lets(ctx, fn, levels[-1], env)
+        env = bound_lets(ctx, fn, levels[-1].lets, env)
         for each in schema.guard:
             number += 1
             with fn.if_(not_(condition(ctx, fn, each.test, env))):
@@ -156,12 +150,6 @@ def _fails(ctx: Context, schema: f.Schema) -> Callee:
         fn.ret(0)
 
     return ctx.m.function("fails", schema.name, args, write)
-
-
-def _with_lets(ctx: Context, fn: Function, level: LoopLevel, env: Env) -> Env:
-    for let in level.lets:
-        env = {**env, let.name: bound_once(ctx, fn, let.value, env)}
-    return env
 
 
 def _contains(ctx: Context, fn: Function, source: f.Expr, code: k.Expression, env: Env) -> k.Expression:

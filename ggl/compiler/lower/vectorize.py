@@ -268,11 +268,10 @@ def _equal(q: Query, e: f.Compare) -> Plan | None:
             count = width(SetOf(site.domain))
             return back_to_start(lambda fn, env: single_of(fn, atom(ctx, fn, right, env, "i"), size, count), site)
         case f.Get(field, (at,)) if isinstance(right, f.Lit) and (place := site_of(q, at)) is not None:
-            assert isinstance(right.value, int)
-            if right.value < 0:
+            if right.code < 0:
                 return None
             none = missing_code(ctx.m.layout.slots[field].field)
-            return _plane_at(q, field, 1 << right.value, place, missing=right.value == none)
+            return _plane_at(q, field, 1 << right.code, place, missing=right.code == none)
         case f.Tab() if isinstance(right, f.Lit) and (place := site_of(q, left)) is not None:
             code = -1 if right.value == place.domain.domain.size else right.value
             return _known(q, sum(1 << x for x, each in enumerate(place.places()) if each == code))
@@ -308,8 +307,7 @@ def _member_of(q: Query, item: f.Expr, of: f.Expr) -> Plan | None:
             return back_to_start(lambda fn, env: fn.bind(fitted(value(ctx, fn, of, env), type_), "set"), q.sites[name])
         case f.Get(field, (at,)) if isinstance(of.type, SetOf) and width(of.type) == 1 and (site := site_of(q, at)):
             if isinstance(of, f.Lit):
-                assert isinstance(of.value, int)
-                return _plane_of_codes(q, field, of.value, site)
+                return _plane_of_codes(q, field, of.code, site)
             return None if site.path else _plane_at(q, field, of, site, missing=False)
     return by_code(q, f.In(item, of))
 

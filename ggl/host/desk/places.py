@@ -25,7 +25,7 @@ from ggl.host.desk.names import occurrences
 from ggl.host.desk.occurrence import QUOTED, Occurrence, Thing
 from ggl.host.desk.reading import Reading, read_text
 from ggl.host.desk.text import Change, applied_together
-from ggl.host.desk.tree_names import inside
+from ggl.host.desk.tree_names import all_in
 from ggl.model.keys import is_name
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
@@ -86,14 +86,11 @@ def _places_of_word(reading: Reading, word: str, *, declared: bool) -> tuple[Spa
     if not word or not _is_word(word):
         return ()
     spans: dict[tuple[str, int], Span] = {}
-    waiting: list[object] = [reading.definition]
-    while waiting:
-        value = waiting.pop()
+    for value in all_in(reading.definition):
         if isinstance(value, t.Name | t.Call) and value.name == word:
             span = value.name_span if isinstance(value, t.Call) else value.span
             if span.text == word:
                 spans[_file(span.source), span.start] = span
-        waiting += inside(value)
     own = tuple(spans[key] for key in sorted(spans))
     return (_prelude_place(word), *own) if declared and word in prelude() and own else own
 
@@ -140,12 +137,9 @@ def read_by_prelude() -> dict[str, list[str]]:
     known = {name for _, name in DOTS} | set(SITE_DOTS)
     found: dict[str, list[str]] = {}
     for word, one in prelude().items():
-        waiting: list[t.Tree] = [one.body]
-        while waiting:
-            tree = waiting.pop()
+        for tree in t.walk(one.body):
             if isinstance(tree, t.Dot) and tree.name not in known:
                 found.setdefault(tree.name, []).append(word)
-            waiting += t.children(tree)
     return found
 
 

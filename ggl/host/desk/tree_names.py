@@ -89,14 +89,7 @@ class DeclaredNames:
 
     def _params_of_last(self) -> set[str]:
         """Names after `last.`: such a parameter has one name in all moves."""
-        asked: set[str] = set()
-        waiting: list[object] = [self.definition]
-        while waiting:
-            value = waiting.pop()
-            if isinstance(value, t.Dot) and t.is_name(value.of, "last"):
-                asked.add(value.name)
-            waiting += inside(value)
-        return asked
+        return {dot.name for dot in all_in(self.definition) if isinstance(dot, t.Dot) and t.is_name(dot.of, "last")}
 
     def let(self, name: str, alone: Thing) -> Thing:
         """A name under `let`, or one that an effect gives: with a sentence, which all of one name share, they are one name."""
@@ -269,12 +262,15 @@ def local(name: str, span: Span) -> Thing:
     return Thing("parameter", name, f"{span.source.name} {span.start}")
 
 
-def inside(value: object) -> Iterator[object]:
-    """The parts of a part of a definition, one step down."""
-    if isinstance(value, dict):
-        yield from value.values()
-    elif isinstance(value, tuple):
-        yield from value
-    elif is_dataclass(value) and not isinstance(value, type | Span | Text):
-        for spec in fields(value):
-            yield getattr(value, spec.name)
+def all_in(definition: Definition | None) -> Iterator[object]:
+    """All parts of a definition, with the trees in them."""
+    waiting: list[object] = [definition]
+    while waiting:
+        value = waiting.pop()
+        yield value
+        if isinstance(value, dict):
+            waiting += value.values()
+        elif isinstance(value, tuple):
+            waiting += value
+        elif is_dataclass(value) and not isinstance(value, type | Span | Text):
+            waiting += (getattr(value, spec.name) for spec in fields(value))
