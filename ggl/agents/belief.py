@@ -18,6 +18,7 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, Type
 from ggl.engine.protocol import ROLL, Step
 from ggl.interpreter.views import Entry, Seen
+from ggl.play.entries import slot_at
 from ggl.play.game import Game
 from ggl.play.information import Information
 from ggl.play.seeing import views_of
@@ -330,13 +331,9 @@ def _changed(game: Game, seen: Seen, entry: Entry) -> Seen:
         unknown.discard(place)
         if code is None:
             unknown.add(place)
-            code = _start_of(game, place)
+            code = slot_at(game, place).field.start
         vector[place] = code
     return Seen(tuple(vector), frozenset(unknown))
-
-
-def _start_of(game: Game, place: int) -> int:
-    return next(slot.field.start for slot in game.layout.slots.values() if slot.start <= place < slot.stop)
 
 
 def _places(game: Game, field: str) -> range:

@@ -21,7 +21,7 @@ from math import prod
 from ggl.checker.vocabulary.prelude import prelude_source
 from ggl.core import forms as f
 from ggl.core.types import LONGEST_LIST, ListOf, SetOf, Type, set_size
-from ggl.core.walk import level_of
+from ggl.core.walk import level_of, parts
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.engine.protocol import STEPS_LIMIT
@@ -278,8 +278,6 @@ class _Cost:
                 return Charge(1, _largest((e.value,), e.type))
             case f.Var():
                 return Charge(1, sizes.get(e.name) or self._any(e.type))
-            case f.Get():
-                return _sum([self.expr(i, sizes) for i in e.index], 1)
             case f.Tab():
                 return _sum([self.expr(i, sizes) for i in e.index], 1, self._entry(e.table))
             case f.Call():
@@ -294,20 +292,12 @@ class _Cost:
             case f.If():
                 way = _dearer(self.expr(e.then, sizes), self.expr(e.other, sizes))
                 return _sum([self.expr(e.test, sizes), way], 1, way.size)
-            case f.Arith():
-                return _sum([self.expr(arg, sizes) for arg in e.args], 1)
             case f.Compare():
                 left, right = self.expr(e.left, sizes), self.expr(e.right, sizes)
                 long = max(left.size.count, right.size.count) if isinstance(e.left.type, ListOf) else 0
                 return _sum([left, right], 1 + long)
-            case f.And() | f.Or():
-                return _sum([self.expr(part, sizes) for part in e.parts], 1)
-            case f.Not():
-                return _sum([self.expr(e.part, sizes)], 1)
-            case f.In():
-                return _sum([self.expr(e.item, sizes), self.expr(e.of, sizes)], 1)
-            case f.Single():
-                return _sum([self.expr(e.item, sizes)], 1)
+            case f.Get() | f.Arith() | f.And() | f.Or() | f.Not() | f.In() | f.Single():
+                return _sum(self._parts(e, sizes), 1)
             case f.NumberRange():
                 return _sum([self.expr(e.lo, sizes), self.expr(e.hi, sizes)], 1, self._any(e.type))
             case f.Plane():
@@ -315,9 +305,7 @@ class _Cost:
                 return _sum([self.expr(e.values, sizes)], whole.count // 8, whole)
             case f.SetOp():
                 return self._set_op(e, sizes)
-            case f.Filter():
-                return self._loop(e, e.source, e.name, [e.test], sizes)
-            case f.Leading():
+            case f.Filter() | f.Leading():
                 return self._loop(e, e.source, e.name, [e.test], sizes)
             case f.Fold():
                 return self._fold(e, sizes)
@@ -342,8 +330,8 @@ class _Cost:
             case f.Blocks():
                 within = self.expr(e.within, sizes)
                 count = within.size.count
-                parts = Size(max(count // 2 + 1, 1), Size(count), True) if count else Size(0, Size(0), True)
-                return _sum([within], count, parts)
+                each = Size(max(count // 2 + 1, 1), Size(count), True) if count else Size(0, Size(0), True)
+                return _sum([within], count, each)
             case f.Seen():
                 return Charge(SEEN, ONE)
             case f.Can():
@@ -353,6 +341,10 @@ class _Cost:
                 body = self.expr(e.body, sizes)
                 return _sum([self.effect(e.effect, sizes), body], self._copying, body.size)
         raise AssertionError(e)
+
+    def _parts(self, e: f.Form, sizes: Sizes) -> list[Charge]:
+        """The expressions directly inside a form, for one that evaluates each of them."""
+        return [self.expr(part, sizes) for part in parts(e) if isinstance(part, f.Expr)]
 
     def _any(self, type_: Type) -> Size:
         """The size of a value with a known type only."""
@@ -451,19 +443,15 @@ class _Cost:
         match e:
             case f.Seq():
                 return _sum([self.effect(part, sizes) for part in e.parts], 1)
-            case f.Write():
-                return _sum([self.expr(each, sizes) for each in (*e.index, e.value)], 1)
+            case f.Write() | f.Finish():
+                return _sum(self._parts(e, sizes), 1)
+            case f.Put() | f.Take():
+                return _sum(self._parts(e, sizes), 2)
+            case f.Move() | f.Exchange():
+                return _sum(self._parts(e, sizes), 4)
             case f.WriteAll():
                 value = self.expr(e.value, sizes)
                 return _sum([value], set_size(e.value.type) if isinstance(e.value.type, SetOf) else 1)
-            case f.Put():
-                return _sum([self.expr(each, sizes) for each in (e.site, e.piece, *(value for _, value in e.attributes))], 2)
-            case f.Take():
-                return _sum([self.expr(e.site, sizes)], 2)
-            case f.Move():
-                return _sum([self.expr(e.source, sizes), self.expr(e.target, sizes)], 4)
-            case f.Exchange():
-                return _sum([self.expr(e.left, sizes), self.expr(e.right, sizes)], 4)
             case f.IfDo():
                 way = _dearer(self.effect(e.then, sizes), self.effect(e.other, sizes))
                 return _sum([self.expr(e.test, sizes), way], 1)
@@ -474,8 +462,6 @@ class _Cost:
             case f.LetDo():
                 value = self.expr(e.value, sizes)
                 return _sum([value, self.effect(e.body, {**sizes, e.name: value.size})], 1)
-            case f.Finish():
-                return _sum([self.expr(e.player, sizes)] if e.player is not None else [], 1)
             case f.Again() | f.Roll():
                 return NOTHING
         raise AssertionError(e)

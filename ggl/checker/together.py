@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from ggl.checker import make
-from ggl.checker.hidden.veils import VIEWER, define
+from ggl.checker.hidden.veils import VIEWER, veil_unless
 from ggl.checker.scope import MOVE, PICKED, Together
 from ggl.checker.typer import Typer
 from ggl.checker.world import World
@@ -240,14 +240,13 @@ def veil(
     """Veil the choices: others see none before all have chosen, and then what is `shown`. Gives what is told of a choice as it is
     made: nothing."""
     tellings = {one.schema: one for one in shown}
-    params = ((VIEWER, world.player), ("i0", world.player))
     own = make.compare("eq", f.Var(VIEWER, world.player), f.Var("i0", world.player))
     noted = f.Get(MOVE, (f.Var("i0", world.player),), world.fields[MOVE].values)
     for name, param in ((MOVE, ""), *((PICKED + param, param) for param in _params(only(schemas, chosen)))):
         numbers = [0] + [number for number, schema in enumerate(schemas, 1) if _is_shown(tellings.get(schema.name), param)]
         is_open = make.disj([make.compare("eq", noted, make.number(number)) for number in numbers])
-        known = define(world, expressions, f"known {name}", params, make.disj([own, make.conj([f.Not(goes_on(world)), is_open])]))
-        world.veils[name] = f.Veil(name, known=known)
+        test = make.disj([own, make.conj([f.Not(goes_on(world)), is_open])])
+        veil_unless(world, expressions, name, (("i0", world.player),), test)
     others = (one for name, one in tellings.items() if name not in chosen)
     return (*(f.Telling(schema.name, False, ()) for schema in only(schemas, chosen)), *others)
 

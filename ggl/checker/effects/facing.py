@@ -35,7 +35,7 @@ def turn(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
             possible = make.conj([there, _among(world, way, ways, is_there=is_there)])
             write = f.IfDo(possible, f.Write("facing", (site,), way), make.NOTHING)
             parts.append(f.LetDo(name, to, write))
-        return parts[0] if len(parts) == 1 else f.Seq(tuple(parts))
+        return make.sequence(parts)
 
     return each(expressions, tree.what, scope, turn_one)
 

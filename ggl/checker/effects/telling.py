@@ -16,7 +16,7 @@ from ggl.checker.effects import pieces
 from ggl.checker.effects.sites import each, site_type
 from ggl.checker.effects.variables import place_of
 from ggl.checker.expressions import Expressions
-from ggl.checker.hidden.veils import VIEWER, define, shown_field
+from ggl.checker.hidden.veils import VIEWER, shown_field, veil_unless
 from ggl.checker.world import SITES, Announcement, Place, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, a, strip_opt
@@ -128,7 +128,7 @@ def _veil_by(world: World, expressions: Expressions, field: str, at: int) -> Non
     index = world.fields[field].index
     params = tuple((f"i{number}", Fin(world.domain(domain))) for number, domain in enumerate(index))
     own = f.Compare("eq", f.Var(VIEWER, world.player), f.Var(f"i{at}", world.player))
-    world.veils[field] = f.Veil(field, known=define(world, expressions, f"known {field}", ((VIEWER, world.player), *params), own))
+    veil_unless(world, expressions, field, params, own)
 
 
 # ------------------------------------------------------------------------------------------------------------ revealing

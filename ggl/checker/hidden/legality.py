@@ -20,7 +20,7 @@ from ggl.checker.world import World
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, free, substituted
 from ggl.core.types import Bool, Fin, Opt
-from ggl.core.walk import BINDERS, READS, parts, rebuilt, uses, walk
+from ggl.core.walk import BINDERS, READS, parts, reached, rebuilt, uses, walk
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.engine.layout import Layout
 from ggl.interpreter.expressions import ExpressionFunctions
@@ -94,37 +94,31 @@ class _Proof:
     # ---- what is asked
 
     def unknown(self) -> Iterator[tuple[str, _Unknown]]:
-        for schema in self._core.schemas:
-            yield from self._of_schema(schema)
-        tests = [self._core.turn.pass_if, *(phase.pass_if for phase in self._core.turn.phases)]
-        for test in tests:
-            if test is not None:
-                yield from (("pass", each) for each in self._first(test, frozenset()))
+        """Of each expression that is asked, with what it is for, the first part that the mover may not know."""
+        passing = (self._core.turn.pass_if, *(phase.pass_if for phase in self._core.turn.phases))
+        asked = [each for schema in self._core.schemas for each in self._asked(schema)]
+        asked += [("pass", test, frozenset()) for test in passing if test is not None]
+        for what, expr, written in asked:
+            if (found := self._unknown(expr, written)) is not None:
+                yield what, found
 
-    def _of_schema(self, schema: f.Schema) -> Iterator[tuple[str, _Unknown]]:
+    def _asked(self, schema: f.Schema) -> Iterator[tuple[str, f.Expr, frozenset[str]]]:
+        """The expressions of a schema, each with the fields whose content is unknown when it is asked."""
         lets: dict[str, f.Expr | str] = {}
         for let in schema.lets:
             lets[let.name] = substituted(let.value, lets, self._fresh)
-        for condition in schema.guard:
-            if self._value(substituted(condition.test, lets, self._fresh)) is False:
-                return  # never a move of this mover
-        for param in schema.params:
-            yield from (("for", each) for each in self._first(substituted(param.source, lets, self._fresh), frozenset()))
-        for condition in schema.guard:
-            yield from (("where", each) for each in self._first(substituted(condition.test, lets, self._fresh), frozenset()))
+        guards = [substituted(condition.test, lets, self._fresh) for condition in schema.guard]
+        if any(self._value(guard) is False for guard in guards):
+            return  # never a move of this mover
+        yield from (("for", substituted(param.source, lets, self._fresh), frozenset()) for param in schema.params)
+        yield from (("where", guard, frozenset()) for guard in guards)
         written = frozenset(self._written(substituted(schema.do, lets, self._fresh))) if schema.ensure else frozenset()
-        for condition in schema.ensure:
-            yield from (("ensure", each) for each in self._first(substituted(condition.test, lets, self._fresh), written))
+        yield from (("ensure", substituted(condition.test, lets, self._fresh), written) for condition in schema.ensure)
 
     # ---- expressions
 
-    def _first(self, expr: object, written: frozenset[str]) -> Iterator[_Unknown]:
-        """The first part of an expression that the mover may not know. `written` has the fields with unknown content."""
-        found = self._unknown(expr, written)
-        if found is not None:
-            yield found
-
     def _unknown(self, expr: object, written: frozenset[str]) -> _Unknown | None:
+        """The first part of an expression that the mover may not know. `written` has the fields with unknown content."""
         found = self._not_known(expr, written)
         return found if found is None or found.form.span is not None else replace(found, form=_placed(found.form, expr))
 
@@ -278,8 +272,7 @@ class _Proof:
         return form
 
     def _reads(self, expr: object) -> bool:
-        called = {form.name for form in walk(expr) if isinstance(form, f.Call)}
-        return uses(expr, *READS) or any(self._reads(self._definitions[name].body) for name in called)
+        return any(isinstance(form, READS) for form in reached(expr, self._core.definitions))
 
     def _values(self, expr: f.Expr) -> Iterator[object]:
         """The value of an expression for each value of its variables; None if unknown."""

@@ -23,6 +23,8 @@ from ggl.diagnostics.near import listed, near
 from ggl.model.definition import Definition, MovePart, Piece, Variable
 from ggl.syntax import tree as t
 
+Params = tuple[tuple[str, Type], ...]
+
 VIEWER = "viewer"
 """The name of the one who looks, in `seen by`."""
 
@@ -114,13 +116,10 @@ def _of_variable(world: World, variable: Variable, tree: t.Expr, expressions: Ty
         )  # fmt: skip
     test = _condition(world, tree, expressions, owner, site, _of_shown(world, variable, tree, expressions, params))
     if not (isinstance(test, f.Lit) and test.value):
-        known = define(world, expressions, f"known {field.name}", ((VIEWER, world.player), *params), test)
-        world.veils[field.name] = f.Veil(field.name, known=known)
+        veil_unless(world, expressions, field.name, params, test)
 
 
-def _of_shown(
-    world: World, variable: Variable, tree: t.Expr, expressions: Typer, params: tuple[tuple[str, Type], ...]
-) -> f.Expr | None:
+def _of_shown(world: World, variable: Variable, tree: t.Expr, expressions: Typer, params: Params) -> f.Expr | None:
     """Whether a variable was revealed to the viewer, who knows that of no other player; None where nothing asks for it."""
     if not t.mentions(tree, SHOWN):
         return None
@@ -130,9 +129,7 @@ def _of_shown(
     world.add_field(f.Field(field, (*place.owners, "player"), BOOL))
     own = params[: len(place.owners)]
     viewer, told = f.Var(VIEWER, world.player), f.Var("told", world.player)
-    known = define(world, expressions, f"known {field}", ((VIEWER, world.player), *own, ("told", world.player)),
-                   f.Compare("eq", viewer, told))  # fmt: skip
-    world.veils[field] = f.Veil(field, known=known)
+    veil_unless(world, expressions, field, (*own, ("told", world.player)), f.Compare("eq", viewer, told))
     return f.Get(field, (*(f.Var(name, type_) for name, type_ in own), viewer), BOOL)
 
 
@@ -141,9 +138,15 @@ def shown_field(layer: f.Layer, player: int) -> str:
     return f"{layer.field}.shown.{player}"
 
 
-def define(world: World, expressions: Typer, name: str, params: tuple[tuple[str, Type], ...], body: f.Expr) -> str:
+def define(world: World, expressions: Typer, name: str, params: Params, body: f.Expr) -> str:
     expressions.definitions.made.append(f.Definition(name, params, body, name))
     return name
+
+
+def veil_unless(world: World, expressions: Typer, field: str, params: Params, test: f.Expr) -> None:
+    """Veil a field where a condition does not hold: one on `viewer` and on the index of an entry, by the names of `params`."""
+    known = define(world, expressions, f"known {field}", ((VIEWER, world.player), *params), test)
+    world.veils[field] = f.Veil(field, known=known)
 
 
 # -------------------------------------------------------------------------------------------------------------- pieces
@@ -245,8 +248,7 @@ def _of_supply(world: World, expressions: Typer) -> None:
     if never:
         own = f.And((own, f.Not(f.In(which, f.Lit(never, SetOf(kind))))))
     body = f.Or((f.Not(f.In(which, f.Lit(hidden, SetOf(kind)))), own))
-    known = define(world, expressions, "known supply", ((VIEWER, player), ("i0", player), ("i1", kind)), body)
-    world.veils["supply"] = f.Veil("supply", known=known)
+    veil_unless(world, expressions, "supply", (("i0", player), ("i1", kind)), body)
 
 
 # --------------------------------------------------------------------------------------------------------------- moves
@@ -304,8 +306,7 @@ def veil_drawn(world: World, expressions: Typer) -> None:
         params = next(one.params for one in expressions.definitions.made if one.name == veil.known)
         indices = (*goes.of, *(f.Lit(0, type_) for _, type_ in params[1 + len(goes.of) :]))
         test = make.FALSE if free(indices) else f.Call(veil.known, (f.Var(VIEWER, world.player), *indices), BOOL)
-        known = define(world, expressions, f"known {drawn}", ((VIEWER, world.player),), test)
-        world.veils[drawn] = f.Veil(drawn, known=known)
+        veil_unless(world, expressions, drawn, (), test)
 
 
 def veil_steps(world: World, expressions: Typer, schemas: tuple[f.Schema, ...]) -> None:
@@ -320,5 +321,4 @@ def veil_steps(world: World, expressions: Typer, schemas: tuple[f.Schema, ...]) 
             test = make.FALSE
         else:
             continue
-        known = define(world, expressions, f"known {field.name}", ((VIEWER, world.player),), test)
-        world.veils[field.name] = f.Veil(field.name, known=known)
+        veil_unless(world, expressions, field.name, (), test)
