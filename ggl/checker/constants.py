@@ -12,7 +12,7 @@ from ggl.checker.cost import work_of
 from ggl.checker.typer import Typer
 from ggl.checker.world import World
 from ggl.core import forms as f
-from ggl.core.types import ListOf, Num, SetOf, set_base
+from ggl.core.types import ListOf, Num, SetOf, members_of
 from ggl.core.walk import READS, uses, walk
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.engine.layout import Layout
@@ -68,10 +68,5 @@ def each_of(source: f.Lit) -> Iterator[f.Lit]:
     """The members of a constant set or list, in order."""
     assert isinstance(source.type, SetOf | ListOf)
     of = source.type.of
-    if isinstance(source.value, tuple):
-        members = [int(code) for code in source.value]  # type: ignore[call-overload]
-    else:
-        base = set_base(source.type) if isinstance(source.type, SetOf) else 0
-        members = [base + place for place in range(source.value.bit_length()) if source.value >> place & 1]
-    for code in members:
+    for code in members_of(source.value, source.type):
         yield f.Lit(code, Num(code, code, of.scale) if isinstance(of, Num) else of)

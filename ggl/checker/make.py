@@ -27,7 +27,7 @@ from ggl.core.types import (
     SetOf,
     Type,
     none_code,
-    set_base,
+    set_code,
     strip_opt,
 )
 from ggl.source import Span
@@ -216,7 +216,7 @@ def as_set(expr: f.Expr) -> f.Expr:
         return f.Filter(expr.name, source, expr.test, wanted, span=expr.span)
     if isinstance(expr, f.Lit):
         assert isinstance(expr.value, tuple)
-        return f.Lit(bits(expr.value, wanted), wanted, span=expr.span)
+        return f.Lit(set_code(expr.value, wanted), wanted, span=expr.span)
     if isinstance(expr, f.Convert) and expr.part.type == wanted:
         return expr.part
     return f.Convert(expr, wanted, span=expr.span)
@@ -241,26 +241,10 @@ def too_wide(type_: Type) -> TooWide:
     return TooWide(f"from {Fraction(element.lo, element.scale)} to {Fraction(element.hi, element.scale)}")
 
 
-def bits(members: tuple[object, ...], type_: SetOf) -> int:
-    """The code of a set of the codes."""
-    base = set_base(type_)
-    mask = 0
-    for member in members:
-        assert isinstance(member, int)
-        mask |= 1 << (member - base)
-    return mask
-
-
-def members(mask: int, type_: SetOf) -> tuple[int, ...]:
-    """The codes of a set's members, in order."""
-    base = set_base(type_)
-    return tuple(base + i for i in range(mask.bit_length()) if mask >> i & 1)
-
-
 def single(item: f.Expr, wanted: SetOf) -> f.Expr:
     """The set of one member; a constant, unless the code of the set would be too long."""
     if isinstance(item, f.Lit) and not isinstance(item.type, Opt) and not is_wide(wanted.of):
-        return f.Lit(bits((item.value,), wanted), wanted, span=item.span)
+        return f.Lit(set_code((item.code,), wanted), wanted, span=item.span)
     return f.Single(item, wanted, span=item.span)
 
 

@@ -10,21 +10,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 
-from ggl.checker import make, subsets
+from ggl.checker import handing, make, subsets
 from ggl.checker.effects import Effects
 from ggl.checker.expressions import Expressions, known_by
 from ggl.checker.static import is_in_order, is_large
 from ggl.checker.world import Refused, Scope, SetChoice, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Domain, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
-from ggl.diagnostics import Findings, Fix, Note
+from ggl.core.types import Fin, ListOf, Num, SetOf, Type, a, strip_opt
+from ggl.diagnostics import Findings, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
-from ggl.engine.protocol import PASS, STOP
 from ggl.model.definition import Conditions, Definition, MovePart
 from ggl.source import Span
 from ggl.syntax import tree as t
-from ggl.syntax.unparse import unparse_plan
 
 
 @dataclass
@@ -95,8 +93,11 @@ class Moves:
             self._check_aside(aside)
         moves = self._definition.moves
         order = [self._drafts[name] for name in moves if name in self._drafts]
-        if any(pick for draft in order for pick in draft.picks):
-            self._pending_fields(order)
+        if any(draft.picks for draft in order):
+            params = {name: draft.params for name, draft in self._drafts.items()}
+            handing.keep_pending(self._world, len(order))
+            for draft in order:
+                draft.picks = [handing.kept_until_made(self._world, pick, params.get(pick.schema, ())) for pick in draft.picks]
         return tuple(schema for draft in order if (schema := self._schema(draft)) is not None)
 
     def _draft_all(self) -> tuple[MovePart, ...]:
@@ -291,7 +292,7 @@ class Moves:
         assert isinstance(source.type, SetOf)
         if source.type == make.EMPTY_SET:
             self._world.refuse(name_codes.WRONG_TYPE, call.args[0].span, "nothing can be chosen from this")
-        sizes = self._sizes(call.args[1], draft.scope)
+        sizes = subsets.sizes(self._all, call.args[1], draft.scope)
         params = subsets.parts(self._world, binder.name, source, sizes, binder.span)
         assert isinstance(sizes.least.type, Num)
         least = max(sizes.least.type.lo, 1)
@@ -304,26 +305,6 @@ class Moves:
         before = self._world.last_sets.get(binder.name, (source.type, ()))
         if before[0] == source.type:
             self._world.last_sets[binder.name] = source.type, max(before[1], names, key=len)
-
-    def _sizes(self, tree: t.Expr, scope: Scope) -> subsets.Sizes:
-        """How many members a set has, as `2` or `1..3` says it."""
-        ends = (tree.left, tree.right) if isinstance(tree, t.Binary) and tree.op == ".." else (tree, tree)
-        least, most = (self._all.number(end, scope) for end in ends)
-        assert isinstance(least.type, Num)
-        assert isinstance(most.type, Num)
-        refuse = self._world.refuse
-        if least.type.scale != 1 or most.type.scale != 1:
-            refuse(name_codes.WRONG_TYPE, tree.span, "a set has a whole number of members")
-        if least.type.hi < 1 or (least.type.lo < 1 and isinstance(least, f.Lit)):
-            refuse(codes.SET_SIZE, ends[0].span, "choosing nothing is not a move", "a chosen set has at least one member",
-                   "begin with 1; to choose nothing, pass (`turn: pass:`) or use a move without parameters")  # fmt: skip
-        if most.type.hi > subsets.MOST_MEMBERS:
-            what = f"this may be {most.type.hi:,}, by its bounds" if not isinstance(most, f.Lit) else f"this is {most.type.hi:,}"
-            refuse(codes.SET_SIZE, ends[1].span, what, f"a choice has at most {subsets.MOST_MEMBERS} members",
-                   "bound the number with `min(.., 4)` or `in: 1..4`; or choose one member a step (`then:`)")  # fmt: skip
-        if least.type.lo > most.type.hi:
-            refuse(codes.SET_SIZE, tree.span, "no set has this number of members", "the greatest number is less than the least")
-        return subsets.Sizes(least, most)
 
     def _param(self, draft: _Draft, name: str, source: f.Expr, type_: Type, span: Span) -> None:
         draft.params.append(f.Param(name, source, type_, span=span))
@@ -351,124 +332,22 @@ class Moves:
         scope = self._after_effects(draft)
         clauses = [(number, clause) for number, tier in enumerate(plan.tiers) for clause in tier]
         for tier in plan.tiers:
-            self._one_choice_to_stop(tier)
+            handing.one_choice_to_stop(self._world, tier)
         for number, clause in clauses:
             when = None
             if clause.test is not None:
                 with self._tried(draft):
-                    self._no_move_in(clause.test)
+                    handing.no_move_in(self._world, self._definition.moves, clause.test)
                     when = self._all.condition(clause.test, scope)
             if len(clauses) == 1:
                 draft.then_if, when = when, None
             optional = plan.tiers[number][0].picks[0].optional
             for pick in clause.picks:
                 with self._tried(draft):
-                    picked = replace(self._pick(draft, pick, scope), optional=optional, tier=number)
                     kept = f"{draft.part.name}.{len(draft.picks)}."
-                    draft.picks.append(replace(picked, when=None if when is None else f.Handed("", when, kept)))
-
-    def _no_move_in(self, test: t.Expr) -> None:
-        """Refuse a condition with a move behind its `or`, which a comma would have kept out."""
-        for part in test.parts if isinstance(test, t.Or) else ():
-            name = part.name if isinstance(part, t.Call | t.Name) else ""
-            if name in self._definition.moves:
-                text = part.span.text
-                before = test.span.source.text[test.span.start : part.span.start].rstrip()
-                word = part.span.source.span(test.span.start + len(before.removesuffix("or").rstrip()), part.span.start)
-                self._world.refuse(
-                    codes.WRONG_HANDOVER, part.span, f"`{text}` is read as part of the condition before it", "this is a move",
-                    fix=Fix(word, ", or ", f"write a comma before `or {text}`"),
-                )  # fmt: skip
-
-    def _one_choice_to_stop(self, tier: tuple[t.Clause, ...]) -> None:
-        """Refuse `optional` before some of the moves of a tier only; before the first alone it is true of all."""
-        picks = [pick for clause in tier for pick in clause.picks]
-        late = next((pick for pick in picks if pick.optional), None)
-        rest_alike = len({pick.optional for pick in picks[1:]}) < 2
-        if late is None or (picks[0].optional and rest_alike):
-            return
-        plain = (replace(clause, picks=tuple(replace(pick, optional=False) for pick in clause.picks)) for clause in tier)
-        rest = unparse_plan(t.Plan((tuple(plain),), span=tier[0].span))
-        self._world.findings.report(
-            codes.OPTIONAL_IN_PART, late.span, "`optional` stands before only some of these moves",
-            label="whether the player may stop cannot depend on which of them is made",
-            help=f"write `optional {rest}` if the player may stop, no `optional` if one of them must be made, or `otherwise` "
-            "between them if the later ones apply only when none of the first is legal",
-        )  # fmt: skip
-
-    def _pick(self, draft: _Draft, pick: t.Picked, scope: Scope) -> f.Pick:
-        world, moves = self._world, self._definition.moves
-        target = moves.get(pick.name)
-        if target is None and pick.name in (STOP, PASS):
-            world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` is not a move of this game", "",
-                         "write `optional` before the first move if the player may end the turn instead")  # fmt: skip
-        if target is None:
-            world.unknown_move(pick.name, pick.name_span, f"`{pick.name}` is not a move of this game", moves)
-        own = tuple(target.params)
-        names = own + tuple(binder.name for binder in target.binders)
-        if len(pick.args) > len(own):
-            count = ("nothing", "one value")[len(own)] if len(own) < 2 else f"{len(own)} values"
-            world.refuse(codes.WRONG_HANDOVER, pick.args[len(own)].span, f"`{pick.name}` is given {count} without a name",
-                         "", f"name the parameter: {', '.join(f'`{n}=..`' for n in names)}" if names else None)  # fmt: skip
-        given = dict(zip(own, pick.args, strict=False))
-        for named in pick.named:
-            if named.name not in names or named.name in given:
-                world.refuse(codes.WRONG_HANDOVER, named.span, f"`{pick.name}` has no free parameter `{named.name}`",
-                             "", f"its parameters are {', '.join(names)}")  # fmt: skip
-            given[named.name] = named.value
-        missing = [name for name in own if name not in given]
-        if missing:
-            usage = f"{pick.name}({', '.join(own)})"
-            world.refuse(codes.WRONG_HANDOVER, pick.span, f"`{pick.name}` needs a value for `{missing[0]}`", "",
-                         f"write `{usage}`, with the value in the brackets")  # fmt: skip
-        fixed = []
-        for name, tree in given.items():
-            value = self._all.infer(tree, scope)
-            if not isinstance(strip_opt(value.type), Fin | Num):
-                world.refuse(codes.WRONG_HANDOVER, tree.span, f"{a(value.type)} cannot be passed on", "",
-                             "store it in a variable with `each: turns`, which the next move reads")  # fmt: skip
-            fixed.append(f.Handed(name, value, f"{draft.part.name}.{len(draft.picks)}.{name}"))
-        return f.Pick(pick.name, tuple(fixed), span=pick.span)
-
-    def _pending_fields(self, order: list[_Draft]) -> None:
-        """What a position keeps between the steps of a turn: the move that led here and what it handed over."""
-        world = self._world
-        domain = world.domains.setdefault("move", Domain("move", len(order)))  # a move that is never offered is no schema
-        world.add_field(f.Field("pending", (), Opt(Fin(domain)), domain.size))
-        for draft in order:
-            draft.picks = [replace(pick, fixed=tuple(self._in_scale(pick, one) for one in pick.fixed)) for pick in draft.picks]
-            for pick in draft.picks:
-                for handed in pick.fixed:
-                    inner = strip_opt(handed.value.type)
-                    assert isinstance(inner, Fin | Num)
-                    start = inner.domain.size if isinstance(inner, Fin) else 0
-                    values: Type = Opt(inner) if isinstance(inner, Fin) else inner
-                    world.add_field(f.Field(handed.field, (), values, start))
-                    self._check_handed(pick, handed, inner)
-                if pick.when is not None:
-                    world.add_field(f.Field(pick.when.field, (), BOOL, 0))
-
-    def _in_scale(self, pick: f.Pick, handed: f.Handed) -> f.Handed:
-        """A number in the fractions of the parameter that it is handed to, if these are finer."""
-        wanted = self._wanted(pick, handed)
-        have = strip_opt(handed.value.type)
-        if not isinstance(wanted, Num) or not isinstance(have, Num) or wanted.scale % have.scale:
-            return handed
-        return replace(handed, value=make.rescale(handed.value, wanted.scale))
-
-    def _wanted(self, pick: f.Pick, handed: f.Handed) -> Type | None:
-        target = self._drafts.get(pick.schema)
-        return next((p.type for p in target.params if p.name == handed.param), None) if target else None
-
-    def _check_handed(self, pick: f.Pick, handed: f.Handed, type_: Fin | Num) -> None:
-        wanted = self._wanted(pick, handed)
-        both = isinstance(wanted, Num) and isinstance(type_, Num) and wanted.scale == type_.scale
-        if wanted is not None and wanted != type_ and not both:
-            finer = isinstance(wanted, Num) and isinstance(type_, Num)  # than the numbers that it is chosen from
-            self._world.findings.report(
-                codes.WRONG_HANDOVER, handed.value.span, f"`{pick.schema}` needs {a(wanted)} for `{handed.param}`",
-                label="this may be a finer fraction than the numbers it is chosen from" if finer else f"this is {a(type_)}",
-            )  # fmt: skip
+                    picked = handing.picked(self._all, self._definition.moves, pick, scope, kept)
+                    tested = None if when is None else f.Handed("", when, kept)
+                    draft.picks.append(replace(picked, optional=optional, tier=number, when=tested))
 
     # ---- the rest
 

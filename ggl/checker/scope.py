@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, SetOf, Type
+from ggl.core.types import Fin, ListOf, SetOf, Type, members_of
 from ggl.syntax import tree as t
 
 
@@ -61,9 +61,7 @@ def members(source: f.Expr) -> frozenset[int] | None:
     """The codes of things in a set or list that is written out; None for another one."""
     if not isinstance(source, f.Lit) or not isinstance(source.type, SetOf | ListOf) or not isinstance(source.type.of, Fin):
         return None
-    if isinstance(source.value, tuple):
-        return frozenset(code for code in source.value if isinstance(code, int))
-    return frozenset(place for place in range(source.value.bit_length()) if source.value >> place & 1)
+    return frozenset(members_of(source.value, source.type))
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ggl.checker.world import World, code_of
+from ggl.checker.world import World
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, ListOf, Num, Opt, Type, none_code, strip_opt
+from ggl.core.types import Domain, Fin, ListOf, Num, Opt, Type, coder, none_code, strip_opt
 from ggl.source import Span
 
 
@@ -30,7 +30,7 @@ def tab(
         entry = world.constant_entries.get(key)
         if entry is None:
             world.hold(1, values, span)
-            entry = code_of(world.asked(lambda: value(*codes_), span), values)
+            entry = coder(values)(world.asked(lambda: value(*codes_), span))
             world.constant_entries[key] = entry
         assert isinstance(entry, int | tuple)
         return f.Lit(entry, values, span=span)

@@ -14,14 +14,17 @@ from math import comb
 from ggl.checker import make
 from ggl.checker.cost import most_members_of
 from ggl.checker.static import tab
-from ggl.checker.world import SetChoice, World
+from ggl.checker.typer import Typer
+from ggl.checker.world import Scope, SetChoice, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num, SetOf
 from ggl.core.walk import variables
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.engine.protocol import STEPS_LIMIT
 from ggl.source import Span
+from ggl.syntax import tree as t
 
 SUBSETS = "subsets"
 
@@ -62,6 +65,27 @@ def _at_most(one: f.Expr, other: f.Expr) -> f.Expr:
     if one.type.lo > other.type.hi:
         return make.negation(make.TRUE)
     return make.compare("le", one, other)
+
+
+def sizes(expressions: Typer, tree: t.Expr, scope: Scope) -> Sizes:
+    """How many members a set has, as `2` or `1..3` says it."""
+    ends = (tree.left, tree.right) if isinstance(tree, t.Binary) and tree.op == ".." else (tree, tree)
+    least, most = (expressions.number(end, scope) for end in ends)
+    assert isinstance(least.type, Num)
+    assert isinstance(most.type, Num)
+    refuse = expressions.world.refuse
+    if least.type.scale != 1 or most.type.scale != 1:
+        refuse(name_codes.WRONG_TYPE, tree.span, "a set has a whole number of members")
+    if least.type.hi < 1 or (least.type.lo < 1 and isinstance(least, f.Lit)):
+        refuse(codes.SET_SIZE, ends[0].span, "choosing nothing is not a move", "a chosen set has at least one member",
+               "begin with 1; to choose nothing, pass (`turn: pass:`) or use a move without parameters")  # fmt: skip
+    if most.type.hi > MOST_MEMBERS:
+        what = f"this may be {most.type.hi:,}, by its bounds" if not isinstance(most, f.Lit) else f"this is {most.type.hi:,}"
+        refuse(codes.SET_SIZE, ends[1].span, what, f"a choice has at most {MOST_MEMBERS} members",
+               "bound the number with `min(.., 4)` or `in: 1..4`; or choose one member a step (`then:`)")  # fmt: skip
+    if least.type.lo > most.type.hi:
+        refuse(codes.SET_SIZE, tree.span, "no set has this number of members", "the greatest number is less than the least")
+    return Sizes(least, most)
 
 
 def parts(world: World, name: str, source: f.Expr, sizes: Sizes, span: Span) -> tuple[f.Param, ...]:

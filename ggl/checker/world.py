@@ -15,14 +15,13 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import product
 from typing import Any, NoReturn, TypeVar
 
-from ggl.checker.make import bits
 from ggl.checker.scope import CONSTANT as CONSTANT
 from ggl.checker.scope import Scope as Scope
 from ggl.checker.scope import SetChoice as SetChoice
 from ggl.checker.scope import Together as Together
 from ggl.checker.scope import Typed as Typed
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size, strip_opt
+from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, ListOf, Num, Opt, SetOf, Type, coder, set_size, spare_code
 from ggl.diagnostics import Code, Findings, Fix, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes_of_moves
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -488,35 +487,6 @@ def layer_name(site: str, layer: str) -> str:
         return f"at.{site}.{layer}."
     parts = ["at"] + ([site] if site != "cell" else []) + ([layer] if layer else [])
     return "_".join(parts)
-
-
-def code_of(value: object, type_: Type) -> object:
-    """The code of what a board word gave: an index or -1 for none, a sequence of indices, a sequence of sequences."""
-    return coder(type_)(value)
-
-
-def coder(type_: Type) -> Callable[[Any], object]:
-    """What gives the codes of values of a type."""
-    if isinstance(type_, SetOf):
-        return lambda value: value if isinstance(value, int) else bits(tuple(value), type_)
-    if isinstance(type_, ListOf):
-        of_item = coder(type_.of)
-        return lambda value: tuple(map(of_item, value))
-    if isinstance(type_, Opt):
-        none = none_code(type_.of)
-        return lambda value: none if value == -1 else int(value)
-    return int
-
-
-def spare_code(type_: Type) -> object:
-    """What a table gives for none: none, nothing, or false."""
-    if isinstance(type_, SetOf | Bool):
-        return 0
-    if isinstance(type_, ListOf):
-        return ()
-    inner = strip_opt(type_)
-    assert isinstance(inner, Fin | Num)
-    return none_code(inner)
 
 
 def _number(name: str, compared: bool = False) -> Callable[[World], f.Field]:

@@ -11,7 +11,9 @@ Gives: `Domain` (a finite ordered set of things), the types over domains, and th
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 NO_NUMBER = -(1 << 62)
 """The code of `none` where a number may be missing: outside every interval that a number may have."""
@@ -148,3 +150,43 @@ def set_size(type_: SetOf) -> int:
     """The number of bits of a set's code."""
     element = type_.of
     return element.domain.size if isinstance(element, Fin) else element.hi - element.lo + 1
+
+
+def set_code(members: Iterable[Any], type_: SetOf) -> int:
+    """The code of the set of the members with these codes."""
+    base, found = set_base(type_), 0
+    for member in members:
+        found |= 1 << member - base
+    return found
+
+
+def members_of(code: Any, type_: SetOf | ListOf) -> tuple[int, ...]:
+    """The codes of the members of a set or a list, in order."""
+    if isinstance(type_, ListOf):
+        return tuple(code)
+    base = set_base(type_)
+    return tuple(base + place for place in range(code.bit_length()) if code >> place & 1)
+
+
+def coder(type_: Type) -> Callable[[Any], object]:
+    """What gives the code of what a board word gave: an index or -1 for none, a sequence of indices, a sequence of sequences."""
+    if isinstance(type_, SetOf):
+        return lambda value: value if isinstance(value, int) else set_code(value, type_)
+    if isinstance(type_, ListOf):
+        of_item = coder(type_.of)
+        return lambda value: tuple(map(of_item, value))
+    if isinstance(type_, Opt):
+        none = none_code(type_.of)
+        return lambda value: none if value == -1 else int(value)
+    return int
+
+
+def spare_code(type_: Type) -> object:
+    """What a table gives for none: none, nothing, or false."""
+    if isinstance(type_, SetOf | Bool):
+        return 0
+    if isinstance(type_, ListOf):
+        return ()
+    inner = strip_opt(type_)
+    assert isinstance(inner, Fin | Num)
+    return none_code(inner)

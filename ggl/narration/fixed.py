@@ -11,10 +11,10 @@ from fractions import Fraction
 from ggl.checker.constants import constant, never_changes
 from ggl.checker.expressions import Expressions
 from ggl.checker.game import CheckedGame
-from ggl.checker.make import Mismatch, members
+from ggl.checker.make import Mismatch
 from ggl.checker.world import CONSTANT, Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import Fin, Num, SetOf
+from ggl.core.types import Fin, Num, SetOf, members_of
 from ggl.diagnostics import Findings
 from ggl.narration.nouns import listed
 from ggl.syntax import tree as t
@@ -29,7 +29,7 @@ def cells(checked: CheckedGame, tree: t.Expr) -> tuple[int, ...] | None:
     value = _constant(checked, tree, Expressions.as_set)
     if value is None or not isinstance(value.type, SetOf) or not isinstance(value.type.of, Fin):
         return None
-    return members(value.code, value.type) if value.type.of.domain.name == "cell" else None
+    return members_of(value.code, value.type) if value.type.of.domain.name == "cell" else None
 
 
 def number(checked: CheckedGame, tree: t.Expr) -> Fraction | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ggl.checker.shown import Mark, Shown
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, SetOf, Type, none_code, set_base, strip_opt
+from ggl.core.types import Fin, ListOf, SetOf, Type, members_of, none_code, strip_opt
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Function, Slots, Vector
 from ggl.play.errors import WorkLimitError
@@ -83,7 +83,7 @@ class Looking:
         """The code of an expression of the look in a position, with some names bound. Raises `WorkLimitError`."""
         return self._ask(form, self._interpreter.vector(position), bound)
 
-    def members(self, form: f.Expr, position: Position, bound: Mapping[str, int]) -> list[int]:
+    def members(self, form: f.Expr, position: Position, bound: Mapping[str, int]) -> tuple[int, ...]:
         """The codes of the members of a set or a list."""
         return _members(self.code(form, position, bound), form.type)
 
@@ -143,11 +143,8 @@ def _held(groups: Iterable[tuple[Site, ...]]) -> Iterator[tuple[Site, ...]]:
         yield group
 
 
-def _members(code: Any, type_: Type) -> list[int]:
-    if isinstance(type_, ListOf):
-        return list(code)
-    if isinstance(type_, SetOf):
-        base = set_base(type_)
-        return [base + place for place in range(code.bit_length()) if code >> place & 1]
+def _members(code: Any, type_: Type) -> tuple[int, ...]:
+    if isinstance(type_, SetOf | ListOf):
+        return members_of(code, type_)
     of = strip_opt(type_)
-    return [code] if isinstance(of, Fin) and code != none_code(of) else []
+    return (code,) if isinstance(of, Fin) and code != none_code(of) else ()

@@ -10,7 +10,7 @@ from ggl.checker.declarations import OptionValue
 from ggl.checker.declarations.tiles import PLACEMENT
 from ggl.checker.game import CheckedGame
 from ggl.checker.world import SITES
-from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_base, strip_opt
+from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, members_of, none_code, set_base, strip_opt
 from ggl.narration import does
 from ggl.topology import Site
 
@@ -58,9 +58,7 @@ class Values:
                 assert isinstance(code, int)
                 return self._names[domain.name][code]
             case SetOf(of=inner):
-                assert isinstance(code, int)
-                base = set_base(type_)
-                return frozenset(self.value(base + i, inner) for i in range(code.bit_length()) if code >> i & 1)
+                return frozenset(self.value(member, inner) for member in members_of(code, type_))
             case ListOf(of=inner):
                 assert isinstance(code, tuple)
                 return tuple(self.value(item, inner) for item in code)
@@ -129,9 +127,7 @@ class Values:
     def text(self, code: object, type_: Type, none: str = "none") -> str:
         """How a value is written, the members of a set in their order."""
         if isinstance(type_, SetOf):
-            assert isinstance(code, int)
-            base = set_base(type_)
-            return "{" + ", ".join(self.text(base + i, type_.of) for i in range(code.bit_length()) if code >> i & 1) + "}"
+            return "{" + ", ".join(self.text(member, type_.of) for member in members_of(code, type_)) + "}"
         if isinstance(type_, ListOf):
             assert isinstance(code, tuple)
             return "[" + ", ".join(self.text(item, type_.of) for item in code) + "]"

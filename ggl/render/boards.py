@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ggl.core.types import Fin, SetOf
+from ggl.core.types import SetOf
 from ggl.play.scene import Scene
 from ggl.render.geometry import POINT_BAR, Geometry, Label, Point, Segment
 from ggl.render.ink import FAINT, Ink, over
@@ -233,12 +233,11 @@ def own_rims(scene: Scene) -> dict[int, int]:
     if not board.rim or not board.sides:
         return {}
     mine: dict[str, set[int]] = {}
-    for name, table in scene.game.world.tables.items():
-        if not name.startswith("player.") or not isinstance(table.values, SetOf) or not isinstance(table.values.of, Fin):
+    world = scene.game.world
+    for name, type_ in world.player_constants.items():
+        if type_ != SetOf(world.fin("cell")):
             continue
-        if table.values.of.domain.name != "cell" or len(table.entries) != len(scene.game.players):
-            continue
-        for owner, bits in enumerate(table.entries):
+        for owner, bits in enumerate(world.tables[f"player.{name}"].entries):
             for side in _sides_in(board, bits) if isinstance(bits, int) else ():
                 mine.setdefault(side, set()).add(owner)
     found: dict[int, int] = {}

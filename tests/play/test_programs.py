@@ -21,7 +21,8 @@ import pytest
 
 import ggl
 from ggl.compiler.backends import python_calls
-from ggl.compiler.runtime.stepper import CompiledStepper, CompiledWalker, SnapshotPast
+from ggl.compiler.runtime.held_position import SnapshotPast
+from ggl.compiler.runtime.stepper import CompiledStepper, CompiledWalker
 from ggl.engine.protocol import Position
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError
 from ggl.play.loading import check_source

@@ -12,7 +12,7 @@ from ggl.checker.static import tab
 from ggl.checker.typer import Typer
 from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, a, plural, strip_opt
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, a, members_of, plural, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -93,7 +93,7 @@ def distance_along(expressions: Typer, call: t.Call, scope: Scope) -> f.Expr:
     if isinstance(relation, Across):
         help_ = "use `spread` to find what is reached across a set that changes"
         world.refuse(codes.NOT_CONSTANT, last.span, "a distance needs ways that never change", "", help_)
-    steps = [make.members(entry, SetOf(site)) for entry in world.tables[relation].entries if isinstance(entry, int)]
+    steps = [members_of(entry, SetOf(site)) for entry in world.tables[relation].entries if isinstance(entry, int)]
     rows: dict[int, dict[int, int]] = {}
 
     def far(a: int, b: int) -> int:

@@ -13,7 +13,7 @@ from ggl.checker.vocabulary.board_words import BOARD_WORDS, PRELUDE_ONLY, BoardW
 from ggl.checker.vocabulary.signatures import type_of
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, strip_opt
+from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, set_code, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -118,4 +118,4 @@ def named_side(expressions: Typer, tree: t.Name, scope: Scope) -> f.Expr | None:
     if cells is None:
         return None
     type_ = SetOf(expressions.world.fin("cell"))
-    return f.Lit(make.bits(tuple(cells), type_), type_)
+    return f.Lit(set_code(tuple(cells), type_), type_)

@@ -15,7 +15,7 @@ from ggl.checker.constants import constant, is_closed
 from ggl.checker.typer import Typer
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, ListOf, Opt, SetOf, Type, a
+from ggl.core.types import Domain, Fin, ListOf, Opt, SetOf, Type, a, members_of
 from ggl.diagnostics import Fix, Note
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
@@ -97,7 +97,7 @@ def ways_given(
         if world.tables[one_way].index != (site.domain.name,):
             raise Refused
         sets = world.tables[one_way].entries
-        steps = {x: set(make.members(entry, SetOf(site))) for x, entry in enumerate(sets) if isinstance(entry, int)}
+        steps = {x: set(members_of(entry, SetOf(site))) for x, entry in enumerate(sets) if isinstance(entry, int)}
         leads_back = all(x in steps[to] for x, reached in steps.items() for to in reached)
         return one_way if leads_back or not both else _joined(expressions, f"both {one_way}", steps, site, tree)
     if site.domain.name != "cell":

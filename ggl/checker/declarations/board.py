@@ -9,7 +9,7 @@ from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, SITES, World
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, Num, SetOf, a, none_code, strip_opt
+from ggl.core.types import Domain, Fin, Num, SetOf, a, members_of, none_code, strip_opt
 from ggl.diagnostics import Fix, nearest
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -169,7 +169,7 @@ def _cut(world: World, board: Board, without: t.Expr) -> Board:
     if not isinstance(cut, f.Lit) or cut.type != SetOf(base.fin("cell")):
         world.refuse(codes.WRONG_TYPE, without.span, "expected a fixed set of cells")
     try:
-        return board.without([board.cells[c] for c in make.members(cut.code, SetOf(base.fin("cell")))])
+        return board.without([board.cells[c] for c in members_of(cut.code, SetOf(base.fin("cell")))])
     except BadShape as error:
         world.refuse(board_codes.BAD_BOARD, without.span, str(error))
 

@@ -7,7 +7,7 @@ from ggl.checker.constants import constant
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Refused, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, a
+from ggl.core.types import Fin, ListOf, Num, SetOf, a, set_code
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -25,7 +25,7 @@ def region(world: World, sites: t.Expr | Text, expressions: Expressions, span: S
             glyphs = world.board.read(sites.text.split("\n"))
         except BadShape as error:
             world.refuse(board_codes.BAD_DRAWING, sites.span, str(error))
-        return f.Lit(make.bits(tuple(c for c, glyph in enumerate(glyphs) if glyph == "x"), cells), cells)
+        return f.Lit(set_code(tuple(c for c, glyph in enumerate(glyphs) if glyph == "x"), cells), cells)
     region = expressions.infer(sites, CONSTANT)
     if isinstance(region.type, Fin):
         region = make.single(region, SetOf(region.type))

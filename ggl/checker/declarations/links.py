@@ -13,7 +13,7 @@ from ggl.checker.constants import constant, is_closed
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, World
 from ggl.core import forms as f
-from ggl.core.types import ListOf, SetOf, a
+from ggl.core.types import ListOf, SetOf, a, members_of, set_code
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.model.definition import LinksPart
@@ -32,13 +32,13 @@ def linked(world: World, part: LinksPart) -> Board:
     cells = SetOf(world.fin("cell"))
     source, name, scope = expressions.bind(one, CONSTANT)
     _of_cells(world, source, one)
-    starts = make.members(_value(world, expressions, expressions.converted(source, cells, one.source.span), one), cells)
+    starts = members_of(_value(world, expressions, expressions.converted(source, cells, one.source.span), one), cells)
     inner, _, _ = expressions.bind(other, scope)
     _of_cells(world, inner, other)
     reached = expressions.converted(inner, cells, other.source.span)
-    from_each = f.Listing(name, f.Lit(make.bits(tuple(starts), cells), cells), make.TRUE, reached, False, ListOf(cells))
+    from_each = f.Listing(name, f.Lit(set_code(tuple(starts), cells), cells), make.TRUE, reached, False, ListOf(cells))
     sets = _value(world, expressions, from_each, other)
-    pairs = [(start, end) for start, ends_ in zip(starts, sets, strict=True) for end in make.members(ends_, cells)]
+    pairs = [(start, end) for start, ends_ in zip(starts, sets, strict=True) for end in members_of(ends_, cells)]
     if not any(start != end for start, end in pairs):
         world.refuse(codes.BAD_LINKS, other.span, "this links no two cells", "", USAGE)
     try:

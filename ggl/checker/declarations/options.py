@@ -10,7 +10,7 @@ from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Refused, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, SetOf, Type, a
+from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, SetOf, Type, a, members_of
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.near import near
 from ggl.model.definition import Definition
@@ -140,8 +140,8 @@ def _is_in(value: f.Expr, allowed: f.Expr) -> bool:
     assert isinstance(allowed.type, SetOf)
     if isinstance(allowed.type.of, Num):
         scale = allowed.type.of.scale
-        return _fraction(value) in {Fraction(n, scale) for n in make.members(allowed.code, allowed.type)}
-    return value.value in make.members(allowed.code, allowed.type)
+        return _fraction(value) in {Fraction(n, scale) for n in members_of(allowed.code, allowed.type)}
+    return value.value in members_of(allowed.code, allowed.type)
 
 
 def _fraction(value: f.Expr) -> Fraction:

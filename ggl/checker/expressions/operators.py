@@ -12,7 +12,7 @@ from ggl.checker.make import Mismatch
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, SetOf, Type, a
+from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, SetOf, Type, a, members_of
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -187,7 +187,7 @@ def number_in(expressions: Typer, item: f.Expr, of: f.Expr, span: Span) -> f.Exp
             return make.disj([left, right])
         return make.conj([left, right if of.op == "meet" else make.negation(right)])
     if isinstance(of, f.Lit):
-        numbers = [make.members(of.code, of.type)]
+        numbers = [members_of(of.code, of.type)]
         ones = [make.compare("eq", *same_scale(expressions, item, f.Lit(n, Num(n, n, element.scale)), span)) for n in numbers[0]]
         return make.disj(ones)
     item = expressions.converted(item, element, span, "a number like the set's")

@@ -37,7 +37,7 @@ from ggl.compiler.lower.vectorize import (
 from ggl.compiler.memory import cut, width
 from ggl.core import forms as f
 from ggl.core.substitution import substituted
-from ggl.core.types import Bool, Fin, ListOf, SetOf, Type, none_code
+from ggl.core.types import Bool, Fin, ListOf, SetOf, Type, members_of, none_code
 from ggl.core.walk import bound
 
 _TRUE = f.Lit(1, Bool())
@@ -96,7 +96,7 @@ def _in_set(q: Query, item: f.Expr, of: f.Expr) -> Reached | None:
             mask.bit_count() <= MOST_MEMBERS
         ):
             assert isinstance(known.type, SetOf)
-            members = [f.Lit(place, known.type.of) for place in range(mask.bit_length()) if mask >> place & 1]
+            members = [f.Lit(place, known.type.of) for place in members_of(mask, known.type)]
             parts = [(substituted(test, {name: each}), substituted(body, {name: each})) for each in members]
             return _in_any(q, [_in_part(q, item, *part) for part in parts])
         case f.Single(value):

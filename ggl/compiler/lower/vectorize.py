@@ -34,7 +34,7 @@ from ggl.compiler.memory import cut, width, words
 from ggl.compiler.passes.terms import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names, substituted
-from ggl.core.types import Bool, Fin, ListOf, Num, SetOf, Type
+from ggl.core.types import Bool, Fin, ListOf, Num, SetOf, Type, members_of
 from ggl.core.walk import variables, walk
 from ggl.engine.layout import missing_code
 
@@ -531,7 +531,7 @@ def _opened(e: f.Fold, definitions: dict[str, f.Definition]) -> f.Expr | None:
                 return None
             of = replace(e, source=body) if join else f.Let(e.name, body, f.And((e.test, e.body)))
             return f.Fold("any", name, inner, test, of, None, e.type)
-        case f.Lit(value=int(mask), type=SetOf(Fin() as of)) if 0 < mask.bit_count() <= MOST_WAYS:
-            known = [f.Lit(place, of) for place in range(mask.bit_length()) if mask >> place & 1]
+        case f.Lit(value=int(mask), type=SetOf(Fin() as of) as set_of) if 0 < mask.bit_count() <= MOST_WAYS:
+            known = [f.Lit(place, of) for place in members_of(mask, set_of)]
             return f.Or(tuple(substituted(f.And(tuple(parts_of(f.And((e.test, e.body))))), {e.name: each}) for each in known))
     return None

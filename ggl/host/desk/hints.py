@@ -36,15 +36,14 @@ def _hints(known: Known, found: tuple[Occurrence, ...]) -> Iterator[Hint]:
             if result and end >= 0:
                 yield Hint(end, f" -> {result}")
         elif thing.sort == "parameter":
-            sort, _, within = thing.within.partition(" ")
-            text = ""
-            if sort == "move":
-                text = known.parameter_types(within).get(thing.name, "")
-            elif sort == "definition":
-                text = dict(known.parameters(within)).get(thing.name, "")
-            else:
-                uses = [use.span for use in found if use.thing == thing and not use.declares]
-                text = next((type_text(types[span][0].type) for span in uses if span in types), "")
+            match thing.within:
+                case ("move", within):
+                    text = known.parameter_types(within).get(thing.name, "")
+                case ("definition", within):
+                    text = dict(known.parameters(within)).get(thing.name, "")
+                case _:
+                    uses = [use.span for use in found if use.thing == thing and not use.declares]
+                    text = next((type_text(types[span][0].type) for span in uses if span in types), "")
             if text:
                 yield Hint(one.span.end, f": {text}")
 

@@ -133,11 +133,11 @@ def _types_of(known: Known, here: Occurrence) -> list[str]:
     if exact:
         return exact
     thing = here.thing
-    sort, _, within = thing.within.partition(" ")
-    if sort == "move":
-        return [known.parameter_types(within).get(thing.name, "")]
-    if sort == "definition":
-        return [dict(known.parameters(within)).get(thing.name, "")]
+    match thing.within:
+        case ("move", within):
+            return [known.parameter_types(within).get(thing.name, "")]
+        case ("definition", within):
+            return [dict(known.parameters(within)).get(thing.name, "")]
     place = where(here.span.source.text, here.span.start)
     types = known.locals((*place.path, here.span.source.text[here.span.start : here.span.end])[:2])
     return [type_text(types.get(thing.name))]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ggl.checker.hidden.veils import EVERYTHING, NAME, NOTHING
 from ggl.checker.says import lets
-from ggl.host.desk.occurrence import Occurrence, Sort, Thing
+from ggl.host.desk.occurrence import Occurrence, Sort, Thing, Within
 from ggl.host.desk.reading import Reading
 from ggl.host.desk.tree_names import WORD, DeclaredNames, Env, TreeNames, local
 from ggl.model.definition import Conditions, Definition, FileTest, Text
@@ -85,7 +85,7 @@ class _Finder:
             elif part == "says":
                 self._said(value)
             elif part in ("score", "points"):
-                self._head(entry.key, None, part)
+                self._head(entry.key, None, (part,))
             elif part == "turn":
                 self._named(_child(value, "phases"), "phase")
             elif part == "end":
@@ -93,12 +93,12 @@ class _Finder:
             elif part == "match":
                 for each in _entries(value):
                     if identity(each.key.text) == "points":
-                        self._head(each.key, None, "points")
+                        self._head(each.key, None, ("points",))
             elif part == "look":
                 self._look(value)
             elif part == "tests":
                 for each in _entries(value):
-                    self._add(each.key, each.key.text, Thing("test", each.key.text, each.key.span.source.name), True)
+                    self._add(each.key, each.key.text, Thing("test", each.key.text, (each.key.span.source.name,)), True)
                     for option in _entries(_child(each.value, "options")):
                         self._use(option.key, self.declared.globals)
 
@@ -110,7 +110,7 @@ class _Finder:
             return
         for each in _entries(value):
             gone = is_removed(each.value)
-            name = self._head(each.key, sort, f"{sort} {identity(each.key.text)}", not gone)
+            name = self._head(each.key, sort, (sort, identity(each.key.text)), not gone)
             if sort == "player":
                 self._named(each.value, "constant")
             elif sort == "kind":
@@ -120,7 +120,7 @@ class _Finder:
                     self._add(layer, layer.text.strip(), Thing("layer", layer.text.strip()), True)
             elif sort == "move":
                 for let in _entries(_child(each.value, "let")):
-                    own = self.declared.parameter(let.key.text, f"move {name}")
+                    own = self.declared.parameter(let.key.text, ("move", name))
                     self._add(let.key, let.key.text, self.declared.let(let.key.text, own), True)
                 for key in ("where", "ensure"):
                     for condition in _entries(_child(each.value, key)):
@@ -130,7 +130,7 @@ class _Finder:
         for each in _entries(value):
             self._add(each.key, each.key.text, Thing(sort, each.key.text), not is_removed(each.value))
 
-    def _head(self, key: Scalar, sort: Sort | None, within: str, declares: bool = True) -> str:
+    def _head(self, key: Scalar, sort: Sort | None, within: Within, declares: bool = True) -> str:
         """A key `name` or `name(a, b)`."""
         match = _HEAD.fullmatch(key.text)
         if match is None:
@@ -174,9 +174,9 @@ class _Finder:
         """What a sentence can be of, as for the checker (`checker/says.py`); the score has no name."""
         one, known = self.definition, self.declared.globals
         for defined in one.definitions.values():
-            yield defined.name, known[defined.name], self._params(defined.params, f"definition {defined.name}")
+            yield defined.name, known[defined.name], self._params(defined.params, ("definition", defined.name))
         for routine in one.routines.values():
-            env = self._params(routine.params, f"routine {routine.name}")
+            env = self._params(routine.params, ("routine", routine.name))
             yield routine.name, Thing("routine", routine.name), env
             yield from ((let.name, self._let(let), env) for let in lets(routine.body))
         for name in (*one.pieces, *one.state, *one.regions):
@@ -192,7 +192,7 @@ class _Finder:
             env = {part.subject: _subject(part.subject, part.span)} if part.each or part.together else {}
             yield from ((name, Thing("reason", name), env) for name, _ in part.conditions.parts if name)
         if one.score is not None:
-            yield "score", None, self._params(one.score.params, "score")
+            yield "score", None, self._params(one.score.params, ("score",))
 
     def _look(self, value: Node) -> None:
         for each in _entries(_child(value, "notation")):
@@ -211,7 +211,7 @@ class _Finder:
             for each in _entries(_child(value, part)):
                 self._within(each.key)
         for each in _entries(_child(value, "draw")):
-            self._head(each.key, None, f"mark {identity(each.key.text)}")
+            self._head(each.key, None, ("mark", identity(each.key.text)))
 
     def _within(self, node: Node | None) -> None:
         """Each global name in a text that is not an expression."""
@@ -239,7 +239,7 @@ class _Finder:
         if move is None:
             return {}
         names = (*move.params, *(binder.name for binder in move.binders), *(let.name for let in move.lets))
-        found = {each: self.declared.parameter(each, f"move {name}") for each in names}
+        found = {each: self.declared.parameter(each, ("move", name)) for each in names}
         return found | {let.name: self.declared.let(let.name, found[let.name]) for let in move.lets}
 
     # ---- the rules, the files that are extended merged in
@@ -268,7 +268,7 @@ class _Finder:
                         self.found.append(Occurrence(span, known[word[0]]))
                 self.inner.tree(tree, known)
         for mark in one.look.draw:
-            inner = self._params((mark.each,) if mark.each else (), f"mark {mark.name}")
+            inner = self._params((mark.each,) if mark.each else (), ("mark", mark.name))
             if mark.binder is not None:
                 inner = self.inner.binder(mark.binder, inner, local(mark.binder.name, mark.binder.name_span))
             self.inner.trees((mark.on, mark.value), inner)
@@ -288,9 +288,9 @@ class _Finder:
             self._words(text)
         self.inner.effect(one.setup, {})
         for defined in one.definitions.values():
-            self.inner.tree(defined.body, self._params(defined.params, f"definition {defined.name}"))
+            self.inner.tree(defined.body, self._params(defined.params, ("definition", defined.name)))
         for routine in one.routines.values():
-            self.inner.effect(routine.body, self._params(routine.params, f"routine {routine.name}"))
+            self.inner.effect(routine.body, self._params(routine.params, ("routine", routine.name)))
         self._moves()
         turn = one.turn
         self.inner.trees((turn.first, turn.following, turn.pie_if, turn.pass_if, turn.again_while, turn.preferred), {})
@@ -311,19 +311,19 @@ class _Finder:
             self._conditions(part.conditions, env)
         for scored, within in ((one.score, "score"), (one.match.points if one.match else None, "points")):
             if scored is not None:
-                self.inner.tree(scored.body, self._params(scored.params, within))
+                self.inner.tree(scored.body, self._params(scored.params, (within,)))
         self.inner.tree(one.tie.player if one.tie else None, {})
         if one.match is not None:
             self.inner.trees((one.match.until, one.match.next_first), {})
         for test in one.tests:
             self._test(test)
 
-    def _params(self, names: tuple[str, ...], within: str) -> Env:
+    def _params(self, names: tuple[str, ...], within: Within) -> Env:
         return {name: Thing("parameter", name, within) for name in names}
 
     def _moves(self) -> None:
         for move in self.definition.moves.values():
-            env = dict(self._params((), ""))
+            env = dict[str, Thing]()
             known = self._env_of_move(move.name)
             env |= {name: known[name] for name in move.params}
             for binder in move.binders:
@@ -419,7 +419,7 @@ def _part(text: Text, found: re.Match[str]) -> Span | None:
 
 def _subject(name: str, key: Span) -> Thing:
     """The `p` of `player p wins`: the same in a variant, whose line is in the place of the base's by its text."""
-    return Thing("parameter", name, f"end {' '.join(key.text.split())}")
+    return Thing("parameter", name, ("end", *key.text.split()))
 
 
 def _entries(node: Node | None) -> tuple[Entry, ...]:

@@ -13,14 +13,17 @@ Sort = Literal[
 ]  # fmt: skip
 """What sort of thing a name is. Conditions, reasons and tests are quoted, not named: their names are texts."""
 
+Within = tuple[str, ...]
+
 
 @dataclass(frozen=True)
 class Thing:
-    """What has a name. `within` is the part of the file in which the name is known, empty for the whole of it."""
+    """What has a name. `within` is the part of the file in which the name is known, such as `("move", "capture")`; the whole
+    of it if empty."""
 
     sort: Sort
     name: str
-    within: str = ""
+    within: Within = ()
 
 
 QUOTED = ("condition", "reason", "test")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
 from ggl.core.types import Fin, strip_opt
-from ggl.host.desk.occurrence import Occurrence, Sort, Thing
+from ggl.host.desk.occurrence import Occurrence, Sort, Thing, Within
 from ggl.host.desk.reading import Reading
 from ggl.model.definition import Definition, Text, ValuesPart
 from ggl.source import Span
@@ -93,11 +93,11 @@ class DeclaredNames:
 
     def let(self, name: str, alone: Thing) -> Thing:
         """A name under `let`, or one that an effect gives: with a sentence, which all of one name share, they are one name."""
-        return Thing("parameter", name, "moves") if name in self.told else alone
+        return Thing("parameter", name, ("moves",)) if name in self.told else alone
 
-    def parameter(self, name: str, within: str) -> Thing:
-        if within.startswith("move ") and name in self.last:
-            return Thing("parameter", name, "moves")
+    def parameter(self, name: str, within: Within) -> Thing:
+        if within[0] == "move" and name in self.last:
+            return Thing("parameter", name, ("moves",))
         return Thing("parameter", name, within)
 
 
@@ -129,7 +129,7 @@ class TreeNames:
                         self._pick(arg, env)
                     else:
                         self.tree(arg, env)
-                self._arguments(tree.named, f"definition {tree.name}", env)
+                self._arguments(tree.named, ("definition", tree.name), env)
             case t.Gen():
                 inner = env
                 for binder in tree.binders:
@@ -172,7 +172,7 @@ class TreeNames:
     def _dot(self, tree: t.Dot, env: Env) -> None:
         if t.is_name(tree.of, "last") and "last" not in env:
             if tree.name != "mover":
-                self.found.append(Occurrence(tree.name_span, Thing("parameter", tree.name, "moves")))
+                self.found.append(Occurrence(tree.name_span, Thing("parameter", tree.name, ("moves",))))
             return
         self.tree(tree.of, env)
         types = [strip_opt(each.type) for each in self.reading.types.get(tree.of.span, ())]
@@ -196,13 +196,13 @@ class TreeNames:
             self.found.append(Occurrence(span, Thing("move", tree.name)))
         if isinstance(tree, t.Call):
             self.trees(tree.args, env)
-            self._arguments(tree.named, f"move {tree.name}", env)
+            self._arguments(tree.named, ("move", tree.name), env)
 
-    def _arguments(self, named: tuple[t.Named, ...], within: str, env: Env) -> None:
+    def _arguments(self, named: tuple[t.Named, ...], within: Within, env: Env) -> None:
         for each in named:
             start = each.span.start
             span = each.span.source.span(start, start + len(each.name))
-            sort, _, name = within.partition(" ")
+            sort, name = within
             if (
                 name in (self.declared.definition.moves if sort == "move" else self.declared.definition.definitions)
                 and span.text == each.name
@@ -217,7 +217,7 @@ class TreeNames:
             if pick.name in self.declared.definition.moves:
                 self.found.append(Occurrence(pick.name_span, Thing("move", pick.name)))
             self.trees(pick.args, env)
-            self._arguments(pick.named, f"move {pick.name}", env)
+            self._arguments(pick.named, ("move", pick.name), env)
         self.trees(plan.tests, env)
 
     def effect(self, effect: t.Effect | None, env: Env) -> Env:
@@ -259,12 +259,12 @@ class TreeNames:
 
 
 def local(name: str, span: Span) -> Thing:
-    return Thing("parameter", name, f"{span.source.name} {span.start}")
+    return Thing("parameter", name, (span.source.name, str(span.start)))
 
 
-def all_in(definition: Definition | None) -> Iterator[object]:
-    """All parts of a definition, with the trees in them."""
-    waiting: list[object] = [definition]
+def all_in(part: object) -> Iterator[object]:
+    """A definition or a part of one, and all parts of it, with the trees in them."""
+    waiting = [part]
     while waiting:
         value = waiting.pop()
         yield value

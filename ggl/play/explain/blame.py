@@ -16,7 +16,7 @@ from ggl.checker.game import CheckedGame
 from ggl.checker.says import sentences
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_base
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, members_of, none_code
 from ggl.core.walk import is_none
 from ggl.diagnostics import Note
 from ggl.interpreter import Interpreter
@@ -88,12 +88,8 @@ class Blamer:
 
     def members(self, source: f.Expr, here: Situation) -> tuple[Any, ...]:
         """The codes of the members of a set or a list."""
-        found = self.ask(source, here)
-        if isinstance(source.type, ListOf):
-            return tuple(found)
-        assert isinstance(source.type, SetOf)
-        base = set_base(source.type)
-        return tuple(base + place for place in range(found.bit_length()) if found >> place & 1)
+        assert isinstance(source.type, SetOf | ListOf)
+        return members_of(self.ask(source, here), source.type)
 
     # ---- conditions
 

@@ -6,7 +6,6 @@ import random
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -22,7 +21,7 @@ from ggl.host.desk.names import occurrences
 from ggl.host.desk.occurrence import QUOTED, Sort
 from ggl.host.desk.places import read_by_prelude
 from ggl.host.desk.reading import Reading, read_text
-from ggl.host.desk.tree_names import inside
+from ggl.host.desk.tree_names import all_in
 from ggl.play.filetests import misread
 from ggl.play.loading import check_source
 from ggl.source import Source
@@ -202,21 +201,15 @@ def assert_no_name_is_left_out(reading: Reading) -> None:
     assert reading.definition is not None
     declared = (*reading.definition.pieces.values(), *reading.definition.state.values())
     given = {
-        one.span for each in declared for one in within(each.seen_by) if isinstance(one, t.Name) and one.name in (VIEWER, SITE)
+        one.span for each in declared for one in all_in(each.seen_by) if isinstance(one, t.Name) and one.name in (VIEWER, SITE)
     }
     left: list[object] = []
-    for value in within(reading.definition):
+    for value in all_in(reading.definition):
         if isinstance(value, t.Binder) and value.name_span.text == value.name and value.name_span not in places:
             left.append(value)
         if isinstance(value, t.Name) and value.name in names and value.span.text == value.name:
             left += [value] if value.span not in places | given else []
     assert left == []
-
-
-def within(value: object) -> Iterator[object]:
-    yield value
-    for part in inside(value):
-        yield from within(part)
 
 
 def test_names_under_shows_are_those_of_the_parameters() -> None:
