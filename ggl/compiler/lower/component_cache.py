@@ -9,6 +9,9 @@ and some codes of it. A query compares its set W with A:
     W is A and one element more    its part is the element and the parts of A that it touches; the other parts are read
     anything else                  `close` floods from the seed; parts are those of a *spare* atlas, which is made for W and kept
 
+A spare atlas is flooded first; its members get labels only if somebody asks by a member. A list of all parts needs none,
+since each part stands at the place of its least member.
+
 Mains are brought up to date as the game goes on (`upkeep.py`).
 
     joined(v, t, at, x)         where the part stands that an element from outside would have in an atlas
@@ -30,7 +33,23 @@ from functools import reduce
 from operator import xor
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import ZERO, all_of, any_of, choose, eq, ge, literal, lowest, lt, ne, popcount, shr, some, total
+from ggl.compiler.kernel.build import (
+    ZERO,
+    all_of,
+    any_of,
+    choose,
+    eq,
+    ge,
+    literal,
+    lowest,
+    lt,
+    ne,
+    not_,
+    popcount,
+    shr,
+    some,
+    total,
+)
 from ggl.compiler.lower.builder import Callee, Function, T, V, Words, atomic, bit, library_function, local, named
 from ggl.compiler.lower.component_layout import LARGEST, CacheRegion, entries_at, least
 from ggl.compiler.lower.context import Context, Env, Main
@@ -196,6 +215,12 @@ def _is_set(at: k.Expression, words: Sequence[k.Expression]) -> k.Expression:
     return all_of([eq(word, V[at + number]) for number, word in enumerate(words)])
 
 
+def _is_one_more(other: Sequence[k.Expression], within: Words) -> k.Expression:
+    """Whether a set differs from that of an atlas by one element, which the atlas lacks."""
+    gone = [a & ~b for a, b in zip(other, within, strict=True)]
+    return all_of([eq(total([popcount(word) for word in other]), 1), not_(some(gone))])
+
+
 # ---- functions
 
 AT, X, PLACE = local("at"), local("x"), local("place")
@@ -289,8 +314,7 @@ def _tell(ctx: Context, fn: Function, relation: str, within: Words, members: Seq
         fn.set(word, V[PLACE + number])
     fn.store(AT + region.asked, PATIENCE)
     with fn.if_(some(other)):
-        gone = [a & ~b for a, b in zip(other, within, strict=True)]
-        with fn.if_(any_of([ne(total([popcount(word) for word in other]), 1), some(gone)])):
+        with fn.if_(not_(_is_one_more(other, within))):
             fn.set(PLACE, -1)
         with fn.else_():
             more = fn.let(least(other), "more")
@@ -357,9 +381,19 @@ def _close_of(ctx: Context, relation: str) -> Callee:
 
 def make_components(ctx: Context, relation: str) -> Callee:
     """An atlas is made for a set."""
+    args = named("x", ctx.regions[relation].words)
+
+    def write(fn: Function) -> None:
+        fn.do(_flooded(ctx, relation)(V, T, AT, *args))
+        fn.do(_labels_of(ctx, relation)(V, T, AT))
+
+    return ctx.m.function("made", relation, (AT, *args), write)
+
+
+def _flooded(ctx: Context, relation: str) -> Callee:
+    """The parts of a set, each at the place of its least member: an atlas without labels."""
     region = ctx.regions[relation]
-    count = region.words
-    args, flood = named("x", count), flood_function(ctx, relation)
+    args, flood = named("x", region.words), flood_function(ctx, relation)
 
     def write(fn: Function) -> None:
         for number, word in enumerate(args):
@@ -367,14 +401,30 @@ def make_components(ctx: Context, relation: str) -> Callee:
         fn.store(AT + region.touched, 0)
         with fn.while_(some(args)):
             i = fn.set("i", least(args))
-            label = fn.set("label", region.parts + i * (2 * count))
-            fn.set(PLACE, AT + label)
-            fn.store_results(PLACE, flood(V, T, *one_component(i, count, fn), *args))
+            fn.set(PLACE, region.part_of(AT, i))
+            fn.store_results(PLACE, flood(V, T, *one_component(i, region.words, fn), *args))
             for number, word in enumerate(args):
                 fn.set(word, word & ~V[PLACE + number])
-            labelled(fn, region, entries_at(PLACE, 0, count), label)
 
-    return ctx.m.function("made", relation, (AT, *args), write)
+    return ctx.m.function("flooded", relation, (AT, *args), write)
+
+
+def _labels_of(ctx: Context, relation: str) -> Callee:
+    """Each member of a flooded set gets the place of its part."""
+    region = ctx.regions[relation]
+    rest = named("left", region.words)
+
+    def write(fn: Function) -> None:
+        for number, word in enumerate(rest):
+            fn.set(word, V[AT + number])
+        with fn.while_(some(rest)):
+            label = fn.set("label", region.part_of(ZERO, least(rest)))
+            fn.set(PLACE, AT + label)
+            for number, word in enumerate(rest):
+                fn.set(word, word & ~V[PLACE + number])
+            labelled(fn, region, entries_at(PLACE, 0, region.words), label)
+
+    return ctx.m.function("labels", relation, (AT,), write)
 
 
 def labelled(fn: Function, region: CacheRegion, members: Words, label: k.Local) -> None:
@@ -389,40 +439,70 @@ def labelled(fn: Function, region: CacheRegion, members: Words, label: k.Local) 
 def _part(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     within = named("w", region.words)
-    told, made = _told_of(ctx, relation), make_components(ctx, relation)
+    told, spare = _told_of(ctx, relation), _spare_of(ctx, relation)
 
     def write(fn: Function) -> None:
         if leads_back(ctx, relation):
             fn.set(PLACE, told(V, T, AT, X, *within))
             with fn.if_(ge(PLACE, 0)):
                 fn.ret(PLACE)
-        mixed = library_function("mix")(reduce(xor, within[1:], within[0]))
-        number = shr(mixed, WORD + 1 - region.spare.bit_length()) if region.spare > 1 else ZERO
-        other = fn.set("other", region.first + number * region.size)
-        with fn.if_(any_of([ne(V[other + number], word) for number, word in enumerate(within)])):
-            fn.do(made(V, T, other, *within))
-        fn.set(PLACE, other + V[other + region.labels + X])
-        fn.ret(PLACE)
+        other = fn.set("other", spare(V, T, *within))
+        with fn.if_(eq(V[other + region.asked], 0)):
+            fn.do(_labels_of(ctx, relation)(V, T, other))
+            fn.store(other + region.asked, 1)
+        fn.ret(other + V[other + region.labels + X])
 
     return ctx.m.function("part", relation, (AT, X, *within), write)
 
 
+def _spare_of(ctx: Context, relation: str) -> Callee:
+    """Where the spare atlas of a set stands, made now unless it is there. It has no labels until somebody asks by a member."""
+    region = ctx.regions[relation]
+    within = named("w", region.words)
+
+    def write(fn: Function) -> None:
+        mixed = library_function("mix")(reduce(xor, within[1:], within[0]))
+        number = shr(mixed, WORD + 1 - region.spare.bit_length()) if region.spare > 1 else ZERO
+        other = fn.set("other", region.first + number * region.size)
+        with fn.if_(not_(_is_set(other, within))):
+            fn.do(_flooded(ctx, relation)(V, T, other, *within))
+            fn.store(other + region.asked, 0)
+        fn.ret(other)
+
+    return ctx.m.function("spare", relation, within, write)
+
+
 def _list_of(ctx: Context, relation: str) -> Callee:
     """The parts in the order of their least members, as a list of sets."""
-    within = named("w", ctx.regions[relation].words)
+    region = ctx.regions[relation]
+    within = named("w", region.words)
+    told, spare = _told_of(ctx, relation), _spare_of(ctx, relation)
 
     def write(fn: Function) -> None:
         first, n = fn.set("first", T), fn.set("n", 0)
         rest = [fn.let(word, "rest") for word in within]
-        with _each_part(ctx, fn, relation, AT, within, rest) as place:
-            to = fn.reserve(len(within))
-            for number, word in enumerate(rest):
-                fn.set(word, word & ~V[place + number])
-                fn.store(to + number, V[place + number])
-            fn.set(n, n + 1)
+        if leads_back(ctx, relation):
+            other = [fn.let(word ^ V[AT + number], "other") for number, word in enumerate(within)]
+            fn.store(AT + region.asked, PATIENCE)
+            with fn.if_(any_of([not_(some(other)), _is_one_more(other, within)])), fn.while_(some(rest)):
+                _listed(fn, rest, told(V, T, AT, least(rest), *within), n)
+        with fn.if_(some(rest)):
+            whole = fn.set("whole", spare(V, T, *within))
+            with fn.while_(some(rest)):
+                _listed(fn, rest, region.part_of(whole, least(rest)), n)
         fn.ret(first, n, T)
 
     return ctx.m.function("parts", relation, (AT, *within), write)
+
+
+def _listed(fn: Function, rest: Sequence[k.Local], place: k.Expression, n: k.Local) -> None:
+    """The members of the part at a place go to the end of the list, and out of what is left."""
+    place = fn.let(place, "place")
+    to = fn.reserve(len(rest))
+    for number, word in enumerate(rest):
+        fn.set(word, word & ~V[place + number])
+        fn.store(to + number, V[place + number])
+    fn.set(n, n + 1)
 
 
 def one_component(place: k.Expression, count: int, fn: Function) -> Words:

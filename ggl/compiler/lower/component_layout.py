@@ -3,7 +3,7 @@
     | the set | the element of the part beside it, from 1 | asked | that part | place of each element's part | parts |
 
 is an atlas (`component_cache.py`). A part is two sets, its members and their image, and stands where the number of one of its
-elements says. `asked` is the number of moves for which it is still updated.
+elements says. `asked` is the number of moves for which it is still updated; of a spare atlas, whether its elements have places.
 """
 
 from __future__ import annotations
@@ -68,6 +68,10 @@ class CacheRegion:
     @property
     def parts(self) -> int:
         return self.labels + self.count
+
+    def part_of(self, at: k.Expression, least: k.Expression) -> k.Expression:
+        """Where the part with this least member stands in an atlas that was flooded."""
+        return at + (least * (2 * self.words) + self.parts)
 
     @property
     def size(self) -> int:

@@ -5,7 +5,7 @@ still connected; otherwise the part is flooded. Only mains queried within the la
 nothing. Hypothetical positions (`ensure`, `after`) update nothing, so the atlas is still valid when they are undone.
 
     caught_up(v, t)             all mains
-    caught_up(v, t, at, w..)    one of them, with the set that it stands for now
+    caught_up(v, t, at, w..)    one of them that was queried lately, with the set that it stands for now
     lost(v, t, at, x)           an element leaves a part that has others
     grown(v, t, at, x)          an element from outside joins
 """
@@ -36,10 +36,17 @@ def caught_up(ctx: Context) -> Callee:
 
     def write(fn: Function) -> None:
         for (relation, field, codes), at in ctx.mains.items():
-            words = united(ctx, fn, ctx.m.memory.planes[field], codes)
-            fn.do(_caught_up(ctx, relation)(V, T, at, *words))
+            with fn.if_(ne(V[at + ctx.regions[relation].asked], 0)):
+                words = united(ctx, fn, ctx.m.memory.planes[field], codes)
+                fn.do(_caught_up(ctx, relation)(V, T, at, *words))
 
     return ctx.m.function("caught_up", "", (), write)
+
+
+def forgotten(ctx: Context, fn: Function) -> None:
+    """A new game begins: what the last one queried is not brought up to date until it is queried again."""
+    for (relation, _, _), at in ctx.mains.items():
+        fn.store(at + ctx.regions[relation].asked, 0)
 
 
 def _caught_up(ctx: Context, relation: str) -> Callee:
@@ -50,8 +57,6 @@ def _caught_up(ctx: Context, relation: str) -> Callee:
 
     def write(fn: Function) -> None:
         asked = AT + region.asked
-        with fn.if_(eq(V[asked], 0)):
-            fn.ret()
         fn.store(asked, V[asked] - 1)
         other = [fn.let(word ^ V[AT + number], "other") for number, word in enumerate(within)]
         gone = [fn.let(a & ~b, "gone") for a, b in zip(other, within, strict=True)]

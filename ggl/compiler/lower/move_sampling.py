@@ -284,23 +284,38 @@ def _told(ctx: Context, entries: list[Stretch]) -> int:
 
 
 def _draw_at_once(ctx: Context, fn: Function, entries: list[Stretch]) -> None:
-    """Draws from sets whose steps are all legal, without an unpredictable branch."""
-    told, count = _told(ctx, entries), len(entries)
-    words, sums = ctx.m.memory.keep(count), ctx.m.memory.keep(count)
+    """Draws from sets whose steps are all legal, without an unpredictable branch.
+
+    What is drawn is chosen among values. In memory, where a number finds it at once, it would have to be written before.
+    """
+    entries = [entry for entry in entries if entry.word != ZERO] or entries[:1]
+    told = _told(ctx, entries)
     totals: list[k.Expression] = [ZERO]
     for entry in entries:
         totals.append(fn.let(totals[-1] + entry.count, "sum"))
     with fn.if_(eq(totals[-1], 0)):
         fn.ret(-1, STATE)
     fn.call((K, STATE), _drawn(totals[-1]))
-    for number, entry in enumerate(entries):
-        fn.store(words + number, entry.word)
-        fn.store(sums + number, totals[number])
-    fn.set(ENTRY, total([typed(ge(K, each), k.Type.WORD) for each in totals[1:-1]]))
-    fn.set(PLACE, select(V[ENTRY + words], K - V[ENTRY + sums]))
+    beyond = [fn.let(ge(K, each), "beyond") for each in totals[1:-1]]
+    word, before = _chosen(fn, [entry.word for entry in entries], beyond), _chosen(fn, totals[:-1], beyond)
+    fn.set(ENTRY, total([typed(each, k.Type.WORD) for each in beyond]))
+    fn.set(PLACE, select(word, K - before))
     fn.set(AT, OUT)
     _row_of(ctx, fn, told)
     fn.ret(AT, STATE)
+
+
+def _chosen(fn: Function, values: list[k.Expression], beyond: list[k.Local]) -> k.Expression:
+    """The value with as many before it as conditions hold, each of which implies those before it."""
+    step = 1
+    while len(values) > 1:
+        pairs = zip(values[::2], values[1::2], strict=False)
+        chosen: list[k.Expression] = [
+            fn.let(choose(beyond[(2 * number + 1) * step - 1], second, first), "chosen")
+            for number, (first, second) in enumerate(pairs)
+        ]
+        values, step = chosen + values[len(chosen) * 2 :], step * 2
+    return values[0]
 
 
 def _row_of(ctx: Context, fn: Function, told: int) -> None:

@@ -18,7 +18,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import all_of, any_of, choose, eq, ge, gt, le, literal, ne, not_
+from ggl.compiler.kernel.build import ZERO, all_of, any_of, choose, eq, ge, gt, le, literal, ne, not_
 from ggl.compiler.kernel.forms import Operand
 from ggl.compiler.lower.builder import MOST_BLOCKS, MOST_LOOPS, Callee, Function, T, V, Words, local, named
 from ggl.compiler.lower.context import Context, Env
@@ -206,7 +206,7 @@ def all_at_once(
             continue
         sites = plan(fn, env)
         source_of(fn, guard)
-        found = tuple(a & b for a, b in zip(found, sites, strict=True))
+        found = tuple(a if a == ZERO else a & b for a, b in zip(found, sites, strict=True))
     return fn.bind(found, "s"), [*levels[:number], replace(levels[number], guards=tuple(rest)), *levels[number + 1 :]]
 
 

@@ -17,7 +17,7 @@ from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import all_of, any_of, choose, eq, gt, literal, lt, ne
 from ggl.compiler.kernel.forms import Type
 from ggl.compiler.lower.builder import Callee, Function, T, V, bit, library_function, local
-from ggl.compiler.lower.component_update import caught_up, has_atlases
+from ggl.compiler.lower.component_update import forgotten
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, player_count
 from ggl.compiler.lower.move_sampling import STATE, draw_entry
@@ -83,8 +83,7 @@ def _play_out(ctx: Context, fn: Function, kept: k.Local, above: k.Local, played:
         fn.copy(kept, size, 0)
         fn.store(ctx.m.memory.played, played)
         fn.store(scored(ctx), 0)
-        if has_atlases(ctx):
-            fn.do(caught_up(ctx)(V, above))
+        forgotten(ctx, fn)
         made = fn.set("made", 0)
         play_at_random(ctx, fn, above, T, made, MOST_STEPS)
         to = fn.set("to", (number - FIRST) * result_words(ctx))

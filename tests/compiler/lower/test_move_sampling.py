@@ -1,0 +1,29 @@
+"""Draws from sets of steps that are all legal: what is written, and from how many words is drawn."""
+
+from __future__ import annotations
+
+import pytest
+
+import ggl
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.walk import set_in, walk
+from ggl.compiler.runtime.engine import Compiled
+from tests.compiler.agreement import differences
+
+CASES = [
+    ("tic-tac-toe", {}, 2, 1),  # the cells
+    ("tabik", {"size": 4, "pie": False}, 3, 5),  # four directions, and the edges
+    ("tabik", {"pie": False}, 3, 6),  # edges in two words; the third is always empty
+]
+"""A game and its options; the entries of a row; the words that are drawn from."""
+
+
+@pytest.mark.parametrize(("name", "options", "row", "words"), CASES, ids=[f"{name} {words}" for name, _, _, words in CASES])
+def test_a_draw_writes_nothing_but_the_row(name: str, options: dict[str, object], row: int, words: int) -> None:
+    game = ggl.load(name, **options)
+    engine = Compiled(game.checked.core, as_python=True)
+    tier = engine.emitted.kernel.functions["tier1"]
+    stores = [form for form in walk(tier) if isinstance(form, k.Store)]
+    assert len(stores) == row
+    assert sum(local.name.startswith("beyond") for local in set_in(tier.body)) == words - 1
+    assert not list(differences(game, engine, range(1), 12))
