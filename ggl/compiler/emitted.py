@@ -10,6 +10,7 @@ from ggl.compiler.kernel.reader import read
 from ggl.compiler.kernel.runtime_library import library, linked
 from ggl.compiler.kernel.verifier import verify
 from ggl.compiler.memory import HistoryLayout, Memory
+from ggl.compiler.tree import Column
 
 
 class CannotCompileError(Exception):
@@ -33,6 +34,8 @@ class Emitted:
     """The printed module: the key of compilation and cache."""
     memory: Memory
     row: int
+    columns: tuple[Column, ...]
+    """How an edge of a search tree has a row."""
     history: HistoryLayout
     kept_turn: int
     """Entries for each position within a turn that the choice among whole turns keeps apart."""

@@ -114,11 +114,19 @@ class Numbering:
 
 def _span(type_: Type, what: str) -> tuple[int, int]:
     """The least code of a type, and how many it has."""
+    span = code_span(type_)
+    if span is None:
+        raise CannotNumberError(f"{what} is not a single thing, but a {type_}")
+    return span[0], span[1] - span[0] + 1
+
+
+def code_span(type_: Type) -> tuple[int, int] | None:
+    """The least and the greatest code of a type; None if it is not a single thing."""
     match type_:
         case Bool():
-            return 0, 2
+            return 0, 1
         case Fin(domain=domain):
-            return 0, domain.size
+            return 0, domain.size - 1
         case Num(lo=lo, hi=hi):
-            return lo, hi - lo + 1
-    raise CannotNumberError(f"{what} is not a single thing, but a {type_}")
+            return lo, hi
+    return None

@@ -49,6 +49,7 @@ def kernel_of(game: Game) -> dict[str, Any]:
         },
         "length": game.layout.length,
         "row": made.row,
+        "columns": [[each.word, each.shift, each.bits, each.low] for each in made.columns],
         "remembered": made.remembered,
         "ways": made.history.ways,
         "compared": made.history.entries,

@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import ggl
 from ggl import agents
 from ggl.agents import Budget
 from ggl.compiler.runtime.iterative_deepening import AT_ONCE
-from ggl.compiler.tree import CHILD, COUNT, FIRST, HEAD, VISITS, TreeMemory
+from ggl.compiler.tree import EDGES, FIRST, FIRST_EDGE, HEAD, USED, VISITS, Column, TreeMemory, columns_of
 from tests.minimax import minimax
 
 HEADER = "ggl: 1\nname: Small\nplayers: [Red, Blue]\nboard: track(3)\npieces: {stone: {}}\n"
@@ -221,8 +222,7 @@ def test_the_part_of_a_tree_that_is_kept_is_the_same_tree_in_little_room() -> No
     state = four.initial_state()
     agent.think(state)
     tree: TreeMemory = agent._search.tree
-    node = max(range(7), key=lambda k: tree.children(tree.root)[k][VISITS])
-    at = int(tree.table[tree.root + CHILD]) + node * tree.width
+    at = max((edge.node for edge in tree.edges(tree.root)), key=lambda node: tree.node(node)[VISITS])
     wanted = _nested(tree, at)
     whole = len(tree.table)
     tree.begin_at(at)
@@ -233,10 +233,53 @@ def test_the_part_of_a_tree_that_is_kept_is_the_same_tree_in_little_room() -> No
 
 def _nested(tree: TreeMemory, at: int) -> tuple[object, ...]:
     """A node with those below it, wherever they stand."""
-    entries = tree.node(at)
-    first, count = entries[CHILD], entries[COUNT]
-    entries[CHILD] = 0
-    return (*entries, *(_nested(tree, first + k * tree.width) for k in range(max(count, 0))))
+    entries, edges = tree.node(at), tree.edges(at)
+    block = int(tree.table[at + EDGES])
+    entries[EDGES] = 0
+    head = tree.table[block : block + FIRST_EDGE].tolist() if block else []
+    return (*entries, *head, *((tuple(edge.row), _nested(tree, edge.node) if edge.node else None) for edge in edges))
+
+
+def test_only_visited_nodes_take_room_and_the_other_steps_a_word_each() -> None:
+    state = ggl.load("clobber").initial_state()
+    agent = agents.make("mcts:sims=4000", state.game, seed=1)
+    agent.think(state)
+    tree: TreeMemory = agent._search.tree
+    blocks, waiting, nodes = [], [tree.root], 0
+    while waiting:
+        edges = tree.edges(waiting.pop())
+        nodes += 1
+        blocks += [len(edges)] if edges else []
+        waiting += [edge.node for edge in edges if edge.node]
+    assert (tree.width, tree.edge_width) == (5, 1)
+    assert 1000 < nodes < 1.25 * 4000
+    assert tree.table[USED] == HEAD + 5 * nodes + sum(blocks) + FIRST_EDGE * len(blocks)
+    assert sum(blocks) > 4 * nodes
+
+
+@pytest.mark.parametrize(
+    ("spans", "words"),
+    [
+        ([(0, 3), (0, 63), (-5, 5)], [0, 0, 0]),
+        ([(0, 3), None, (7, 7), (0, 1)], [0, 1, 1, 2]),
+        ([(0, 3), (0, (1 << 34) - 1), (0, 1), (-(1 << 62), (1 << 62) - 1)], [0, 0, 1, 1]),
+        ([(0, 1 << 36), (3, 4)], [1, 1]),
+    ],
+)
+def test_rows_come_back_out_of_their_columns(spans: list[tuple[int, int] | None], words: list[int]) -> None:
+    columns = columns_of(spans)
+    assert [each.word for each in columns] == words
+    ends = [span or (-(1 << 63), (1 << 63) - 1) for span in spans]
+    for row in product(*ends):
+        assert [column.read(_packed(columns, row)) for column in columns] == list(row)
+
+
+def _packed(columns: tuple[Column, ...], row: tuple[int, ...]) -> list[int]:
+    """The words of an edge, signed, as the kernel puts them together."""
+    words = [0] * (1 + columns[-1].word)
+    for column, code in zip(columns, row, strict=True):
+        words[column.word] |= (code - column.low) << column.shift
+    return [(word + (1 << 63)) % (1 << 64) - (1 << 63) for word in words]
 
 
 MANY = (

@@ -5,14 +5,18 @@
 Each simulation draws from a state of its own, by its number, and children are put in an order that depends on that number and
 where they stand: so a simulation that is done again in a larger memory comes out alike.
 
-The tree is an array apart (`tree.py`), of `room` entries: a head, and then the nodes, records of the same width:
+The tree is an array apart (`tree.py`), of `room` entries: a head, and then nodes and blocks of edges as they come:
 
-    | visits | proven | child | count | tried | chooser | a sum for each seat | the step that leads here: a row |
+    | visits | proven | edges | a sum for each seat |        | count | tried | chooser | an edge for each legal step |
 
-`child` is where the first of `count` children stands, one after the other; `count` is -1 as long as there are none. `tried` of
-them have been visited: children stand in a random order, so the first not tried is a random one. `chooser` is the seat that
-chooses, -1 at a roll. `proven` is 0, or 1 + the seat that wins whatever else is done, or 1 + the number of seats for a draw; or,
-where several can win together, as much and the bits of their seats. What all of them win is a draw here.
+`edges` is where the block of a node stands, 0 as long as it has none. `tried` of the edges have been taken by simulations that
+add results: edges stand in a random order, so the first not tried is a random one. An edge is a step, and the place of the node
+that it leads to, which is made when first taken. `chooser` is the seat that chooses, -1 at a roll. `proven` is 0, or 1 + the
+seat that wins whatever else is done, or 1 + the number of seats for a draw; or, where several can win together, as much and the
+bits of their seats. What all of them win is a draw here.
+
+*Weighed: nodes for all legal steps at once*, side by side: most are never visited, and where there are many steps they are nine
+tenths of the memory.
 
 Sources: L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning" (2006); M. Winands, Y. Björnsson, J.-T. Saito,
 "Monte-Carlo tree search solver" (2008); with more than two seats each node maximises for its own: N. Sturtevant, "An analysis of
@@ -20,6 +24,8 @@ UCT in multi-player games" (2008).
 """
 
 from __future__ import annotations
+
+from itertools import zip_longest
 
 from ggl.compiler import tree as of
 from ggl.compiler.kernel import forms as k
@@ -33,6 +39,7 @@ from ggl.compiler.kernel.build import (
     greatest_of,
     gt,
     le,
+    literal,
     log,
     lt,
     ne,
@@ -47,10 +54,15 @@ from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.history import field_of, has_field, player_count, seat_to_choose
 from ggl.compiler.lower.move_sampling import STATE, K
-from ggl.compiler.lower.movegen import steps_entry, trap_if_full
+from ggl.compiler.lower.movegen import step_numbers, steps_entry, trap_if_full
 from ggl.compiler.lower.moves import MOST, OUT, N, row_width
 from ggl.compiler.lower.playouts import play_at_random
 from ggl.compiler.lower.turns import play_entry
+from ggl.core import forms as f
+from ggl.core.types import ListOf, Num, SetOf
+from ggl.core.types import Type as CoreType
+from ggl.engine.actions import code_span
+from ggl.engine.protocol import TAKE
 
 PROOFS = 8
 """The interval of simulations that look for proofs: these visit any open child, add children, and add no results. The others
@@ -63,21 +75,47 @@ steps, a few visits say nothing yet of what follows, and the children would take
 FEW = 64
 """With more siblings than these nothing is looked for that can be proven."""
 
+MOST_NEW = 2
+"""The nodes that one simulation makes at most: one that looks for proofs makes a node, gives it edges, and takes one of them."""
+
 DEEPEST = 512
 """Steps that a path through the tree has at most; from there on it is played out."""
 
 TREE, PROVING = local("tree", Type.WORDS), local("proving", Type.BOOL)
-NODE, PATH, DEPTH, RESULT, PROVEN, END, WEIGHT, ROOM = map(
-    local, ("node", "path", "depth", "result", "proven", "end", "weight", "room")
+NODE, EDGE, PATH, DEPTH, RESULT, PROVEN, END, WEIGHT, ROOM = map(
+    local, ("node", "edge", "path", "depth", "result", "proven", "end", "weight", "room")
 )
 
 
 def node_width(ctx: Context) -> int:
-    return of.SUMS + player_count(ctx) + row_width(ctx)
-
-
-def _row_at(ctx: Context) -> int:
     return of.SUMS + player_count(ctx)
+
+
+def columns(ctx: Context) -> tuple[of.Column, ...]:
+    """How an edge has the row of a step: the number of its schema, and its arguments."""
+    core = ctx.m.core
+    types = [[param.type for param in schema.params] for schema in core.schemas]
+    types += [[Num(0, len(core.rolls) - 1), *(_rolled(roll) for _ in roll.fields)] for roll in core.rolls]
+    spans: list[tuple[int, int] | None] = [(0, step_numbers(ctx)[TAKE] + player_count(ctx) - 1)]
+    for column in zip_longest(*types):
+        codes = [code_span(each) for each in column if each is not None]
+        bounded = [each for each in codes if each is not None]
+        spans.append((min(a for a, _ in bounded), max(b for _, b in bounded)) if bounded == codes else None)
+    return of.columns_of(spans)
+
+
+def _rolled(roll: f.Chance) -> CoreType:
+    assert isinstance(roll.source.type, SetOf | ListOf)
+    return roll.source.type.of
+
+
+def _edge_width(ctx: Context) -> int:
+    return 1 + columns(ctx)[-1].word
+
+
+def _behind(edge: Operand) -> k.Expression:
+    """The node that an edge leads to; 0 if there is none."""
+    return TREE[edge] >> of.PLACE
 
 
 def _field(node: k.Expression, field: int) -> k.Load:
@@ -104,9 +142,12 @@ def mcts_entry(ctx: Context) -> Callee:
         fn.copy(0, size, kept)
         played = fn.set("played", V[memory.played])
         root = fn.set("root", TREE[of.ROOT])
-        fn.set(END, ROOM - node_width(ctx))
+        fn.set(END, ROOM - MOST_NEW * node_width(ctx))
         with fn.for_("number", 0, sims):
             with fn.if_(ne(_field(root, of.PROVEN), 0)):
+                fn.leave()
+            with fn.if_(gt(TREE[of.USED], END)):
+                _put(fn, of.FULL, greatest_of(TREE[of.FULL], 1))
                 fn.leave()
             fn.copy(kept, size, 0)
             fn.store(memory.played, played)
@@ -203,19 +244,26 @@ def _tree_descended(ctx: Context) -> Callee:
                 fn.leave()
             with fn.if_(any_of([ne(_field(NODE, of.PROVEN), 0), eq(DEPTH, DEEPEST - 1)])):
                 fn.leave()
-            with fn.if_(lt(_field(NODE, of.COUNT), 0)):
+            with fn.if_(eq(_field(NODE, of.EDGES), 0)):
                 with fn.if_(choose(PROVING, any_of([waits, gt(siblings, FEW)]), lt(_field(NODE, of.VISITS), needed))):
                     fn.leave()
                 fn.set(waits, PROVING)
                 with fn.if_(not_(_tree_expanded(ctx)(V, T, TREE, NODE, END, OUT, MOST))):
                     fn.leave()
-            with fn.if_(eq(_field(NODE, of.COUNT), 0)):
+            fn.set(siblings, TREE[_field(NODE, of.EDGES) + of.COUNT])
+            with fn.if_(eq(siblings, 0)):
                 fn.leave()
-            fn.set(siblings, _field(NODE, of.COUNT))
             fn.set(needed, greatest_of(1, siblings // SPREAD))
-            fn.set(NODE, _tree_chosen(ctx)(V, T, TREE, NODE, WEIGHT, PROVING))
-            with fn.for_("i", 0, row_width(ctx)) as i:
-                fn.store(OUT + i, TREE[NODE + _row_at(ctx) + i])
+            fn.set(EDGE, _tree_chosen(ctx)(V, T, TREE, NODE, WEIGHT, PROVING))
+            for i, column in enumerate(columns(ctx)):
+                fn.store(OUT + i, (TREE[EDGE + column.word] >> column.shift & column.mask) + column.low)
+            fn.set(NODE, _behind(EDGE))
+            with fn.if_(eq(NODE, 0)):
+                fn.set(NODE, TREE[of.USED])
+                for i in range(node_width(ctx)):
+                    _put(fn, NODE + i, 0)
+                _add(fn, EDGE, NODE << of.PLACE)
+                _put(fn, of.USED, NODE + node_width(ctx))
             fn.do(play_entry(ctx)(V, T, OUT))
             fn.set(DEPTH, DEPTH + 1)
             fn.store(PATH + DEPTH, NODE)
@@ -225,46 +273,51 @@ def _tree_descended(ctx: Context) -> Callee:
 
 
 def _tree_expanded(ctx: Context) -> Callee:
-    """The legal steps become children in a random order; false where the tree has no room for them."""
-    width, row_at = node_width(ctx), _row_at(ctx)
+    """The legal steps become edges in a random order; false where the tree has no room for them."""
+    width, row = _edge_width(ctx), row_width(ctx)
 
     def write(fn: Function) -> None:
         fn.set(N, steps_entry(ctx)(V, T, OUT, MOST, 0))
         trap_if_full(fn)
-        first = fn.set("first", TREE[of.USED])
+        edges = fn.set("edges", TREE[of.USED])
+        first = fn.set("first", edges + of.FIRST_EDGE)
         with fn.if_(gt(first + N * width, END)):
             _put(fn, of.FULL, greatest_of(TREE[of.FULL], 1))
             fn.ret(False)
-        fn.set(STATE, library_function("seed_play")(TREE[of.SEED] + first, -1 - TREE[of.NUMBER]))
+        fn.set(STATE, library_function("seed_play")(TREE[of.SEED], -1 - TREE[of.NUMBER]))
         with fn.for_("j", 0, N) as j:
             fn.call((K, STATE), library_function("draw")(STATE, j + 1))
-            node_j, node_k = fn.set("node_j", first + j * width), fn.set("node_k", first + K * width)
-            with fn.for_("i", 0, row_at) as i:
-                _put(fn, node_j + i, 0)
-            _put(fn, node_j + of.COUNT, -1)
-            with fn.for_("i", 0, row_width(ctx)) as i:
-                _put(fn, node_j + row_at + i, TREE[node_k + row_at + i])
-                _put(fn, node_k + row_at + i, V[OUT + j * row_width(ctx) + i])
+            edge_j, edge_k = fn.set("edge_j", first + j * width), fn.set("edge_k", first + K * width)
+            words: list[k.Expression] = [literal(0)] * width
+            for i, column in enumerate(columns(ctx)):
+                code = V[OUT + j * row + i] - column.low & column.mask
+                words[column.word] = words[column.word] | code << column.shift
+            for i, word in enumerate(words):
+                _put(fn, edge_j + i, TREE[edge_k + i])
+                _put(fn, edge_k + i, word)
         _put(fn, of.USED, first + N * width)
-        _put(fn, NODE + of.CHILD, first)
-        _put(fn, NODE + of.COUNT, N)
-        _put(fn, NODE + of.TRIED, 0)
+        _put(fn, NODE + of.EDGES, edges)
+        _put(fn, edges + of.COUNT, N)
+        _put(fn, edges + of.TRIED, 0)
         chooser = seat_to_choose(ctx, fn)
-        _put(fn, NODE + of.CHOOSER, chooser)
+        _put(fn, edges + of.CHOOSER, chooser)
         fn.ret(True)
 
     return ctx.m.function("tree_expanded", "", (TREE, NODE, END, OUT, MOST), write)
 
 
 def _tree_chosen(ctx: Context) -> Callee:
-    """The child to go to: what a roll gives; one that was not tried; the one with the best upper bound."""
-    width = node_width(ctx)
+    """The edge to take: what a roll gives; one that was not tried; the one with the best upper bound."""
+    width = _edge_width(ctx)
 
     def write(fn: Function) -> None:
+        edges = fn.set("edges", _field(NODE, of.EDGES))
         first, count, chooser = (
-            fn.set(name, _field(NODE, field))
-            for name, field in (("first", of.CHILD), ("count", of.COUNT), ("chooser", of.CHOOSER))
-        )
+            fn.set(name, value)
+            for name, value in (
+                ("first", edges + of.FIRST_EDGE), ("count", TREE[edges + of.COUNT]), ("chooser", TREE[edges + of.CHOOSER])
+            )
+        )  # fmt: skip
         child = local("child")
 
         def draw() -> None:
@@ -278,16 +331,18 @@ def _tree_chosen(ctx: Context) -> Callee:
         with fn.if_(PROVING):
             draw()
             with fn.for_("number", 0, count) as number:
-                fn.set(child, first + (K + number) % count * width)
-                with fn.if_(eq(_field(child, of.PROVEN), 0)):
-                    fn.ret(child)
+                fn.set(EDGE, first + (K + number) % count * width)
+                fn.set(child, _behind(EDGE))
+                with fn.if_(any_of([eq(child, 0), eq(_field(child, of.PROVEN), 0)])):
+                    fn.ret(EDGE)
             fn.ret(first)
-        with fn.if_(lt(_field(NODE, of.TRIED), count)):
-            fn.ret(first + _field(NODE, of.TRIED) * width)
+        with fn.if_(lt(TREE[edges + of.TRIED], count)):
+            fn.ret(first + TREE[edges + of.TRIED] * width)
         logarithm = fn.set("logarithm", log(_field(NODE, of.VISITS)))
         best, highest_bound = fn.set("best", first), fn.set("highest_bound", -1.0)
-        fn.set(child, first)
+        fn.set(EDGE, first)
         with fn.for_("number", 0, count):
+            fn.set(child, _behind(EDGE))
             visits = fn.set("visits", real(_field(child, of.VISITS)))
             fn.set(PROVEN, _field(child, of.PROVEN))
             bound = fn.set("bound", real(TREE[child + of.SUMS + chooser]) / (float(of.UNIT) * visits))
@@ -305,8 +360,8 @@ def _tree_chosen(ctx: Context) -> Callee:
                 fn.set(bound, -0.5)
             with fn.if_(gt(bound, highest_bound)):
                 fn.set(highest_bound, bound)
-                fn.set(best, child)
-            fn.set(child, child + width)
+                fn.set(best, EDGE)
+            fn.set(EDGE, EDGE + width)
         fn.ret(best)
 
     return ctx.m.function("tree_chosen", "", (TREE, NODE, WEIGHT, PROVING), write)
@@ -333,7 +388,7 @@ def _tree_told(ctx: Context) -> Callee:
             with fn.if_(PROVING):
                 fn.go_on()
             with fn.if_(all_of([eq(_field(NODE, of.VISITS), 0), ge(K, 0)])):
-                _add(fn, V[PATH + K] + of.TRIED, 1)
+                _add(fn, _field(V[PATH + K], of.EDGES) + of.TRIED, 1)
             _add(fn, NODE + of.VISITS, 1)
             with fn.if_(le(RESULT, player_count(ctx))):
                 _add(fn, NODE + (of.SUMS - 1) + RESULT, of.UNIT)
@@ -353,14 +408,18 @@ def _tree_settled(ctx: Context) -> Callee:
     draw = 1 + player_count(ctx)
 
     def write(fn: Function) -> None:
-        chooser = fn.set("chooser", _field(NODE, of.CHOOSER))
+        edges = fn.set("edges", _field(NODE, of.EDGES))
+        chooser = fn.set("chooser", TREE[edges + of.CHOOSER])
         with fn.if_(eq(PROVEN, 1 + chooser)):
             fn.ret(PROVEN)
-        child = fn.set("child", _field(NODE, of.CHILD))
+        fn.set(EDGE, edges + of.FIRST_EDGE)
         alike, drawn_one = fn.set("alike", True), fn.set("drawn_one", False)
         if _shares(ctx):
             most, best, several = fn.set_all(["most", "best", "several"], [0, 0, False])
-        with fn.for_("number", 0, _field(NODE, of.COUNT)):
+        with fn.for_("number", 0, TREE[edges + of.COUNT]):
+            child = fn.set("child", _behind(EDGE))
+            with fn.if_(eq(child, 0)):
+                fn.ret(0)
             its = fn.set("its", _field(child, of.PROVEN))
             with fn.if_(eq(its, 0)):
                 fn.ret(0)
@@ -373,7 +432,7 @@ def _tree_settled(ctx: Context) -> Callee:
                         fn.set(several, True)
                     with fn.if_(gt(share, most)):
                         fn.set_all([most, best, several], [share, its, False])
-            fn.set(child, child + node_width(ctx))
+            fn.set(EDGE, EDGE + _edge_width(ctx))
         with fn.if_(alike):
             fn.ret(PROVEN)
         if _shares(ctx):

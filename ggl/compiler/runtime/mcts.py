@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ggl.compiler.memory import Array, cut
 from ggl.compiler.runtime.engine import Compiled
-from ggl.compiler.tree import CHILD, COUNT, DEEPEST_AT, PROVEN, SIMULATIONS, SUMS, UNIT, VISITS, TreeMemory
+from ggl.compiler.tree import DEEPEST_AT, EDGES, PROVEN, SIMULATIONS, SUMS, UNIT, VISITS, Edge, TreeMemory
 from ggl.engine.protocol import Position, Step
 
 LOOKED_AT = 4000
@@ -38,7 +38,7 @@ class TreeSearch:
         self.weight = round(1000 * weight)
         self.most_steps = most_steps
         self.seats = engine.layout.slots["seat"].sizes[0]
-        self.tree = TreeMemory(self.seats, SUMS + self.seats + engine.emitted.row, cut(0, 1)[0])
+        self.tree = TreeMemory(self.seats, engine.emitted.columns, 0)
         self._position: Position | None = None
         self._compile()
         self.forget(seed)
@@ -64,7 +64,7 @@ class TreeSearch:
 
     def forget(self, seed: int) -> None:
         """As it was made, with another seed."""
-        self.tree = TreeMemory(self.seats, self.tree.width, cut(seed, 1)[0])
+        self.tree = TreeMemory(self.seats, self.engine.emitted.columns, cut(seed, 1)[0])
         self._position = None
 
     def start_over(self) -> None:
@@ -108,28 +108,32 @@ class TreeSearch:
 
     def root(self) -> TriedStep:
         """What is known of the position itself; its step says nothing."""
-        return self._tried(self.tree.node(self.tree.root))
+        return self._tried(Edge([0] * len(self.tree.columns), self.tree.root))
 
     def steps(self) -> list[TriedStep]:
         """What is known of the steps from the root, in no order; none before the first simulation."""
-        return [self._tried(node) for node in self.tree.children(self.tree.root)]
+        return [self._tried(edge) for edge in self.tree.edges(self.tree.root)]
 
     def line(self, step: Step, most: int = 12) -> tuple[Step, ...]:
         """The step, and those tried most often after it."""
-        found, at = [step], self._child(self.tree.root, step)
-        while at is not None and len(found) < most:
-            children = self.tree.children(at)
-            number = max(range(len(children)), key=lambda k: children[k][VISITS], default=None)
-            if number is None or children[number][VISITS] < 2:
+        found = [step]
+        at = next((edge.node for edge in self.tree.edges(self.tree.root) if self.engine.step(edge.row) == step), 0)
+        while at and len(found) < most:
+            best = max(self.tree.edges(at), key=self._visits, default=None)
+            if best is None or self._visits(best) < 2:
                 break
-            found.append(self._step(children[number]))
-            at = int(self.tree.table[at + CHILD]) + number * self.tree.width
+            found.append(self.engine.step(best.row))
+            at = best.node
         return tuple(found)
 
-    def _tried(self, node: list[int]) -> TriedStep:
+    def _visits(self, edge: Edge) -> int:
+        return self.tree.node(edge.node)[VISITS]
+
+    def _tried(self, edge: Edge) -> TriedStep:
+        node = self.tree.node(edge.node)
         visits, proven = node[VISITS], node[PROVEN]
-        means = tuple(each / (UNIT * visits) for each in node[SUMS : SUMS + self.seats]) if visits else ()
-        return TriedStep(self._step(node), visits, means, self._brings(proven) if proven else None)
+        means = tuple(each / (UNIT * visits) for each in node[SUMS:]) if visits else ()
+        return TriedStep(self.engine.step(edge.row), visits, means, self._brings(proven) if proven else None)
 
     def _brings(self, proven: int) -> tuple[float, ...]:
         """What a proven result brings each seat: a win, or a share of it."""
@@ -139,33 +143,21 @@ class TreeSearch:
         winners = proven - self.seats - 1 or (1 << self.seats) - 1 if self.seats > 1 else 0
         return tuple((winners >> seat & 1) / winners.bit_count() if winners else 0.0 for seat in seats)
 
-    def _step(self, node: list[int]) -> Step:
-        return self.engine.step(node[SUMS + self.seats :])
-
-    def _child(self, at: int, step: Step) -> int | None:
-        for number, node in enumerate(self.tree.children(at)):
-            if self._step(node) == step:
-                return int(self.tree.table[at + CHILD]) + number * self.tree.width
-        return None
-
     def _found(self, position: Position, most: int) -> int | None:
         """The node at which a position stands, not far below the root; those tried often are looked at first."""
-        if self._position is None or int(self.tree.table[self.tree.root + COUNT]) <= 0:
+        if self._position is None:
             return None
         waiting: deque[tuple[int, Position]] = deque([(self.tree.root, self._position)])
         looked = 0
         while waiting:
             at, here = waiting.popleft()
-            first = int(self.tree.table[at + CHILD])
-            children = self.tree.children(at)
-            for number in sorted(range(len(children)), key=lambda k: -children[k][VISITS]):
+            for edge in sorted(self.tree.edges(at), key=self._visits, reverse=True):
                 if looked == most:
                     return None
                 looked += 1
-                after = self.engine.play(here, self._step(children[number]))
-                node = first + number * self.tree.width
+                after = self.engine.play(here, self.engine.step(edge.row))
                 if after == position:
-                    return node
-                if children[number][COUNT] > 0:
-                    waiting.append((node, after))
+                    return edge.node or None
+                if self.tree.node(edge.node)[EDGES]:
+                    waiting.append((edge.node, after))
         return None

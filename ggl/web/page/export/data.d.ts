@@ -7,6 +7,8 @@ export interface Kernel {
   memory: Record<"fixed" | "played" | "history" | "room" | "turns" | "refused" | "end", number>;
   length: number;
   row: number;
+  /** Where an edge of the search tree has each entry of a row: its word, the first bit, how many bits, and the least code. */
+  columns: [number, number, number, number][];
   remembered: number;
   ways: number;
   compared: number;

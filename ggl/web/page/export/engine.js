@@ -21,7 +21,9 @@ const TOO_LARGE = "this position takes more memory than the page may have";
 // Fields of the tree: see `ggl/compiler/tree.py`.
 const [USED, ROOT, SIMULATIONS, , , FULL, SEED] = [0, 1, 2, 3, 4, 5, 6];
 const HEAD = 8;
-const [VISITS, PROVEN, CHILD, COUNT, , , SUMS] = [0, 1, 2, 3, 4, 5, 6];
+const [VISITS, PROVEN, EDGES, SUMS] = [0, 1, 2, 3];
+const [COUNT, , , FIRST_EDGE] = [0, 1, 2, 3];
+const PLACE = 36n;
 const UNIT = 840;
 const FIRST_TREE = 1 << 16;
 
@@ -272,17 +274,11 @@ export class Engine {
     }
     this.root = position;
     const { words, tree } = this;
-    const node = tree + HEAD;
-    words.fill(0n, tree, node + SUMS + this.seats + this.kernel.row);
-    words[node + COUNT] = -1n;
+    words.fill(0n, tree, tree + HEAD + SUMS + this.seats);
     words[tree + ROOT] = BigInt(HEAD);
-    words[tree + USED] = BigInt(HEAD + this.width);
+    words[tree + USED] = BigInt(HEAD + SUMS + this.seats);
     words[tree + SEED] = this.state;
     this.state = BigInt.asIntN(64, this.state * 6364136223846793005n + 1442695040888963407n);
-  }
-
-  get width() {
-    return SUMS + this.seats + this.kernel.row;
   }
 
   /** Simulations that were done. */
@@ -315,18 +311,25 @@ export class Engine {
 
   /** What is known of the position that was searched, and of its steps, for a seat. @param {number} seat */
   found(seat) {
-    const root = this.node(this.tree + HEAD, seat);
-    const [count, first] = [COUNT, CHILD].map((field) => Number(this.words[this.tree + HEAD + field]));
-    const steps = Array.from({ length: Math.max(0, count) }, (_, number) => this.node(this.tree + first + number * this.width, seat));
-    return { value: root.value, steps };
+    const { words, tree } = this;
+    const { columns } = this.kernel;
+    const block = Number(words[tree + HEAD + EDGES]);
+    const width = 1 + Math.max(...columns.map(([word]) => word));
+    const steps = Array.from({ length: block && Number(words[tree + block + COUNT]) }, (_, number) => {
+      const edge = tree + block + FIRST_EDGE + number * width;
+      const step = columns.map(([word, shift, bits, low]) => Number(BigInt.asUintN(bits, words[edge + word] >> BigInt(shift)) + BigInt(low)));
+      return { step, ...this.node(Number(words[edge] >> PLACE), seat) };
+    });
+    return { value: this.node(HEAD, seat).value, steps };
   }
 
-  /** @param {number} place @param {number} seat @returns {Tried} */
+  /** What is known of a node, which stands at a place of the tree; of one that is not there, at 0, nothing. @param {number} place @param {number} seat */
   node(place, seat) {
-    const visits = Number(this.words[place + VISITS]);
-    const sure = this.sure(Number(this.words[place + PROVEN]), seat);
-    const mean = visits === 0 ? 1 / this.seats : Number(this.words[place + SUMS + seat]) / (UNIT * visits);
-    return { step: this.row(place + SUMS + this.seats), visits, value: sure ?? mean, sure };
+    const at = this.tree + place;
+    const visits = place === 0 ? 0 : Number(this.words[at + VISITS]);
+    const sure = place === 0 ? null : this.sure(Number(this.words[at + PROVEN]), seat);
+    const mean = visits === 0 ? 1 / this.seats : Number(this.words[at + SUMS + seat]) / (UNIT * visits);
+    return { visits, value: sure ?? mean, sure };
   }
 
   /** What a proven result brings a seat: 1, 0 or a share; null where nothing is proven. @param {number} proven @param {number} seat */
