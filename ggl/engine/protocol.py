@@ -97,8 +97,9 @@ class Engine(Protocol):
     def start(self) -> Position:
         """The position before the first turn."""
 
-    def steps(self, position: Position) -> tuple[Step, ...]:
+    def steps(self, position: Position, most: int | None = None) -> tuple[Step, ...]:
         """The legal steps, in the defining order: schemas as in the file, bindings by board order; none if the game is over.
+        With `most`, the first of them, and no more.
 
         Where a roll is due these are its outcomes, each as often as it is likely: all steps have the same chance.
         """

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from ggl.host.limits import LIMITS
-from ggl.host.views import Arg, Board, NoteView, Place, TreeNode, View, Why
+from ggl.host.views import Arg, Board, Legal, NoteView, Place, TreeNode, View, Why
 from ggl.host.wire import Longest, Within
 
 Who = Literal["owner", "seat", "watch"]
@@ -147,6 +147,15 @@ class Opened:
     table: str
     board: Board
     view: View
+
+
+@dataclass(frozen=True)
+class LegalMoves:
+    """The legal steps of the view with this revision. `more` are too many to list, and can be typed."""
+
+    revision: int
+    legal: tuple[Legal, ...]
+    more: int
 
 
 @dataclass(frozen=True)

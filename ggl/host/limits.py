@@ -41,7 +41,10 @@ class Limits:
     """Steps of a play, variations included."""
 
     legal: int = 20_000
-    """Legal steps that a view lists; more are played by typing."""
+    """Legal steps that are listed; more are played by typing."""
+
+    at_once: int = 1000
+    """Legal steps that come with a view. Where there are more, the view comes without any, so that the board is drawn first."""
 
     files: int = 2000
     """Game files of a folder that are listed."""

@@ -20,6 +20,7 @@ from ggl.host.answers import (
     Id,
     Items,
     Job,
+    LegalMoves,
     Line,
     Links,
     Name,
@@ -288,6 +289,12 @@ class TableJoin(_Table):
 @dataclass(frozen=True)
 class TableView(_Table):
     """The view as it is now. Where a clock has run out, that is seen."""
+
+
+@request("table.legal", LegalMoves, "watch")
+@dataclass(frozen=True)
+class TableLegal(_Table):
+    """The legal steps, where a view came without them since they are many."""
 
 
 @request("table.tree", Tree, "watch")

@@ -157,7 +157,10 @@ class View:
 
     legal: tuple[Legal, ...]
     more: int
-    """How many legal steps are not listed."""
+    """How many legal steps are not listed, since they are too many even for a list of their own."""
+
+    listed: bool
+    """Whether the legal steps are here. Where they are many they are not: `table.legal` gives them, after the board is drawn."""
 
     turns: tuple[TurnView, ...]
     """The line through the board's place to its end."""

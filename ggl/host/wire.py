@@ -59,15 +59,23 @@ def encoded(value: object) -> str:
     return json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
+_SCALARS = frozenset({str, int, bool, float, types.NoneType})
+"""Most of what there is: for these no function is called."""
+
+
 def _plain(value: Any) -> Any:
     form = _form(value.__class__)
     if form is _AS_IT_IS:
         return value
     if isinstance(form, tuple):
-        return {name: _plain(getattr(value, name)) for name in form}
+        found = {}
+        for name in form:
+            each = getattr(value, name)
+            found[name] = each if each.__class__ in _SCALARS else _plain(each)
+        return found
     if form is Mapping:
         return {key: _plain(each) for key, each in value.items()}
-    return [_plain(each) for each in value]
+    return [each if each.__class__ in _SCALARS else _plain(each) for each in value]
 
 
 _AS_IT_IS = object()

@@ -58,29 +58,30 @@ class Interpreter:
 
     # ---- legal steps
 
-    def steps(self, position: Position) -> tuple[Step, ...]:
+    def steps(self, position: Position, most: int | None = None) -> tuple[Step, ...]:
         v = self.vector(position)
         if v[self._over]:
             return ()
         if self.rolling(v):
-            return self._turns.outcomes(v)
+            return self._turns.outcomes(v)[:most]
         pie, in_turn = self.core.turn.pie, self._legal.in_turn(v)
         offers_sides = self.layout.offers_sides(self.core.turn, v)
         if pie == "choose-side" and offers_sides and not in_turn:
-            return tuple(Step(TAKE + str(player)) for player in range(self._turns.players))
-        found = list(islice(self._legal.offered(v), STEPS_LIMIT + 1))
+            return tuple(Step(TAKE + str(player)) for player in range(self._turns.players))[:most]
+        needed = STEPS_LIMIT + 1 if most is None or self._best is not None else most
+        found = list(islice(self._legal.offered(v), needed))
         if len(found) > STEPS_LIMIT:
             raise WorkLimitError.of_steps()
         if self._best is not None and len(found) > 1:
             found = self._best.begins(v, found)
-        if in_turn:
-            return tuple(found)
+        if in_turn or len(found) == most:
+            return tuple(found[:most])
         if pie == "swap-sides" and offers_sides and found:
             found.append(Step(SWAP_SIDES))
         passing = self._turns.passes_here(v)
         if passing == "free" or (passing == "forced" and not found):
             found.append(Step(PASS))
-        return tuple(found)
+        return tuple(found[:most])
 
     def draw(self, position: Position, state: int) -> tuple[Step | None, int]:
         v = self.vector(position)

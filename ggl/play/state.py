@@ -212,6 +212,15 @@ class State:
             return self.game.engine.steps(at)
         return tuple(map(self.game.actions.step, self.game.stepper.listed(at)))
 
+    def first_steps(self, most: int) -> tuple[Step, ...]:
+        """The first of the legal steps, at most so many: all need not be looked for."""
+        if "_steps" in self.__dict__ or self._at.__class__ is not Position:
+            return self._steps[:most]
+        found = self.game.engine.steps(self._at, most)
+        if len(found) < most:
+            self.__dict__["_steps"] = found
+        return found
+
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
         return Listing(self.game, self._at, self._steps).moves()
@@ -460,7 +469,8 @@ class State:
 
     @property
     def must_pass(self) -> bool:
-        return len(self._steps) == 1 and self._steps[0].schema == PASS
+        first = self.first_steps(2)
+        return len(first) == 1 and first[0].schema == PASS
 
     # ---- showing
 

@@ -20,7 +20,7 @@ import pytest
 
 import ggl
 from ggl.export.page import data
-from ggl.host.tables.views import _says, legal_of
+from ggl.host.tables.views import _says, listed
 from ggl.host.wire import encoded
 from ggl.play.information import last_announced
 from ggl.play.loading import made_of
@@ -141,7 +141,7 @@ def agrees(game: ggl.Game, folder: Path, **asked: Any) -> None:
 
 
 def legal(state: ggl.State) -> Any:
-    return json.loads(encoded([legal_of(state.game, move) for move in state.legal_moves()]))
+    return json.loads(encoded(listed(state.game, state.legal_moves())))
 
 
 def facts(scene: Scene, announced: str) -> list[dict[str, Any]]:

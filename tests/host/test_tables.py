@@ -59,6 +59,8 @@ def played(game: str, most: int) -> None:
     sites = {site["name"] for site in opened["board"]["sites"]}
     for number in range(most):
         room.strict = number < STRICT_STEPS
+        if not view["listed"]:
+            view |= client.ask("table.legal", table=table)
         same(view, own)
         if view["over"] is not None:
             break
@@ -85,6 +87,20 @@ def test_a_play_through_the_host_is_that_of_a_session(game: str) -> None:
 @pytest.mark.parametrize("game", few_of(OPEN))
 def test_a_whole_play_through_the_host_is_that_of_a_session(game: str) -> None:
     played(game, 2000)
+
+
+def test_many_legal_moves_come_after_their_view() -> None:
+    owner = Room(limits=Limits(at_once=7)).client()
+    opened = owner.ask("table.open", game="tic-tac-toe", seed=1)
+    view, table = opened["view"], opened["table"]
+    for left in (9, 8):
+        assert (view["listed"], view["legal"], view["more"]) == (False, [], 0)
+        found = owner.ask("table.legal", table=table)
+        assert (found["revision"], len(found["legal"]), found["more"]) == (view["revision"], left, 0)
+        view = owner.ask("table.play", table=table, text=found["legal"][0]["text"], revision=view["revision"])
+    assert view["listed"]
+    assert view["legal"] == owner.ask("table.legal", table=table)["legal"]
+    assert len(view["legal"]) == 7
 
 
 # ---- one table

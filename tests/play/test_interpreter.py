@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import ggl
@@ -10,6 +12,7 @@ from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Resting
 from ggl.play.loading import check_source
 from ggl.source import Source
+from tests.few import few_of
 
 TEXT = """\
 ggl: 1
@@ -78,3 +81,26 @@ def test_a_position_that_is_looked_at_is_not_written_to_and_its_copy_knows_nothi
     assert copy.known is None
     copy[0] = v[0] + 1
     assert v == list(state.position.vector)
+
+
+@pytest.mark.parametrize("name", few_of())
+def test_the_first_steps_are_those_with_which_all_begin(name: str) -> None:
+    state, rng = ggl.load(name, engine="interpreter").initial_state(), random.Random(name)
+    engine = state.game.engine
+    for _ in range(12):
+        if state.is_over:
+            break
+        steps = engine.steps(state.position)
+        for most in {1, 2, len(steps), len(steps) + 1}:
+            assert engine.steps(state.position, most) == steps[:most]
+        state = state.after(rng.choice(state.legal_moves()))
+
+
+def test_whether_a_side_must_pass_is_known_from_two_steps() -> None:
+    state = ggl.load("tic-tac-toe", engine="interpreter").initial_state()
+    assert not state.must_pass
+    assert "_steps" not in vars(state)
+    assert len(state.first_steps(9)) == 9
+    assert "_steps" not in vars(state)
+    assert len(state.first_steps(10)) == 9
+    assert len(vars(state)["_steps"]) == 9

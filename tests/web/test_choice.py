@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import ggl
-from ggl.host.tables.views import board_of, legal_of
+from ggl.host.tables.views import board_of, listed
 from ggl.host.wire import encoded
 from ggl.play.game import Game
 from ggl.resources import bundled_games
@@ -33,7 +33,7 @@ def positions(game: Game, name: str, count: int) -> list[dict[str, Any]]:
     while not state.is_over and len(found) < count:
         moves = state.legal_moves()
         if not state.is_chance:
-            legal = json.loads(encoded([legal_of(game, move) for move in moves]))
+            legal = json.loads(encoded(listed(game, moves)))
             found.append({"name": f"{Path(name).stem}, {state.ply} plies", "board": board, "legal": legal})
         state = state.after(moves[rng.randrange(len(moves))])
     return found

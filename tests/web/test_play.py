@@ -192,3 +192,21 @@ def test_the_tree_shows_ways_that_were_left_and_leads_back_to_them(opened: Opene
     assert "b2" in board.page.inner_text(".others")
     board.page.click(".others .step")
     board.page.wait_for_selector('.site[aria-label^="b2, O"]')
+
+
+_STANDINGS = """() => {
+    const play = document.querySelector("#play");
+    window.standings = [];
+    const seen = new MutationObserver(() => window.standings.push(play.dataset.standing));
+    seen.observe(play, { attributeFilter: ["data-standing"] });
+}"""
+
+
+def test_many_legal_moves_are_marked_after_the_board_is_drawn(opened: Opened) -> None:
+    board = opened("catchup")
+    board.page.evaluate(_STANDINGS)
+    assert board.play_on(seed=1, most=9) == 9
+    standings = board.page.evaluate("window.standings")
+    assert "lists" in standings
+    assert standings[standings.index("lists") - 1] == "sends"
+    assert board.open_sites()

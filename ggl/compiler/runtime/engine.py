@@ -214,10 +214,10 @@ class Compiled:
 
         return self.tried(run)
 
-    def steps(self, position: Position) -> tuple[Step, ...]:
+    def steps(self, position: Position, most: int | None = None) -> tuple[Step, ...]:
         def run(v: Array, top: int) -> tuple[Step, ...]:
             self.load(v, position)
-            return self._steps(v, top)
+            return self._steps(v, top)[:most]
 
         return self.tried(run)
 

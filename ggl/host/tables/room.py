@@ -43,7 +43,7 @@ from ggl.host.tables.eyes import Lookers, is_open, must_be_open
 from ggl.host.tables.rules import read_rules
 from ggl.host.tables.seating import agent_of, named_seat, who_of
 from ggl.host.tables.table import PlayTable
-from ggl.host.tables.views import board_of, ground, rules_of, tree_of, view_of
+from ggl.host.tables.views import board_of, ground, legal_of, rules_of, tree_of, view_of
 from ggl.host.wire import encoded
 from ggl.host.wording import why_of
 from ggl.play.asking import ask
@@ -219,12 +219,15 @@ class Room:
         match asked:
             case m.TableLook():
                 with table.looking_at(asked.node):
-                    return replace(view_of(table), legal=(), more=0, asks="")
+                    return replace(view_of(table), legal=(), more=0, listed=True, asks="")
             case m.TableGround():
                 if not is_open(table):
                     return a.Text(ground(state))
                 with table.looking_at(asked.node):
                     return a.Text(ground(table.state))
+            case m.TableLegal():
+                must_be_open(table, "the legal moves come with the view")
+                return legal_of(table, state)
             case m.TableTree():
                 return a.Tree(tree_of(table))
             case m.TableWhy():

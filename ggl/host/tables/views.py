@@ -6,6 +6,8 @@ where, and the wording is that of the prompt.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ggl.checker.world import SITES
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, Num, Type, strip_opt
@@ -96,7 +98,8 @@ def view_of(table: PlayTable, seen: View | None = None) -> v.View:
     session, state = table.session, table.session.state if seen is None else seen
     last = session.last_steps() if seen is None else ()
     scene = Scene(state, last)
-    legal = () if session.is_over else tuple(dict.fromkeys(state.legal_moves()))
+    few = session.is_over or seen is not None or len(state.first_steps(table.limits.at_once + 1)) <= table.limits.at_once
+    listed = legal_of(table, state) if few else None
     line = session.tree.line() if seen is None else []
     numbers = table.numbers
     return v.View(
@@ -114,8 +117,9 @@ def view_of(table: PlayTable, seen: View | None = None) -> v.View:
         ground=ground_of(state, scene),
         svg=svg(state, theme="auto", last=last, status=False, parts="play", scene=scene),
         says=_says(scene),
-        legal=tuple(legal_of(session.game, move) for move in legal[: table.limits.legal]),
-        more=max(0, len(legal) - table.limits.legal),
+        legal=() if listed is None else listed.legal,
+        more=0 if listed is None else listed.more,
+        listed=listed is not None,
         turns=tuple(_turn(turn, line, numbers) for turn in turns_of(line)),
         here=numbers[id(session.tree.here)] if seen is None else 0,
         tip=numbers[id(session.tree.tip)] if seen is None else 0,
@@ -181,15 +185,33 @@ def _says(scene: Scene) -> dict[str, str]:
     return found
 
 
-def legal_of(game: Game, move: Move) -> v.Legal:
-    """A legal step as data, with one value for each parameter of its move."""
-    found: list[Value] = []
-    for one, value in zip(game.notation.arguments.get(move.schema, ()), move.args.values(), strict=False):
-        members, count = value if isinstance(value, tuple) else (value,), len(one.places)
-        if (most := game.values.most_covered(one.type)) > 0:
-            members, count = game.values.covered(move.step.args[one.places.start]), most
-        found += (*members, *[members[-1]] * (count - len(members)))
-    return v.Legal(move.text, move.schema, tuple(map(_arg, found or move.args.values())))
+def legal_of(table: PlayTable, state: State) -> a.LegalMoves:
+    """The legal steps of a state, as far as they are listed."""
+    moves = () if table.session.is_over else tuple(dict.fromkeys(state.legal_moves()))
+    most = table.limits.legal
+    return a.LegalMoves(table.revision, listed(state.game, moves[:most]), max(0, len(moves) - most))
+
+
+def listed(game: Game, moves: Sequence[Move]) -> tuple[v.Legal, ...]:
+    """Legal steps as data, with one value for each parameter of their move."""
+    widths: dict[str, list[tuple[int, int, bool]]] = {}
+    for schema, each in game.notation.arguments.items():
+        covered = [game.values.most_covered(one.type) for one in each]
+        widths[schema] = [(one.places.start, most or len(one.places), most > 0) for one, most in zip(each, covered, strict=True)]
+    return tuple(v.Legal(move.text, move.schema, _args(game, move, widths.get(move.schema, []))) for move in moves)
+
+
+def _args(game: Game, move: Move, widths: list[tuple[int, int, bool]]) -> tuple[v.Arg, ...]:
+    """`widths` has for each argument its first place, how many values it has, and whether it is a tile that lies somewhere."""
+    found: list[v.Arg] = []
+    for (start, count, is_tile), value in zip(widths, move.args.values(), strict=False):
+        members = game.values.covered(move.step.args[start]) if is_tile else value
+        if isinstance(members, tuple):
+            found += map(_arg, members)
+            found += [_arg(members[-1])] * (count - len(members))
+        else:
+            found.append(_arg(value))
+    return tuple(found) if widths else tuple(map(_arg, move.args.values()))
 
 
 def _arg(value: Value) -> v.Arg:

@@ -129,6 +129,7 @@ export class App {
     });
     this.set({ tables, active: opened.table, said: "", dialog: null });
     remember(opened.table);
+    this.list(opened.view);
     this.refresh();
     if (!this.isOwner || before !== undefined) return;
     this.askOpponents(opened.table);
@@ -185,13 +186,25 @@ export class App {
     if (before === undefined || (view.revision < before.view.revision && board === null)) return;
     const legal = board ?? before.board;
     const isNew = view.revision !== before.view.revision || view.here !== before.view.here || board !== null;
+    if (!isNew && !view.listed && before.view.listed) view = { ...view, legal: before.view.legal, more: before.view.more, listed: true };
     const choice = isNew ? begin(view.legal) : before.choice;
     this.setTable(view.table, {
       view, board: legal, choice, offers: offers(legal, choice), why: isNew ? null : before.why, since: performance.now(),
       covered: isShared(view) && (before.covered || (before.view.eyes !== "" && before.view.eyes !== view.eyes)),
       tree: isNew ? null : before.tree, rules: view.rules === before.view.rules ? before.rules : null, hint: isNew ? null : before.hint, threats: isNew ? null : before.threats,
     });
+    this.list(view);
     if (view.table === this.state.active) this.refresh();
+  }
+
+  /** Ask for the legal steps of a view that came without, once it is drawn. @param {View} view */
+  async list(view) {
+    if (view.listed) return;
+    const found = await this.trying(() => this.host.ask("table.legal", { table: view.table }));
+    const table = this.state.tables.get(view.table);
+    if (found === null || table === undefined || table.view.listed || found.revision !== table.view.revision) return;
+    const choice = begin(found.legal);
+    this.setTable(view.table, { view: { ...table.view, legal: found.legal, more: found.more, listed: true }, choice, offers: offers(table.board, choice) });
   }
 
   /** The board with the ground of a view, where the play is seen in part. @param {View} view @param {Board} board */
@@ -349,6 +362,7 @@ export class App {
       : this.state.hello?.rights === "watch" ? "You are watching."
       : view.thinks !== null ? `${view.mover} is thinking.`
       : !mine ? `${view.mover} is to move.`
+      : !view.listed ? "There are many legal moves: they are still being listed."
       : "";
     if (why !== "") this.setTable(this.state.active, { why: { text: why, near: [], line: "", where: "" } });
     return why !== "";

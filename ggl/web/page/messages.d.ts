@@ -30,6 +30,7 @@ export type Job = { job: string };
 export type JudgedStep = { node: number; turn: number; mover: string; move: string; value: number; loss: number; best: string; proven: boolean };
 export type KeptPlay = { table: string; game: string; date: string; turns: number; seats: Record<string, string>; over: boolean };
 export type Legal = { text: string; move: string; args: (string | number | boolean | null)[] };
+export type LegalMoves = { revision: number; legal: (Legal)[]; more: number };
 export type Links = { seats: Record<string, string>; watch: string };
 export type LostEvent = { about: string; event: "lost" };
 export type Measured = { plays: number; wins: Record<string, Share>; draws: Share; steps: Share; ends: Record<string, number>; kind: "measured" };
@@ -70,7 +71,7 @@ export type TurnView = { number: number; mover: string; seat: string; steps: (st
 export type Tutorial = { steps: (TutorialStep)[] };
 export type TutorialPart = { sort: "text" | "item" | "file" | "prompt"; runs: (Run)[]; text: string };
 export type TutorialStep = { title: string; parts: (TutorialPart)[]; file: string | null; text: string; begins: string | null };
-export type View = { table: string; revision: number; title: string; game: string; rules: string; options: Record<string, string>; sides: (Side)[]; eyes: string; mover: string; asks: string; over: Outcome | null; ground: string; svg: string; says: Record<string, string>; legal: (Legal)[]; more: number; turns: (TurnView)[]; here: number; tip: number; ways: (Way)[]; story: (string)[]; last: (string)[]; last_steps: (string)[]; facts: (FactView)[]; clock: "none" | "stands" | "runs"; thinks: string | null; pause: string; trouble: string; broken: string; remarks: (string)[] };
+export type View = { table: string; revision: number; title: string; game: string; rules: string; options: Record<string, string>; sides: (Side)[]; eyes: string; mover: string; asks: string; over: Outcome | null; ground: string; svg: string; says: Record<string, string>; legal: (Legal)[]; more: number; listed: boolean; turns: (TurnView)[]; here: number; tip: number; ways: (Way)[]; story: (string)[]; last: (string)[]; last_steps: (string)[]; facts: (FactView)[]; clock: "none" | "stands" | "runs"; thinks: string | null; pause: string; trouble: string; broken: string; remarks: (string)[] };
 export type ViewEvent = { table: string; view: View; board: Board | null; event: "view" };
 export type Way = { node: number | null; text: string; turns: number; is_play: boolean; why_not: string };
 export type Why = { move: string; verdict: "legal" | "illegal" | "no move"; reason: string; stage: string; condition: string; place: Place | null; line: string; bindings: Record<string, string>; values: ([string, string])[]; changed: (string)[]; near: (string)[]; notes: (NoteView)[]; text: string };
@@ -101,6 +102,7 @@ export type Requests = {
   "table.load": { takes: { record: string; text?: string | null }; gives: Opened };
   "table.join": { takes: { table: string }; gives: Opened };
   "table.view": { takes: { table: string }; gives: View };
+  "table.legal": { takes: { table: string }; gives: LegalMoves };
   "table.tree": { takes: { table: string }; gives: Tree };
   "table.look": { takes: { table: string; node: number }; gives: View };
   "table.ground": { takes: { table: string; node: number }; gives: Text };

@@ -56,7 +56,7 @@ export class Shell {
     app.editor?.draw(state);
     app.tutorial?.draw(state);
     const { dataset } = byId("play", HTMLElement);
-    dataset.standing = table === null ? "none" : table.covered ? "covered" : table.sends ? "sends" : table.view.over !== null ? "over" : table.view.thinks !== null ? "thinks" : "waits";
+    dataset.standing = table === null ? "none" : table.covered ? "covered" : table.sends ? "sends" : table.view.over !== null ? "over" : table.view.thinks !== null ? "thinks" : table.view.listed ? "waits" : "lists";
     dataset.at = table === null ? "" : `${table.view.revision}.${table.choice.taken.length}`;
   }
 

@@ -26,7 +26,7 @@ export function view(host, eye = eyes(host)) {
       ink: words.inks[i], supply: host.scene.supply(position, i),
     })),
     eyes: words.players[eye] ?? "", mover, asks: isOver ? "" : `${mover} ${doing}`, over: isOver ? host.outcome(here) : null, svg: host.scene.svg(position, framed), ground: words.board.ground, says: host.scene.says(position),
-    legal: steps.map((step, i) => ({ text: texts[i], move: host.texts.name(step), args: host.args(step) })), more: 0,
+    legal: steps.map((step, i) => ({ text: texts[i], move: host.texts.name(step), args: host.args(step) })), more: 0, listed: true,
     turns: eye < 0 ? turned(host, host.whole()).map(({ all: _, ...turn }) => turn) : [], here: eye < 0 ? here.number : 0, tip: eye < 0 ? host.tip.number : 0,
     ways: eye < 0 ? here.next.map((node) => ({ node: node.number, text: node.text, turns: 1, is_play: host.line(host.tip).includes(node), why_not: "" })) : [],
     story: [], last: framed, last_steps: last?.steps ?? [], facts: [...host.scene.facts(position, due), ...(told === "" ? [] : [{ name: "announced", text: told, dice: [] }])], clock: "none", thinks: host.thinks, pause: "", trouble: "", broken: "", remarks: [],
