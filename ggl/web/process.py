@@ -27,11 +27,15 @@ from ggl.host.jobs.work import Work
 from ggl.host.outputs import Output, Reply, Start, Stop, Tell, TellOne
 from ggl.host.rights import Rights
 from ggl.host.said import JobMessage, done, heard
-from ggl.host.warm import warm
+from ggl.host.warm import rest, warm
 from ggl.host.wire import decode, encoded, parsed
 from ggl.web.frames import packed, read_frame
 
 _MEMORY = "it needed more memory than a job may use"
+
+
+_PAUSE = 0.5
+"""Seconds without a request after which a process of tables or desks rests."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ def _host(source: IO[bytes], out: IO[bytes], name: str, foreign: bool, folder: P
     host = Host(folder, name=name, foreign=foreign)
     warm()
     _send(out, {"k": "ready"})
-    while (frame := read_frame(source)) is not None:
+    while (frame := _next_frame(source)) is not None:
         head, payload = frame
         if head["k"] == "take":
             for output in host.take(payload, head["c"], Rights(*head["r"])):
@@ -75,6 +79,17 @@ def _host(source: IO[bytes], out: IO[bytes], name: str, foreign: bool, folder: P
             break
         _send(out, {"k": "done"})
     host.close()
+
+
+def _next_frame(source: IO[bytes]) -> tuple[dict[str, Any], bytes] | None:
+    """The next frame; where none comes for a while, the time is used."""
+    resting = threading.Timer(_PAUSE, rest)
+    resting.daemon = True
+    resting.start()
+    try:
+        return read_frame(source)
+    finally:
+        resting.cancel()
 
 
 def _tell(out: IO[bytes], output: Output) -> None:

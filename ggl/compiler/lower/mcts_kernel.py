@@ -2,8 +2,8 @@
 
     mcts(v, t, tree, room, sims, most, most_steps, weight)    so many simulations from the position in the memory
 
-Each simulation draws from a state of its own, by its number, and children are put in an order that depends on that number and
-where they stand: so a simulation that is done again in a larger memory comes out alike.
+Each simulation draws from a state of its own, by its number, and edges are put in an order that depends on that number too: so a
+simulation that is done again in a larger memory comes out alike.
 
 The tree is an array apart (`tree.py`), of `room` entries: a head, and then nodes and blocks of edges as they come:
 
