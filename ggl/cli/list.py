@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ggl import resources
 from ggl.cli import terminal
+
+if TYPE_CHECKING:
+    from ggl.model.bundled import BundledGame
 
 NARROW = 60
 """With fewer columns, a table would have one word per line."""
@@ -24,7 +26,9 @@ def command(as_json: bool) -> None:
     \b
     Example: ggl list | cut -f1
     """
-    games = [_about(name) for name in resources.bundled_games()]
+    from ggl.model.bundled import bundled
+
+    games = [_about(game) for game in bundled()]
     if as_json:
         terminal.data(json.dumps(games, indent=2, ensure_ascii=False))
     elif terminal.is_terminal(sys.stdout):
@@ -34,18 +38,9 @@ def command(as_json: bool) -> None:
             terminal.data("\t".join((game["name"], game["about"], _written(game["options"]))))
 
 
-def _about(name: str) -> dict[str, Any]:
-    from ggl.diagnostics import Findings
-    from ggl.model.extends import find_beside, load_definition
-    from ggl.play.errors import InvalidGameError
-    from ggl.play.loading import find_source
-
-    findings = Findings()
-    definition = load_definition(find_source(name), findings, find_beside(None))
-    if definition is None:
-        raise InvalidGameError(name, findings.sorted())
-    options = {name: str(option) for name, option in definition.options.items()}
-    return {"name": name, "title": definition.name.text, "about": definition.about, "options": options}
+def _about(game: BundledGame) -> dict[str, Any]:
+    options = {each.name: str(each) for each in game.options}
+    return {"name": game.name, "title": game.title, "about": game.about, "options": options}
 
 
 def _written(options: dict[str, str]) -> str:

@@ -12,11 +12,8 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
-from ggl import resources
-from ggl.diagnostics import Findings
 from ggl.errors import GglError
 from ggl.host import answers as a
 from ggl.host import messages
@@ -31,13 +28,7 @@ from ggl.host.rights import Rights, check, greeted
 from ggl.host.tables.keeping import kept_plays
 from ggl.host.tables.room import Room
 from ggl.host.tutorial import tutorial
-from ggl.model.definition import Option
-from ggl.model.extends import find_beside, load_definition
-from ggl.play.loading import find_source
-from ggl.syntax import tree as t
-from ggl.syntax.unparse import unparse
-
-TRUTH = ("true", "false")
+from ggl.model.bundled import BundledGame, bundled
 
 
 class Host:
@@ -130,23 +121,11 @@ class Host:
         self.tables.close()
 
 
-@cache
 def games() -> a.Games:
-    """The games that come with ggl; read once."""
-    found = []
-    for name in resources.bundled_games():
-        definition = load_definition(find_source(name), Findings(), find_beside(None))
-        if definition is not None:
-            options = tuple(_option(key, option) for key, option in definition.options.items())
-            found.append(a.GameView(name, definition.name.text, definition.about or "", options))
-    return a.Games(tuple(found))
+    """The games that come with ggl."""
+    return a.Games(tuple(map(_shown, bundled())))
 
 
-def _option(name: str, option: Option) -> a.OptionView:
-    allowed = option.allowed
-    choices: tuple[str, ...] = ()
-    if isinstance(option.default, t.Name) and option.default.name in TRUTH:
-        choices = TRUTH
-    elif isinstance(allowed, t.SetOf):
-        choices = tuple(map(unparse, allowed.items))
-    return a.OptionView(name, unparse(option.default), "" if allowed is None else unparse(allowed), choices)
+def _shown(game: BundledGame) -> a.GameView:
+    options = tuple(a.OptionView(each.name, each.default, each.allowed, each.choices) for each in game.options)
+    return a.GameView(game.name, game.title, game.about, options)

@@ -19,7 +19,7 @@ from ggl.diagnostics.near import listed, near_label, nearest
 from ggl.model.definition import Definition, Option
 from ggl.model.keys import identity
 from ggl.model.merge import merge
-from ggl.model.reader import broken_maps, read_parts
+from ggl.model.reader import broken_maps, read_heading, read_parts
 from ggl.model.reader.values import is_removed
 from ggl.model.schema import check_shape
 from ggl.source import Source, Span
@@ -68,6 +68,24 @@ class PartialGame:
             replaced=_replaced(self.chain),
             new_board=next((entry.key.span for _, tree in self.chain.files[:-1] if (entry := tree.entry("board"))), None),
         )
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What a list of games shows of a file."""
+
+    name: str
+    about: str
+    options: dict[str, Option]
+
+
+def load_heading(source: Source, findings: Findings, find_base: FindBase) -> Heading | None:
+    """The heading of a file, of which nothing else is read; None where there is no sound tree of it or of a base."""
+    chain = load_chain(source, findings, find_base)
+    if chain is None:
+        return None
+    name, about, options = read_heading(chain.merged(findings), findings)
+    return Heading(name, about, _with_ranges(options, chain))
 
 
 def load_definition(source: Source, findings: Findings, find_base: FindBase) -> Definition | None:

@@ -11,7 +11,7 @@ from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.moves_and_turns import MOVE_NAME_TAKEN
 from ggl.diagnostics.catalog.names_and_types import KEYWORD_AS_NAME
-from ggl.model.definition import BoardPart, Definition, Text
+from ggl.model.definition import BoardPart, Definition, Option, Text
 from ggl.model.keys import identity, lacking
 from ggl.model.reader import closing, declarations, extras, rules
 from ggl.model.reader.commas import broken_maps
@@ -20,7 +20,7 @@ from ggl.source import Source, Span
 from ggl.syntax.document import Entry, Mapping
 from ggl.syntax.keywords import NO_MOVES, NO_NAMES, instead
 
-__all__ = ["FORMAT", "broken_maps", "read_parts"]
+__all__ = ["FORMAT", "broken_maps", "read_heading", "read_parts"]
 
 FORMAT = "1"
 
@@ -70,6 +70,13 @@ def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozen
     )
     _no_words_of_the_grammar(definition, findings)
     return definition
+
+
+def read_heading(tree: Mapping, findings: Findings) -> tuple[str, str, dict[str, Option]]:
+    """The name, the line about it and the options of a game, whose other parts are passed over."""
+    values = ValueReader(findings, frozenset())
+    name, about = ((text.text if entry and (text := values.text(entry)) else "") for entry in map(tree.entry, ("name", "about")))
+    return name, about, declarations.options(values, tree.entry("options"))
 
 
 def _no_words_of_the_grammar(definition: Definition, findings: Findings) -> None:

@@ -1,0 +1,61 @@
+"""A list of the bundled games says what their files say, and is read once for a version of ggl."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ggl import resources
+from ggl.diagnostics import Findings
+from ggl.model import bundled as module
+from ggl.model.bundled import bundled
+from ggl.model.extends import FindBase, Heading, find_beside, load_definition
+from ggl.source import Source
+from tests.few import few_of
+
+
+@pytest.fixture
+def reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """An empty cache; the files that are read."""
+    monkeypatch.setenv("GGL_CACHE", str(tmp_path))
+    found, load = list[str](), module.load_heading
+
+    def counted(source: Source, findings: Findings, find: FindBase) -> Heading | None:
+        found.append(source.name)
+        return load(source, findings, find)
+
+    monkeypatch.setattr(module, "load_heading", counted)
+    return found
+
+
+@pytest.mark.parametrize("name", few_of())
+def test_a_heading_is_that_of_the_whole_definition(name: str) -> None:
+    find = find_beside(None)
+    source = find(name)
+    assert source is not None
+    whole = load_definition(source, Findings(), find)
+    game = module._read(name)
+    assert whole is not None
+    assert game is not None
+    assert (game.title, game.about) == (whole.name.text, whole.about)
+    assert {each.name: str(each) for each in game.options} == {key: str(option) for key, option in whole.options.items()}
+
+
+def test_the_list_is_read_once(reads: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    few = ("tic-tac-toe", "misere-tic-tac-toe", "go")
+    monkeypatch.setattr(resources, "bundled_games", lambda: few)
+    first = bundled()
+    assert tuple(each.name for each in first) == few
+    assert len(reads) == len(few)
+    assert bundled() == first
+    assert len(reads) == len(few)
+    monkeypatch.setattr(module, "__version__", "another")
+    assert bundled() == first
+    assert len(reads) == 2 * len(few)
+    (kept,) = tmp_path.glob("bundled.json")
+    kept.write_bytes(kept.read_bytes()[:-9])
+    assert bundled() == first
+    assert len(reads) == 3 * len(few)
+    monkeypatch.setattr(resources, "bundled_games", lambda: few[:1])
+    assert bundled() == first[:1]
