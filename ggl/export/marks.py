@@ -1,7 +1,6 @@
 """The marks that a file draws on its board, as data: the questions to the kernel for their sites, and how to draw these.
 
-Takes a game and what its pictures share; `ggl.render` draws. Raises `ExportError` for a mark that depends on legal moves or
-earlier positions, and for one whose values cannot be written.
+Takes a game and what its pictures share; `ggl.render` draws. Raises `ExportError` for a mark whose values cannot be written.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from ggl.checker.shown import Mark
 from ggl.compiler.lower.questions import Sets
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, SetOf, Type, none_code, strip_opt
-from ggl.core.walk import reached
 from ggl.export.codes import codes_of
 from ggl.export.errors import ExportError
 from ggl.play.game import Game
@@ -51,10 +49,6 @@ def asked_of(game: Game) -> tuple[f.CoreGame, tuple[Sets, ...]]:
         return game.checked.core, ()
     core, made, asked = game.checked.shown.core, [], []
     for number, mark in enumerate(game.checked.shown.marks):
-        if any(isinstance(form, f.Can | f.Seen) for form in reached((mark.sites, mark.value), core.definitions)):
-            raise ExportError(
-                f"{game.name} cannot be exported: the mark `{mark.part.name}` depends on legal moves, or on earlier positions"
-            )
         whose = (mark.part.each or "player of a mark", game.checked.world.player)
         sites, value = f"sites of mark {number}", f"value of mark {number}"
         made.append(f.Definition(sites, (whose,), mark.sites))

@@ -78,7 +78,7 @@ def test_a_record_of_a_board_with_labels_has_plain_names(labels: str, tmp_path: 
     agrees(made_of(Source("quoridor.yaml", text), {"size": 5}), tmp_path, plays=2, most=30)
 
 
-@pytest.mark.parametrize("name", ["shown", "thrown"])
+@pytest.mark.parametrize("name", ["able", "shown", "thrown"])
 def test_marks_sets_and_rolls_of_several_variables_are_as_ggl_has_them(name: str, tmp_path: Path) -> None:
     agrees(ggl.load(HERE / f"{name}.yaml"), tmp_path, plays=3, most=20, every=1)
 

@@ -59,12 +59,10 @@ def test_markup_in_a_name_stays_text(tmp_path: Path) -> None:
 REFUSED = {
     "what its board shows is computed in each position": 'look: {view: "cells with stone"}',
     "how `drop` is written depends on too much of the position": "look: {notation: {drop: {last c: full, else: c}}}",
-    "the mark `next` depends on legal moves, or on earlier positions": """look:
-  draw: {next: {on: '(c for c in cells if able(drop(c=c)))', as: dot}}""",
 }
 
 
-@pytest.mark.parametrize(("says", "look"), REFUSED.items(), ids=["view", "notation", "moves"])
+@pytest.mark.parametrize(("says", "look"), REFUSED.items(), ids=["view", "notation"])
 def test_what_a_page_cannot_carry_is_said(says: str, look: str) -> None:
     text = (ROOT / "tests/export/shown.yaml").read_text(encoding="utf-8")
     game = made_of(Source("shown.yaml", text[: text.index("look:")] + look + "\n"))
