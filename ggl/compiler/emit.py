@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ggl.compiler.emitted import CannotCompileError, Emitted
 from ggl.compiler.lower.game import lowered
-from ggl.compiler.lower.questions import Sets
+from ggl.compiler.lower.questions import Sets, Ways
 from ggl.compiler.passes.pipeline import optimized
 from ggl.core import forms as f
 from ggl.core.types import Num, SetOf, set_size
@@ -17,14 +17,14 @@ WIDEST = 4096
 """Numbers that the members of a set may be chosen from, as in a range that is written in a file."""
 
 
-def emit(core: f.CoreGame, *, asks: bool = False, marks: Sequence[Sets] = ()) -> Emitted:
+def emit(core: f.CoreGame, *, asks: bool = False, marks: Sequence[Sets] = (), ways: Ways = ()) -> Emitted:
     """With `asks`, it answers the questions of an exported page too, about these `marks`.
 
     Raises `CannotCompileError` where a form is used in a way that the compiler does not support.
     """
     fast = optimized(core)
     _check_widths(fast)
-    return lowered(fast, {schema.name: distances(core, schema) for schema in core.schemas}, asks=asks, marks=marks)
+    return lowered(fast, {schema.name: distances(core, schema) for schema in core.schemas}, asks=asks, marks=marks, ways=ways)
 
 
 def _check_widths(core: f.CoreGame) -> None:

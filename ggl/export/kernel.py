@@ -18,9 +18,10 @@ from ggl.compiler.kernel.forms import Module, Type
 from ggl.engine.protocol import STEPS_LIMIT
 from ggl.export.errors import ExportError
 from ggl.export.marks import asked_of
+from ggl.export.ways import with_ways
 from ggl.play.game import LONGEST_PLAYOUT, Game
 
-ENTRIES = ("start", "refresh", "steps", "play", "draw", "mcts", "score", "skip", "fails", "view", "sets")
+ENTRIES = ("start", "refresh", "steps", "play", "draw", "mcts", "score", "skip", "fails", "view", "sets", "ways")
 
 _ARENA, _HISTORY, _TURNS, _MOST = 1 << 14, 256, 1 << 8, 1 << 10
 """As `ggl.compiler.runtime.engine` begins."""
@@ -29,7 +30,8 @@ _ARENA, _HISTORY, _TURNS, _MOST = 1 << 14, 256, 1 << 8, 1 << 10
 def kernel_of(game: Game) -> dict[str, Any]:
     try:
         core, marks = asked_of(game)
-        made = emit(core, asks=True, marks=marks)
+        core, ways = with_ways(game, core)
+        made = emit(core, asks=True, marks=marks, ways=ways)
     except CannotCompileError as problem:
         raise ExportError(f"{game.name} cannot be exported: the compiler does not support {problem}") from None
     module, memory = made.kernel, made.memory

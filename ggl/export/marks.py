@@ -45,7 +45,7 @@ class Around:
 
 def asked_of(game: Game) -> tuple[f.CoreGame, tuple[Sets, ...]]:
     """The core of the rules, with definitions for the marks, and the names of these."""
-    if game.checked.shown is None or not game.checked.shown.marks:
+    if game.checked.shown is None:
         return game.checked.core, ()
     core, made, asked = game.checked.shown.core, [], []
     for number, mark in enumerate(game.checked.shown.marks):
@@ -71,9 +71,9 @@ def _site_type(type_: Type) -> Fin:
 
 
 def marks_of(game: Game, around: Around) -> list[dict[str, Any]]:
-    """In drawing order. `asked` are the arguments for the kernel. `drawn` begins with how a mark is drawn: `sites` have a text
-    while they are empty, and one while they are occupied; a `frame` is a path along edges, a `line` a path through points; a
-    `name` and a `value` are texts at points."""
+    """In drawing order. `asked` are the arguments for the kernel; what is `between` is drawn between turns only. `drawn` begins
+    with how a mark is drawn: `sites` have a text while they are empty, and one while they are occupied; a `frame` is a path along
+    edges, a `line` a path through points; a `name` and a `value` are texts at points."""
     if game.checked.shown is None:
         return []
     return [
@@ -81,6 +81,7 @@ def marks_of(game: Game, around: Around) -> list[dict[str, Any]]:
             "under": mark.part.form in BELOW,
             "asked": [number, player or 0],
             "type": str(_site_type(mark.sites.type)),
+            "between": mark.of_moves,
             "drawn": _drawn(game, around, mark, player),
         }
         for number, mark in in_order(list(enumerate(game.checked.shown.marks)), lambda each: each[1].part.form)

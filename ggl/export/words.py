@@ -16,7 +16,6 @@ from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, Num, Opt, SetOf, Type, none_code, set_base, strip_opt
 from ggl.engine.protocol import Step
 from ggl.export.errors import ExportError
-from ggl.export.ways import condition_of
 from ggl.host.tables.views import board_of, rules_of
 from ggl.narration import does
 from ggl.play.game import Game
@@ -124,8 +123,8 @@ class _Words:
     def _schema(self, schema: f.Schema) -> dict[str, Any]:
         """A move. `parts` is the file's own notation: texts, and for each value the number of its parameter with the property to
         write, the parameters of a set, or, for a name given by `let`, a table indexed by the arguments. `sets` lists the sets as
-        half-open ranges of parameters. `ways` are conditional notations: the first whose condition holds replaces
-        `parts`. `covers` has the number of cells of the largest tile where a parameter is a placement, else 0."""
+        half-open ranges of parameters. `ways` are conditional notations in place of `parts`: the
+        kernel says which. `covers` has the number of cells of the largest tile where a parameter is a placement, else 0."""
         names = [param.name for param in schema.params]
         usual = self.game.checked.definition.look.notation.get(schema.name)
         shown = self.checked.shown
@@ -146,10 +145,7 @@ class _Words:
         if usual is not None:
             found["parts"] = self._parts(schema, names, usual.text)
         if shown is not None and schema.name in shown.patterns:
-            found["ways"] = [
-                {"parts": self._parts(schema, names, text.text), **condition_of(self.game, schema, test)}
-                for text, test in shown.patterns[schema.name]
-            ]
+            found["ways"] = [self._parts(schema, names, text.text) for text, _ in shown.patterns[schema.name]]
         return found
 
     def _parts(self, schema: f.Schema, names: list[str], template: str) -> list[Any]:

@@ -40,7 +40,7 @@ from ggl.compiler.lower.movegen import kept_turn, step_numbers, steps_entry
 from ggl.compiler.lower.moves import lower_can, row_width
 from ggl.compiler.lower.playouts import perft_entry, playouts_entry, rollouts_entry
 from ggl.compiler.lower.puct_kernel import puct_entry
-from ggl.compiler.lower.questions import Sets, fails_entry, sets_entry, skip_entry, view_entry
+from ggl.compiler.lower.questions import Sets, Ways, fails_entry, sets_entry, skip_entry, view_entry, ways_entry
 from ggl.compiler.lower.relations import lower_cross
 from ggl.compiler.lower.reverse_reachability import plan_reached
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function, start_entry
@@ -85,9 +85,11 @@ VALUES: dict[type, Lowering] = {
 HOOKS = Hooks(VALUES, plan_first_hit, plan_reached, decide_incrementally, narrow_incrementally)
 
 
-def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]], *, asks: bool = False, marks: Sequence[Sets] = ()) -> Emitted:
+def lowered(
+    core: f.CoreGame, apart: dict[str, tuple[int, ...]], *, asks: bool = False, marks: Sequence[Sets] = (), ways: Ways = ()
+) -> Emitted:
     """The module of a core that has gone through the passes. `apart` has for each move the distances by which it is drawn; with
-    `asks` there are the functions of `questions.py` too, about these `marks`."""
+    `asks` there are the functions of `questions.py` too, about these `marks` and `ways`."""
     ctx = Context(Module(core, apart), HOOKS, numbering=numbering_of(core))
     plan_components(ctx)
     built = {
@@ -114,6 +116,8 @@ def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]], *, asks: bool =
             built["view"] = view_entry(ctx)
         if marks:
             built["sets"] = sets_entry(ctx, marks)
+        if ways:
+            built["ways"] = ways_entry(ctx, ways)
     if core.score is not None:
         built["score"] = score_function(ctx)
     entries = {what: ctx.m.entry(each) for what, each in built.items()}

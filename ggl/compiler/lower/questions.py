@@ -5,6 +5,7 @@
     sets(v, t, number, player)
                        in the arena, the sets of sites of a mark that a file draws, each after its length: first, behind the last
     fails(v, t, at)    the number of the first condition of the step in the row at `at` that does not hold, from 1; 0 if all do
+    ways(v, t, at)     in which way the step in the row at `at` is written, from 1; 0 if none of the conditions holds
 
 The conditions of a step are, in order, that each argument is in the set of its parameter, the guards, and what is ensured.
 """
@@ -36,6 +37,10 @@ class Sets:
 
     sites: str
     value: str = ""
+
+
+Ways = Sequence[Sequence[str]]
+"""For each schema the definitions that are conditions for ways in which a step is written; the first that holds counts."""
 
 
 def skip_entry(ctx: Context) -> Callee:
@@ -150,6 +155,29 @@ def _fails(ctx: Context, schema: f.Schema) -> Callee:
         fn.ret(0)
 
     return ctx.m.function("fails", schema.name, args, write)
+
+
+def ways_entry(ctx: Context, ways: Ways) -> Callee:
+    named_by = {schema.name: names for schema, names in zip(ctx.m.core.schemas, ways, strict=True) if names}
+    schemas = [schema for schema in ctx.m.core.schemas if schema.name in named_by]
+
+    def made(ctx: Context, schema: f.Schema) -> Callee:
+        return _way(ctx, schema, named_by[schema.name])
+
+    return ctx.m.function("ways", "", (AT,), lambda fn: by_schema(ctx, fn, schemas, made, 0))
+
+
+def _way(ctx: Context, schema: f.Schema, names: Sequence[str]) -> Callee:
+    args = named("p", len(schema.params))
+
+    def write(fn: Function) -> None:
+        env: Env = {param.name: (arg,) for param, arg in zip(schema.params, args, strict=True)}
+        for number, name in enumerate(names, 1):
+            with fn.if_(condition(ctx, fn, ctx.m.definitions[name].body, env)):
+                fn.ret(number)
+        fn.ret(0)
+
+    return ctx.m.function("way", schema.name, args, write)
 
 
 def _contains(ctx: Context, fn: Function, source: f.Expr, code: k.Expression, env: Env) -> k.Expression:

@@ -38,8 +38,8 @@ export interface Schema {
   parts?: Part[];
   /** The sites that its notation names, beside those of its arguments. */
   framed: Part[];
-  /** Ways in which it is written where a condition holds: for codes of its arguments, and of entries, at a place or counted on by an argument. */
-  ways?: { parts: Part[]; entries: ["arg" | "at", number, number][]; codes: string[] }[];
+  /** Ways in which it is written where a condition holds; the module says which. */
+  ways?: Part[][];
 }
 
 export interface Variable {
@@ -120,6 +120,8 @@ export interface Plan {
 export interface Mark {
   under: boolean;
   asked: [number, number];
+  /** Whether it asks for moves, so that it is drawn between turns only. */
+  between: boolean;
   type: string;
   drawn: DrawnMark;
 }

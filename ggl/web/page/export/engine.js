@@ -198,6 +198,18 @@ export class Engine {
     });
   }
 
+  /** In which ways steps are written, from 1 on; 0 for the usual one. @param {Position} position @param {Step[]} steps @returns {number[]} */
+  ways(position, steps) {
+    if (this.kernel.entries.ways === undefined) return steps.map(() => 0);
+    return this.tried(() => {
+      this.load(position);
+      return steps.map((step) => {
+        this.words.set(step.map(BigInt), this.at + this.top);
+        return Number(this.call("ways", this.top + this.kernel.row, this.top));
+      });
+    });
+  }
+
   /**
    * What a side sees of a position. @param {Position} position @param {number} side
    * @param {[number, number, number][]} entries of each field that is not open to all: its first place, the one behind its last, its start

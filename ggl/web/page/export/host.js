@@ -37,8 +37,8 @@ export class ExportHost extends Conversation {
     this.data = data;
     this.words = data.words;
     this.engine = new Engine(data.kernel, code, constants, data.words.players.length);
-    this.texts = new Texts(data.words, data.kernel.numbers);
-    this.filed = new Texts(data.words, data.kernel.numbers, { ...data.words.tables, ...data.words.plain });
+    this.texts = new Texts(data.words, this.engine);
+    this.filed = new Texts(data.words, this.engine, { ...data.words.tables, ...data.words.plain });
     this.scene = new Scene(data, this.engine, this.texts);
     this.revision = 0;
     this.job = 0;
@@ -126,8 +126,7 @@ export class ExportHost extends Conversation {
 
   /** Whether a turn has begun and has steps to come. @param {Position} position */
   isInTurn(position) {
-    const { nothingPending } = this.words;
-    return (nothingPending !== null && this.entry(position, "pending") !== nothingPending) || this.entry(position, "steps") > 0;
+    return this.scene.isInTurn(position);
   }
 
   /** A position as a side sees it. @param {Position} position @param {number} side */

@@ -26,6 +26,12 @@ export class Scene {
     return slot === undefined ? 0 : Number(position.vector[slot[0] + place]);
   }
 
+  /** Whether a turn has begun and has steps to come. @param {Position} position */
+  isInTurn(position) {
+    const { nothingPending } = this.data.words;
+    return (nothingPending !== null && this.entry(position, "pending") !== nothingPending) || this.entry(position, "steps") > 0;
+  }
+
   /** What is drawn on the board. @param {Position} position @param {string[]} framed */
   svg(position, framed) {
     const { picture } = this.data;
@@ -81,7 +87,8 @@ export class Scene {
 
   /** What the file marks on its board. @param {Position} position @param {boolean} under whether below the pieces */
   marks(position, under) {
-    const marks = this.data.picture.marks.filter((each) => each.under === under);
+    const goesOn = this.isInTurn(position);
+    const marks = this.data.picture.marks.filter((each) => each.under === under && !(each.between && goesOn));
     return marks.map((each) => `<g>${this.mark(position, each, this.engine.sets(position, each.asked))}</g>`).join("");
   }
 

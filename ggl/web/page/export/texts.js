@@ -19,10 +19,12 @@ function common(one, other) {
 }
 
 export class Texts {
-  /** @param {Words} words @param {Record<string, number>} numbers the numbers of steps that are no moves of the file @param {Record<string, string[]>} [tables] */
-  constructor(words, numbers, tables = words.tables) {
+  /** @param {Words} words @param {import("./engine.js").Engine} engine @param {Record<string, string[]>} [tables] */
+  constructor(words, engine, tables = words.tables) {
     this.words = words;
-    this.numbers = numbers;
+    this.engine = engine;
+    /** The numbers of steps that are no moves of the file. */
+    this.numbers = engine.kernel.numbers;
     /** @type {Record<string, string[]>} */
     this.tables = { ...tables, placement: words.placements.map((cells) => cells.map((cell) => tables.cell[cell]).join("-")) };
   }
@@ -34,12 +36,21 @@ export class Texts {
   }
 
   /** @param {Step} step @param {import("./engine.js").Position} position where it is made */
-  text(step, { vector }) {
+  text(step, position) {
+    return this.texted([step], position)[0];
+  }
+
+  /** @param {Step[]} steps @param {import("./engine.js").Position} position */
+  texted(steps, position) {
+    const ways = this.engine.ways(position, steps);
+    return steps.map((step, i) => this.inWay(step, ways[i]));
+  }
+
+  /** @param {Step} step @param {number} way from 1 on; 0 for the usual one */
+  inWay(step, way) {
     const schema = this.words.schemas[step[0]];
     if (schema === undefined) return this.other(step);
-    const way = schema.ways?.find(({ entries, codes }) =>
-      codes.includes(entries.map(([kind, at, by]) => (kind === "arg" ? step[1 + at] : Number(vector[at + (by < 0 ? 0 : step[1 + by])]))).join(",")));
-    const parts = way?.parts ?? schema.parts;
+    const parts = schema.ways?.[way - 1] ?? schema.parts;
     return parts === undefined ? this.full(step) : parts.map((part) => this.part(schema, part, step)).join("");
   }
 
@@ -167,7 +178,7 @@ export class Texts {
 
   /** The texts of legal steps, each in full where two would be read alike. @param {Step[]} steps @param {import("./engine.js").Position} position */
   all(steps, position) {
-    const texts = steps.map((step) => this.text(step, position));
+    const texts = this.texted(steps, position);
     const alike = texts.map(folded);
     /** @type {Map<string, number>} */
     const times = new Map();
