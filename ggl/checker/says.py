@@ -62,6 +62,7 @@ def parts(definition: Definition) -> Iterator[str]:
         yield "supply"
     done = {"begin": turn.begin, "finish": turn.finish, "next": turn.following, turn.prefer: turn.preferred}
     yield from (key for key, tree in done.items() if tree is not None)
+    yield from definition.values
     yield from (phase.name for phase in turn.phases)
     if not turn.phases and turn.together is None:
         yield "turn"

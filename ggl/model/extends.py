@@ -18,7 +18,7 @@ from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.diagnostics.near import listed, near_label, nearest
 from ggl.model.definition import Definition, Option
 from ggl.model.keys import identity
-from ggl.model.merge import merge
+from ggl.model.merge import merge, sentences_apart
 from ggl.model.reader import broken_maps, read_heading, read_parts
 from ggl.model.reader.values import is_removed
 from ggl.model.schema import check_shape
@@ -46,7 +46,7 @@ class Chain:
     def merged(self, findings: Findings) -> Mapping:
         tree = Mapping((), self.files[-1][1].span)
         for _, each in reversed(self.files):
-            tree = merge(tree, each, findings, self.broken)
+            tree = merge(tree, sentences_apart(each), findings, self.broken)
         return tree
 
 

@@ -7,7 +7,7 @@ and removals of keys that do not exist.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
@@ -18,10 +18,13 @@ from ggl.diagnostics.near import listed, near_label
 from ggl.model.keys import MERGED_LEVELS, OWN, identity, is_set_literal
 from ggl.model.reader.values import is_removed
 from ggl.source import Source, Span
-from ggl.syntax.document import Entry, Mapping, Node, left_out
+from ggl.syntax.document import Entry, Mapping, Node, Scalar, left_out
 
 SPEAKING = ("says", "look", "options", "targets", "state")
 """The parts whose keys leave true what a sentence says: what a variable holds, the rules around it say."""
+
+WITH = " + "
+"""Between the names of several things that one sentence under `says` is of."""
 
 MOST_TOLD = 8
 """Keys of the base that a help lists at most."""
@@ -52,6 +55,25 @@ def without_sentences(tree: Mapping, names: set[str], own: Source | None = None)
             part = Entry(part.key, replace(part.value, entries=tuple(kept)))
         entries.append(part)
     return Mapping(tuple(entries), tree.span, tree.flow)
+
+
+def sentences_apart(tree: Mapping) -> Mapping:
+    """A tree in which a sentence of several, `move + promote`, is that of each of them."""
+    parts = []
+    for part in tree.entries:
+        if identity(part.key.text) == "says" and isinstance(part.value, Mapping):
+            each = tuple(Entry(key, one.value) for one in part.value.entries for key in _keys_apart(one.key))
+            part = Entry(part.key, replace(part.value, entries=each))
+        parts.append(part)
+    return replace(tree, entries=tuple(parts))
+
+
+def _keys_apart(key: Scalar) -> Iterator[Scalar]:
+    """The names in a key of several."""
+    names, start = key.text.split(WITH), 0
+    for name in names:
+        yield key if len(names) == 1 else Scalar(name, key.span_of(start, start + len(name)))
+        start += len(name) + len(WITH)
 
 
 def _names(tree: Node) -> set[str]:

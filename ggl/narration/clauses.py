@@ -89,7 +89,7 @@ def _turn_of(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
     """`mover == Red`, if the text does not address the side to move."""
     match tree:
         case t.Chain(first=t.Name(name="mover"), rest=((("==" | "!=") as op, t.Name(name=name)),)):
-            spoken_of = speaker.mover.text in ("the side to move", "it") and not speaker.facts.exact
+            spoken_of = speaker.mover.person != "you" and not speaker.facts.exact
             if spoken_of and name in speaker.facts.checked.players and "mover" not in speaker.locals:
                 return f"it is {'' if holds == (op == '==') else 'not '}{side(name).possessive} turn"
     return ""

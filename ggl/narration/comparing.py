@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ggl.checker.world import SITES
@@ -229,13 +230,17 @@ def _counted(speaker: Speaker, left: t.Expr, op: str, right: t.Expr) -> str:
         op, amount = ">=", "1"
     if (op, amount) in (("<", "1"), ("<=", "0")) and not speaker.facts.exact:
         op, amount = "==", "0"
-    alone = amount == "1"
+    alone, counted = amount == "1", amount
+    if amount == speaker.value(right).text:
+        counted = speaker.amount(right)
+    elif alone:
+        counted = speaker.amount(t.Number(Fraction(1), span=right.span))
     if op in ("in", "not in"):
         said = amount if op == "in" else f"not {amount}"
     elif op == "==":
-        said = "no" if amount == "0" else f"exactly {amount}"
+        said = "no" if amount == "0" else f"exactly {counted}"
     else:
-        said = f"{_AMOUNT[op]} {amount}"
+        said = f"{_AMOUNT[op]} {counted}"
     if isinstance(left, t.Name):
         plainly = {} if speaker.facts.exact else PLAIN_QUANTITIES
         key = f"{_worded(speaker, left.name)} {op} {amount}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ggl.narration import filling
 from ggl.narration.idioms import Pieces, pieces, where
-from ggl.narration.nouns import a, conjugated, number
+from ggl.narration.nouns import a, conjugated, in_words, number
 from ggl.narration.plainer import MOST_INLINED, mentions, walk
 from ggl.syntax import tree as t
 
@@ -37,12 +37,32 @@ def _no_side_moves(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
              if isinstance(p, t.Call) and p.name == "stuck" and p.args and isinstance(p.args[0], t.Name)}  # fmt: skip
     if len(players) < 2 or sorted(asked.values()) != sorted(players):
         return None
-    said = f"{'neither' if len(players) == 2 else 'no'} side has a legal move"
+    said = f"{'neither side' if len(players) == 2 else 'no side'} can move"
     rest = tuple(part for part in tree.parts if part not in asked)
     if not rest:
         return said
     others = speaker.says(rest[0] if len(rest) == 1 else replace(tree, parts=rest))
     return f"{others}, and {said}" if len(rest) > 1 else f"{others} and {said}"
+
+
+def _cannot_move(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
+    """`stuck`, `stuck(p)`"""
+    match tree:
+        case t.Name(name="stuck") if "stuck" not in speaker.locals:
+            who = speaker.mover
+        case t.Call(name="stuck", args=(player,)):
+            speaker.use("stuck(p)")
+            who = speaker.value(player)
+        case _:
+            return None
+    return f"{who.text} {conjugated('can', who.person, not holds)} move"
+
+
+def _is_full(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
+    """`full`"""
+    if t.is_name(tree, "full") and "full" not in speaker.locals and "full" not in speaker.facts.definitions:
+        return f"the board is {'full' if holds else 'not full'}"
+    return None
 
 
 def _even_or_odd(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
@@ -82,16 +102,16 @@ def deciding(speaker: Speaker, tree: t.Expr) -> str | None:
             return None
     if name in _SAME and op == ">=" and n in _TIMES and not speaker.leaving:
         speaker.use(name)
-        return f"{_SAME[name]} occurs for the {_TIMES[int(n)]} time"
+        return f"{_SAME[name]} comes up for the {_TIMES[int(n)]} time"
     if name == "ply" and n >= 1:
         together = speaker.facts.checked.definition.turn.together is not None
         speaker.facts.explain(*(["turns"] if n > 1 and not together else []))
-        return f"{number(n)} turns have been played" if n > 1 else "1 turn has been played"
+        return f"{in_words(n)} turns have been played" if n > 1 else "one turn has been played"
     if name == "passes" and n >= 2:
         several = "both sides" if len(speaker.facts.checked.players) == 2 else "all sides"
         if n == len(speaker.facts.checked.players):
             return f"{several} have passed, one after the other"
-        return f"there have been {number(n)} passes in a row"
+        return f"there have been {in_words(n)} passes in a row"
     return None
 
 
@@ -166,7 +186,7 @@ def _all_around(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
                 return None
             speaker.use("neighbors")
             what = speaker.phrase(phrase).some()
-            have = f"all {number(n)} {speaker.facts.cell}s next to {speaker.value(c).text} have"
+            have = f"all {in_words(n)} {speaker.facts.cell}s next to {speaker.value(c).text} have"
             return f"{have} {what}" if holds else f"not {have} {what}"
     return None
 
@@ -206,7 +226,8 @@ def _so_many_pieces(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
             op = op if holds else _OPPOSITE[op]
             kind = found.kind.one if amount.text == "1" else found.kind.several
             have = conjugated("have", found.owner.person, True)
-            return f"{found.owner.text} {have} {_AMOUNT[op]}{amount.text} {kind} {where(speaker, found, amount.text != '1')}"
+            so_many = f"{_AMOUNT[op]}{speaker.amount(right)} {kind}"
+            return f"{found.owner.text} {have} {so_many} {where(speaker, found, amount.text != '1')}"
     return None
 
 
@@ -239,9 +260,7 @@ def _in_line(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
             found = pieces(speaker, of)
             if found is None or found.where is not None:
                 return None
-            speaker.use("lined")
-            many, are = speaker.value(n).text, "are side by side in a straight line"
-            return f"{many if holds else f'no {many}'} of {found.several()} {are}"
+            return _in_a_row(speaker, n, holds, found.several())
         case t.Call(name="connected", args=(of, one, two)):
             found = pieces(speaker, of)
             if found is None or found.where is not None:
@@ -250,6 +269,17 @@ def _in_line(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
             verb = conjugated("connect", "many", holds)
             return f"{found.several()} {verb} {speaker.value(one).text} with {speaker.value(two).text}"
     return None
+
+
+def _in_a_row(speaker: Speaker, n: t.Expr, holds: bool, which: str) -> str:
+    """`four or more of your discs stand side by side in a row, a column or a diagonal`"""
+    board, many = speaker.facts.checked.board, speaker.amount(n)
+    longest = isinstance(n, t.Number) and n.value >= max(board.rows, board.columns)
+    so_many = f"{many} or more" if holds and not longest else many if holds else f"no {many}"
+    if board.basis == "square":
+        return f"{so_many} of {which} stand side by side in a row, a column or a diagonal"
+    speaker.use("lined")
+    return f"{so_many} of {which} stand side by side in a straight line"
 
 
 def _shares(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
@@ -265,7 +295,8 @@ def _shares(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
             many = speaker.members(right)
             what = many.named() if amount == "1" else many.counted()
             contain = conjugated("contain", group.person, True)
-            return f"{group.text} {contain} {_AMOUNT[op if holds else _OPPOSITE[op]]}{amount} {what}"
+            so_many = _AMOUNT[op if holds else _OPPOSITE[op]] + speaker.amount(n)
+            return f"{group.text} {contain} {so_many} {what}"
     return None
 
 
@@ -285,7 +316,8 @@ def _shares_with_each(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None
                     some, amount = speaker.members(binder.source), speaker.value(n).text
                 case _:
                     return None
-            which = f"{_AMOUNT[op if holds else _OPPOSITE[op]]}{amount} {some.named() if amount == '1' else some.counted()}"
+            so_many = _AMOUNT[op if holds else _OPPOSITE[op]] + speaker.amount(n)
+            which = f"{so_many} {some.named() if amount == '1' else some.counted()}"
             holds = True
         case _:
             return None
@@ -309,8 +341,8 @@ def _shared(speaker: Speaker, shared: t.Expr, name: str, which: str, holds: bool
 
 Condition = Callable[["Speaker", t.Expr, bool], "str | None"]
 CONDITIONS: tuple[Condition, ...] = (
-    _no_side_moves, _even_or_odd, _times, _connected, _more_of, _all_around, _one_of_each, _faces, _so_many_pieces, _any_piece,
-    _in_line, _shares, _shares_with_each,
+    _no_side_moves, _cannot_move, _is_full, _even_or_odd, _times, _connected, _more_of, _all_around, _one_of_each, _faces,
+    _so_many_pieces, _any_piece, _in_line, _shares, _shares_with_each,
 )  # fmt: skip
 
 

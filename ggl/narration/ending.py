@@ -6,49 +6,50 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from ggl.model.definition import EndPart
-from ggl.narration import never, reasons, said
+from ggl.narration import game_over, never, reasons, said
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.folds import mentions
 from ggl.narration.layout import Part, Section
 from ggl.narration.nouns import Noun, capital, conjugated
 from ggl.narration.plainer import walk
-from ggl.narration.speaker_like import Local
-from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, YOU, YOUR_OPPONENT, Speaker
+from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, YOU, Speaker
 from ggl.syntax import tree as t
 
 IT = Noun("it", "one", "its", "its own")
 
 
 def the_end(facts: Facts) -> Section:
-    definition = facts.checked.definition
+    return Section("The end", tuple(_exactly(facts) if facts.exact else _plainly(facts)))
+
+
+def _plainly(facts: Facts) -> list[Part]:
+    parts = game_over.told(facts)
+    if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in facts.checked.definition.end):
+        parts.append("When somebody loses, all others win together.")
+    told = (move for move in facts.checked.definition.moves if facts.said(move))  # which say so themselves
+    if not any(_finishes(effect) for effect in _bodies(facts, frozenset(told))):
+        return parts
+    by_moves, also = _by_moves(facts), "also " if parts else ""
+    return [by_moves, *parts] if by_moves else [*parts, f"A move may {also}end the game at once."]
+
+
+def _exactly(facts: Facts) -> list[Part]:
     parts: list[Part] = []
     at_once, later = _asked(facts, begun=False), _asked(facts, begun=True)
-    lines = at_once + later
-    if at_once and facts.exact:
-        parts.append(f"After every turn{_next_side(facts)}, {_asked_so(facts, at_once)}.{_whom(facts, 'made the turn')}")
-    elif len(at_once) > 1:
-        parts.append("After each turn, the first of these that is true ends the game:")
-    parts += [at_once[0].text] if not facts.exact and len(at_once) == 1 and not at_once[0].below else at_once
-    if later and (facts.exact or len(later) > 1 or definition.turn.begin is not None):
+    if at_once:
+        parts.append(f"After every turn{_next_side(facts)}, {_asked_so(at_once)}.{_whom(facts, 'made the turn')}")
+    parts += at_once
+    if later:
         begun = "When a turn has begun, and all is done that is said to be done at its start"
-        if definition.turn.begin is None and not facts.exact:
-            begun = "At the start of each turn"
-        parts.append(f"{begun}, {_asked_so(facts, later)}."
-                     + ("" if at_once or not facts.exact else _whom(facts, "made the turn before")))  # fmt: skip
+        parts.append(f"{begun}, {_asked_so(later)}.{'' if at_once else _whom(facts, 'made the turn before')}")
     parts += later
-    if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in definition.end):
+    if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in facts.checked.definition.end):
         parts.append("When somebody loses, all others win together.")
-    told = () if facts.exact else (move for move in definition.moves if facts.said(move))  # which say so themselves
-    if any(_finishes(effect) for effect in _bodies(facts, frozenset(told))):
-        if facts.exact:
-            parts.append("A move may also end the game at once, as told there." if lines else
-                         "The game ends when a move ends it, as told there.")  # fmt: skip
-        else:
-            by_moves, also = _by_moves(facts), "also " if lines else ""
-            parts = [by_moves, *parts] if by_moves else [*parts, f"A move may {also}end the game at once."]
-    parts += at_last(facts) if facts.exact else []
-    return Section("The end", tuple(parts))
+    if any(_finishes(effect) for effect in _bodies(facts)):
+        parts.append("A move may also end the game at once, as told there." if at_once or later else
+                     "The game ends when a move ends it, as told there.")  # fmt: skip
+    return parts + at_last(facts)
 
 
 def _next_side(facts: Facts) -> str:
@@ -58,27 +59,42 @@ def _next_side(facts: Facts) -> str:
 
 def at_last(facts: Facts) -> list[str]:
     """What decides if no line of the file does: no legal move, and a line that holds for several players."""
+    if not facts.exact:
+        return _at_last_plainly(facts)
+    who = _who_may_be_barred(facts)
+    return [*(_equal(facts) if facts.said("score") else []), *([f"If {who}, the game is a draw."] if who else [])]
+
+
+def _at_last_plainly(facts: Facts) -> list[str]:
     definition, parts = facts.checked.definition, []
-    lines = [part for part in definition.end if facts.folding.any_of(part.conditions).parts]
-    if not facts.exact and _next_side(facts) and not all(rule.begun for rule in facts.checked.core.end):
-        parts.append(f"The ends are asked after every turn{_next_side(facts)}.")
-    if not facts.exact and lines and not never.true_of_both(facts):
-        at_once = not all(rule.begun for rule in facts.checked.core.end)
-        parts += [whom] if (whom := _whom(facts, _made(at_once))) else []
+    lines = game_over.lines(facts)
+    at_once = not all(rule.begun for rule in facts.checked.core.end)
+    if any(not line.begun and not line.part.subject and _asks_mover(line.part) for line in lines):
+        parts.append("Whether the game is over is looked at after each turn. The next player is the one whose turn then comes.")
+    if lines and not never.true_of_both(facts):
+        parts += [whom] if (whom := _whom(facts, "made the turn" if at_once else "made the turn before")) else []
+    if game_over.first_decides(facts):
+        parts.append("If several lines by which somebody wins or loses are true at once, the first counts.")
     parts += _equal(facts) if facts.said("score") else []
-    if not facts.exact and definition.match is not None and (definition.tie is None or definition.tie.outcome != "shared"):
+    if definition.match is not None and (definition.tie is None or definition.tie.outcome != "shared"):
         parts.append("If totals were ever equal at the end of a match, it would be a draw.")
+    who = _who_may_be_barred(facts)
+    if who and not never.stuck_before_full(facts) and not never.always_a_move(facts):
+        parts.append(f"If {who}, the game is a draw{game_over.ONLY_SO}.")
+    return parts
+
+
+def _who_may_be_barred(facts: Facts) -> str:
+    """That a side has no legal move and may not pass, where no line of the end speaks of that; "" where it cannot be."""
+    definition = facts.checked.definition
     passing = definition.turn.ways_to_pass
     may_be_barred = any(way == "never" or test is not None for way, test in passing)
-    always_moves = not facts.exact and (never.stuck_before_full(facts) or never.always_a_move(facts))
-    if may_be_barred and not always_moves and not any(mentions_stuck(part) for part in definition.end):
-        pass_ = "" if all(way == "never" for way, _ in passing) else " and may not pass"
-        side = "the side to move" if not definition.turn.at_once else "a side that is to choose"
-        if facts.exact:
-            parts.append(f"If {side} has no legal move{pass_}, the game is a draw.")
-        else:
-            parts.append(f"If {side} ever had no legal move{pass_}, the game would be a draw.")
-    return parts
+    if not may_be_barred or any(mentions_stuck(part) for part in definition.end):
+        return ""
+    pass_ = "" if all(way == "never" for way, _ in passing) else " and may not pass"
+    if facts.exact:
+        return f"{'a side that is to choose' if definition.turn.at_once else 'the side to move'} has no legal move{pass_}"
+    return f"{'a player who is to choose' if definition.turn.at_once else 'the player whose turn it is'} cannot move{pass_}"
 
 
 def _by_moves(facts: Facts) -> str:
@@ -123,9 +139,7 @@ def _chosen(facts: Facts) -> frozenset[str]:
     return frozenset(names | set(bound) | {b.name for move in definition.moves.values() for b in move.binders} | {"none"})
 
 
-def _asked_so(facts: Facts, lines: list[Line]) -> str:
-    if not facts.exact:
-        return "check these in order; the first that is true ends the game" if len(lines) > 1 else "check this"
+def _asked_so(lines: list[Line]) -> str:
     return "these are asked in this order; the first that is so decides" if len(lines) > 1 else "this is asked"
 
 
@@ -138,10 +152,6 @@ def _asks_mover(part: EndPart) -> bool:
 _OF_THE_MOVER = ("mover", "opponent", "stuck")
 
 
-def _made(at_once: bool) -> str:
-    return "made the turn" if at_once else "made the turn before"
-
-
 def _whom(facts: Facts, turn: str) -> str:
     """The player tested first, if a line is tested for each player and only one can win or lose by it."""
     if not any(part.each and not part.together for part in facts.checked.definition.end):
@@ -151,7 +161,7 @@ def _whom(facts: Facts, turn: str) -> str:
     outcomes = {part.outcome for part in facts.checked.definition.end if part.each and not part.together}
     if len(facts.checked.players) == 2 and len(outcomes) == 1:
         line = "a line" if len(facts.checked.definition.end) > 1 else "that"
-        return f"If {line} were ever true of both players, the side that {turn} would {min(outcomes)}."
+        return f"If {line} is true of both players at once, the side that {turn} {conjugated(min(outcomes), 'one', True)}."
     if len(facts.checked.players) == 2:
         return f"What is true of both players counts for the side that {turn}."
     return f"What is true of several players counts for the first of them, beginning with the side that {turn}."
@@ -163,7 +173,7 @@ def _asked(facts: Facts, *, begun: bool) -> list[Line]:
     lines: list[Line] = []
     for part in facts.checked.definition.end:
         parts = tuple(one for one in part.conditions.parts if next(flags) == begun)
-        line = _end(facts, replace(part, conditions=replace(part.conditions, parts=parts)), bool(lines))
+        line = _end(facts, replace(part, conditions=replace(part.conditions, parts=parts)))
         lines += [line] if line is not None else []
     return lines
 
@@ -176,44 +186,27 @@ def _finishes(tree: t.Tree) -> bool:
     return isinstance(tree, t.Result) or any(_finishes(child) for child in t.children(tree))
 
 
-def _end(facts: Facts, part: EndPart, follows: bool) -> Line | None:
-    """A line of the end; `follows`: behind others, none of which is true."""
+def _end(facts: Facts, part: EndPart) -> Line | None:
     conditions = facts.folding.any_of(part.conditions)
-    if not facts.exact:
-        conditions = replace(conditions, parts=tuple(one for one in conditions.parts if not never.holds(facts, one[1])))
     if not conditions.parts:
         return None
-    speaker, when = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE), ""
+    speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
     if part.each or part.together:
-        you = THE_PLAYER if facts.exact else YOU
-        speaker = speaker.knowing(part.subject, "player", you)
-        head = f"A player {conjugated(part.outcome, 'one', True)}" if facts.exact else f"You {part.outcome}"
-        head += (
-            f", together with all others of whom the same is {'so' if facts.exact else 'true'}, if" if part.together else " if"
-        )
-    elif part.subject in ("mover", "opponent") and not facts.exact:
-        mover, opponent = (YOU, YOUR_OPPONENT) if part.subject == "mover" else (YOUR_OPPONENT, YOU)
-        speaker = replace(speaker, mover=mover, opponent=opponent, locals={part.subject: Local(YOU, "player")})
-        head, when = f"You {part.outcome} if", f"at the start of {mover.possessive} turn"
+        speaker = speaker.knowing(part.subject, "player", THE_PLAYER)
+        others = ", together with all others of whom the same is so," if part.together else ""
+        head = f"A player {conjugated(part.outcome, 'one', True)}{others} if"
     elif part.subject:
         who = speaker.value(t.Name(part.subject, span=part.span))
         head = f"{capital(who.text)} {conjugated(part.outcome, who.person, True)} if"
         if part.subject == "mover":
             speaker = Speaker(facts, IT, OTHER_SIDE)
     elif part.outcome == "draw":
-        head = "Otherwise the game is a draw if" if follows and not facts.exact else "The game is a draw if"
+        head = "The game is a draw if"
     else:
         head = f"The game ends, and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins, if"
-    if len(conditions.parts) == 1 and not facts.exact:
-        if part.outcome == "score":
-            tail = f", the game ends and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins"
-            return Line(reasons.one_reason(facts, speaker, "When", *conditions.parts[0], tail))
-        return Line(reasons.one_reason(facts, speaker, f"{head} {when}".rstrip(), *conditions.parts[0]))
     if len(conditions.parts) == 1 and not conditions.parts[0][0]:
         return Line(f"{head} {speaker.says(conditions.parts[0][1])}.")
     so = "this is so" if len(conditions.parts) == 1 else "any of this is so"
-    if not facts.exact:
-        so = f"{'either' if len(conditions.parts) == 2 else 'any'} of these is true {when}".rstrip()
     return Line(f"{head} {so}:", tuple(Line(reasons.condition(speaker, *one, decides=True)) for one in conditions.parts))
 
 

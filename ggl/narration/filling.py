@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ggl.model.definition import Defined
 from ggl.narration.facts import SITES, element
-from ggl.narration.nouns import HEADS, Many, Noun, conjugated, listed, number, plain, plural, words
+from ggl.narration.nouns import HEADS, Many, Noun, conjugated, in_words, listed, number, plain, plural, words
 from ggl.narration.templates import ALONG, TEMPLATES
 from ggl.syntax import tree as t
 
@@ -193,7 +193,8 @@ def _so_many(speaker: Speaker, tree: t.Expr, noun: str, ahead: str = "", back: s
             many = f"({said}) {plural(noun)}"
         return f"{many}{ahead}"
     amount = abs(fixed) if back else fixed
-    return f"{number(amount)} {noun if amount == 1 else plural(noun)}{back if fixed < 0 and back else ahead}"
+    many = number(amount) if speaker.facts.exact else in_words(amount)
+    return f"{many} {noun if amount == 1 else plural(noun)}{back if fixed < 0 and back else ahead}"
 
 
 def _further(speaker: Speaker, tree: t.Expr) -> str:

@@ -28,13 +28,13 @@ def the_views(facts: Facts) -> Section:
     """Empty in a game in which everybody sees everything. What a sentence tells, or `look` hides, stands in detail."""
     lines = _views(facts, [one for one in facts.checked.definition.pieces.values() if not facts.said_of_part(one.name)],
                    [one for one in facts.checked.definition.state.values() if not _is_hidden_by_look(facts, one)])  # fmt: skip
-    return Section("What players see", (*lines, *_of_moves(facts)))
+    return Section("What players see", (*lines, *_of_moves(facts, said=False)))
 
 
 def in_detail(facts: Facts) -> Section:
     lines = _views(facts, [one for one in facts.checked.definition.pieces.values() if facts.said_of_part(one.name)],
                    [one for one in facts.checked.definition.state.values() if _is_hidden_by_look(facts, one)])  # fmt: skip
-    return Section("What players see, in detail", tuple(lines))
+    return Section("What players see, in detail", (*lines, *_of_moves(facts, said=True)))
 
 
 def _is_hidden_by_look(facts: Facts, variable: Variable) -> bool:
@@ -48,9 +48,10 @@ def _views(facts: Facts, pieces: list[Piece], variables: list[Variable]) -> list
     ]
 
 
-def _of_moves(facts: Facts) -> Iterator[Line]:
+def _of_moves(facts: Facts, *, said: bool) -> Iterator[Line]:
+    """What others learn of the moves that have a sentence of the author's, or of those that have none."""
     for move in facts.checked.definition.moves.values():
-        if move.shows is not None and move.shows.text.strip() != EVERYTHING:
+        if bool(facts.said(move.name)) == said and move.shows is not None and move.shows.text.strip() != EVERYTHING:
             yield Line(_of_move(facts, move))
 
 
@@ -142,13 +143,13 @@ def _of_move(facts: Facts, move: MovePart) -> str:
         return f"Others are not told of {name}: they notice only what they see change."
     if text == NOTHING:
         if len(facts.checked.players) == 2:
-            return f"Your opponent is not told of {yours}, and notices only what changes in sight."
+            return f"Your opponent is not told of {yours}, and sees only what it changes in sight."
         return f"Others are not told of {yours}: they notice it only if something that they see changes."
     if text == NAME and facts.exact:
         return f"Others learn of {name} only that you made it."
     if text == NAME:
         others = "Your opponent learns" if len(facts.checked.players) == 2 else "Others learn"
-        return f"{others} of {yours} only that you made it."
+        return f"{others} that you made {yours}, and no more."
     once = " once all have chosen" if at_once else ""
     told = [shown(word.strip()) for word in text.split(",")]
     return f"Others learn of {name if facts.exact else yours} only {listed(told)}{once}."

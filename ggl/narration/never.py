@@ -158,7 +158,7 @@ def true_of_both(facts: Facts) -> bool:
     """
     asked = [(tree, part.subject) for part in facts.checked.definition.end if part.each and not part.together
              for _, tree in facts.folding.any_of(part.conditions).parts]  # fmt: skip
-    if all(_asks_for_pieces(tree, player) for tree, player in asked) and _only_puts(facts):
+    if all(_asks_for_pieces(tree, player) for tree, player in asked) and only_puts(facts):
         return True
     if never_both.shown(facts):
         return True
@@ -272,7 +272,7 @@ def _places(tree: t.Tree) -> tuple[t.Expr, ...]:
     return ()
 
 
-def _only_puts(facts: Facts) -> bool:
+def only_puts(facts: Facts) -> bool:
     """Whether all that is ever done is that the mover puts a piece on an empty cell."""
     definition, turn = facts.checked.definition, facts.checked.definition.turn
     if len(definition.moves) != 1 or definition.setup is not None or definition.drawing is not None or turn.phases:

@@ -126,6 +126,14 @@ def number(value: int | Fraction) -> str:
     return str(float(value)) if rest == 1 else f"{value.numerator}/{value.denominator}"
 
 
+_IN_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+
+
+def in_words(value: int | Fraction) -> str:
+    """A number of things: one to twelve as a word."""
+    return _IN_WORDS[int(value)] if 1 <= value < len(_IN_WORDS) and value == int(value) else number(value)
+
+
 _LETTER = re.compile(r"[b-z]\b|a (is|are|and|or|has|have|does|do|comes?)\b|a'")
 
 

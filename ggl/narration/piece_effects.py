@@ -80,7 +80,11 @@ def _so_many(deeds: Teller, number: t.Expr | None, many: Many, site: t.Expr | No
         return f"one {many.named()}"
     text = deeds.speaker.value(number).text if number is not None else ""
     is_name = re.fullmatch(r'"[^"]*"|\S+', text) is not None
-    return f"{text} {many.counted()}" if is_name else f"so many {many.counted()} ({text})"
+    return (
+        f"{deeds.speaker.amount(number) if number is not None else text} {many.counted()}"
+        if is_name
+        else f"so many {many.counted()} ({text})"
+    )
 
 
 EffectT = TypeVar("EffectT", t.Put, t.Take, t.Move)

@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import groupby
 
 from ggl.model.definition import Piece
-from ggl.narration import begun, said
+from ggl.narration import begun, never, said
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
-from ggl.narration.nouns import a, capital, conjugated, listed, plural, side, words
+from ggl.narration.nouns import a, capital, conjugated, in_words, listed, plural, side, words
 from ggl.narration.plainer import walk
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
@@ -22,17 +22,16 @@ Started = Counter[tuple[str | None, str]]
 
 def lines(facts: Facts) -> Iterator[Line]:
     """The author's sentence for a kind that has one; what the file says of it stands in detail."""
-    if _goes_without_saying(facts):
-        return
     yield from _lines(facts, [piece for piece in facts.checked.definition.pieces.values() if not facts.said_of_part(piece.name)])
-    for piece in facts.checked.definition.pieces.values():
-        if text := facts.said_of_part(piece.name):
-            yield Line(said.in_full(text))
+    kinds = facts.checked.definition.pieces.values()
+    for text in dict.fromkeys(text for piece in kinds if (text := facts.said_of_part(piece.name))):
+        yield Line(said.in_full(text))
 
 
 def in_detail(facts: Facts) -> list[Line]:
-    """The kinds of which the author's sentence is told above."""
-    return list(_lines(facts, [piece for piece in facts.checked.definition.pieces.values() if facts.said_of_part(piece.name)]))
+    """The kinds of which the author's sentence is told above, if there is more to be said than that a side has them."""
+    kinds = facts.checked.definition.pieces.values()
+    return list(_lines(facts, [piece for piece in kinds if facts.said_of_part(piece.name) and not _is_bare(facts, piece)]))
 
 
 def _lines(facts: Facts, pieces: list[Piece]) -> Iterator[Line]:
@@ -47,14 +46,23 @@ def _lines(facts: Facts, pieces: list[Piece]) -> Iterator[Line]:
         yield Line(f"{capital(many)} are only what a player sees in place of pieces of a hidden kind.")
 
 
-def _goes_without_saying(facts: Facts) -> bool:
-    """Whether all that is to be said is that each side has pieces of the only kind, of which the turn speaks anyway."""
-    kinds = list(facts.checked.definition.pieces.values())
-    if len(kinds) != 1 or facts.said_of_part(kinds[0].name) or begun.counted(facts.checked).total():
-        return False
-    (one,) = kinds
-    more = (one.of, one.supply, one.stacks, one.piles, one.faces, one.seen_by, one.others_see)
-    return one.sites == "cells" and not one.has and all(each is None for each in more)
+def _is_bare(facts: Facts, one: Piece) -> bool:
+    """Whether all that is to be said of a kind is that each side has such pieces, none on the board at first."""
+    more = (one.of, one.side, one.supply, one.stacks, one.piles, one.faces, one.seen_by, one.others_see)
+    started = any(number and kind == one.name for (_, kind), number in begun.counted(facts.checked).items())
+    return one.sites == "cells" and one.owned and not started and not one.has and not any(more)
+
+
+def _at_most(facts: Facts) -> str:
+    """How many pieces of a bare kind a side needs: half the board, where each turn puts one on an empty cell, for good."""
+    if len(facts.checked.definition.pieces) == 1 and len(facts.checked.players) == 2 and _take_turns_in_putting(facts):
+        return f", {in_words((len(facts.checked.board.cells) + 1) // 2)} at most"
+    return ", as many as it needs"
+
+
+def _take_turns_in_putting(facts: Facts) -> bool:
+    """Whether each side puts one piece in each of its turns, so that neither is more than one ahead."""
+    return never.only_puts(facts) and all(way == "never" for way, _ in facts.checked.definition.turn.ways_to_pass)
 
 
 def _alike(piece: Piece) -> Piece:
@@ -96,7 +104,7 @@ def _are_kinds(facts: Facts, tree: t.SetOf | t.ListOf) -> bool:
 
 
 def _so_many(count: int, kind: Piece) -> str:
-    return f"{count} {plural(words(kind.name))}" if count > 1 else f"one {words(kind.name)}"
+    return f"{in_words(count)} {plural(words(kind.name))}" if count > 1 else f"one {words(kind.name)}"
 
 
 def _at_first(facts: Facts, kinds: list[Piece], started: Started) -> str:
@@ -134,7 +142,9 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
     elif piece.side:
         sentence = f"{piece.side} {conjugated('have', side(piece.side).person, True)} {many}"
     else:
-        sentence = f"Each side has {many}"
+        sentence = (
+            f"Each side has {many}{' of its own' + _at_most(facts) if all(_is_bare(facts, kind) for kind in kinds) else ''}"
+        )
     if at_first and piece.supply is not None:
         alike = sentence.startswith("Each side")
         sentence += f" on the board, and none in its {facts.supply}" if alike else f", and none in {a(facts.supply)}"

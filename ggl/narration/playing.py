@@ -51,7 +51,7 @@ class TurnText:
             text, offer = self._said_of("turn"), self._offer(self.part.play)
             parts += text or ([offer] if offer else [])
             self.behind += [offer] if text and offer else []
-        for number, name in enumerate(self._all_shown(), 1):
+        for number, name in enumerate(self._apart, 1):
             text_ = self.facts.said(name)
             told = self._move(self.moves[name]) if not text_ else self._in_a_sentence(self.moves[name], text_)
             after = f" (after {listed(self._before(name), 'or')})" if text_ and not self._opens(name) else ""
@@ -66,8 +66,10 @@ class TurnText:
         if self.part.together is not None:
             parts += self._resolved(self.part)
         elif not self.part.phases or not all(phase.passing or phase.together for phase in self.part.phases):
+            passes = any(phase.passing not in ("", "never") for phase in self.part.phases)
             others = "In the other phases: " if any(phase.passing for phase in self.part.phases) else ""
-            parts.append(others + self._passing(self.part.passing, self.part.pass_if))
+            if self.facts.exact or passes or self.part.passing != "never":
+                parts.append(others + self._passing(self.part.passing, self.part.pass_if))
         if self.part.finish is not None:
             lines = self._lines(self.part.finish) if not self._said_of("finish") else ()
             parts += self._said_of("finish")
@@ -109,7 +111,7 @@ class TurnText:
         else:
             offer = self._offer(phase.play, "You" if self._in_order else "On your turn you")
             parts.append(self._in_phase(place, phase, offer))
-        if phase.passing:
+        if phase.passing and (self.facts.exact or phase.passing != "never" or self.part.passing != "never"):
             parts.append(f"In this phase: {self._passing(phase.passing, phase.pass_if)}")
         if phase.until is not None and not self._in_order:
             until = self._ending(self.facts.folding.tree(phase.until), first=not place)
@@ -224,9 +226,19 @@ class TurnText:
         return f"Of all the ways to play your whole turn, you must choose one at the end of which {wanted[0]}{rest}."
 
     @property
+    def _apart(self) -> list[str]:
+        """The moves that are told, of those with one sentence the first."""
+        names = self._all_shown()
+        texts = [self.facts.said(name) for name in names]
+        return [name for at, name in enumerate(names) if not texts[at] or texts[at] not in texts[:at]]
+
+    @property
     def _alone(self) -> bool:
-        """Whether a turn is one move, always the same, so that its name need not be said."""
-        return not self.facts.exact and len(self.moves) == 1 and not self.part.phases
+        """Whether a turn is one move, always the same, so that its name need not be said; or all moves have one sentence."""
+        if self.facts.exact or self.part.phases:
+            return False
+        texts = {self.facts.said(name) for name in self.moves}
+        return len(self.moves) == 1 or (len(texts) == 1 and "" not in texts)
 
     def title(self, name: str) -> str:
         return capital(words(name))
@@ -249,15 +261,16 @@ class TurnText:
         names = [listed((self.title(name) for name in tier), "or") for tier in tiers]
         if not names:
             return "There is no move."
+        if self._alone:
+            return ""
         if len(names) == 1:
-            if len(tiers[0]) == 1 and self._alone:
-                return ""
             if len(tiers[0]) == 1:
                 next_ = self._always_next(tiers[0][0])
                 return f"{you} make this move: {names[0]}{f', and then {next_}' if next_ else ''}."
             in_sight = not self.facts.exact and not self.part.phases and not self._said_of("turn")
-            if in_sight and self._all_shown() == tiers[0]:
-                return f"{you} make one of these moves:"
+            if in_sight and set(self._apart) <= set(tiers[0]):
+                return "On your turn, do one of these:"
+            names = [listed((self.title(name) for name in tiers[0] if name in self._apart), "or")]
             return f"{you} make one of these moves: {names[0]}."
         steps = [f"If you can make the move {names[0]}, you must."]
         steps += [f"If you cannot, you must make the move {name} if you can." for name in names[1:-1]]
@@ -481,12 +494,13 @@ class TurnText:
             if passing == "free":
                 return f"Instead of moving, you may pass, but only if {where}."
             both = f"{where}," if self.facts.exact or isinstance(test, t.And | t.Or) else where
-            return f"If {both} and you cannot move, you must pass. Otherwise you may not pass."
+            move = "move" if self.facts.exact else "make a move"
+            return f"If {both} and you cannot {move}, you must pass. Otherwise you may not pass."
         match passing:
             case "free":
                 return "Instead of moving, you may pass."
             case "forced" if not self.facts.exact:
-                return "If you cannot move, you pass. If you can, you must."
+                return "If you cannot make a move, you pass. If you can, you must."
             case "forced":
                 return "If you have no legal move, you must pass. Otherwise you may not pass."
         return "You may not pass."

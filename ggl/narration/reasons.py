@@ -62,26 +62,27 @@ def plain(text: str) -> str:
     return re.sub(r"\W+", " ", text).strip().lower()
 
 
-def one_reason(facts: Facts, speaker: Speaker, head: str, name: str, tree: t.Expr, tail: str = "") -> str:
-    """A line with one condition, in one sentence: the reading, and the author's name for it if that says something else."""
-    text = facts.said(name) if name else ""
+def clause(speaker: Speaker, name: str, tree: t.Expr) -> str:
+    """The only condition of a line of the end: the reading, and the author's name for it if that says something else."""
+    text = speaker.facts.said(name) if name else ""
     if text:
         so = said.clause(text, {each: local.noun for each, local in speaker.locals.items()})
-        facts.behind[capital(so)] = (speaker, tree)
-        return f"{head} {so}{tail}."
-    reading = condition_idioms.deciding(speaker, tree) or speaker.says(tree)
-    says_it_all = condition_idioms.deciding(speaker, tree) is not None or _is_plain(facts, tree)
-    same = not name or plain(name) == plain(reading) or says_it_all
-    return f"{head} {reading}{tail}." if same else f"{head} {reading} ({name}){tail}."
+        speaker.facts.behind[capital(so)] = (speaker, tree)
+        return so
+    deciding = condition_idioms.deciding(speaker, tree)
+    reading = deciding or speaker.says(tree)
+    same = not name or plain(name) == plain(reading) or deciding is not None or _is_plain(speaker.facts, tree)
+    return reading if same else f"{reading} ({name})"
 
 
 def behind(facts: Facts) -> list[Line]:
-    """The readings of those lines of the end that were told only by the author's sentence."""
+    """The readings of those lines of the end that were told only by the author's sentence, where they may say more."""
     found = []
     for name, (speaker, tree) in facts.behind.items():
         if speaker.sort(tree) == "condition":
-            reading = speaker.says(tree)
-            found += [Line(f"{name}: {reading}.")] if plain(reading) != plain(name) else []
+            if not _is_plain(facts, tree):
+                reading = speaker.says(tree)
+                found += [Line(f"{name}: {reading}.")] if plain(reading) != plain(name) else []
         elif isinstance(tree, t.Lined):
             cases = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]
             cases += [Line(f"Otherwise: {speaker.value(tree.other).text}.")] if tree.other is not None else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 
@@ -13,12 +13,24 @@ from ggl.narration import board, defined, fixed, folds, pictures, plain_pieces, 
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Picture, Section
-from ggl.narration.nouns import Noun, a, a_direction, capital, conjugated, does, listed, plural, shown, side, singular, words
+from ggl.narration.nouns import (
+    Noun,
+    a,
+    a_direction,
+    capital,
+    conjugated,
+    does,
+    in_words,
+    listed,
+    plural,
+    shown,
+    side,
+    singular,
+    words,
+)
 from ggl.narration.plainer import mentions, walk
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
-
-COUNTED = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
 
 def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section:
@@ -112,11 +124,12 @@ def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Secti
         how = (
             "choose at once" if at_once else "take turns, or choose at once, as the phase says" if turn.at_once else "take turns"
         )
-        which = "" if not facts.exact and not turn.at_once and _goes_on(facts) else f", which {how}"
-        sentence = f"There are {COUNTED.get(len(players), len(players))} sides, {sides}{which}"
-        match = facts.checked.definition.match
-        where = " in the first game" if match is not None and match.next_first is not None and not facts.exact else ""
-        sentence += f"; {does(first, 'move')} first{where}." if first and not at_once else "."
+        if facts.exact:
+            sentence = f"There are {in_words(len(players))} sides, {sides}, which {how}"
+            sentence += f"; {does(first, 'move')} first." if first and not at_once else "."
+        else:
+            how = "choose at the same time" if at_once else "" if not turn.at_once and _goes_on(facts) else how
+            sentence = _who_plays(facts, sides, how, first)
         pie = facts.checked.definition.turn.pie and facts.folding.is_on(facts.checked.definition.turn.pie_if)
         if first and len(order) == 2:
             if pie and facts.exact:
@@ -124,6 +137,16 @@ def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Secti
             elif facts.exact:
                 sentence += f" The first player plays {first}, the second {order[1]}."
     return Section("The players", (sentence, *the_constants(facts, facts.constants if spoken_of is None else spoken_of)))
+
+
+def _who_plays(facts: Facts, sides: str, how: str, first: str) -> str:
+    """`Two players, White and Black, take turns. White moves first.`"""
+    number, definition = in_words(len(facts.checked.players)), facts.checked.definition
+    who = f"{capital(number)} players, {sides}, {how}." if how else f"There are {number} players, {sides}."
+    if not first or definition.turn.together is not None:
+        return who
+    where = " in the first game" if definition.match is not None and definition.match.next_first is not None else ""
+    return f"{who} {does(first, 'move')} first{where}."
 
 
 def the_constants(facts: Facts, spoken_of: Collection[str], told_before: Collection[str] = ()) -> Iterator[Line]:
@@ -172,17 +195,31 @@ def the_pieces(facts: Facts) -> Section:
         kinds = listed(listed(names, "or") for names in layers.values())
         stacked = " or one stack" if facts.counts("cell") else ""
         parts.append(f"{capital(kinds)} may share a {facts.cell}; otherwise a {facts.cell} holds one piece{stacked}.")
-    for domain, names in facts.checked.world.own_values.items():
-        if domain not in _TOLD_WITH_THE_BOARD:
-            parts.append(Line(_own_values(facts, domain, names)))
-    return Section("The pieces", tuple(parts))
+    texts = _said_of_values(facts)
+    parts += [Line(_own_values(facts, domain)) for domain in facts.checked.world.own_values
+              if domain not in (*_TOLD_WITH_THE_BOARD, *texts)]  # fmt: skip
+    return Section("The pieces", (*parts, *(Line(said.in_full(text)) for text in dict.fromkeys(texts.values()))))
+
+
+def values_in_detail(facts: Facts) -> list[Line]:
+    """The values of which the author's sentence is told above."""
+    return [Line(_own_values(facts, domain)) for domain in _said_of_values(facts)]
+
+
+def _said_of_values(facts: Facts) -> dict[str, str]:
+    """The author's sentences for sorts of values, by the names of their domains."""
+    domains = {f"value of {name}": name for name in facts.checked.definition.values}
+    domains |= {name.removesuffix("s"): name for name in facts.checked.definition.values}
+    own = facts.checked.world.own_values
+    return {domain: text for domain, name in domains.items() if domain in own and (text := facts.said_of_part(name))}
 
 
 _TOLD_WITH_THE_BOARD = ("track", "tile", "placement")
 
 
-def _own_values(facts: Facts, domain: str, names: Sequence[str]) -> str:
+def _own_values(facts: Facts, domain: str) -> str:
     one, world = capital(a(words(singular(domain)))), facts.checked.world
+    names = world.own_values[domain]
     properties = world.value_properties.get(domain)
     if not properties:
         return f"{one} is {listed(map(words, names), 'or')}."

@@ -114,12 +114,40 @@ def _drawn(facts: Facts, rows: tuple[str, ...], own: Mapping[str, tuple[Standing
             legend.setdefault(glyph.upper(), (Standing(1, players[0], kind),))
             legend.setdefault(glyph.lower(), (Standing(1, players[1], kind),))
     legend |= own
-    seen = rows if facts.exact else board.with_names(facts.checked.board, rows)
-    if not facts.exact and (capitals := _by_capitals(players, legend, glyphs)):
-        return ["The pieces stand like this:", Picture(seen), capitals]
+    if facts.exact:
+        told = _by_letters(legend, glyphs)
+        return ["The pieces stand like this:", Picture(rows), f"Here {told}."] if told else []
+    rows, legend, glyphs = _initials(facts, rows, legend, glyphs)
+    seen = board.with_names(facts.checked.board, rows)
+    told = _by_capitals(players, legend, glyphs) or (f"Here {letters}." if (letters := _by_letters(legend, glyphs)) else "")
+    if told and any("." in row for row in rows) and "." not in legend:
+        told += f" A dot is an empty {facts.cell}."
+    if told and any("_" in row for row in rows) and "_" not in legend:
+        told += f" At _ there is no {facts.cell}."
+    return ["The pieces stand like this:", Picture(seen), told] if told else []
+
+
+def _by_letters(legend: Legend, glyphs: set[str]) -> str:
+    """`W is a White man and B is a Black man`"""
     shown_ = [f"{glyph} is {_pile(legend[glyph])}" for glyph in legend if glyph in glyphs]
-    here = "; ".join(shown_) if any(len(legend[glyph]) > 1 for glyph in legend if glyph in glyphs) else listed(shown_)
-    return ["The pieces stand like this:", Picture(seen), f"Here {here}."] if shown_ else []
+    return "; ".join(shown_) if any(len(legend[glyph]) > 1 for glyph in legend if glyph in glyphs) else listed(shown_)
+
+
+def _initials(facts: Facts, rows: tuple[str, ...], legend: Legend, glyphs: set[str]) -> tuple[tuple[str, ...], Legend, set[str]]:
+    """A drawing with the players' initials, where each has pieces of one kind: letters that are told apart at a glance."""
+    players, seen = facts.checked.players, [glyph for glyph in legend if glyph in glyphs]
+    parts = [part for glyph in seen for part in legend[glyph]]
+    of_each = (
+        len(seen) == len(parts) == 2 and {part.owner for part in parts} == {*players} and all(part.number == 1 for part in parts)
+    )
+    if not of_each or len(players) != 2 or players[0][0] == players[1][0] or glyphs - {"_"} != {*seen}:
+        return rows, legend, glyphs
+    new = {glyph: str(legend[glyph][0].owner)[0] for glyph in seen}
+    return (
+        tuple("".join(new.get(sign, sign) for sign in row) for row in rows),
+        {new[glyph]: legend[glyph] for glyph in seen},
+        {*new.values()},
+    )
 
 
 def _read(text: str, players: tuple[str, ...]) -> Standing:

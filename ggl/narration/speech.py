@@ -23,6 +23,7 @@ from ggl.narration.nouns import (
     a,
     a_direction,
     conjugated,
+    in_words,
     listed,
     number,
     plain,
@@ -44,6 +45,7 @@ YOU = Noun("you", "you", "your", "yours")
 YOUR_OPPONENT = Noun("your opponent")
 SIDE_TO_MOVE = Noun("the side to move")
 OTHER_SIDE = Noun("the other side")
+NEXT_PLAYER = Noun("the next player")
 THE_PLAYER = Noun("the player")
 THE_OTHER_PLAYER = Noun("the other player")
 
@@ -157,6 +159,10 @@ class Speaker:
             return Noun(f"number {at} of {whole}")
         return Noun(f"{'member' if 'number' in thing.split() else thing} number {at} of {whole}")
 
+    def amount(self, tree: t.Expr) -> str:
+        """A number of things that follow, for a player as a word."""
+        return in_words(tree.value) if isinstance(tree, t.Number) and not self.facts.exact else self.value(tree).text
+
     def named(self, tree: t.Name) -> Noun:
         name, facts = tree.name, self.facts
         world = facts.checked.world
@@ -263,7 +269,9 @@ class Speaker:
 
     def _other(self, tree: t.Expr) -> Noun:
         player, players = self.value(tree), self.facts.checked.players
-        pairs = ((YOU, YOUR_OPPONENT), (SIDE_TO_MOVE, OTHER_SIDE), (THE_PLAYER, THE_OTHER_PLAYER))
+        pairs: tuple[tuple[Noun, Noun], ...] = ((YOU, YOUR_OPPONENT), (SIDE_TO_MOVE, OTHER_SIDE), (THE_PLAYER, THE_OTHER_PLAYER))
+        if self.mover == NEXT_PLAYER:
+            pairs = ((NEXT_PLAYER, THE_OTHER_PLAYER), *pairs)
         for one, other in pairs:
             if player.text in (one.text, other.text):
                 return other if player.text == one.text else one

@@ -62,7 +62,7 @@ def _for_a_player(facts: Facts) -> list[Section]:
     rules.append(sections.the_words(facts, "Words used for the end", told))
     told, routines, explained = frozenset(facts.used), frozenset(facts.routines), frozenset(facts.explained)
     regions, constants = frozenset(facts.regions), facts.constants | sections.directions(facts)
-    details: list[Part] = [*plain_pieces.in_detail(facts), *kept_notes.more_notes(facts)]
+    details: list[Part] = [*plain_pieces.in_detail(facts), *sections.values_in_detail(facts), *kept_notes.more_notes(facts)]
     details += [*set_up.in_detail(facts), *turn.details()]
     named = turn.letters()
     letters = [f"Letters such as {listed(named)} stand for what is chosen."] if named else []

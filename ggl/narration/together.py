@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from ggl.checker.subsets import SUBSETS
 from ggl.narration.facts import element
-from ggl.narration.nouns import listed, shown
+from ggl.narration.nouns import in_words, listed, shown
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
-_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight")
+_MOST = 8
 
 
 def is_together(binder: t.Binder) -> bool:
@@ -37,7 +37,7 @@ def _goes_on(binders: Sequence[t.Binder], place: int, found: Sequence[t.Binder])
         return not is_together(one) and one.test is None and one.source == binders[place].source
 
     run = next((n for n, one in enumerate(binders[place:]) if not alike(one)), len(binders) - place)
-    return all(map(alike, found)) and 3 <= len(found) + run < len(_NUMBERS)
+    return all(map(alike, found)) and 3 <= len(found) + run <= _MOST
 
 
 def chosen(speaker: Speaker, binders: Sequence[t.Binder]) -> tuple[str, Speaker]:
@@ -53,7 +53,7 @@ def chosen(speaker: Speaker, binders: Sequence[t.Binder]) -> tuple[str, Speaker]
         return text, speaker.knowing(first.name, f"{{{element(speaker.sort(of))}}}")
     names = listed([shown(binder.name) for binder in binders])
     how = "in any order" if binders[1].beside else "which need not differ"
-    text = f"{_NUMBERS[len(binders)]} {speaker.members(first.source).counted(names)}, {how}"
+    text = f"{in_words(len(binders))} {speaker.members(first.source).counted(names)}, {how}"
     for binder in binders:
         speaker = speaker.knowing(binder.name, element(speaker.sort(first.source)))
     return text, speaker
@@ -69,6 +69,6 @@ def _sizes(speaker: Speaker, tree: t.Expr) -> str:
 
 def _number(speaker: Speaker, tree: t.Expr) -> str:
     tree = speaker.facts.folding.tree(tree)
-    if isinstance(tree, t.Number) and tree.value < len(_NUMBERS) and tree.value == int(tree.value):
-        return _NUMBERS[int(tree.value)]
+    if isinstance(tree, t.Number) and tree.value <= _MOST:
+        return in_words(tree.value) if tree.value else "none"
     return speaker.value(tree).text

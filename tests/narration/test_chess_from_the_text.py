@@ -24,9 +24,9 @@ class Antichess(Base):
         "If a pawn moves and t is the cell that a pawn has just passed over, remove any pawn from the cell next to t in your "
         "opponent's forward direction.",
         "your opponent has a pawn on a cell one step from t to the east or to the west",
-        "The same position occurs for the third time.",
+        "he same position comes up for the third time",
         "the number of turns in a row without a capture or a pawn's move is at least 100.",
-        "You win if at the start of your turn you have no legal move, because all your pieces are lost or blocked.",
+        "You win if, at the start of your turn, you have no piece left that can move.",
     )
     kinds: tuple[str, ...] = ("queen", "rook", "bishop", "knight", "king")
 
@@ -131,8 +131,8 @@ class Antichess(Base):
 
 class Chess(Antichess):
     sentences = (
-        "You lose if at the start of your turn you are in check and cannot get out of it, which is checkmate.",
-        "Stalemate: the side to move has no legal move.",
+        "You lose if, at the start of your turn, you are in check and cannot get out of it (checkmate).",
+        "Stalemate: the next player cannot move.",
         "At the start, the corners from which a rook may still castle are the corner cells.",
         "Nothing between king and rook: every cell between k and r is empty.",
         "Own king not in check: you are not in check.",
@@ -196,7 +196,7 @@ class Chess(Antichess):
 class Pig(Base):
     sentences = (
         "the die is more than 1.",
-        "If you cannot move, you pass. If you can, you must.",
+        "If you cannot make a move, you pass. If you can, you must.",
     )
 
     def set_up(self) -> None:

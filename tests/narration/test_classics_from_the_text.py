@@ -52,7 +52,7 @@ class RoyalGameOfUr(Base):
         "d2, e2, f2, g2, h2, h3 and g3.",
         "Roll the throw: the sum of 4 rolls, each 0 or 1.",
         "Return any enemy stone on t to its owner's hand.",
-        "If you cannot move, you pass. If you can, you must.",
+        "If you cannot make a move, you pass. If you can, you must.",
     )
     start: tuple[tuple[Cell, ...], ...] = (("d1", "c1", "b1", "a1"), ("d3", "c3", "b3", "a3"))
     middle = tuple(f"{column}2" for column in "abcdefgh")
@@ -152,7 +152,7 @@ class Quoridor(Base):
         "Each side has walls, 2 in its supply at first, which lie on vertices.",
         "Put a half on each of the first half of the wall and the second half of the wall. - Put a wall from your supply on the "
         "middle of the wall.",
-        "If you cannot move, you pass. If you can, you must.",
+        "If you cannot make a move, you pass. If you can, you must.",
     )
     size = 5
 
@@ -223,7 +223,7 @@ class TwixT(Base):
         "every cell at the ends of l has a peg of yours and there is no link crossing l that has a bridge. Find all these links "
         "first.",
         "have a point in common that is not an end of both.",
-        "Otherwise the game is a draw if the side to move has no legal move.",
+        "If it is your turn and you cannot move, and nobody has won, the game is a draw.",
     )
     leaps = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
 
@@ -268,8 +268,8 @@ class Xiangqi(Base):
     sentences = (
         "For an advisor: the cells one step from c diagonally",
         "For a general: the cells one step from c orthogonally",
-        "You are not in check, but cannot move: you have no legal move.",
-        "The same position occurs for the third time.",
+        "You are not in check, but cannot move.",
+        "he same position comes up for the third time",
         "The generals do not face each other",
     )
     rows = ("RHEAGAEHR", ".........", ".C.....C.", "S.S.S.S.S", ".........")

@@ -88,9 +88,9 @@ class Sgibun:
         "A group s fits the enemy groups next to it if all of this holds: "
         "- There is a rival of s. - The size of s is the size of the smallest rival of s or one more.",
         "The rivals of a group s are your opponent's groups that are next to s.",
-        "If you cannot move, you pass. If you can, you must.",
+        "If you cannot make a move, you pass. If you can, you must.",
         "When neither side can place a stone, the game ends and the higher score wins.",
-        "Neither side can place a stone: neither side has a legal move.",
+        "Neither side can place a stone: neither side can move.",
         "your land, plus 0.5 if your group sizes are greater than your opponent's group sizes.",
         "Equal scores are a draw.",
         "A player p's land is the total size of the territories t for which p's strength for t is greater than p's opponent's "
@@ -159,8 +159,8 @@ class Tiku:
         "left in your supply, you win at once, and the game is over; what is "
         "left of the move is not done. - Return any disc on t to "
         "its owner's supply.",
-        "If you cannot move, you pass. If you can, you must.",
-        "Both sides have passed, one after the other",
+        "If you cannot make a move, you pass. If you can, you must.",
+        "both sides have passed, one after the other",
     )
 
     def __init__(self, text: str) -> None:
@@ -218,9 +218,9 @@ class Breakthrough:
         "step from c in your forward direction, straight or slanting to the left or right. Any pawn on t is removed first.",
         "There is no pawn of yours on t.",
         "t is empty, or t and c are not in the same column.",
-        "you have a pawn in your row 6.",
-        "your opponent has no pawn on the board.",
-        "If the side to move ever had no legal move, the game would be a draw.",
+        "You have a pawn in the farthest row ahead.",
+        "Your opponent has lost all pawns.",
+        "If the player whose turn it is cannot move, the game is a draw",
     )
 
     def __init__(self, text: str) -> None:

@@ -23,7 +23,7 @@ HEX = {
     "wins": "connected(cells with p man, p.home, p.goal)",
 }  # fmt: skip
 Y = {**HEX, "board": "triangle(4)", "wins": "any(g in groups(p) if all(any(g & s) for s in sides))"}
-NO_MOVE = "ever had no legal move"
+NO_MOVE = "If the player whose turn it is cannot move"
 
 
 def told(folder: Path, changed: dict[str, str]) -> str:

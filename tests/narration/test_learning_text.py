@@ -172,7 +172,7 @@ USUAL = {"lift": "take man from c", "until": "ply == 2", "draw": "ply > 9"}
         ({}, "In each side's first turn, you make this move: Put. After that, you make this move: Lift."),
         ({"until": "ply >= 1"}, "In the first turn, you make this move: Put. After that, you make this move: Lift."),
         ({"until": "ply == 4"}, "In the first 4 turns, you make this move: Put. After that, you make this move: Lift."),
-        ({"until": "full"}, "Until every cell is occupied, you make this move: Put. After that, you make this move: Lift."),
+        ({"until": "full"}, "Until the board is full, you make this move: Put. After that, you make this move: Lift."),
         ({"draw": "phase == late and ply > 9"}, 'In the phase "early", on your turn you make this move: Put. This phase lasts'),
         ({"lift": "phase early"}, 'In the phase "early", on your turn you make this move: Put. This phase lasts'),
     ],
@@ -213,7 +213,7 @@ def test_which_moves_a_turn_may_be_is_told_by_a_sentence_and_in_detail_last(tmp_
 
 def test_moves_that_are_numbered_below_are_not_listed_before(tmp_path: Path) -> None:
     learnt, _ = parts(tmp_path, OFFERED.replace("put otherwise lift", "put or lift"))
-    assert "On your turn you make one of these moves: 1. Put" in learnt
+    assert "On your turn, do one of these: 1. Put" in learnt
 
 
 SUPPLIED = """ggl: 1
@@ -236,7 +236,7 @@ def test_a_supply_is_called_by_one_word_throughout(tmp_path: Path, called: str) 
     for sentence in (
         f"Each side has men, 4 in its {called} at first.",
         f"Put a man from your {called} on an empty cell.",
-        f"you have more than 1 piece left in your {called}",
+        f"you have more than one piece left in your {called}",
         f"Return a man of yours to your {called}.",
         f"A {called} holds pieces that are off the board and can be put on it. What is removed goes to no {called} unless",
     ):
@@ -247,7 +247,7 @@ def test_a_supply_is_called_by_one_word_throughout(tmp_path: Path, called: str) 
 @pytest.mark.parametrize(
     ("pieces", "is_told"),
     [
-        ("{man: {}}", False),
+        ("{man: {}}", True),
         ("{man: {}, king: {}}", True),
         ("{man: {of: nobody}}", True),
         ("{man: {supply: 4}}", True),
@@ -255,7 +255,7 @@ def test_a_supply_is_called_by_one_word_throughout(tmp_path: Path, called: str) 
         ("{man: {has: {mark: false}}}", True),
     ],
 )
-def test_pieces_of_which_there_is_nothing_to_say_are_left_to_the_turn(tmp_path: Path, pieces: str, is_told: bool) -> None:
+def test_the_pieces_are_told_even_where_there_is_little_to_say(tmp_path: Path, pieces: str, is_told: bool) -> None:
     text = "ggl: 1\nname: Bare\nplayers: [A, B]\nboard: square(3)\n" + f"pieces: {pieces}\n"
     text += "moves: {go: {for: c in vacant, do: put man on c}}\n"
     assert ("The pieces" in told(tmp_path, text)) == is_told
@@ -328,10 +328,10 @@ end:
 
 def test_how_moves_win_comes_first_and_not_where_their_sentences_say_so(tmp_path: Path) -> None:
     learnt, _ = parts(tmp_path, WON_BY_MOVE)
-    wins = "You win as soon as there are more than 4 cells with men."
-    assert f"The end ------- {wins} The game is a draw if 8 turns" in learnt
+    wins = "You win as soon as there are more than four cells with men."
+    assert f"The end ------- {wins} The game is a draw if eight turns" in learnt
     learnt, _ = parts(tmp_path, WON_BY_MOVE + "says: {put: put a man. The fifth wins}\n")
-    assert "The end ------- The game is a draw if 8 turns" in learnt
+    assert "The end ------- The game is a draw if eight turns" in learnt
     assert "A move may" not in learnt
 
 

@@ -58,17 +58,17 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.parametrize(
     ("fact", "sentence"),
     [
-        ("how many pieces there are at first", "Each side begins with 4 men. Kings may come into play later"),
+        ("how many pieces there are at first", "Each side begins with four men. Kings may come into play later"),
         ("whose a man is, where the rule does not ask", "there is a man of either side on the cell next to c to the east"),
         ("whose men are counted", "the number of men of both sides in row 2"),
         ("what stands in nobody's colour is nobody's", "there is a rock on the cell next to c"),
         ("whose turn it is", "it is Blue's turn"),
-        ("who is spoken to where the end is the mover's", "You lose if either of these is true at the start of your turn:"),
-        ("which side that is", "you have no legal move and you are Blue"),
+        ("who is spoken to where the end is the mover's", "You lose if, at the start of your turn, either of these is true:"),
+        ("which side that is", "you cannot move and you are Blue"),
         ("a number that is not spoken of", 'Once for every number from 1 to "die", put a rock'),
         ("limits that a number may pass", '"pot": at the start it is 0. It never goes above 20.'),
         ("what a position is", 'places, "die", "pot" and "level" are the same, and the same side is to move'),
-        ("a count of passes, once", "- Both sides have passed, one after the other."),
+        ("a count of passes, once", "- both sides have passed, one after the other."),
     ],
 )
 def test_it_is_said(told: str, fact: str, sentence: str) -> None:
@@ -99,7 +99,7 @@ def test_pieces_of_which_a_file_puts_different_numbers_are_told_side_by_side(tmp
     path = tmp_path / "sides.yaml"
     path.write_text(GAME.replace("put Blue man on row(4)", "put Blue king on a4"), encoding="utf-8")
     text = " ".join(load(path).rules_text().split())
-    assert "Red begins with 4 men. Blue begins with one king. More kings may come into play" in text
+    assert "Red begins with four men. Blue begins with one king. More kings may come into play" in text
 
 
 LEVELS = """ggl: 1
@@ -123,8 +123,8 @@ def test_levels_are_those_of_a_pile_only_where_a_cell_is_asked_for_them(tmp_path
     path = tmp_path / "levels.yaml"
     path.write_text(LEVELS, encoding="utf-8")
     told = " ".join(load(path).rules_text().split())
-    assert "fewer than 3 cells of your levels with men" in told
-    assert "fewer than 2 levels of the pile on a1 with enemy men and there is no cell of your levels with an enemy man" in told
+    assert "fewer than three cells of your levels with men" in told
+    assert "fewer than two levels of the pile on a1 with enemy men and there is no cell of your levels with an enemy man" in told
 
 
 def text_of(rules: str, path: Path) -> str:
@@ -145,12 +145,12 @@ TOLD = {
     ),
     "two conditions are one": (
         MAN + "moves:" + GO + "      if c in corners or c == b2:\n        if ply > 3:\n          put man on c",
-        "If c is a corner cell or c is b2, and more than 3 turns have been played, put a man of yours on c.",
+        "If c is a corner cell or c is b2, and more than three turns have been played, put a man of yours on c.",
     ),
     "otherwise is said of the outer condition": (
         MAN + "moves:" + GO + "      if c in corners:\n        if ply > 3:\n          put man on c\n"
         "      else:\n        put opponent man on c",
-        "- If c is a corner cell: - If more than 3 turns have been played, put a man of yours on c. - Otherwise, put an",
+        "- If c is a corner cell: - If more than three turns have been played, put a man of yours on c. - Otherwise, put an",
     ),
     "a varying kind that belongs to nobody is nobody's": (
         BOARD + "pieces: {red: {of: nobody}, blue: {of: nobody}}\n"
@@ -243,13 +243,13 @@ TOLD = {
     ),
     "a kind that hangs on a condition is put by two sentences": (
         BOARD + "pieces: {man: {}, king: {}}\nmoves:\n  go: {for: c in vacant, do: put (man if ply < 2 else king) on c}\n",
-        "If fewer than 2 turns have been played, put a man of yours on c; otherwise put a king of yours on c.",
+        "If fewer than two turns have been played, put a man of yours on c; otherwise put a king of yours on c.",
     ),
     "the line whose beginning is meant hangs on a condition": (
         MAN
         + "moves:\n  go:\n    for: c in cells with own man\n    let:\n      foes: leading(x in (ray(c, north) if ply < 2 else "
         "ray(c, south)) if enemy man on x)\n    where: {some: any(foes)}\n    do: take man from foes\n",
-        "of these, in order: the cells on the line from c to the north if fewer than 2 turns have been played, "
+        "of these, in order: the cells on the line from c to the north if fewer than two turns have been played, "
         "otherwise the cells on the line from c to the south, before the first",
     ),
     "where one phase allows to pass only the others do not": (

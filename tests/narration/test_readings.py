@@ -54,12 +54,11 @@ class Base:
 class DotsAndBoxes(Base):
     sentences = (
         "Choose an edge or an outer edge e.",
-        "Let the cells that e closes be the cells c beside e for which there are exactly 3 edges of c with lines.",
+        "Let the cells that e closes be the cells c beside e for which there are exactly three edges of c with lines.",
         "This is allowed only if e is empty.",
         "Put a line on e. - Put a box of yours on every cell that e closes. - If there is a cell that e closes, it is your turn "
         "again.",
         "When all boxes are closed, the game ends and the higher score wins.",
-        "All boxes are closed: every cell is occupied.",
         "Your score is the number of your boxes on the board.",
         "An edge is a side of a cell; a1-a2 is the one between a1 and a2, and a3-north the one at the border of the board to the "
         "north of a3.",
@@ -95,7 +94,7 @@ class Clobber(Base):
         "The board has 6 columns and 5 rows of square cells.",
         "Put a White stone on every cell of the colour that a1 has on a chessboard. - Put a Black stone on every empty cell.",
         "Move a stone of yours from its cell c to a cell next to c with an enemy stone. That stone is removed first.",
-        "You lose if at the start of your turn you have no legal move",
+        "If it is your turn and you cannot move, you lose.",
     )
 
     def set_up(self) -> None:
@@ -119,8 +118,8 @@ class ConnectFour(Base):
         "Put a disc of yours on an empty cell c.",
         "the cell next to c to the south is not empty.",
         "Off the board there is no cell: a place there is neither empty nor occupied.",
-        "You win if 4 of your discs are side by side in a straight line",
-        "Otherwise the game is a draw if every cell is occupied",
+        "You win as soon as four or more of your discs stand side by side in a row, a column or a diagonal.",
+        "If the board is full and nobody has won, the game is a draw.",
     )
 
     def set_up(self) -> None:
@@ -147,10 +146,9 @@ class Gomoku(ConnectFour):
     line, width, height, falls = 5, 9, 9, False
     sentences = (
         "The board is a square of 9 by 9 cells.",
-        "Put a stone of yours on an empty cell. You may not pass.",
-        "5 of your stones are side by side in a straight line",
-        "A straight line of cells runs along a row, a column or a diagonal, without a gap.",
-        "Otherwise the game is a draw if every cell is occupied",
+        "Put a stone of yours on an empty cell. The end",
+        "stand side by side in a row, a column or a diagonal.",
+        "If the board is full and nobody has won, the game is a draw.",
     )
 
 
@@ -204,11 +202,11 @@ class Gadur(Base):
         "Choose an empty cell c.",
         'Let "joined" be the cells that can be reached within the cells with your stones from the cells next to c, and also c.',
         'Let "rivals" be your opponent\'s groups that are next to "joined".',
-        'the size of "joined" is 1 or there are at least 2 groups g of "rivals" for which the size of g is at most the size of '
+        'the size of "joined" is 1 or there are at least two groups g of "rivals" for which the size of g is at most the size of '
         '"joined".',
         'Put a stone of yours on c. - For every group g of "rivals" for which the size of g equals the size of "joined", remove '
         "any stone from every cell of g.",
-        "You win if at the start of your turn you have no legal move",
+        "If it is your turn and you cannot move, you win.",
     )
 
     def set_up(self) -> None:

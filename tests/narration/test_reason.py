@@ -23,10 +23,10 @@ end:
     ("end", "plays", "result"),
     [
         ("players p win: count(men(p)) >= 1 and ply > 2", "a1, b1, c1",
-         "A, B and C win (each winner has a man on the board and more than 2 turns have been played)"),
-        ("players p win: count(men(p)) > 1", "a1, b1, c1, a2", "A wins (A has more than 1 man on the board)"),
+         "A, B and C win (each winner has a man on the board and more than two turns have been played)"),
+        ("players p win: count(men(p)) > 1", "a1, b1, c1, a2", "A wins (A has more than one man on the board)"),
         ("player p loses: count(men(p)) > 0 and ply > 0", "a1",
-         "B and C win (the loser has a man on the board and at least 1 turn has been played)"),
+         "B and C win (the loser has a man on the board and at least one turn has been played)"),
         ("mover wins: count(men(mover)) == 0", "", "A wins (A has no man on the board)"),
         ("draw: 2 * count(cells with man) > count(vacant)", "a1, b1, c1, a2",
          "a draw (the number of men of all sides on the board is more than half of the number of empty cells)"),

@@ -20,7 +20,7 @@ COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
 class Surakarta(Base):
     sentences = (
         "Choose a cell c with a stone of yours and an empty cell t one step from c orthogonally or diagonally.",
-        "an occupied cell t met first from c along a track, forward or back, past at least 1 bend.",
+        "an occupied cell t met first from c along a track, forward or back, past at least one bend.",
         "some player has no stone on the board.",
         "the number of turns in a row without a capture is at least 50.",
         "goes over empty cells only, and what leaves a cell leaves it empty. After its end a track goes on at its beginning.",

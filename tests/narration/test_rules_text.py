@@ -284,7 +284,7 @@ def test_what_was_so_a_turn_ago_is_told_as_before_the_last_turn() -> None:
 def test_phases_in_which_all_choose_at_once_are_told_beside_those_of_turns() -> None:
     path = Path(__file__).parents[1] / "language" / "games" / "some_phases_choose_at_once.yaml"
     text = " ".join(ggl.load(path).rules_text().split())
-    assert "which take turns, or choose at once, as the phase says" in text
+    assert "take turns, or choose at once, as the phase says" in text
     assert 'In the phase "grabbing", all players choose at once: nobody learns what another has chosen before all have.' in text
     assert 'In the phase "placing", on your turn you make this move: Place.' in text
     offered, placed = text.index("1. Offer"), text.index("3. Place")
@@ -488,11 +488,11 @@ end: {draw: CONDITION}
 @pytest.mark.parametrize(
     ("condition", "reason"),
     [
-        ("x and full", "every cell is occupied"),
-        ("(y or full) and x", "every cell is occupied"),
-        ("full if x else stuck(A)", "every cell is occupied"),
+        ("x and full", "the board is full"),
+        ("(y or full) and x", "the board is full"),
+        ("full if x else stuck(A)", "the board is full"),
         ("x and (not y)", "x holds and y does not hold"),
-        ("full and not w man on a1", "every cell is occupied and there is no B man on a1"),
+        ("full and not w man on a1", "the board is full and there is no B man on a1"),
         ("x", "x holds"),
         ("not y", "y does not hold"),
         ("true", "this always holds"),

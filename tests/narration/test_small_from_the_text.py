@@ -21,7 +21,8 @@ def lined(cells: list[Cell]) -> bool:
 class TicTacToe(Base):
     sentences: tuple[str, ...] = (
         "Put a mark of yours on an empty cell.",
-        "You win if 3 of your marks are side by side in a straight line. - Otherwise the game is a draw if every cell is",
+        "You win as soon as three of your marks stand side by side in a row, a column or a diagonal.",
+        "If the board is full and nobody",
     )
 
     def moves(self) -> set[Move]:
@@ -37,7 +38,7 @@ class TicTacToe(Base):
 
 
 class Misere(TicTacToe):
-    sentences = ("You win if 3 of your opponent's marks are side by side in a straight line",)
+    sentences = ("You win as soon as three of your opponent's marks stand side by side in a row, a column or a diagonal.",)
 
     def wins(self) -> int | None:
         return next((1 - player for player in (0, 1) if lined(self.of(player))), None)

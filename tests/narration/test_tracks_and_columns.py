@@ -18,14 +18,15 @@ Points = tuple[int, ...]
 
 class Backgammon(Base):
     sentences = (
-        "Put 2 White checkers on p24. - Put 5 White checkers on p13. - Put 3 White checkers on p8. - Put 5 White checkers on p6.",
-        "Put 2 Black checkers on p1. - Put 5 Black checkers on p12. - Put 3 Black checkers on p17.",
-        "Put 5 Black checkers on p19.",
-        "If at least 1 turn has been played:",
+        "Put two White checkers on p24. - Put five White checkers on p13. - Put three White checkers on p8.",
+        "Put five White checkers on p6.",
+        "Put two Black checkers on p1. - Put five Black checkers on p12. - Put three Black checkers on p17.",
+        "Put five Black checkers on p19.",
+        "If at least one turn has been played:",
         "If the first die equals the second die, the dice still to play are now the first die, 4 times over",
         "there is no checker of yours outside the cells of your home",
         "the number of dice still to play is least; if that leaves several, one at the end of which the sum",
-        "If you cannot move, you pass. If you can, you must.",
+        "If you cannot make a move, you pass. If you can, you must.",
         "the number of your checkers borne off is 15.",
     )  # fmt: skip
 
@@ -128,8 +129,8 @@ class Lasca(Base):
         "If you can make the move Jump, you must. Otherwise you make the move Step.",
         "Choose a cell c with a piece of yours on top, and a direction d in which the piece on c may go.",
         "Move the top piece from the cell jumped over to the bottom of t.",
-        "You lose if at the start of your turn you have no legal move.",
-        "Otherwise the game is a draw if the same position occurs for the third time.",
+        "If it is your turn and you cannot move, you lose.",
+        "If the same position comes up for the third time and nobody has won, the game is a draw.",
     )
 
     def set_up(self) -> None:

@@ -33,7 +33,7 @@ class Shoals(Base):
         "on, in the same turn, with the move Drop (c is t) if you can.",
         "Put a buoy on a cell that can be reached from c in a straight line orthogonally or diagonally, over and onto empty",
         "in which _ is a hole. A straight line ends at a hole as at the edge of the board.",
-        "You lose if at the start of your turn you have no legal move",
+        "If it is your turn and you cannot move, you lose.",
     )
     holes = ("d7", "f6", "b5", "d4", "f3", "b2", "d1")
 
@@ -72,9 +72,9 @@ class RingSiege(Base):
         "Choose a cell c with a tower of yours and a cell t that can be reached from c in a straight line orthogonally, over and "
         "onto empty cells only.",
         'Remove any enemy tower from every "caught" cell for t.',
-        "You win if your opponent has at most 1 tower on the board",
-        "You lose if at the start of your turn you have no legal move.",
-        "The same position occurs for the third time. - 100 turns have been played.",
+        "You win as soon as your opponent has at most one tower on the board",
+        "If it is your turn and you cannot move, you lose.",
+        "If 100 turns have been played and nobody has won, the game is a draw",
         "The position at the start counts too.",
     )
 
@@ -118,14 +118,14 @@ HEXAGONS = {"east": (1, 0), "west": (-1, 0), "northeast": (0, 1), "northwest": (
 
 class StarHop(Base):
     sentences = (
-        "Each side has 3 men.",
+        "Each side has three men.",
         "Move a man of yours from its cell c to an empty cell t next to c.",
         "Not out of the goal: c is not in your goal or t is in your goal.",
         "There is a man of either side on the cell next to c in direction d.",
         't is not in "been".',
         "Then you may go on, in the same turn, with the move Hop again (c is now t), or stop there.",
         "every cell of your goal is occupied and you have a man in your goal",
-        "north (c8, d8 and c9)", "south (g1, f2 and g2)", "150 turns have been played.",
+        "north (c8, d8 and c9)", "south (g1, f2 and g2)", "150 turns have been played",
     )  # fmt: skip
     rows = (
         "g1", "f2 g2", "c3 d3 e3 f3 g3 h3 i3", "c4 d4 e4 f4 g4 h4", "c5 d5 e5 f5 g5", "b6 c6 d6 e6 f6 g6", "a7 b7 c7 d7 e7 f7 g7",
@@ -174,13 +174,13 @@ class StarHop(Base):
 
 class Hare(Base):
     sentences = (
-        "Hounds have 3 hounds. - Hare has one hare.",
+        "Hounds have three hounds. - Hare has one hare.",
         "Put a hound on each of gate, upper_west and lower_west. - Put a hare on den.",
         "Choose a point c with a hound of yours and an empty point t next to c.",
         "the place of t is at least the place of c.",
         'If the place of t equals the place of c, "quiet" grows by 1; otherwise it becomes 0.',
         "Move a hare of yours from its point c to an empty point next to c.",
-        "Hounds win if it is Hare's turn and the side to move has no legal move",
+        "Hounds win as soon as it is Hare's turn and the next player cannot move",
         "there is no point c with a hound for which the place of c is less than the place of the only point with a hare.",
         'The hounds only wait: "quiet" is 10.',
     )
@@ -227,8 +227,8 @@ class Causeway(Base):
         'If t is in the region "posts", it is your turn again.',
         'the place of c plus "throw" is more than 15.',
         't is not in the region "posts" or there is no enemy stone on t.',
-        "If you cannot move, you pass. If you can, you must.",
-        "you have no stones left in your supply and you have no stone on the board", "200 turns have been played.",
+        "If you cannot make a move, you pass. If you can, you must.",
+        "you have no stones left in your supply and you have no stone on the board", "200 turns have been played",
     )  # fmt: skip
 
     def set_up(self) -> None:
@@ -280,7 +280,7 @@ class Focus(Base):
         "As many times as there are discs on t beyond 5, counted before any of this is done: - If the lowest piece "
         "on t is a disc of yours, return one disc on the bottom of t to its owner's reserve. - Otherwise, remove one disc",
         "as far as each is such a piece, and keep their order",
-        "You lose if at the start of your turn you have no legal move", "400 turns",
+        "If it is your turn and you cannot move, you lose.", "400 turns",
     )  # fmt: skip
 
     def set_up(self) -> None:
@@ -317,12 +317,12 @@ class Draughts(Base):
     sentences = (
         "Put a Black man on each of a1, c1, e1, g1, b2, d2, f2, h2, a3, c3, e3 and g3.",
         "If you can make the move Jump, you must. Otherwise you make the move Step.",
-        "Let t be the cell 2 steps from c in direction d.",
+        "Let t be the cell two steps from c in direction d.",
         'you must go on, in the same turn, with the move Jump again (c is now t) if you can.',
         "If t is in your row 8, the piece on t becomes a king.",
         "If there is a man on c, the number of turns in a row in which nothing was taken and no man moved becomes 0; "
         "otherwise it grows by 1.",
-        "The same position occurs for the third time.",
+        "he same position comes up for the third time",
         "the number of turns in a row in which nothing was taken and no man moved is at least 80.",
     )  # fmt: skip
 

@@ -28,9 +28,9 @@ def ray(cell: Cell, way: tuple[int, int], cells: list[Cell]) -> Iterator[Cell]:
 
 class Dvonn(Base):
     sentences = (
-        "If fewer than 3 turns have been played, put a dvonn on c.",
+        "If fewer than three turns have been played, put a dvonn on c.",
         "If exactly 48 turns have been played, it is your turn again.",
-        "This phase lasts until every cell is occupied.",
+        "This phase lasts until the board is full.",
         "Remove all the pieces from every occupied cell that cannot be reached",
         "Your score is the number of pieces in your stacks, red ones too.",
     )
@@ -74,7 +74,7 @@ class Bug(Base):
         'The number of groups of "bugs" is at most 1.',
         "the number of own bugs of x is 1.",
         "Then you must go on, in the same turn, with the move Eat again if you can.",
-        "You win if at the start of your turn you have no legal move.",
+        "If it is your turn and you cannot move, you win.",
     )
 
     def set_up(self) -> None:
@@ -137,7 +137,7 @@ class Epaminondas(Base):
     sentences = (
         'The number of cells of "opposed" is less than the number of cells of "phalanx".',
         "Put a White man on every cell of rows 1 and 2. - Put a Black man on every cell of rows 11 and 12.",
-        "You win if at the start of your turn there are more cells of your row 12 with your men",
+        "You win if, at the start of your turn, there are more cells of your row 12 with your men",
     )
 
     def set_up(self) -> None:

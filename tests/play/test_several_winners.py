@@ -207,7 +207,7 @@ def test_players_of_a_game_of_two_can_win_together() -> None:
     state = game.initial_state()
     for move in ("place p1", "place p2", "place p3"):
         state = state.play(move)
-    assert str(state.result) == "Red and Blue win (every cell is occupied)"
+    assert str(state.result) == "Red and Blue win (the board is full)"
     alone = game.initial_state().play("place p1").play("wait")
     assert alone.winner == "Red"
     assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(20), 60))

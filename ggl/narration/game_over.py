@@ -1,0 +1,226 @@
+"""The end of the game as a player is told it: each line is a sentence of its own, and an order is told where it can matter.
+
+The lines are asked in the order of the file. Where two of them can be true at once, the later one says "and nobody has won", or
+the earlier one that it counts even then; the literal telling (`ending.py`) has the order of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ggl.model.definition import EndPart
+from ggl.narration import never, reasons
+from ggl.narration.deeds import Line
+from ggl.narration.facts import Facts
+from ggl.narration.layout import Part
+from ggl.narration.nouns import conjugated, side
+from ggl.narration.speaker_like import Local
+from ggl.narration.speech import NEXT_PLAYER, THE_OTHER_PLAYER, YOU, YOUR_OPPONENT, Speaker
+from ggl.syntax import tree as t
+
+MANY_TURNS = 100
+"""An end after so many turns, whatever stands on the board, is there so that every game ends."""
+
+ONLY_SO = " (only so that every game ends)"
+BEGUN = "When a turn has begun, and all is done that is said to be done at its start, check this."
+FIRST_COUNTS = "If several of these are true at once, the one that stands first counts."
+
+
+@dataclass(frozen=True)
+class EndLine:
+    """Conditions of one result that are told together, those that can hold with these options; in the order of asking."""
+
+    part: EndPart
+    begun: bool
+    limit: bool = False
+
+    @property
+    def decides(self) -> bool:
+        """Whether somebody wins or loses by it, whatever the score."""
+        return self.part.outcome in ("win", "lose")
+
+
+def lines(facts: Facts) -> list[EndLine]:
+    """Those that can come about, in the order of asking: what waits until the next turn has begun stands apart."""
+    flags = iter(rule.begun for rule in facts.checked.core.end)
+    found: list[EndLine] = []
+    for part in facts.checked.definition.end:
+        asked = [(next(flags), one) for one in part.conditions.parts]
+        for begun in (False, True):
+            parts = tuple(one for late, one in asked if late == begun)
+            kept = facts.folding.any_of(replace(part.conditions, parts=parts))
+            kept = replace(kept, parts=tuple(one for one in kept.parts if not never.holds(facts, one[1])))
+            if kept.parts:
+                found.append(EndLine(replace(part, conditions=kept), begun))
+    return found if len(found) == 1 and len(found[0].part.conditions.parts) == 1 else _limits_apart(found)
+
+
+def _limits_apart(found: Sequence[EndLine]) -> list[EndLine]:
+    apart: list[EndLine] = []
+    for line in found:
+        asked = line.part.conditions
+        for limit in (False, True):
+            parts = tuple(one for one in asked.parts if _is_a_limit(line.part, one[1]) == limit)
+            if parts:
+                apart.append(EndLine(replace(line.part, conditions=replace(asked, parts=parts)), line.begun, limit))
+    return apart
+
+
+def _is_a_limit(part: EndPart, tree: t.Expr) -> bool:
+    match tree:
+        case t.Chain(first=t.Name(name="ply"), rest=(("==" | ">=" | ">", t.Number(value=turns)),)):
+            return part.outcome in ("draw", "score") and turns >= MANY_TURNS
+    return False
+
+
+@dataclass(frozen=True)
+class Order:
+    """The lines in the order of asking; of each, the lines `before` it that would give another result, and whether it is
+    `stronger` than a win that is asked behind it. `mixed`: they can only be told in that order."""
+
+    lines: list[EndLine]
+    before: list[list[EndLine]]
+    stronger: list[bool]
+    mixed: bool
+
+
+def _order(facts: Facts) -> Order:
+    asked = lines(facts)
+    before = [[one for one in asked[:at] if _may_differ(facts, one, later)] for at, later in enumerate(asked)]
+    weaker = [each for later, found in zip(asked, before, strict=True) if later.decides for each in found]
+    stronger = [not one.decides and any(one is each for each in weaker) for one in asked]
+    apart = facts.checked.definition.turn.begin is not None and any(line.begun for line in asked)
+    mixed = any(strong and (apart or any(one.decides for one in found)) for strong, found in zip(stronger, before, strict=True))
+    return Order(asked, before, stronger, mixed)
+
+
+def told(facts: Facts) -> list[Part]:
+    """The sentences: who wins or loses first, what only ends every game last, each with what it leaves to others."""
+    order, begins = _order(facts), facts.checked.definition.turn.begin is not None
+    places = sorted(range(len(order.lines)), key=lambda at: (
+        0 if order.mixed else (begins and order.lines[at].begun, order.lines[at].limit, order.stronger[at])))  # fmt: skip
+    parts: list[Part] = []
+    for at in places:
+        if begins and order.lines[at].begun and BEGUN not in parts:
+            parts.append(BEGUN)
+        even_so = order.stronger[at] and not order.mixed
+        unless = "" if order.mixed or even_so else _unless(order.lines[at], order.before[at])
+        parts += _sentence(facts, order.lines[at], unless, even_so)
+    return [*parts, FIRST_COUNTS] if order.mixed else parts
+
+
+def first_decides(facts: Facts) -> bool:
+    """Whether two lines by which somebody wins or loses could be true at once, and give different results, which nothing says."""
+    order = _order(facts)
+    asked = [line for line in order.lines if line.decides and not _is_by_name(line)]
+    return not order.mixed and any(_may_differ(facts, one, later) for at, later in enumerate(asked) for one in asked[:at])
+
+
+def _is_by_name(line: EndLine) -> bool:
+    part = line.part
+    return bool(part.subject) and not part.each and not part.together and part.subject not in ("mover", "opponent")
+
+
+def _may_differ(facts: Facts, one: EndLine, later: EndLine) -> bool:
+    """Whether two lines give different results where both are true."""
+    if not one.decides and not later.decides:
+        return one.part.outcome != later.part.outcome
+    if (one.part.outcome, one.part.subject) != (later.part.outcome, later.part.subject):
+        return True
+    return one.part.each and not never.true_of_both(facts)
+
+
+def _unless(line: EndLine, before: Sequence[EndLine]) -> str:
+    """What must not have come about before, so that a line counts."""
+    if not before or (line.decides and not _is_by_name(line)):
+        return ""
+    names = {one.part.subject for one in before if _is_by_name(one) and one.part.outcome == "win"}
+    if len(names) == 1 and all(_is_by_name(one) and one.part.outcome == "win" for one in before):
+        name = names.pop()
+        return f"{name} {conjugated('have', side(name).person, True)} not won"
+    return "nobody has won" if all(one.decides for one in before) else "the game is not over yet"
+
+
+def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[Part]:
+    """A line, if nobody has won before (`unless`), or even if somebody would win otherwise (`even_so`)."""
+    part, conditions = line.part, line.part.conditions.parts
+    speaker, whose_turn = _speaker(facts, part)
+    if len(conditions) > 1:
+        head = _several(facts, part, whose_turn, unless, even_so, "either" if len(conditions) == 2 else "any")
+        return [head, *(Line(reasons.condition(speaker, *one, decides=True)) for one in conditions)]
+    ((name, tree),) = conditions
+    clause, said = reasons.clause(speaker, name, tree), bool(name and facts.said(name))
+    stuck = _is_stuck(tree) and not said
+    if not line.decides:
+        clause = f"it is your turn and {clause}" if stuck else clause
+        joined = f"{clause}{',' if stuck or said or isinstance(tree, t.And | t.Or) else ''} and {unless}" if unless else clause
+        return [f"{_undecided(facts, part, joined, bool(unless) or stuck, even_so)}{ONLY_SO if line.limit else ''}."]
+    result = _result(part)
+    if stuck and part.subject == "mover":
+        return [f"If it is your turn and {clause}, you {part.outcome}."]
+    if whose_turn:
+        return [f"{result} if, at the start of {whose_turn} turn, {clause}."]
+    return [f"{result} if {clause} and {unless}." if unless else f"{result} {_as_soon_as(facts, part)} {clause}."]
+
+
+def _undecided(facts: Facts, part: EndPart, clause: str, first: bool, even_so: bool) -> str:
+    """A draw or an end by score with one condition, which stands `first` where it is long."""
+    if part.outcome == "score":
+        start = "But when" if even_so else "When"
+        return f"{start} {clause}, the game ends and the {_higher(facts)} score wins"
+    if even_so:
+        return f"But if {clause}, the game is a draw and nobody wins"
+    return f"If {clause}, the game is a draw" if first else f"The game is a draw if {clause}"
+
+
+def _several(facts: Facts, part: EndPart, whose_turn: str, unless: str, even_so: bool, which: str) -> str:
+    """The head of a line with several conditions."""
+    these, start = f"{which} of these is true:", f"If {unless}, the" if unless else "But the" if even_so else "The"
+    if part.outcome == "draw":
+        when = "when" if unless else "if"
+        return f"{start} game is a draw{' and nobody wins,' if even_so else ''} {when} {these}"
+    if part.outcome == "score":
+        return f"{start} game ends, and the {_higher(facts)} score wins, {'when' if unless else 'if'} {these}"
+    if whose_turn:
+        return f"{_result(part)} if, at the start of {whose_turn} turn, {these}"
+    return f"{_result(part)} if {unless} and {these}" if unless else f"{_result(part)} {_as_soon_as(facts, part)} {these}"
+
+
+def _higher(facts: Facts) -> str:
+    return "higher" if len(facts.checked.players) < 3 else "highest"
+
+
+def _speaker(facts: Facts, part: EndPart) -> tuple[Speaker, str]:
+    """Who is "you" in a line, and whose turn it is then, if that matters."""
+    speaker = Speaker(facts, NEXT_PLAYER, THE_OTHER_PLAYER)
+    if part.each or part.together:
+        return speaker.knowing(part.subject, "player", YOU), ""
+    if part.subject in ("mover", "opponent"):
+        mover, opponent = (YOU, YOUR_OPPONENT) if part.subject == "mover" else (YOUR_OPPONENT, YOU)
+        known = {part.subject: Local(YOU, "player")}
+        return replace(speaker, mover=mover, opponent=opponent, locals=known), mover.possessive
+    only = part.conditions.parts[0][1] if len(part.conditions.parts) == 1 else None
+    return (replace(speaker, mover=YOU, opponent=YOUR_OPPONENT), "") if only is not None and _is_stuck(only) else (speaker, "")
+
+
+def _is_stuck(tree: t.Expr) -> bool:
+    return t.is_name(tree, "stuck") or (isinstance(tree, t.Call) and tree.name == "stuck" and t.is_name(tree.args[0], "mover"))
+
+
+def _result(part: EndPart) -> str:
+    if part.together:
+        return f"You {part.outcome}, together with all others of whom the same is true,"
+    if part.each or part.subject in ("mover", "opponent"):
+        return f"You {part.outcome}"
+    who = side(part.subject)
+    return f"{who.text} {conjugated(part.outcome, who.person, True)}"
+
+
+def _as_soon_as(facts: Facts, part: EndPart) -> str:
+    """A turn of one move and nothing else leaves no doubt when a line is asked."""
+    turn = facts.checked.definition.turn
+    more = (turn.begin, turn.finish, turn.again_while, turn.preferred)
+    follows = any(move.then is not None for move in facts.checked.definition.moves.values())
+    plainly = not part.together and not follows and not turn.at_once and all(one is None for one in more)
+    return "as soon as" if plainly else "if"
