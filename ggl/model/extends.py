@@ -46,7 +46,7 @@ class Chain:
     def merged(self, findings: Findings) -> Mapping:
         tree = Mapping((), self.files[-1][1].span)
         for _, each in reversed(self.files):
-            tree = merge(tree, sentences_apart(each), findings, self.broken)
+            tree = merge(tree, each, findings, self.broken)
         return tree
 
 
@@ -227,7 +227,7 @@ def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Chain
                 findings.add(finding)
         if tree is None or (files and own.has_errors):
             return None
-        files.append((at, tree))
+        files.append((at, sentences_apart(tree)))
         if tree.entry("extends") is None:
             break
         extending = _base_of(tree)

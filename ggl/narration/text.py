@@ -63,9 +63,9 @@ def _for_a_player(facts: Facts) -> list[Section]:
     told, routines, explained = frozenset(facts.used), frozenset(facts.routines), frozenset(facts.explained)
     regions, constants = frozenset(facts.regions), facts.constants | sections.directions(facts)
     details: list[Part] = [*plain_pieces.in_detail(facts), *sections.values_in_detail(facts), *kept_notes.more_notes(facts)]
-    details += [*set_up.in_detail(facts), *turn.details()]
     named = turn.letters()
     letters = [f"Letters such as {listed(named)} stand for what is chosen."] if named else []
+    details += [*set_up.in_detail(facts), *letters, *turn.details()]
     at_last: list[Part] = [*reasons.behind(facts), *ending.the_score(facts, detail=True).parts]
     at_last += [Line(one) for one in ending.at_last(facts)]
     details += [Subsection("The end", tuple(at_last))] if at_last else []
@@ -85,7 +85,7 @@ def _for_a_player(facts: Facts) -> list[Section]:
     more = general_words.the_explanations(facts, learnt - IN_DETAIL)
     if more.parts:
         words_.append(replace(more, title="More of what words mean" if general.parts else more.title))
-    return [the_board, players, *rules, general, Section("In detail", (*letters, *further, *details)), *words_]
+    return [the_board, players, *rules, general, Section("In detail", (*further, *details)), *words_]
 
 
 def _tables(facts: Facts) -> Iterator[str]:

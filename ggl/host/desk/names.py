@@ -160,11 +160,13 @@ class _Finder:
         subjects: dict[str, list[tuple[Thing | None, Env]]] = {}
         for name, thing, env in self._speakable():
             subjects.setdefault(identity(name), []).append((thing, env))
+        told: list[Scalar] = []
         for each in _entries(value):
             found = subjects.get(identity(each.key.text), [])  # nothing, of what a variant has removed
             for thing in [thing for thing, _ in found if thing is not None][:1]:
                 self._add(each.key, thing.name, thing)
-            if isinstance(each.value, Scalar):
+            if isinstance(each.value, Scalar) and each.value not in told:  # else one sentence of several
+                told.append(each.value)
                 names = {name: thing for _, env in reversed(found) for name, thing in env.items()}
                 for slot, start in slots(each.value.text):
                     if (thing := names.get(slot.name) or self.declared.options.get(slot.name)) is not None:
@@ -179,7 +181,7 @@ class _Finder:
             env = self._params(routine.params, ("routine", routine.name))
             yield routine.name, Thing("routine", routine.name), env
             yield from ((let.name, self._let(let), env) for let in lets(routine.body))
-        for name in (*one.pieces, *one.state, *one.regions):
+        for name in (*one.pieces, *one.state, *one.regions, *one.values):
             yield name, known[name], {}
         for move in one.moves.values():
             env = self._env_of_move(move.name)

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from ggl.host.desk import Desk
+from ggl.host.desk.places import RenameRefused
 
 GAME = """\
 ggl: 1
@@ -320,6 +321,31 @@ says: {man: men stay, yard: "[yard cell|yard cells]", board: a small board}
     desk = Desk("kinds.yaml", text)
     assert [span.line for span in desk.references(text.index("man:"))] == [6, 8, 10]
     assert [span.line for span in desk.references(text.index("yard:"))] == [5, 8, 10]
+
+
+def test_a_sentence_of_several_is_a_reference_to_each_of_them() -> None:
+    text = """\
+ggl: 1
+name: Several
+players: [A, B]
+board: square(3)
+values: {cards: [red, black]}
+pieces: {man: {}}
+state: {deck: {start: cards, in: cards}}
+moves:
+  put: {for: c in vacant, do: put man on c}
+  lift: {for: c in cells with own man, where: {any left: any(deck)}, do: take man from c}
+end: {draw: {full: full}}
+says: {put + lift: "put or lift a man, at {c}", cards: the deck}
+"""
+    desk = Desk("several.yaml", text)
+    assert [str(each) for each in desk.findings()] == []
+    assert [span.line for span in desk.references(text.index("lift:"))] == [10, 12]
+    assert [span.line for span in desk.references(text.index("cards:"))] == [5, 7, 7, 12]
+    (edits,) = desk.rename(text.index("lift:"), "raise")
+    assert edits.text == text.replace("lift: {", "raise: {").replace("put + lift", "put + raise")
+    with pytest.raises(RenameRefused, match="not a parameter of `lift`"):  # which the sentence speaks of too
+        desk.rename(text.index("c in vacant"), "x")
 
 
 TRAMS = """\
