@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from ggl.model.definition import Conditions, MovePart, PhasePart, TurnPart
-from ggl.narration import condition_idioms, folds, one_sentence, reasons, said, together
+from ggl.model.definition import MovePart, PhasePart, TurnPart
+from ggl.narration import condition_idioms, folds, move_names, one_sentence, reasons, said, together
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.given import member_of
 from ggl.narration.layout import Part, Section, Subsection
 from ggl.narration.nouns import capital, listed, shown, words
-from ggl.narration.plainer import mentions, told, walk
+from ggl.narration.plainer import told, walk
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.syntax import tree as t
 
@@ -330,7 +330,7 @@ class TurnText:
             speaker = speaker.knowing(param, sort)
         intro = ""
         if not move.started:
-            intro = _only_after(move) if facts.exact else self._only_after(move, speaker)
+            intro = move_names.only_after(move) if facts.exact else self._only_after(move, speaker)
         where, before = fold.conditions(move.where), speaker
         many = any(map(together.is_together, move.binders))
         binders, where = (move.binders, where) if facts.exact or many else one_sentence.picking(facts, move.binders, where)
@@ -348,18 +348,24 @@ class TurnText:
             speaker = replace(speaker, replaces=one_sentence.replacing(facts, move))
         sentence, at_once = None, move.name in self.part.chosen_at_once
         if not facts.exact and not move.lets and not many and not at_once:
-            later = _spoken_of(where, fold.conditions(move.ensure), move.then)
+            later = move_names.spoken_of(where, fold.conditions(move.ensure), move.then)
             telling = one_sentence.Telling(facts, binders, before, speaker, later)
             sentence = telling.sentence(fold.tree(move.do))
         if sentence is not None:
             parts.append(intro + sentence)
         else:
-            choice = f"Choose {_chosen(chosen, facts.exact)}." if chosen else "There is nothing to choose." if facts.exact else ""
+            choice = (
+                f"Choose {move_names.chosen(chosen, facts.exact)}."
+                if chosen
+                else "There is nothing to choose."
+                if facts.exact
+                else ""
+            )
             parts += [text] if (text := f"{intro}{choice}".strip()) else []
         in_place: dict[str, t.Expr] = {}
         for let in move.lets:
             value = fold.tree(let.value, in_place)
-            if not facts.exact and not facts.said(let.name) and _only_in_a_let(move, let.name):
+            if not facts.exact and not facts.said(let.name) and move_names.only_in_a_let(move, let.name):
                 in_place[let.name] = value
                 continue
             thing = "" if facts.exact else member_of(value, facts.definitions)
@@ -382,8 +388,8 @@ class TurnText:
                   for pick in self._then(one.then).picks if pick.name == move.name]  # fmt: skip
         names = self._before(move.name)
         if not names:
-            return _only_after(move)
-        given = {tuple((param, _text_of(value)) for param, value in _handed(move, pick))
+            return move_names.only_after(move)
+        given = {tuple((param, move_names.text_of(value)) for param, value in move_names.handed(move, pick))
                  for name, pick in before if name != move.name}  # fmt: skip
         intro = f"This move only follows {listed(names, 'or')}, in the same turn"
         pairs = next(iter(given)) if len(given) == 1 else ()
@@ -484,7 +490,7 @@ class TurnText:
         if self.facts.exact:
             same, other = "staying as it is", "being"
         handed = [f"{shown(name)} {same if t.is_name(value, name) else f'{other} {speaker.value(value).text}'}"
-                  for name, value in _handed(target, pick)]  # fmt: skip
+                  for name, value in move_names.handed(target, pick)]  # fmt: skip
         again = " again" if pick.name == move.name else ""
         return f"{self.title(pick.name)}{again}", listed(handed, nothing="")
 
@@ -504,48 +510,3 @@ class TurnText:
             case "forced":
                 return "If you have no legal move, you must pass. Otherwise you may not pass."
         return "You may not pass."
-
-
-def _only_in_a_let(move: MovePart, name: str) -> bool:
-    """Whether a name is used once, by another name under `let` whose value gives no names of its own."""
-    asked = [tree for part in (move.where, move.ensure) for _, tree in part.parts]
-    elsewhere = [*asked, move.do, *([move.then] if move.then is not None else [])]
-    lets = [let.value for let in move.lets if mentions(let.value, name)]
-    alone = len(lets) == 1 and mentions(lets[0], name) == 1 and not any(isinstance(part, t.Binder) for part in walk(lets[0]))
-    return alone and not any(mentions(tree, name) for tree in elsewhere)
-
-
-def _handed(target: MovePart, pick: t.Picked) -> list[tuple[str, t.Expr]]:
-    """The values that the previous move passes to a move, by the names of its parameters."""
-    return [*zip(target.params, pick.args, strict=False), *((named.name, named.value) for named in pick.named)]
-
-
-def _only_after(move: MovePart) -> str:
-    if not move.params:
-        return "This move only follows another one of the same turn. "
-    return f"This move only follows another one of the same turn, which says what {listed(map(shown, move.params))} is. "
-
-
-def _text_of(tree: t.Expr) -> str:
-    """The name that is passed on; empty for anything else."""
-    return tree.name if isinstance(tree, t.Name) else ""
-
-
-def _spoken_of(*parts: Conditions | t.Plan | None) -> set[str]:
-    """The names that stand in conditions and in what follows on a move."""
-    waiting: list[t.Tree] = []
-    for part in parts:
-        waiting += [tree for _, tree in part.parts] if isinstance(part, Conditions) else [part] if part is not None else []
-    names = set()
-    while waiting:
-        tree = waiting.pop()
-        names |= {tree.name} if isinstance(tree, t.Name) else set()
-        waiting += t.children(tree)
-    return names
-
-
-def _chosen(items: list[str], exact: bool) -> str:
-    """The choices, in order."""
-    long = not exact and any(len(item.split()) > 9 for item in items[:-1])
-    joint = ", and " if len(items) > 2 or long else " and "
-    return f"{', '.join(items[:-1])}{joint}{items[-1]}" if len(items) > 1 else items[0]

@@ -34,12 +34,13 @@ MOST_PLAIN = 7
 
 
 def _is_plain(facts: Facts, tree: t.Expr) -> bool:
-    """Whether a condition is one short clause in words of the language, to which the author's name for it would add nothing."""
+    """Whether a condition is one short clause in words of the language or in the author's sentences for the definitions and
+    variables in it, to which a name for the condition would add nothing."""
     parts = list(walk(tree))
     if any(isinstance(part, t.And | t.Or | t.IfElse | t.Lined | t.Gen | t.Index) for part in parts):
         return False
     carried = {name for piece in facts.checked.definition.pieces.values() for name in piece.has}
-    own = facts.definitions.keys() | facts.checked.world.variables.keys() | carried
+    own = {name for name in (*facts.definitions, *facts.checked.world.variables, *carried) if not facts.said(name)}
     return len(parts) <= MOST_PLAIN and not any(isinstance(part, t.Name | t.Call | t.Dot) and part.name in own for part in parts)
 
 

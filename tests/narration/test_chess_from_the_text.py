@@ -25,7 +25,6 @@ class Antichess(Base):
         "opponent's forward direction.",
         "your opponent has a pawn on a cell one step from t to the east or to the west",
         "he same position comes up for the third time",
-        "the number of turns in a row without a capture or a pawn's move is at least 100.",
         "You win if, at the start of your turn, you have no piece left that can move.",
     )
     kinds: tuple[str, ...] = ("queen", "rook", "bishop", "knight", "king")

@@ -68,7 +68,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("a number that is not spoken of", 'Once for every number from 1 to "die", put a rock'),
         ("limits that a number may pass", '"pot": at the start it is 0. It never goes above 20.'),
         ("what a position is", 'places, "die", "pot" and "level" are the same, and the same side is to move'),
-        ("a count of passes, once", "- both sides have passed, one after the other."),
+        ("a count of passes, once", "- Both sides have passed, one after the other."),
     ],
 )
 def test_it_is_said(told: str, fact: str, sentence: str) -> None:

@@ -22,7 +22,6 @@ class Surakarta(Base):
         "Choose a cell c with a stone of yours and an empty cell t one step from c orthogonally or diagonally.",
         "an occupied cell t met first from c along a track, forward or back, past at least one bend.",
         "some player has no stone on the board.",
-        "the number of turns in a row without a capture is at least 50.",
         "goes over empty cells only, and what leaves a cell leaves it empty. After its end a track goes on at its beginning.",
     )
 
@@ -79,7 +78,6 @@ class Mastermind(Base):
         "Put pegs of the colours p, q, r and s on the cells of the code, from left to right",
         "Announce the number of black pegs. - Announce the number of white pegs. - It is your turn again.",
         "the number of guesses is more than 0 and the number of black pegs is 4.",
-        "the number of guesses is 4.",
         "the sum, over the colours k, of the smaller of the count of k on the cells of the code and the count of k on the "
         "cells of the last guess.",
     )

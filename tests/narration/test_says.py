@@ -36,7 +36,7 @@ define:
   weight(p): count(cells with p stone)
 end:
   player p wins:
-    heavy: weight(p) > 3
+    heavy: weight(p) > 3 and ply > 0
   mover loses:
     nowhere to go: stuck
 """

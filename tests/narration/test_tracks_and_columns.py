@@ -27,7 +27,6 @@ class Backgammon(Base):
         "there is no checker of yours outside the cells of your home",
         "the number of dice still to play is least; if that leaves several, one at the end of which the sum",
         "If you cannot make a move, you pass. If you can, you must.",
-        "the number of your checkers borne off is 15.",
     )  # fmt: skip
 
     def set_up(self) -> None:

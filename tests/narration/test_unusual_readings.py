@@ -323,7 +323,6 @@ class Draughts(Base):
         "If there is a man on c, the number of turns in a row in which nothing was taken and no man moved becomes 0; "
         "otherwise it grows by 1.",
         "he same position comes up for the third time",
-        "the number of turns in a row in which nothing was taken and no man moved is at least 80.",
     )  # fmt: skip
 
     def set_up(self) -> None:
@@ -375,7 +374,7 @@ class Draughts(Base):
 
 class Go(Base):
     sentences = (
-        "Put a stone of yours on c.", "there is a liberty of the group on c.",
+        "Put a stone of yours on c.", "There is a liberty of the group on c.",
         "The same arrangement of pieces has not occurred before.",
         "Instead of moving, you may pass.",
         "When both sides have passed, one after the other, the game ends and the higher score wins",
