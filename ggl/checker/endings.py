@@ -14,7 +14,7 @@ from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.expressions.names import refuse_one_winner
 from ggl.checker.world import Refused, Scope, World
-from ggl.checker.written import effects_in
+from ggl.checker.written import effects_in, inside
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Num, Opt, SetOf
 from ggl.diagnostics import Fix
@@ -68,9 +68,13 @@ class Endings:
                     fix = Fix(part.span, key.replace(part.subject, close[0], 1), f"write `{close[0]}`")
                     message, label = f"`{part.subject}` is not a player", f"near: `{close[0]}`"
                     world.refuse(codes.WRONG_SUBJECT, part.span, message, label, fix=fix)
-                result, players = f"player {part.subject} {verb}", ", ".join(world.players)
-                fix = Fix.write(part.span, result, f" for any player, or one of {players}, mover, opponent")
-                world.refuse(codes.WRONG_SUBJECT, part.span, f"`{part.subject}` is not a player", fix=fix)
+                known = (*world.players, "mover", *(("opponent",) if len(world.players) == 2 else ()))
+                message, result = f"`{part.subject}` is not a player of this game", f"player {part.subject} {verb}"
+                read = inside([test for _, test in part.conditions.parts])
+                if any(part.subject in (getattr(tree, "name", ""), getattr(tree, "adjective", "")) for tree in read):
+                    fix = Fix.write(part.span, result, f" for any player, or one of {', '.join(known)}")
+                    world.refuse(codes.WRONG_SUBJECT, part.span, message, fix=fix)
+                world.refuse(codes.WRONG_SUBJECT, part.span, message, "", f"write one of {', '.join(known)} before `{verb}`")
             if part.subject == "opponent" and len(world.players) != 2:
                 message = f"this game has {len(world.players)} players, so there is no one other"
                 world.refuse(name_codes.NOT_HERE, part.span, message, "",
@@ -80,7 +84,7 @@ class Endings:
             world.refuse(codes.NO_SCORE, part.span, "the game is decided by score, but no `score(p)` defines it",
                          "", "add `score(p): ..`")  # fmt: skip
         world.may_share(part.outcome, player)
-        test = self._reading(tree, scope, each)
+        test = self._reading(part, tree, scope, each)
         return f.EndRule(part.outcome, each, player, test, self._reason(name, tree), span=tree.span)
 
     def _together(self, part: EndPart, name: str, tree: t.Expr) -> f.EndRule:
@@ -89,7 +93,7 @@ class Endings:
         self._all.names.check_free(each, part.span, scope)
         players = SetOf(world.player)
         everybody = make.everything(world.player)
-        test = self._reading(tree, scope.bind(each, f.Var(each, world.player)), each)
+        test = self._reading(part, tree, scope.bind(each, f.Var(each, world.player)), each)
         who = f.Filter(each, everybody, test, players, span=tree.span)
         some = f.Fold("any", each, everybody, make.TRUE, test, None, BOOL, span=tree.span)
         world.may_share(part.outcome, who)
@@ -99,12 +103,12 @@ class Endings:
         """The reason of a line of the end: the author's name for it, or its condition."""
         return self._world.reason(name) if name else self._world.reason(" ".join(tree.span.text.split()), tree)
 
-    def _reading(self, tree: t.Expr, scope: Scope, each: str) -> f.Expr:
-        with self._one_reading(each, ends=True):
+    def _reading(self, part: EndPart, tree: t.Expr, scope: Scope, each: str) -> f.Expr:
+        with self._one_reading(each, part):
             return self._all.needed(tree, self._all.condition(tree, scope), False, "the game is over before it begins")
 
     @contextmanager
-    def _one_reading(self, each: str, ends: bool = False) -> Iterator[None]:
+    def _one_reading(self, each: str, part: EndPart | None = None) -> Iterator[None]:
         """Here `mover` may not stand beside a name for every player: it could mean either."""
         outer, self._all.reads = self._all.reads, {}
         try:
@@ -114,21 +118,23 @@ class Endings:
                 self._world.refuse(
                     name_codes.TWO_READINGS, span, f"`{span.text}` could mean the side to move, or `{each}`",
                     f"here `{each}` stands for each player in turn",
-                    self._which_is_meant(each, ends),
+                    self._which_is_meant(each, part),
                 )  # fmt: skip
         finally:
             self._all.reads = outer
 
-    def _which_is_meant(self, each: str, ends: bool) -> str:
-        """Both ways out: the player that is tried, or the side to move."""
+    def _which_is_meant(self, each: str, part: EndPart | None) -> str:
+        """Both ways out, in the score or in a line of the end: the player that is tried, or the side to move."""
         world = self._world
         kind = next(iter(world.kinds), "piece")
         two = len(world.players) == 2
         player = f"`{each}` and `other({each})`" if two else f"`{each}`"
         tried = f"for that player write {player}, as in `{each} {kind} on c` and `stuck({each})`"
-        if ends:
-            lines = "`mover wins:` and `opponent wins:`" if two else "`mover wins:`"
-            return f"{tried}; if you mean the side to move, write lines {lines} instead of `player {each}`"
+        if part is not None:
+            verb = "wins" if part.outcome == "win" else "loses"
+            lines = f"lines `mover {verb}:` and `opponent {verb}:`" if two else f"`mover {verb}:`"
+            instead = "players" if part.together else "player"
+            return f"{tried}; if you mean the side to move, write {lines} instead of `{instead} {each}`"
         return f"{tried}; store what depends on the side to move in a variable of `state`"
 
     def score(self) -> tuple[tuple[f.Expr, ...], str]:

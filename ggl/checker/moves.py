@@ -81,6 +81,8 @@ class Moves:
         self._effects = effects
         self._drafts: dict[str, _Draft] = {}
         self._numbers: Mapping[_Handing, Num] = {}
+        self._widest: dict[_Handing, Span] = {}
+        """Where a move hands over the number that widens the bounds of a parameter last."""
         """The bounds of the numbers that moves are handed, by any `then` and after however many steps."""
 
         self._is_tried = False
@@ -129,7 +131,7 @@ class Moves:
                 help=f"write `then: {call}` in the move that it follows; if it starts a turn, write its name without brackets",
             )  # fmt: skip
         aside = self._beside(self._world.findings)
-        aside._drafts, aside._numbers = dict(self._drafts), self._numbers
+        aside._drafts, aside._numbers, aside._widest = dict(self._drafts), self._numbers, self._widest
         with make.numbered_anew():
             for draft in [aside._begun(move) for move in (*first, *(move for move in moves if move not in first))]:
                 aside._schema(draft)
@@ -206,6 +208,9 @@ class Moves:
                     type_ = strip_opt(handed.value.type)
                     if isinstance(type_, Num) and handed.param in self._definition.moves[pick.schema].params:
                         key = pick.schema, handed.param
+                        span = handed.value.span
+                        if span is not None and (key not in found or not _within(type_, found[key])):
+                            self._widest[key] = span
                         found[key] = _joined(type_, found[key]) if key in found else type_
         return found
 
@@ -247,7 +252,8 @@ class Moves:
         if type_ is None:
             raise Refused  # no `then` that is sound hands it over
         assert isinstance(type_, Fin | Num)
-        self._param(draft, name, self._everything(type_, draft.part.span), type_, draft.part.span)
+        handed = self._widest.get((draft.part.name, name), draft.part.span)
+        self._param(draft, name, self._everything(type_, handed), type_, draft.part.span)
 
     def _binder(self, draft: _Draft, binder: t.Binder) -> None:
         source = self._source(draft, binder)
@@ -318,9 +324,12 @@ class Moves:
         if self._is_tried:
             return f.Lit(0, type_)
         if make.is_wide(type_):
+            text = span.text if len(span.text) <= 40 else ".."
+            bounded = f"min({text}, HI)" if type_.hi > make.WIDTH_LIMIT else text
+            bounded = f"max({bounded}, LO)" if type_.lo < -make.WIDTH_LIMIT or bounded == text else bounded
             self._world.refuse(name_codes.NUMBER_TOO_LARGE, span, "a number that is passed on needs bounds",
                                f"it could be one of {type_.hi - type_.lo + 1:,}; {make.WIDTH_LIMIT:,} is the limit",
-                               "bound the variables it is made of with `in: LO..HI`, or pass `min(.., HI)`")  # fmt: skip
+                               f"pass `{bounded}`, or bound the variables it is made of with `in: LO..HI`")  # fmt: skip
         return f.Lit((1 << (type_.hi - type_.lo + 1)) - 1, SetOf(type_))
 
     # ---- what comes after

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from itertools import combinations
 
 from ggl.diagnostics import Diagnostic, Findings, Note
 from ggl.diagnostics.catalog import found_by_playing as codes
 from ggl.engine.protocol import Engine, Position, Step
+from ggl.play.errors import InvalidGameError
 from ggl.play.fast import Race
+from ggl.play.filetests import position_of
 from ggl.play.game import Game
 from ggl.play.needless import needless
 from ggl.play.perft import goes_on, is_roll
@@ -129,14 +132,22 @@ class _Trial:
     def _conditions(self) -> None:
         positions = list(self._positions.kept)
         self._keeping.shuffle(positions)
-        for each in needless(self._game, positions, self._ended):
+        for each in needless(self._game, [*self._refusing(), *positions], self._ended):
             if each.condition.span is not None and self._legal[each.move]:
                 message = f"this condition of `{each.move}` never decided"
                 label = f"in {each.positions} positions of random games it held, or another one failed too"
                 help_ = (
-                    "remove it only if there is no position in which it alone refuses a move; a test with `illegal:` can show one"
+                    "remove it only if there is no position in which it alone refuses a move; a test with `illegal:` that shows "
+                    "one ends this note"
                 )
                 self._findings.report(codes.CONDITION_NEVER_MATTERED, each.condition.span, message, label=label, help=help_)
+
+    def _refusing(self) -> Iterator[Position]:
+        """The positions in which a test of the file shows that a move is illegal."""
+        for test in self._definition.tests:
+            if not test.options and any(kind == "illegal" for kind, _ in test.expect):
+                with suppress(InvalidGameError):  # the test cannot be played; it says so itself
+                    yield position_of(self._game.checked, test).position
 
     def _one(self, rng: random.Random, share: float) -> tuple[int, bool]:
         """The number of steps of a random game, and whether it ended. `share` is how much of the work is about done."""

@@ -68,6 +68,22 @@ def test_a_condition_is_asked_of_another_step_only_while_the_turn_goes_on(condit
     assert needless(HEAD + place + "turn: {continue: steps == 1}\n") == found
 
 
+@pytest.mark.parametrize(
+    ("tests", "is_noted"),
+    [
+        ("illegal: {a1: no corner}", False),
+        ("illegal: {b1: free}", False),  # a1 is refused there all the same
+        ("legal: 1", True),
+        ("illegal: {a2: no corner}", True),  # the test fails, and shows nothing
+    ],
+)
+def test_a_condition_that_alone_refuses_a_move_in_a_test_is_left_alone(tests: str, is_noted: bool) -> None:
+    text = HEAD + PLACE.format("free: empty(c)\n      no corner: c != a1 or size(cells with Black stone) != 7", "")
+    setup = "setup: put Black stone on cells - {a1, a2}" if "a2:" not in tests else "setup: put Black stone on row(1)"
+    found = needless(text + f"tests:\n  seven:\n    {setup}\n    {tests}\n")
+    assert found == ["c != a1 or size(cells with Black stone) != 7"] * is_noted
+
+
 def test_a_move_that_takes_too_much_work_is_not_spoken_of(monkeypatch: pytest.MonkeyPatch) -> None:
     checked, found = check_source(Source("t.yaml", HEAD + PLACE.format("few: size(group(c)) < 9", "")))
     assert checked is not None, found

@@ -106,7 +106,9 @@ def kinds_to_put(
     if len({world.layer_of(k).name for k in kinds}) != 1:
         names = [k.name for k in kinds]
         message = "a kind that varies must have one layer, but these kinds are in different ones"
-        way_out = f"put each by its name, as in `put {names[0]} on c if {span.text} == {names[0]}`" if names else ""
+        way_out = (
+            f"put each by its name: `put KIND on c if {span.text} == KIND`, with each that it may be for KIND" if names else ""
+        )
         world.refuse(codes.WRONG_PIECES, span, message, listed(names, 4), way_out)
     return kinds
 

@@ -76,7 +76,8 @@ def add(world: World, roll: f.Chance, span: Span) -> f.Effect:
     if len(world.rolls) >= MOST_ROLLS:
         world.refuse(
             codes.BAD_ROLL, span, f"a game has at most {MOST_ROLLS} rolls", "",
-            "let one roll stand for several: `roll a, b from 1..6` rolls two dice at once",
+            "a roll in a loop counts once for each round; let one roll stand for several: `roll a, b from 1..6` rolls two dice, "
+            "`deal 30 from pool to drawn` draws 30 members of a set or bag",
         )  # fmt: skip
     world.rolls.append(roll)
     return f.Roll(len(world.rolls) - 1, span=span)

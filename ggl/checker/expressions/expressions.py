@@ -268,5 +268,5 @@ def _way_around_none(expr: f.Expr, span: Span) -> tuple[str, Fix | None]:
     asked = text if len(text) <= 24 else ".."
     return (
         f"test first: `{asked} != none and ..` in a condition, `.. if {asked} != none` after an effect, "
-        f"or `.. if {asked} != none else ..`"
+        f"`if {asked} != none:` above a `let` and the lines that use it, or `({asked} if {asked} != none else ..)` in its place"
     ), None

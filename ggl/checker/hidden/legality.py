@@ -59,7 +59,10 @@ def _report(world: World, what: str, unknown: _Unknown, mover: int) -> None:
         if (kind := _own_kind(world, mover)) is not None:
             help_ += f"; or, of the mover's own pieces, a kind by its name: `own {kind} on c`"
     elif name is not None:
-        label, help_ = f"{world.players[mover]} does not see `{name}`", "test it in `do`: effects read the position as it is"
+        label = f"{world.players[mover]} does not see `{name}`"
+        help_ = (
+            "store what all may know of it, such as a number, in another variable, and test that; a test in `do` refuses no move"
+        )
     elif unknown.field == "supply":
         label, help_ = "only its owner knows the supply of a hidden kind", "read the supply of `mover`"
     else:

@@ -81,8 +81,9 @@ CONDITION_NEVER_MATTERED = note(
     """
     In all positions examined, including those within turns, this condition never rejected a move that the other conditions
     allowed. This is an observation and not a proof: random games rarely repeat a board or give check with a promotion, and
-    the condition may exist for such positions. Remove it only if there is no position in which it alone rejects a move. ggl
-    does not report moves that rules ask for elsewhere, by `able(m)` or `stuck(p)`, nor games that choose turns by `least`
+    the condition may exist for such positions. Remove it only if there is no position in which it alone rejects a move. If
+    there is one, a test with `illegal:` in that position shows it, and ggl reports the condition no more. ggl does not report
+    moves that rules ask for elsewhere, by `able(m)` or `stuck(p)`, nor games that choose turns by `least`
     or `most`.
     """,
 )
