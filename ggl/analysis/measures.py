@@ -70,8 +70,8 @@ def measured(sample: Sample, judged: Sequence[JudgedPosition], players: int, als
     """
     over = sample.reason >= 0
     found = {
-        "length": mean(sample.turns.tolist()),
-        "branching": mean(sample.branching[sample.choices > 0].tolist()),
+        "length": _count(sample.turns.tolist()),
+        "branching": _count(sample.branching[sample.choices > 0].tolist()),
         "forced": _part(sample.forced[sample.choices > 0].tolist()),
         "draws": wilson(int((over & ~sample.sides.any(axis=1)).sum()), len(sample)),
         "unfinished": wilson(int((~over).sum()), len(sample)),
@@ -103,7 +103,7 @@ def _part(values: Sequence[float]) -> Interval:
     return wilson(min(sum(values), found.n), found.n)
 
 
-def _count(values: Sequence[int]) -> Interval:
+def _count(values: Sequence[float]) -> Interval:
     """The mean of numbers that are never below 0."""
     found = mean(values)
     return Interval(found.value, max(found.low, 0.0), found.high, found.n)

@@ -23,7 +23,11 @@ def command(game: str, words: tuple[str, ...], after: str, test: str, turns: boo
     Example: ggl moves tabik place c3 --after "place a1 b1"
     """
     state = position_at(game, after, test)
-    listed = (" ".join(map(str, turn)) for turn in state.legal_turns()) if turns else map(str, state.legal_moves())
+    if turns:
+        with terminal.noting_if_slow("still listing: each outcome of a roll begins whole turns of its own"):
+            listed = [" ".join(map(str, turn)) for turn in state.legal_turns()]
+    else:
+        listed = [str(move) for move in state.legal_moves()]
     moves = list(dict.fromkeys(listed))  # what a roll may come to in two ways stands there twice
     wanted = [word.lower() for text in words for word in text.split()]
     found = [move for move in moves if has_all(move, wanted)]

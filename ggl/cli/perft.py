@@ -39,7 +39,8 @@ def command(game: str, depth: int, divide: bool, after: str, test: str) -> None:
             count += below
         terminal.data(f"\nNodes searched: {count}")
     else:
-        count = loaded.perft(state, depth)
+        with terminal.noting_if_slow("still counting: every way to play counts, and each outcome of a roll"):
+            count = loaded.perft(state, depth)
         terminal.data(str(count))
     taken = time.perf_counter() - start
     if terminal.is_terminal(sys.stderr):
@@ -48,8 +49,9 @@ def command(game: str, depth: int, divide: bool, after: str, test: str) -> None:
 
 def _divided(game: Game, state: State, depth: int) -> Iterator[tuple[str, int]]:
     """Each first turn, as its steps, with the number of ways to continue."""
-    from ggl.play.perft import turns
+    from ggl.play.perft import MOST_ROLLED, check_rolls, turns
 
+    check_rolls(game.engine, state.position, depth, MOST_ROLLED)
     for steps, _ in turns(game.engine, state.position):
         after, written = state, []
         for step in steps:

@@ -6,6 +6,9 @@ import os
 import re
 import shutil
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 import click
@@ -33,6 +36,18 @@ def note(text: str) -> None:
         click.echo(text, err=True)
     except OSError:
         hush(sys.stderr)
+
+
+@contextmanager
+def noting_if_slow(text: str, seconds: float = 5.0) -> Iterator[None]:
+    """A remark while something goes on that takes longer than this."""
+    later = threading.Timer(seconds, note, (text,))
+    later.daemon = True
+    later.start()
+    try:
+        yield
+    finally:
+        later.cancel()
 
 
 def error(message: str) -> None:

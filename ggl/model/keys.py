@@ -32,7 +32,7 @@ MERGED_LEVELS = {
 
 OTHER_WORDS = {
     "title": "name", "description": "about", "variables": "state", "win": "end", "winning": "end", "goal": "end",
-    "condition": "where", "when": "where", "if": "where", "effect": "do", "effects": "do", "params": "for",
+    "passing": "pass", "condition": "where", "when": "where", "if": "where", "effect": "do", "effects": "do", "params": "for",
     "parameters": "for", "after": "ensure", "definitions": "define", "functions": "define", "procedures": "routines",
     "colors": "colours", "owner": "of", "count": "supply", "of": "each", "start position": "setup", "initial": "start",
     "base": "extends", "inherits": "extends", "parent": "extends", "variant of": "extends", "based on": "extends",

@@ -18,7 +18,7 @@ from ggl.diagnostics.near import listed, near_label
 from ggl.model.keys import MERGED_LEVELS, OWN, identity, is_set_literal
 from ggl.model.reader.values import is_removed
 from ggl.source import Source, Span
-from ggl.syntax.document import Entry, Mapping, Node, Scalar, left_out
+from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, left_out
 
 SPEAKING = ("says", "look", "options", "targets", "state")
 """The parts whose keys leave true what a sentence says: what a variable holds, the rules around it say."""
@@ -106,7 +106,10 @@ class _Merging:
                 entries.pop(key, None)
                 continue
             below = MERGED_LEVELS.get(key, 0) if levels is None else levels - 1
-            value = self._merged(old.value if old else None, entry.value, below)
+            base_value = old.value if old else None
+            if key == "players" and levels is None and isinstance(base_value, Sequence):
+                base_value = _players_as_a_map(base_value)
+            value = self._merged(base_value, entry.value, below)
             entries[key] = Entry(entry.key, value)
         return Mapping(tuple(entries.values()), variant.span, variant.flow)
 
@@ -115,6 +118,12 @@ class _Merging:
             return variant
         below = base if _is_map(base) and base.span not in self.broken else Mapping((), variant.span)
         return self.laid_over(below, variant, levels)
+
+
+def _players_as_a_map(players: Sequence) -> Mapping:
+    """A list of players is a map of players without constants."""
+    named = (item for item in players.items if isinstance(item, Scalar))
+    return Mapping(tuple(Entry(item, Mapping((), item.span)) for item in named), players.span)
 
 
 def _is_map(node: Node | None) -> TypeGuard[Mapping]:

@@ -99,10 +99,12 @@ class _Report:
         self._values = ValueReader(findings, broken)
         self._findings = findings
         self._broken = broken
+        self._indented: set[Span] = set()
+        """Keys without a value whose lines were told to stand too far left."""
 
     def all(self, errors: Iterable[ValidationError]) -> None:
         missing: set[str] = set()
-        for error in errors:
+        for error in sorted(errors, key=lambda each: each.validator != "additionalProperties"):
             if error.validator == "required":
                 missing |= _words(error.validator_value)
             elif list(error.absolute_path) != ["ggl"] and "propertyNames" not in error.relative_schema_path:
@@ -118,10 +120,14 @@ class _Report:
         entry, schema = found, error.schema if isinstance(error.schema, dict) else {}
         value = entry.value
         if error.validator == "additionalProperties" and isinstance(value, Mapping):
-            for key in _extra(value, schema):
-                self._unknown(key, entry, schema)
+            extra = _extra(value, schema)
+            meant = self._lines_meant_below(value, extra)
+            for key in extra:
+                if key.span not in meant:
+                    self._unknown(key, entry, schema)
         elif error.instance is None:
-            self._values.missing_value(entry, nothing_said(entry) if schema.get("type") == "object" else None)
+            if entry.key.span not in self._indented:
+                self._values.missing_value(entry, nothing_said(entry) if schema.get("type") == "object" else None)
         elif error.validator == "enum" and isinstance(value, Scalar):
             choices = tuple(word for word in schema["enum"] if isinstance(word, str))
             self._values.not_one_of(value.text, value.content_span, f"`{entry.key.text}`", choices)
@@ -133,6 +139,26 @@ class _Report:
                 fix = fix or _in_another_shape(entry, schema)
                 help_ = None if fix else _way_out(entry, schema) or _for_each(entry, path)
                 self._values.wrong_shape(entry, _wanted(schema), help_, at=at, fix=fix)
+
+    def _lines_meant_below(self, mapping: Mapping, extra: list[Scalar]) -> set[Span]:
+        """The unknown keys that follow a key without a value and were to stand below it; it is told at that key."""
+        meant: set[Span] = set()
+        above: Entry | None = None
+        lines: list[Entry] = []
+        for each in (*mapping.entries, None):
+            if each is not None and above is not None and each.key in extra:
+                lines.append(each)
+                continue
+            if above is not None and lines and not mapping.flow:
+                span = lines[0].key.span.source.span(lines[0].span.start, lines[-1].span.end)
+                text = "  " + re.sub(r"\n(?=[^\n])", "\n  ", span.text)
+                many = "line" if "\n" not in text else "lines"
+                self._values.missing_value(above, Fix(span, text, f"indent the {many} below it"))
+                self._indented.add(above.key.span)
+                meant |= {line.key.span for line in lines}
+            is_empty = each is not None and isinstance(each.value, Scalar) and each.value.is_empty
+            above, lines = each if is_empty else None, []
+        return meant
 
     def _indented_too_little(self, entry: Entry, schema: dict[str, Any], path: Iterable[str | int]) -> bool:
         """`do` among the moves: a key of the part above it, which stands beside that part."""

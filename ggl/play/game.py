@@ -27,7 +27,7 @@ from ggl.play.frozen import Frozen
 from ggl.play.looking import Looking
 from ggl.play.move import Move
 from ggl.play.notation import Notation
-from ggl.play.perft import is_roll
+from ggl.play.perft import MOST_ROLLED, check_rolls, is_roll
 from ggl.play.result import Result, rewards_of
 from ggl.play.state import LONGEST_PLAYOUT as LONGEST_PLAYOUT
 from ggl.play.state import MOST_PLAYOUTS as MOST_PLAYOUTS
@@ -217,11 +217,13 @@ class Game:
         return {schema.name: schema for schema in self.checked.core.schemas}
 
     def perft(self, state: State, depth: int) -> int:
-        """The number of ways to play `depth` turns from a state; a chess engine's count of leaf positions."""
+        """The number of ways to play `depth` turns from a state; a chess engine's count of leaf positions. Raises
+        `WorkLimitError` where rolls and deals alone come about in more than a billion ways."""
         must_be(state, State, "a perft", "counted from a state: `game.perft(state, depth)`")
         self._must_have(state)
         depth = whole(depth)
         must_count(depth, "the depth of a perft")
+        check_rolls(self.engine, state.position, depth, MOST_ROLLED)
         return self.fast.perft(self.engine, state.position, depth)
 
     def playouts(

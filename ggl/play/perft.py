@@ -14,6 +14,9 @@ from ggl.engine.protocol import LONGEST_TURN, ROLL, Engine, Position, Step, Work
 MOST_LISTED = 1 << 20
 """The most steps of all listed whole turns together."""
 
+MOST_ROLLED = 1_000_000_000
+"""The most outcomes of rolls and deals, one after another, that a perft counts."""
+
 At = TypeVar("At")
 Choice = TypeVar("Choice")
 
@@ -60,6 +63,26 @@ def ways(
             waiting.pop()
             if made:
                 made.pop()
+
+
+def check_rolls(engine: Engine, position: Position, depth: int, most: int) -> None:
+    """Raise `WorkLimitError` where rolls and deals alone lead to more than `most` ways to play `depth` turns. Follows one way,
+    with the first of what can be chosen or rolled each time.
+    """
+    found = 1
+    for _ in range(LONGEST_TURN if depth and engine.layout.has("chance") else 0):
+        steps = engine.steps(position)
+        if not steps or depth <= 0:
+            return
+        if is_roll(engine.layout, steps[0]):
+            found *= len(steps)
+        if found > most:
+            raise WorkLimitError(
+                f"rolls and deals come about here in more than {most:,} ways, and each is counted as a way to play\n"
+                "help: begin behind them, with `--after` or a test's `setup`; or make fewer of them, by the options"
+            )
+        position = engine.play(position, steps[0])
+        depth -= not goes_on(engine.layout, steps[0], position)
 
 
 def leaves(engine: Engine, position: Position, depth: int) -> Iterator[None]:

@@ -234,6 +234,7 @@ class _Sheet:
         self._rows: list[list[str]] = []
         self._colours: dict[tuple[int, int], str] = {}
         self._spans: dict[Site, tuple[int, int, int]] = {}
+        self._brackets: set[tuple[int, int]] = set()
         for row, line in enumerate(frame.split("\n")):
             self._rows.append(list(_PLACE.sub(partial(self._put, drawing, row), line)))
 
@@ -249,15 +250,16 @@ class _Sheet:
         return text
 
     def bracket(self, site: Site) -> None:
-        """Put brackets around a site's sign, as far as there is room."""
+        """Put brackets around a site's sign, as far as there is room; `|` between two neighbours in brackets."""
         if site not in self._spans:
             return
         row, start, end = self._spans[site]
         line = self._rows[row]
         line += [" "] * (end + 1 - len(line))
         for column, sign in ((start - 1, "("), (end, ")")):
-            if column >= 0 and line[column] in " -":
-                line[column] = sign
+            if column >= 0 and (line[column] in " -" or (row, column) in self._brackets):
+                line[column] = "|" if (row, column) in self._brackets else sign
+                self._brackets.add((row, column))
                 self._colours[row, column] = _BRACKET
 
     @property

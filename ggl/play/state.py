@@ -24,7 +24,7 @@ from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, inde
 from ggl.play.frozen import Frozen
 from ggl.play.move import Listing
 from ggl.play.move import Move as Move
-from ggl.play.perft import MOST_LISTED, goes_on, in_turn, ways
+from ggl.play.perft import MOST_LISTED, check_rolls, goes_on, in_turn, ways
 from ggl.play.result import Result as Result
 from ggl.play.result import places_of, rewards_of, scores_of
 from ggl.play.values import SEATS, Value
@@ -253,6 +253,7 @@ class State:
 
     def legal_turns(self) -> tuple[tuple[Move, ...], ...]:
         """The legal whole turns, each as its steps, in order. Raises `WorkLimitError` if there are too many."""
+        check_rolls(self.game.engine, self.position, 1, MOST_LISTED)
         found = ways(self, State.legal_moves, State.after,
                      lambda move, after: goes_on(self.game.layout, move.step, after.position), MOST_LISTED)  # fmt: skip
         return tuple(turn for turn, _ in found)

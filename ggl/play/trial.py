@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations
 
@@ -31,6 +31,9 @@ from ggl.source import Span
 MOST_STEPS = 5000
 MOST_COMPARED = 2000
 """The most moves that are made only to compare their effects."""
+
+MOST_NAMED = 8
+"""The most moves that one finding names."""
 
 MOST_POSITIONS = 200
 """The positions with a choice of a move, sampled from all games, that are kept for testing which conditions decide."""
@@ -118,8 +121,12 @@ class _Trial:
                 help_ = "look at its `for:` and `where:`; if it is rare, a test with a `setup:` of its own can show it"
                 self._findings.report(codes.MOVE_NEVER_LEGAL, move.span, message, label=label, help=help_)
         self._conditions()
-        for name, (both, idle) in self._same.items():
-            self._do_the_same(name, both, idle)
+        idle = [name for name, (_, is_idle) in self._same.items() if is_idle]
+        for name, (both, is_idle) in self._same.items():
+            if not is_idle:
+                self._do_the_same(name, both)
+            elif name == idle[0]:
+                self._do_the_same(name, both, idle)
         if unended:
             message = f"{unended} of {games} random games did not end"
             label = f"they were stopped after {self._most} steps"
@@ -224,8 +231,10 @@ class _Trial:
             for seen in (seen_by(self._game, vector, player) for player in self._game.players)
         )
 
-    def _do_the_same(self, name: str, both: str, idle: bool) -> None:
-        """Two moves did the same in a position. To keep one of them is only advised where they always did the same."""
+    def _do_the_same(self, name: str, both: str, idle: Sequence[str] = ()) -> None:
+        """Two moves did the same in a position. To keep one of them is only advised where they always did the same. `idle` has
+        all the moves of which the board showed nothing, which are told once.
+        """
         swap = self._alike.always(name)
         help_ = "if they do the same in every position, keep one of them by a condition under `where:`"
         if idle:
@@ -236,6 +245,8 @@ class _Trial:
             done = f"with `{one}` and `{other}` exchanged, `{name}` did the same in all positions that were compared"
             help_ = f"{done}; if this is so in every position, choose them together: `for: {one} and {other} in ..`"
         label = "in one position, where nothing on the board changes" if idle else "in one position a player would see one move"
+        if len(idle) > 1:
+            label += f"; also `{'`, `'.join(idle[1 : MOST_NAMED + 1])}`{' ..' if len(idle) > MOST_NAMED + 1 else ''}"
         move = self._definition.moves.get(name)
         span = move.span if move is not None else self._definition.name.span
         self._findings.report(codes.SAME_ACT, span, f"{both} do the same", label=label, help=help_)

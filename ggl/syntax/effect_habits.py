@@ -85,6 +85,13 @@ _ARROW = re.compile(r"[ \t]*([a-z]+)[ \t][^\n#]*?[\w)](\s*([-=]>)\s*)")
 _DROPPED = re.compile(r"[ \t]+(\{[^{}\n]*\}|[\w.]+(?:[ \t]*,[ \t]*[\w.]+)+)[ \t]+from[ \t]+([\w.]+)")
 """Members of a set that leave it."""
 
+_COUNTED = re.compile(
+    rf"(?:sub(?:tract)?[ \t]+(?P<less>{_ONE})[ \t]+from[ \t]+(?P<from>[\w.]+)"
+    rf"|(?P<verb>increase|increment|raise|inc|decrease|decrement|reduce|lower|dec)[ \t]+(?P<of>[\w.]+)"
+    rf"[ \t]+by[ \t]+(?P<by>{_ONE}))"
+)
+"""A number that grows or shrinks: `subtract n from coins`, `increase coins by 2`."""
+
 _NUMBER_FROM = re.compile(r"[ \t]+(\d+)[ \t]+from[ \t]+(\w+)")
 _WHOSE = re.compile(rf"\s*(?:promote\b[^\n#]*?\s(?:to|as)|take\b[^\n#]*?\sas)\s+({_ONE})\s+(of\s+\w+)")
 _WHOSE_BEFORE = re.compile(rf"\s*promote\s+{_ONE}\s+to\s+(own|enemy|mover|opponent|[A-Z]\w*)\s+([A-Za-z]\w*)[ \t]*(?=$|\n|if\b)")
@@ -161,7 +168,8 @@ def _loop(content: str, line: int) -> Habit | None:
         return None
     if word[1] == "elif":
         return Habit(*word.span(1), "there is no `elif`", "", "write `else:`, and below it, indented, another `if`")
-    help_ = "write `for x in SET:`, which ends, or `if CONDITION:`"
+    test = content[word.end() :].partition("\n")[0].strip().removesuffix(":") or "CONDITION"
+    help_ = f"write `repeat at most N while {test}:`, with a number for N, or `for x in SET:`"
     return Habit(*word.span(1), "there are no endless loops", "`while` is not a word of ggl", help_)
 
 
@@ -352,6 +360,12 @@ def _effect(content: str, at: int) -> Habit | None:
         message = f"`{word[1]}` is a key of a move, but is among its effects here"
         return Habit(*word.span(1), message, "", "align it with `do`")
     message, other = f"there is no effect `{word[1]}`", instead_of_effect(word[1])
+    counted = _COUNTED.match(content, word.start(1))
+    if counted is not None:
+        by, of = counted["by"] or counted["less"], counted["of"] or counted["from"]
+        if counted["less"] or counted["verb"].lower().startswith("de") or counted["verb"] in ("reduce", "lower"):
+            by = f"-{by}" if re.fullmatch(r"[\w.]+", by) else f"-({by})"
+        return made(word.span(1), message, "", f"add {by} to {of}", counted.span())
     number = _NUMBER_FROM.match(content, word.end(1))
     if other == "take" and number is not None:
         count, of = number.groups()

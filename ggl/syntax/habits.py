@@ -43,6 +43,9 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
         comma = _comma(content, at)
         if comma is not None:
             return comma
+        chosen = _chosen_set(content, at)
+        if chosen is not None:
+            return chosen
     late = _loop_behind(content, at, start) or _kind_of_a_list(content, at, start)
     if late is not None:
         return late
@@ -97,6 +100,23 @@ def _comma(content: str, at: int) -> Habit | None:
         return None
     gap = (len(content[:at].rstrip()), at)
     return Habit(*name.span(1), f"a comma is missing before `{name[1]}`", "", "write `,` between the parameters", gap, ", ")
+
+
+def _chosen_set(content: str, at: int) -> Habit | None:
+    """`c in A if P else B`: a set that is chosen between two needs brackets here."""
+    found = re.compile(r"if\b[^,\n]*?\belse\b\s*").match(content, at)
+    start = content.rfind(" in ", 0, at) + len(" in ")
+    if found is None or start < len(" in ") or not _outside_brackets(content, start, at):
+        return None
+    end = next((place for place in range(found.end(), len(content)) if content[place] == "," and
+                _outside_brackets(content, start, place)), len(content.rstrip()))  # fmt: skip
+    message, label = "unexpected `if`", "`in` is followed by one set"
+    chosen = f"({content[start:end].strip()})"
+    return made((at, at + 2), message, label, chosen, (start, end), "put both sets in brackets: {}")
+
+
+def _outside_brackets(content: str, start: int, end: int) -> bool:
+    return all(content[start:end].count(left) == content[start:end].count(right) for left, right in ("()", "[]", "{}"))
 
 
 def _loop_behind(content: str, at: int, start: str) -> Habit | None:
@@ -197,6 +217,10 @@ def _numbers(content: str, at: int) -> Habit | None:
 def _player_first(content: str, at: int) -> Habit | None:
     """`other(p) king`: only a name stands before a kind."""
     for found in _WHOSE_KIND.finditer(content):
+        compared = re.compile(r"is(\s+not)?(?=\s+[\w({[])").match(content, found.start(3))
+        if compared is not None and found.start(2) <= at <= compared.end():
+            sign = "!=" if compared[1] else "=="
+            return made(compared.span(), f"unexpected `{compared[0]}`", "", sign, how="write {} to compare")
         if at in (found.start(2), found.start(3)) and KEYWORDS.isdisjoint(found.groups()):
             whose, kind = found[1] + found[2], found[3]
             message, label = f"unexpected `{whose}` before `{kind}`", "only a player's name can stand before a kind"

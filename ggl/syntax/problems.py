@@ -131,7 +131,12 @@ def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
             bracket = content[opener]
             return SyntaxProblem(text.span_of(opener, opener + 1), f"this `{bracket}` is never closed", "opened here")
         end = text.span_of(max(length - 1, 0), length) if token.type == "$END" or at >= length else text.span_of(at, at)
-        return SyntaxProblem(end, f"{WANTED[start]} ends too early", f"expected {expected} after this")
+        help_ = (
+            "a value with `if` needs an `else`; where a condition asks nothing else, write `else true`"
+            if "ELSE" in accepted
+            else None
+        )
+        return SyntaxProblem(end, f"{WANTED[start]} ends too early", f"expected {expected} after this", help_)
     span = text.span_of(at, at + max(len(str(token)), 1))
     shown = str(token).strip() or "the end of the line"
     message, label = f"unexpected `{shown}`", f"expected {expected}"

@@ -117,6 +117,13 @@ def test_the_mean_of_parts_that_are_all_alike_is_not_certain() -> None:
     assert (found["board use"].high, found["board use"].low) == (1, wilson(30, 30).low)
 
 
+def test_no_length_is_below_zero() -> None:
+    [(sample, _)] = list(random_plays(ggl.load("tic-tac-toe"), 2, 1, 0, 1))
+    found = measured(replace(sample, turns=np.array([5, 9])), [], 2)["length"]
+    assert (found.value, found.low) == (7, 0)
+    assert found.high > 30  # by Student's t, so that the lower bound alone would be below
+
+
 def test_intervals_hold_what_they_should() -> None:
     """Of 60 samples of 100 random plays, about 95 % of the intervals hold the mean of 6,000."""
     game = ggl.load("tic-tac-toe")

@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 
 import ggl
+from ggl.engine.protocol import WorkLimitError
 from ggl.interpreter.interpreter import Interpreter
 from ggl.play.errors import IllegalMoveError, NotationError
+from ggl.play.loading import made_of
 from ggl.play.record import read_records
 from ggl.play.record.record import to_json
 from ggl.play.session import Session
+from ggl.source import Source
 from tests.records import last_state
 
 GAMES = Path(__file__).parent.parent / "language" / "games"
@@ -318,3 +321,30 @@ def test_both_engines_draw_weighted_outcomes_alike() -> None:
     assert plain.steps(state.position) == game.engine.steps(state.position)
     for seed in range(300):
         assert plain.draw(state.position, seed) == game.engine.draw(state.position, seed)
+
+
+DECK = """ggl: 1
+name: Deck
+players: [Ann, Bob]
+board: square(1)
+values: {cards: {rank: 1..30}}
+state:
+  deck: {start: cards, in: cards}
+  hand: {start: {}, in: cards, each: players}
+setup: deal NUMBER from deck to Ann.hand
+moves: {lay: {for: c in mover.hand, do: drop c from mover.hand}}
+turn: {pass: forced}
+end: {draw: ply > 4}
+"""
+
+
+def test_deals_that_come_about_in_too_many_ways_are_neither_counted_nor_listed() -> None:
+    deck = made_of(Source("deck.yaml", DECK.replace("NUMBER", "7")))
+    state = deck.initial_state()
+    with pytest.raises(WorkLimitError, match="in more than 1,000,000,000 ways"):
+        deck.perft(state, 1)
+    assert deck.perft(state, 0) == 1
+    with pytest.raises(WorkLimitError, match="in more than 1,048,576 ways"):
+        state.legal_turns()
+    two = made_of(Source("deck.yaml", DECK.replace("NUMBER", "2")))
+    assert two.perft(two.initial_state(), 1) == 30 * 29 * 2

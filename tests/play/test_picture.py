@@ -101,6 +101,13 @@ def test_discs_of_unicode_and_the_cells_of_the_last_move_in_brackets() -> None:
     """)
 
 
+def test_two_neighbours_in_brackets_share_a_stroke() -> None:
+    state = after(ggl.load("tic-tac-toe"), "place a1")
+    last = state.legal_moves()[:2]
+    assert [str(each) for each in last] == ["place b1", "place c1"]
+    assert shown(state, last=last).splitlines()[2] == "1  X(.|.)"
+
+
 def test_tiles_point_with_arrows_where_they_face() -> None:
     board = str(after(ggl.load("quarod", size=3), "place a1 b1", "place c2 c3", "place a2 a3")).split("\n")[:4]
     assert board == ["3   Ov  .   Ov", "2   X^  .   X^", "1   X> <O   .", "    a   b   c"]

@@ -156,3 +156,13 @@ def test_moves_do_the_same_only_for_a_side_that_sees_it(more: str, codes: list[s
     """A guess that misses changes nothing, but only a side that knows the card knows that it misses."""
     rest = "moves: {guess: {for: n in 3..5, do: set held to 1 if n == held}}\nend: {draw: ply == 5}\n"
     assert found(CARD.format(more=more, rest=rest)) == codes
+
+
+def test_moves_of_which_the_board_shows_nothing_are_told_once() -> None:
+    text = HEAD + "state: {n: {start: 3, in: 0..3}}\nmoves:\n  place: {for: c in vacant, do: put stone on c}\n"
+    text += "".join(f"  {name}: {{do: add 1 to n}}\n" for name in ("one", "two", "three")) + "end: {draw: ply >= 4}\n"
+    checked, found = check_source(Source("t.yaml", text))
+    assert checked is not None, found
+    [same] = [each for each in trial(Game(checked), 3) if each.code.code == "GGL707"]
+    assert same.message == "`one` and `two` do the same"
+    assert same.label.endswith("; also `three`")

@@ -65,7 +65,11 @@ class Calls:
             other = other_words.Instead("c", f"{tree.name} on c")
         close = () if other else near(name, self.names())
         label = "not a definition" + ("; near: " + ", ".join(f"`{w}`" for w in close) if close else "")
-        if other is not None:
+        if name == "score":
+            help_ = (
+                "the score is counted when the play is over; define `points(p)` and write it here and as `score(p): points(p)`"
+            )
+        elif other is not None:
             help_, fix = other_words.written(other, tree.args, tree.span)
         elif close:
             fix = Fix.write(tree.name_span, close[0])

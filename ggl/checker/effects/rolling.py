@@ -147,7 +147,8 @@ def _follow(effect: f.Effect, after: tuple[f.Effect, ...], world: World) -> None
             span = _place(roll_inside, effect)
             world.refuse(
                 codes.BAD_ROLL, span, "a roll cannot be in a loop over something that changes in play", "",
-                "loop over something fixed before play, such as `1..3`, or write the rolls one after another",
+                "loop over something fixed before play, such as `players` or `1..3`, with an `if` on a line below "
+                "`for x in players:`; or write the rolls one after another",
             )  # fmt: skip
 
 

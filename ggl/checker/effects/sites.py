@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NoReturn
 
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
+from ggl.checker.expressions.phrases import kinds_named, varying_kind
 from ggl.checker.world import SITES, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, a, strip_opt
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.source import Span
 from ggl.syntax import tree as t
+from ggl.syntax.unparse import unparse
 
 
 def each(expressions: Expressions, tree: t.Expr, scope: Scope, body: Callable[[f.Expr], f.Effect]) -> f.Effect:
     """The effect on a site, or on each site of a set; `body` refuses what is not a site."""
+    if isinstance(tree, t.Stands):
+        _sites_meant(expressions, tree, scope)
     expr = expressions.infer(tree, scope)
     if isinstance(expr.type, SetOf | ListOf):
         if expr.type in (make.EMPTY_SET, make.EMPTY_LIST):
@@ -23,6 +29,17 @@ def each(expressions: Expressions, tree: t.Expr, scope: Scope, body: Callable[[f
         name = make.fresh("x")
         return f.ForDo(name, expr, body(f.Var(name, expr.type.of)))
     return body(expr)
+
+
+def _sites_meant(expressions: Expressions, tree: t.Stands, scope: Scope) -> NoReturn:
+    """`flip enemy stone on S`: a condition where the sites with such pieces are meant."""
+    world, phrase = expressions.world, tree.phrase
+    if varying_kind(expressions, phrase.kind, phrase.kind_span, scope) is None:
+        kinds_named(expressions, phrase.kind, phrase.kind_span, None)
+    where = expressions.infer(tree.site, scope)
+    among = tree.site if isinstance(where.type, SetOf | ListOf) else t.SetOf((tree.site,), span=tree.site.span)
+    with_ = unparse(t.With(among, phrase, span=tree.span))
+    world.refuse(name_codes.WRONG_TYPE, tree.span, "expected sites, found a condition", fix=Fix.write(tree.span, with_))
 
 
 def site_type(world: World, expr: f.Expr, span: Span) -> str:

@@ -141,6 +141,9 @@ def place_of(expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Cha
     if isinstance(tree, t.Dot) and tree.name == "facing":
         help_ = f"write `turn {tree.of.span.text} to ..`"
         fix = Fix.write(effect.span, f"turn {tree.of.span.text} to {effect.to.span.text}") if effect else None
+    elif isinstance(tree, t.Dot) and tree.name not in world.variables and (close := near(tree.name, world.variables)):
+        whose, label = tree.of.span.text, f"near: {listed(close, len(close))}"
+        fix = Fix.write(tree.span, f"{whose}.{close[0]}")
     elif isinstance(tree, t.Name) and not expressions.names.is_known(text, scope) and (close := near(text, world.variables)):
         label, fix = f"near: {listed(close, len(close))}", Fix.write(tree.span, close[0])
     world.refuse(codes.CANNOT_CHANGE, tree.span, f"`{text}` cannot be set", label, None if fix else help_, fix=fix)

@@ -9,7 +9,7 @@ from ggl.checker.make import TooLarge
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, a, none_code, plural, strip_opt
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, a, none_code, plural, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -28,7 +28,12 @@ def set_literal(expressions: Typer, tree: t.SetOf, scope: Scope) -> f.Expr:
     items = _alike(expressions, tree.items, scope)
     element = strip_opt(items[0].type)
     if not isinstance(element, Fin | Num):
-        expressions.wrong(items[0], None, tree.items[0].span, "a site, a player, a kind, a direction or a number", "")
+        members = "a site, a player, a kind, a direction or a number"
+        if element == BOOL:
+            help_ = "a set holds no conditions; give two words under `values`, as in `fates: [raised, kept]`, for the set `fates`"
+            message = f"expected {members}, found a condition"
+            expressions.world.refuse(codes.WRONG_TYPE, tree.items[0].span, message, "", help_)
+        expressions.wrong(items[0], None, tree.items[0].span, members, "")
     wanted = SetOf(element)
     result, *others = (make.single(item, wanted) for item in items)
     for other in others:

@@ -47,6 +47,10 @@ def refuse_one_winner(world: World, span: Span) -> NoReturn:
 _HOW_DECLARED = {"track": "tracks: {ring: [row(1), reversed(row(2))]}", "tile": "tiles: {bar: xxx}"}
 
 
+_ARTICLE = re.compile(r"(?:the|an?)[ \t]+(?=[A-Za-z_])")
+"""What stands before a kind in English, and not here."""
+
+
 class Names:
     def __init__(self, expressions: Typer) -> None:
         self._all = expressions
@@ -208,6 +212,10 @@ class Names:
         if not isinstance(tree, t.Name) or not members:
             return
         name = tree.name
+        article = _ARTICLE.match(tree.span.source.text, tree.span.start)
+        if domain == "player" and article is not None and (name == "the" or not self.is_known(name, scope)):
+            gap = Fix(tree.span.source.span(*article.span()), "", f"remove `{name}`")
+            world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` has no meaning before a kind", fix=gap)
         if name in KEYWORDS or name in world.broken or self.is_known(name, scope) or name in (*NAMES, *_PHRASE_WORDS):
             return
         self._elsewhere(tree, scope)

@@ -13,6 +13,7 @@ from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
 from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, SetOf, Type, a, members_of
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -26,6 +27,11 @@ def binary(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
     if isinstance(left.type, SetOf | ListOf) or isinstance(right.type, SetOf | ListOf):
         return _set_operator(expressions, tree, left, right, scope)
     if tree.op == "&":
+        if left.type == BOOL:
+            sign = tree.span.source.text.index("&", tree.left.span.end)
+            fix = Fix.write(tree.span.source.span(sign, sign + 1), "and", " between conditions")
+            message = f"expected a set, found {a(left.type)}"
+            expressions.world.refuse(codes.WRONG_TYPE, tree.left.span, message, "`&` keeps what two sets share", fix=fix)
         expressions.wrong(left, None, tree.left.span, "a set", "", scope)
     left, right = expressions.a_number(left, tree.left.span), expressions.a_number(right, tree.right.span)
     match tree.op:
@@ -78,6 +84,12 @@ def _fine(expressions: Typer, scale: int, span: Span) -> None:
         )  # fmt: skip
 
 
+def _limited(tree: t.Binary) -> str:
+    """A range up to a limit that its author chooses."""
+    whole = f"{tree.left.span.text}..min({tree.right.span.text}, HI)"
+    return whole if len(whole) <= 60 and "\n" not in whole else "..min(.., HI)"
+
+
 def _range(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
     low = expressions.converted(expressions.number(tree.left, scope), Num(0, 0), tree.left.span, "a whole number")
     high = expressions.converted(expressions.number(tree.right, scope), Num(0, 0), tree.right.span, "a whole number")
@@ -88,7 +100,7 @@ def _range(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
         message = f"this range could hold {hi - lo + 1:,} numbers; {make.WIDTH_LIMIT:,} is the limit"
         expressions.world.refuse(
             codes.NUMBER_TOO_LARGE, tree.span, message, "",
-            "write `LO <= n and n <= HI` instead, or limit the ends: by `in: LO..HI` of the variables in them, or by `min`",
+            f"write `LO <= n and n <= HI` instead, or limit the ends: `{_limited(tree)}`, or `in: LO..HI` of variables in them",
         )  # fmt: skip
     wanted = SetOf(Num(lo, hi))
     if isinstance(low, f.Lit) and isinstance(high, f.Lit):

@@ -188,9 +188,13 @@ def _owner(expressions: Typer, phrase: t.Phrase, scope: Scope) -> tuple[f.Expr |
         return None, False
     if phrase.adjective in ("own", "enemy"):
         return expressions.names.mover(phrase.span), phrase.adjective == "enemy"
-    word = t.Name(phrase.adjective, span=phrase.span)
+    world, span = expressions.world, phrase.span
+    word = t.Name(phrase.adjective, span=span)
     expressions.names.one_of(word, scope, "player")
     owner = expressions.infer(word, scope)
+    if phrase.kind == "piece" and strip_opt(owner.type) == world.fin("kind"):
+        message = "expected own, enemy or a player, found a kind"
+        world.refuse(codes.WRONG_TYPE, span, message, "", fix=Fix.write(span, phrase.adjective, " alone"))
     return expressions.converted(owner, Opt(expressions.world.player), phrase.span, "own, enemy or a player"), False
 
 

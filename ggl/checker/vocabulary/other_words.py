@@ -70,6 +70,7 @@ NAMES = {
     "board": "cells",
     "pieces": "cells with piece",
     "turn": "mover",
+    **dict.fromkeys(("turns", "plies", "turn_number", "move_number"), "ply"),
 }
 PROPERTIES = {
     "x": Instead("c", "c.column"),

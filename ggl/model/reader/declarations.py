@@ -300,10 +300,13 @@ def state(values: ValueReader, entry: Entry | None) -> dict[str, Variable]:
         start = parts.need("start", f"the variable `{name}`")
         allowed, compared = parts.get("in"), _is_compared(values, parts)
         of_each, seen_by = parts.get("each"), parts.get("seen by")
+        among = values.expression(allowed) if allowed else None
+        if among is not None:
+            _no_difference(values, among)
         found[name] = Variable(
             name,
             values.expression(start) if start else t.Name("none", span=each.key.span),
-            values.expression(allowed) if allowed else None,
+            among,
             values.choice(of_each, EACH, "") if of_each else "",
             compared,
             each.key.span,

@@ -154,6 +154,9 @@ class _Case:
             at = self.source.span(sign.start, sign.start + 1)
             self.say(ALIAS, at, message, fix=Fix.write(at, f"'{at.text}'"))
             return
+        if sign.text.startswith("&&"):
+            self.say(ALIAS, sign, message, help="write `and` between conditions, and `not` for a `!` before one")
+            return
         behind = self.source.text[: sign.start].rstrip()[-1:] in ("}", "]")
         self.say(ALIAS, sign, message, help="put the whole value in quotes" if behind else "turn it round")
 
