@@ -14,7 +14,7 @@ from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.expressions.names import refuse_one_winner
 from ggl.checker.world import Refused, Scope, World
-from ggl.checker.written import effects_in, inside
+from ggl.checker.written import effects_in
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Num, Opt, SetOf
 from ggl.diagnostics import Fix
@@ -70,7 +70,7 @@ class Endings:
                     world.refuse(codes.WRONG_SUBJECT, part.span, message, label, fix=fix)
                 known = (*world.players, "mover", *(("opponent",) if len(world.players) == 2 else ()))
                 message, result = f"`{part.subject}` is not a player of this game", f"player {part.subject} {verb}"
-                read = inside([test for _, test in part.conditions.parts])
+                read = t.walk(*(test for _, test in part.conditions.parts))
                 if any(part.subject in (getattr(tree, "name", ""), getattr(tree, "adjective", "")) for tree in read):
                     fix = Fix.write(part.span, result, f" for any player, or one of {', '.join(known)}")
                     world.refuse(codes.WRONG_SUBJECT, part.span, message, fix=fix)
