@@ -268,7 +268,8 @@ USELESS_EFFECT = warning(
     "GGL409",
     "an effect without effect",
     """
-    A `let` names a value for later effects, but no effect follows this one.
+    A `let` names a value for later effects, but no effect follows this one. And players look when a step is over: what a step
+    reveals, and then takes away, hides or changes, nobody sees; write `announce c.kind`.
 
     Wrong:
 
@@ -282,25 +283,6 @@ USELESS_EFFECT = warning(
     do: |
       let d be step(c, north)
       put stone on d
-    ```
-
-    Players look when a step is over. What is revealed and then taken away, hidden or changed in the same step is seen by
-    nobody; `announce` tells it.
-
-    Wrong:
-
-    ```yaml
-    do: |
-      reveal c
-      take piece from c
-    ```
-
-    Right:
-
-    ```yaml
-    do: |
-      announce c.kind
-      take piece from c
     ```
     """,
 )
