@@ -84,9 +84,7 @@ def _put(facts: Facts) -> set[str]:
 def _put_by(facts: Facts, effect: t.Effect, chosen: Mapping[str, t.Expr]) -> set[str]:
     """The kinds that an effect puts; of a kind that is chosen, those from which it is."""
     found: set[str] = set()
-    waiting: list[t.Tree] = [effect]
-    while waiting:
-        tree = waiting.pop()
+    for tree in t.walk(effect):
         what = tree.pieces.words[-1] if isinstance(tree, t.Put) else None
         what = tree.to if isinstance(tree, t.Change) and tree.verb == "promote" else what
         if isinstance(what, t.Name) and what.name in facts.checked.kinds:
@@ -95,7 +93,6 @@ def _put_by(facts: Facts, effect: t.Effect, chosen: Mapping[str, t.Expr]) -> set
             found |= {item.name for item in of.items if isinstance(item, t.Name)}
         elif what is not None:
             found |= set(facts.checked.kinds)
-        waiting += t.children(tree)
     return found
 
 

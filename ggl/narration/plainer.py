@@ -143,13 +143,10 @@ def _trees(conditions: Conditions) -> Iterator[t.Tree]:
 
 
 def _count(tree: t.Tree, known: Mapping[str, Defined], uses: dict[str, int]) -> None:
-    waiting = [tree]
-    while waiting:
-        part = waiting.pop()
+    for part in walk(tree):
         name, _ = _called(part)
         if name in known:
             uses[name] = uses.get(name, 0) + 1
-        waiting += t.children(part)
 
 
 def _called(tree: t.Tree) -> tuple[str, tuple[t.Expr, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -133,13 +134,10 @@ def definition_text(checked: CheckedGame, name: str) -> str:
 def _result(checked: CheckedGame, test: t.Expr) -> str:
     """What the effect says that a condition belongs to, of the mover: win, lose or draw; empty if of somebody else."""
     definition = checked.definition
-    waiting: list[t.Tree] = [move.do for move in definition.moves.values()]
-    waiting += [routine.body for routine in definition.routines.values()]
-    while waiting:
-        tree = waiting.pop()
+    bodies = (routine.body for routine in definition.routines.values())
+    for tree in t.walk(*(move.do for move in definition.moves.values()), *bodies):
         if isinstance(tree, t.IfThen) and tree.test is test and isinstance(tree.then, t.Result):
             return tree.then.verb if tree.then.player is None else ""
-        waiting += t.children(tree)
     return ""
 
 
@@ -166,10 +164,5 @@ def _called_once(checked: CheckedGame, folding: Folding) -> frozenset[str]:
         for tree in (definition.turn.begin, *(part.resolve for part in definition.turn.at_once), definition.turn.finish)
         if tree is not None
     ]
-    calls: dict[str, int] = {}
-    while bodies:
-        tree = bodies.pop()
-        if isinstance(tree, t.Routine):
-            calls[tree.name] = calls.get(tree.name, 0) + 1
-        bodies += t.children(tree)
+    calls = Counter(tree.name for tree in t.walk(*bodies) if isinstance(tree, t.Routine))
     return frozenset(name for name, count in calls.items() if count == 1)
