@@ -11,7 +11,6 @@ from ggl.checker.declarations.tiles import PLACEMENT
 from ggl.checker.game import CheckedGame
 from ggl.checker.world import SITES
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, members_of, none_code, set_base, strip_opt
-from ggl.narration import does
 from ggl.topology import Site
 
 Value = bool | int | str | Fraction | Site | None | frozenset["Value"] | tuple["Value", ...]
@@ -174,7 +173,11 @@ def end_text(winners: Sequence[str], reason: str, scores: Mapping[str, int | Fra
 def who_won(winners: Sequence[str]) -> str:
     """`Black wins`, `Red, Green and Blue win`, `a draw`"""
     if len(winners) < 2:
-        return does(winners[0], "win") if winners else "a draw"
+        if not winners:
+            return "a draw"
+        from ggl.narration import does  # all of narration: a playout starts without it
+
+        return does(winners[0], "win")
     return f"{', '.join(winners[:-1])} and {winners[-1]} win"
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from collections import Counter
 
 import numpy as np
@@ -120,3 +122,12 @@ def test_a_game_that_is_looked_at_says_what_came_out() -> None:
     text = repr(HEX.playouts(10, seed=1))
     assert text.startswith("<10 playouts of Hex: Red ")
     assert text.endswith(" steps>")
+
+
+def test_shares_of_playouts_need_no_narration() -> None:
+    code = (
+        "import sys, ggl\nplays = ggl.load('tic-tac-toe', engine='interpreter').playouts(3)\nprint(len(plays.wins))\n"
+        "print(sorted(name for name in sys.modules if name.startswith('ggl.narration')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "2\n[]\n"
