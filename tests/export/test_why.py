@@ -42,6 +42,7 @@ def agrees(game: ggl.Game, folder: Path, **asked: Any) -> Counter[str]:
         for tried in seen["tries"]:
             wanted = explain_step(eyes, step_of(game, tried["name"], tried["args"]))
             assert (tried["verdict"] == "legal") == wanted.legal
+            reads_alike(tried)
             if wanted.legal:
                 continue
             assert tried["stage"] == wanted.stage
@@ -52,6 +53,20 @@ def agrees(game: ggl.Game, folder: Path, **asked: Any) -> Counter[str]:
                 assert tried["reason"] == wanted.what
             stages[wanted.stage] += 1
     return stages
+
+
+def reads_alike(tried: dict[str, Any]) -> None:
+    """A move typed as the file writes it is explained as the one chosen, unless that names another one, several, or none."""
+    read = tried["read"]
+    if read["move"] == tried["full"] and read["verdict"] != "no move":
+        assert (read["verdict"], read["stage"], read["reason"]) == (tried["verdict"], tried["stage"], tried["reason"])
+
+
+def test_a_move_typed_as_the_file_writes_it_is_explained(tmp_path: Path) -> None:
+    seen = told(ggl.load("chess"), tmp_path, plays=1, most=6)
+    typed = [tried for each in seen for tried in each["tries"] if tried["name"] == "move"]
+    assert len(typed) > 5
+    assert all(tried["read"]["verdict"] == tried["verdict"] for tried in typed)
 
 
 @pytest.mark.slow

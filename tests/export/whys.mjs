@@ -51,7 +51,9 @@ for (let play = 0; play < asked.plays; play += 1) {
       const schema = data.words.schemas[random(data.words.schemas.length)];
       const args = given(schema, legal);
       const { verdict, stage, reason, line: rule } = host.answer("table.why", { text: "", move: schema.name, args });
-      return { name: schema.name, args, verdict, stage, reason, rule };
+      const step = host.texts.chosen(schema.name, args);
+      const typed = step === null ? "" : host.texts.text(step, host.here.position);
+      return { name: schema.name, args, verdict, stage, reason, rule, full: step === null ? "" : host.texts.full(step), read: host.answer("table.why", { text: typed }) };
     });
     process.stdout.write(`${JSON.stringify({ play, made: line.slice(told), tries })}\n`);
     told = line.length;

@@ -207,6 +207,7 @@ def test_many_legal_moves_are_marked_after_the_board_is_drawn(opened: Opened) ->
     board.page.evaluate(_STANDINGS)
     assert board.play_on(seed=1, most=9) == 9
     standings = board.page.evaluate("window.standings")
+    assert board.page.locator(".choice", has_text="Play ").count() == board.page.locator(".taken").count()
     assert "lists" in standings
     assert standings[standings.index("lists") - 1] == "sends"
     assert board.open_sites()

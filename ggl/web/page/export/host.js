@@ -471,8 +471,7 @@ export class ExportHost extends Conversation {
 
   /** @param {{ text: string, move?: string | null, args?: unknown[] }} asked */
   why({ text, move, args }) {
-    const [name, ...rest] = text.split(/\s+/);
-    const step = move ? this.texts.chosen(move, args ?? []) : this.texts.step(name, rest);
+    const step = move ? this.texts.chosen(move, args ?? []) : this.texts.named(text);
     const told = step !== null ? this.texts.full(step) : move ? [move, ...(args ?? []).map(String)].join(" ") : text;
     return why(this, this.here, told, step);
   }

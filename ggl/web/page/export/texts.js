@@ -146,6 +146,48 @@ export class Texts {
     return codes.some(Number.isNaN) ? null : [number, ...codes];
   }
 
+  /**
+   * The step that a text names, legal or not: by the name of its move, or as the file writes it. Null where it names none, or several.
+   * @param {string} text @returns {Step | null}
+   */
+  named(text) {
+    const [name, ...rest] = text.trim().split(/\s+/);
+    const whole = this.step(name, rest);
+    if (whole !== null) return whole;
+    /** @type {Map<string, Step>} */
+    const found = new Map();
+    for (const schema of this.words.schemas) {
+      for (const parts of [schema.parts, ...(schema.ways ?? [])]) {
+        const step = parts === undefined ? null : this.parsed(schema, parts, text);
+        if (step !== null) found.set(String(step), step);
+      }
+    }
+    return found.size === 1 ? [...found.values()][0] : null;
+  }
+
+  /** The step that a text is by one notation; null if it is none, or if the notation leaves a parameter open. @param {import("./data.js").Schema} schema @param {Part[]} parts @param {string} text */
+  parsed(schema, parts, text) {
+    /** @type {number[]} */
+    const places = [];
+    let pattern = "";
+    for (const part of parts) {
+      if (typeof part === "string") pattern += part.replace(/[^\p{L}\p{N}]+/gu, "[^\\p{L}\\p{N}]*");
+      else if (part.length === 1 && typeof part[0] === "number" && schema.covers[part[0]] === 0) {
+        places.push(part[0]);
+        pattern += `(${this.spelled(schema.params[part[0]])})`;
+      } else return null;
+    }
+    const said = new RegExp(`^${pattern}$`, "iu").exec(text.trim());
+    const args = schema.params.map((_, i) => said?.[1 + places.indexOf(i)]);
+    return said === null || new Set(places).size < args.length ? null : this.step(schema.name, args);
+  }
+
+  /** A pattern of all that a value may be written as. @param {Written} type */
+  spelled(type) {
+    if (type[0] === "number") return "-?[0-9.]+|none";
+    return ["none", ...this.tables[type[1]]].sort((a, b) => b.length - a.length).map((each) => each.replace(/[^\p{L}\p{N}]/gu, "\\$&")).join("|");
+  }
+
   /** The code of a value; NaN if the type has none for it. @param {Written} type @param {unknown} value */
   code(type, value) {
     if (value === null || value === "none") return type[2] ?? NaN;

@@ -89,7 +89,13 @@ export function choices(app, table) {
       values.map((each) => h("button", { key: String(each.value), class: "choice", onclick: () => app.choosing(each.choice) },
         each.direction && ARROWS[String(each.value)] !== undefined && `${ARROWS[String(each.value)]} `, word(each.value))))),
     offers.moves.length > 0 && h("div", { class: "row", role: "group", "aria-label": "Moves" },
-      offers.moves.slice(0, MOST_MOVES).map((move) => h("button", { key: move.text, class: "choice", onclick: () => app.play(move.text) }, move.text))));
+      offers.moves.slice(0, MOST_MOVES).map((move) => h("button", { key: move.text, class: "choice", onclick: () => app.play(move.text) }, asCommand(choice, move.text)))));
+}
+
+/** The text of a move on its button: one that names nothing but what was chosen would not say what the button does. @param {import("../board/choice.js").Choice} choice @param {string} text */
+function asCommand(choice, text) {
+  const chosen = choice.taken.map((each) => word(each.value));
+  return text.split(" ").every((each) => chosen.includes(each)) ? `Play ${text}` : text;
 }
 
 /** @param {import("../board/choice.js").Arg} value */
