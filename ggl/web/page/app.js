@@ -8,6 +8,7 @@ import { Refused } from "./carrier.js";
 import { download } from "./dom.js";
 import { learned, reason } from "./table/results.js";
 import { isSecret, isShared } from "./table/secret.js";
+import { personMoves, whatIsWaitedFor } from "./table/waiting.js";
 import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js";
 
 /** @typedef {import("./messages.js").View} View */
@@ -353,17 +354,7 @@ export class App {
 
   /** Whether nobody can play now by a click; says why. @param {Table} table */
   cannotPlay(table) {
-    const { view } = table;
-    const seat = view.sides.find((side) => side.side === view.mover);
-    const mine = this.isOwner || this.state.hello?.seat === seat?.seat;
-    const why =
-      this.state.standing !== "open" ? "The connection was lost. Reconnecting …"
-      : view.over !== null ? `The game is over: ${view.over.text}.`
-      : this.state.hello?.rights === "watch" ? "You are watching."
-      : view.thinks !== null ? `${view.mover} is thinking.`
-      : !mine ? `${view.mover} is to move.`
-      : !view.listed ? "There are many legal moves: they are still being listed."
-      : "";
+    const why = whatIsWaitedFor(table.view, this.state.standing, this.state.hello);
     if (why !== "") this.setTable(this.state.active, { why: { text: why, near: [], line: "", where: "" } });
     return why !== "";
   }
@@ -501,11 +492,6 @@ export class App {
         return;
     }
   }
-}
-
-/** Whether a person is to move. @param {View} view */
-function personMoves(view) {
-  return view.over === null && view.thinks === null && view.sides.find((side) => side.side === view.mover)?.who === "human";
 }
 
 /** The table in front, so that a reload comes back to it. @param {string} table */
