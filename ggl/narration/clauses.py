@@ -50,7 +50,7 @@ def says(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
         case t.Stands(phrase=phrase, site=site):
             return _stands(speaker, phrase, site, holds)
         case t.IfElse(then=then, test=test, other=other):
-            return f"if {says(speaker, test)}, {says(speaker, then, holds)}; otherwise {says(speaker, other, holds)}"
+            return f"if {within(speaker, test)}, {says(speaker, then, holds)}; otherwise {says(speaker, other, holds)}"
         case t.Call(name=name) if name in speaker.facts.definitions:
             return defined.says(speaker, tree, holds)
         case t.Call(name="any" | "all"):
@@ -83,6 +83,16 @@ def says(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
                 cases.append(f"otherwise {says(speaker, tree.other, holds)}")
             return "; ".join(cases)
     return f"{speaker.value(tree).text} {'holds' if holds else 'does not hold'}"
+
+
+def within(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
+    """A condition as a part of a sentence, so that what follows does not belong to its last part."""
+    text = says(speaker, tree, holds)
+    return f"({text})" if isinstance(_bare(tree), t.IfElse | t.Lined) else text
+
+
+def _bare(tree: t.Expr) -> t.Expr:
+    return _bare(tree.of) if isinstance(tree, t.Not) else tree
 
 
 def _turn_of(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
@@ -130,16 +140,39 @@ def _joined(speaker: Speaker, parts: tuple[t.Expr, ...], holds: bool, joint: str
     inner = speaker.given(parts) if holds and joint == "and" else speaker
     if holds and joint == "and" and (alike_on := _stand_alike(speaker, parts)):
         return alike_on
-    texts = [says(inner, part, holds) for part in parts]
+    texts = [_part(inner, part, holds, last=part is parts[-1]) for part in parts]
     if joint == "and" and (alike := [_ALIKE.fullmatch(text) for text in texts]) and all(alike):
         verbs = {(m[2], m[3]) for m in alike if m}
         if len(verbs) == 1:
             verb, rest = verbs.pop()
             return f"{listed(m[1] for m in alike if m)} {_TOGETHER[verb]} {rest}"
-    mixed = any(isinstance(part, t.And | t.Or) for part in parts)
+    mixed = any(isinstance(part, t.And | t.Or) for part in parts) or any(map(_runs_on, parts[:-1]))
     if mixed or any(" and " in text or " or " in text or "," in text for text in texts):
         return f", {joint} ".join(texts)
     return listed(texts, joint)
+
+
+def _part(speaker: Speaker, tree: t.Expr, holds: bool, last: bool) -> str:
+    """One of several conditions, in brackets where a comma does not tell where it ends."""
+    text, bare = within(speaker, tree, holds), _bare(tree)
+    alike = isinstance(bare, t.Chain) and len(bare.rest) == 1 and speaker.sort(bare.first) == "condition"
+    loose = (
+        (isinstance(bare, t.And | t.Or) and (", and " in text or ", or " in text))
+        or (alike and " exactly if " in text)
+        or (speaker.facts.exact and not last and _runs_on(tree))
+    )
+    return f"({text})" if loose else text
+
+
+def _runs_on(tree: t.Expr) -> bool:
+    """Whether a condition of members stands last, "there is a cell x for which ..", so that more could belong to it."""
+    match _bare(tree):
+        case t.Call(name="any" | "all", args=(t.Gen(body=body, binders=binders),)):
+            asked = [binder.test for binder in binders if binder.test is not None]
+            asked += [] if any(t.is_name(body, binder.name) for binder in binders) else [body]
+            one = len(asked) == 1 and folds.is_simple(asked[0]) and folds.mentions(asked[0], binders[0].name) == 1
+            return bool(asked) and not one
+    return False
 
 
 def _stand_alike(speaker: Speaker, parts: tuple[t.Expr, ...]) -> str:

@@ -43,7 +43,7 @@ def _within(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
     """`1 <= x <= 3` as one phrase."""
     if [op for op, _ in tree.rest] != ["<=", "<="]:
         return ""
-    low, noun, high = speaker.value(tree.first), speaker.value(tree.rest[0][1]), speaker.value(tree.rest[1][1])
+    low, noun, high = speaker.subject(tree.first), speaker.subject(tree.rest[0][1]), speaker.subject(tree.rest[1][1])
     return f"{noun.text} {conjugated('be', noun.person, holds)} from {low.text} to {high.text}"
 
 
@@ -61,7 +61,7 @@ def compared(speaker: Speaker, left: t.Expr, op: str, right: t.Expr, holds: bool
             return _counted(speaker, left, op, right)
     if op in ("==", "!="):
         return _equal(speaker, left, right, op == "==")
-    one, two = speaker.value(left), speaker.value(right)
+    one, two = speaker.subject(left), speaker.subject(right)
     if is_many(speaker.sort(left)):
         speaker.facts.explain("lists")
         return f"{one.text} {conjugated('be', one.person, True)} {_LISTS[op]} {two.text}"
@@ -81,7 +81,7 @@ def _membership(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> s
         return f"the piece on {noun} {'is' if holds else 'is not'} {speaker.place(right)}"
     if isinstance(right, t.SetOf) and len(right.items) > 1 and _quantity(speaker, left) is not None and not speaker.facts.exact:
         return _counted(speaker, left, "in" if holds else "not in", right)
-    one = speaker.value(left)
+    one = speaker.subject(left)
     if isinstance(right, t.Name) and right.name == "cells" and "cells" not in speaker.locals and not speaker.facts.exact:
         return f"{one.text} {conjugated('be', one.person, holds)} on the board"
     if isinstance(right, t.Name) and right.name == "winners":
@@ -110,7 +110,7 @@ def _equal(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
             return f"{x} and {y} are {'' if holds else 'not '}in the same {left.name}"
     if only := _only_member(speaker, left, right, holds):
         return only
-    a_, b = speaker.value(left), speaker.value(right)
+    a_, b = speaker.subject(left), speaker.subject(right)
     if isinstance(left, t.Call) and left.name == "owners" and isinstance(right, t.SetOf):
         whose = f"{'both ' if len(right.items) == 2 else ''}{b.text} and to nobody else"
         return f"the pieces on {speaker.members(left.args[0]).all()} {conjugated('belong', 'many', holds)} to {whose}"
@@ -150,7 +150,21 @@ def _both_hold(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> st
     for one, other in ((left, right), (right, left)):
         if isinstance(one, t.Name) and one.name in ("true", "false"):
             return speaker.says(other, (one.name == "true") == holds)
-    return f"{speaker.says(left)} exactly if {speaker.says(right, holds)}"
+    said = [speaker.within(left), speaker.within(right, holds)]
+    loose = [_has_parts(speaker, tree) and text[0] != "(" for tree, text in zip((left, right), said, strict=True)]
+    return " exactly if ".join(f"({text})" if so else text for text, so in zip(said, loose, strict=True))
+
+
+def _has_parts(speaker: Speaker, tree: t.Expr) -> bool:
+    """Whether "exactly if" beside a condition could belong to a part of it."""
+    match tree:
+        case t.Not(of=of):
+            return _has_parts(speaker, of)
+        case t.Chain(first=first, rest=rest):
+            return len(rest) > 1 or speaker.sort(first) == "condition"
+        case t.And() | t.Or() | t.Call(name="any" | "all"):
+            return True
+    return False
 
 
 def _of_piece(speaker: Speaker, dot: t.Expr, other: t.Expr, holds: bool) -> str:

@@ -81,8 +81,8 @@ def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
         them = listed(noun.text for noun in subjects)
         return f'"{word}" {"holds" if holds else "does not hold"} for {them}'
     if _is_verb(word):
-        first = speaker.value(tree.args[0])
-        others = [speaker.value(arg).text for arg in tree.args[1:]]
+        first = speaker.subject(tree.args[0])
+        others = [speaker.closed(arg).text for arg in tree.args[1:]]
         objects = f" {' with '.join(others)}" if others else ""
         return f"{first.text} {conjugated(infinitive(word), first.person, holds)}{objects}"
     if name.startswith("has_"):
@@ -128,7 +128,7 @@ def _nouns(speaker: Speaker, tree: t.Call) -> dict[str, Noun]:
     """The arguments for each parameter."""
     given = dict(zip(speaker.facts.params(tree.name), tree.args, strict=False))
     given |= {named.name: named.value for named in tree.named}
-    return {name: speaker.value(value) for name, value in given.items()}
+    return {name: speaker.closed(value) for name, value in given.items()}
 
 
 def _taken(speaker: Speaker, tree: t.Call) -> tuple[str, Noun | None, list[Noun]]:
@@ -143,7 +143,7 @@ def _taken(speaker: Speaker, tree: t.Call) -> tuple[str, Noun | None, list[Noun]
     for param, sort in params.items():
         if param not in given:
             continue
-        noun = speaker.value(given[param])
+        noun = speaker.closed(given[param])
         if owner is None and "player" in (sort, speaker.sort(given[param])):
             owner = noun
         else:

@@ -72,7 +72,7 @@ def _slot(speaker: Speaker, slot: re.Match[str], args: Mapping[str, t.Expr], hol
     elif mode in _MODES:
         return _MODES[mode](speaker, args[name])
     else:
-        noun = speaker.value(args[name])
+        noun = speaker.closed(args[name])
     if own:
         return noun.possessive
     if mode:

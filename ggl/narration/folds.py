@@ -69,6 +69,7 @@ def picked(speaker: Speaker, binder: t.Binder) -> Many:
     idiom = idioms.picked(speaker, binder, source) if not speaker.facts.exact else None
     if idiom is not None:
         return idiom
+    source = speaker.whole(binder.source)
     short = _that(speaker, test, binder.name, sort, False)
     if short is not None:
         return source.and_then(lambda x, many: _that(speaker, test, binder.name, sort, many) or "")
@@ -135,7 +136,7 @@ def _joined(text: str, subject: str) -> bool:
 def value(speaker: Speaker, tree: t.Call) -> Noun:
     name = tree.name
     if name in ("min", "max") and len(tree.args) > 1:
-        parts = " and ".join(speaker.value(arg).text for arg in tree.args)
+        parts = " and ".join(speaker.closed(arg).text for arg in tree.args)
         return Noun(f"the {'smaller' if name == 'min' else 'greater'} of {parts}")
     if name in ("any", "all"):
         return Noun(f"whether {speaker.says(tree)}")
@@ -188,7 +189,7 @@ def _of_each(speaker: Speaker, name: str, gen: t.Gen) -> str:
     if of_size and name in _SORTED:
         return f"the sizes of {many.all()}, {_SORTED[name]}"
     letter = many.letter or binder.name
-    body = speaker.knowing(binder.name, sort).value(gen.body).text
+    body = speaker.knowing(binder.name, sort).subject(gen.body).text
     if name in _EXTREME:
         return f"the {_EXTREME[name][0]} value of {body} over {many.all()}".replace(many.all(), _lettered(many, letter))
     if name == "sum":

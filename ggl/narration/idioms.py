@@ -268,7 +268,7 @@ def members(speaker: Speaker, tree: t.Expr) -> Many | None:
             return Many(thing, plural(thing), lambda _, many: f"{tail}, for {_one_by_one(speaker, binder)}")
         case t.Binary(op="-", left=t.Name() as whole, right=t.With(of=of, phrase=phrase)) if whole == of:
             one, several = speaker.phrase(phrase).some(), speaker.phrase(phrase).counted()
-            return speaker.members(whole).and_then(lambda _, many: f" without {several if many else one}")
+            return speaker.whole(whole).and_then(lambda _, many: f" without {several if many else one}")
         case t.Call(name="spread", args=(start, t.With(of=t.Name(name="cells"), phrase=phrase))) if _whole_groups(
             speaker, start, phrase
         ):
@@ -278,7 +278,7 @@ def members(speaker: Speaker, tree: t.Expr) -> Many | None:
         case t.Binary(op="-", left=left, right=t.Call(name="spread", args=(start, within))) if "spread" not in facts.definitions:
             said = filling.fill(speaker, " that cannot be reached within {t} from {s}", {"s": start, "t": within})
             speaker.use("spread")
-            return speaker.members(left).and_then(lambda *_: said)
+            return speaker.whole(left).and_then(lambda *_: said)
         case t.Call(name="spread", args=(start, within)) if "spread" not in facts.definitions:
             said = filling.fill(speaker, " that can be reached within {t} from {s}", {"s": start, "t": within})
             speaker.use("spread")
@@ -289,10 +289,10 @@ def members(speaker: Speaker, tree: t.Expr) -> Many | None:
             return Many(cell, f"{cell}s", lambda *_: said)
         case t.Binary(op="-", left=t.With() as left, right=t.With(of=t.Name(name="cells"), phrase=phrase)) if _one_layer(speaker):
             other = speaker.phrase(phrase).counted()
-            return speaker.members(left).and_then(lambda _, many: f" other than {other}")
+            return speaker.whole(left).and_then(lambda _, many: f" other than {other}")
         case t.Binary(op="-", left=left, right=t.With(of=t.Name(name="cells"), phrase=phrase)) if not isinstance(left, t.With):
             one, several = speaker.phrase(phrase).some(), speaker.phrase(phrase).counted()
-            return speaker.members(left).and_then(lambda _, many: f" without {several if many else one}")
+            return speaker.whole(left).and_then(lambda _, many: f" without {several if many else one}")
         case (
             t.Binary(op="&", left=left, right=t.Name(name="vacant" | "taken_cells" as word))
             | t.Binary(op="&", left=t.Name(name="vacant" | "taken_cells" as word), right=left)

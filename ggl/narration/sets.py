@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ggl.narration import defined, filling, folds, idioms, said
-from ggl.narration.facts import TOO_LONG, element
+from ggl.narration.facts import SITES, TOO_LONG, element
 from ggl.narration.nouns import HEADS, Many, listed, plain, plural
 from ggl.narration.templates import LAST_TURN, TEMPLATES, template
 from ggl.syntax import tree as t
@@ -39,7 +39,7 @@ def members(speaker: Speaker, tree: t.Expr) -> Many:
             )
             has, have = (" that has ", " that have ") if loose else (" with ", " with ")
             top = " on top" if speaker.facts.piles_up(phrase.kind, element(speaker.sort(of))) else ""
-            return members(speaker, of).and_then(lambda _, many: (have if many else has) + speaker.phrased(phrase, many) + top)
+            return speaker.whole(of).and_then(lambda _, many: (have if many else has) + speaker.phrased(phrase, many) + top)
         case t.Gen():
             return folds.members(speaker, tree)
         case t.Binary(op="..", left=left, right=right):
@@ -137,8 +137,54 @@ def _is_spoken_of(speaker: Speaker, name: str) -> bool:
     return found
 
 
+def whole(speaker: Speaker, tree: t.Expr) -> Many:
+    """A set of which more is said: "a cell (next to a cell of S) with a stone", if that could be said of its last part."""
+    many = members(speaker, tree)
+    if not _ends_in_a_set(speaker, tree):
+        return many
+    if not many.tail("", True):
+        return plain(speaker.thing(tree), f" of ({listed(parts(speaker, tree), 'or')})")
+    before, every = many.tail, many.every
+    each = None if every is None else lambda x, several: f" ({every(x, several).strip()})"
+    return replace(many, tail=lambda x, several: f" ({before(x, several).strip()})", every=each)
+
+
+def _ends_in_a_set(speaker: Speaker, tree: t.Expr) -> bool:
+    """Whether a set is told by members of another, of which the next words could speak."""
+    match tree:
+        case t.Binary(op="+"):
+            return any(_has_members(speaker, part) for part in summands(tree))
+        case t.Binary(op="&", left=left, right=t.Name(name="vacant" | "taken_cells")) if not speaker.facts.exact:
+            return _ends_in_a_set(speaker, left)
+        case t.Binary(op="-" | "&", right=right):
+            return _has_members(speaker, right)
+        case t.Call(args=args) if tree.name not in FOLDS:
+            return any(_has_members(speaker, arg) for arg in args if element(speaker.sort(arg)) in SITES)
+        case t.Gen(binders=(*_, t.Binder(source=source, test=t.Call(name="empty" | "occupied")))) if not speaker.facts.exact:
+            return _ends_in_a_set(speaker, source)
+        case t.Gen(binders=(*_, t.Binder(test=test))):
+            return test is not None and _ends_with_members(speaker, test)
+    return False
+
+
+def _ends_with_members(speaker: Speaker, test: t.Expr) -> bool:
+    match test:
+        case t.Chain(rest=(*_, ("in" | "not in", right))):
+            return _has_members(speaker, right)
+        case t.And() | t.Or() | t.IfElse() | t.Call(name="any" | "all"):
+            return True
+    return False
+
+
+def _has_members(speaker: Speaker, tree: t.Expr) -> bool:
+    """Whether a set is told as "the cells ..", so that "that are not in T" behind it could be said of these."""
+    if isinstance(tree, t.Name | t.Call) and tree.name in speaker.facts.definitions:
+        return element(speaker.sort(tree)) in SITES
+    return is_by_members(speaker, tree) or (isinstance(tree, t.Binary) and tree.op in ("-", "&"))
+
+
 def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
-    first = members(speaker, left)
+    first = members(speaker, left) if op == "+" else whole(speaker, left)
     if op == "&":
         if ", for " in first.named() and not speaker.facts.exact:
             return first.and_then(lambda _, many: f", of these only {'those' if many else 'one'} {place(speaker, right)}")
@@ -151,13 +197,8 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
     if op == "-" and not speaker.facts.exact and isinstance(right, t.IfElse) and right.other == t.SetOf((), span=right.span):
         return first.and_then(lambda _, many: f" (but if {speaker.says(right.test)}, not {place(speaker, right.then, many)})")
     if op == "-":
-        if (
-            isinstance(left, t.With)
-            and not is_by_members(speaker, right)
-            and not speaker.facts.exact
-            and "," not in first.named()
-        ):
-            cells = members(speaker, left.of).and_then(
+        if isinstance(left, t.With) and not _has_members(speaker, right) and not speaker.facts.exact and "," not in first.named():
+            cells = whole(speaker, left.of).and_then(
                 lambda _, many: f" that {'are' if many else 'is'} not {place(speaker, right, many)}"
             )
             return cells.and_then(lambda _, many: f" and {'have' if many else 'has'} {speaker.phrased(left.phrase, many)}")
@@ -165,7 +206,7 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
             return first.and_then(lambda _, many: f", but not {place(speaker, right, many)}")
         return first.and_then(lambda _, many: f" that {'are' if many else 'is'} not {place(speaker, right, many)}")
     if not (is_by_members(speaker, left) and is_by_members(speaker, right)):
-        parts = [speaker.summand(part) for part in (*summands(left), *summands(right))]
+        parts = _told([*summands(left), *summands(right)], speaker)
         some = plain(speaker.thing(left), f" of {listed(parts, 'or')}")
         if speaker.facts.exact:
             return some
@@ -192,7 +233,7 @@ def place(speaker: Speaker, tree: t.Expr, many: bool = False) -> str:
         return f"from {speaker.value(tree.left).text} to {speaker.value(tree.right).text}"
     if isinstance(tree, t.Binary) and tree.op == "+":
         at = "on" if all(_is_side(speaker, part) for part in summands(tree)) else "in"
-        return f"{at} {listed((speaker.summand(part) for part in summands(tree)), 'or')}"
+        return f"{at} {listed(parts(speaker, tree), 'or')}"
     if _is_side(speaker, tree):
         return f"on {speaker.value(tree).text}"
     named = isinstance(tree, t.Call) or (isinstance(tree, t.Name) and tree.name in speaker.facts.definitions)
@@ -200,11 +241,25 @@ def place(speaker: Speaker, tree: t.Expr, many: bool = False) -> str:
         return f"among {speaker.value(tree).text}"
     if is_by_members(speaker, tree):
         return f"among {members(speaker, tree).all()}" if many else members(speaker, tree).some()
-    return f"in {speaker.value(tree).text}"
+    return f"in {speaker.subject(tree).text}"
 
 
 def _is_side(speaker: Speaker, tree: t.Expr) -> bool:
     return isinstance(tree, t.Call) and tree.name == "side" and not speaker.facts.exact
+
+
+def parts(speaker: Speaker, tree: t.Expr) -> list[str]:
+    """Sets that are put together; one without some members stands in brackets, for the next is put to all of it."""
+    return _told(summands(tree), speaker)
+
+
+def _told(of: list[t.Expr], speaker: Speaker) -> list[str]:
+    told = [speaker.summand(part) for part in of]
+    last = len(of) - 1
+    return [
+        f"({text})" if place < last and isinstance(part, t.Binary) and part.op in ("-", "&") else text
+        for place, (part, text) in enumerate(zip(of, told, strict=True))
+    ]
 
 
 def summands(tree: t.Expr) -> list[t.Expr]:

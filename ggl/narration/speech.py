@@ -125,16 +125,17 @@ class Speaker:
                 return Noun(listed(self.value(item).text for item in items), "many" if len(items) > 1 else "one")
             case t.Unary(op=op, of=of):
                 sign = "-" if self.facts.exact or isinstance(of, t.Number) else "minus "
-                return Noun(f"{sign}{self.value(of).text}" if op == "-" else self.value(of).text)
+                return Noun(f"{sign}{self.closed(of).text}" if op == "-" else self.value(of).text)
             case t.Binary():
                 return self._binary(tree)
             case t.IfElse(then=then, test=test, other=other):
                 if self.sort(tree) == "condition":
                     return Noun(self.says(tree))
                 so = self.value(then).text
-                if not self.facts.exact and isinstance(then, t.Binary) and is_many(self.sort(then)):
+                many = isinstance(then, t.Binary) and is_many(self.sort(then))
+                if isinstance(then, t.IfElse | t.Lined) or _ends_with_a_condition(then) or many:
                     so = f"({so})"  # the condition is about all of it
-                return Noun(f"{so} if {self.says(test)}, otherwise {self.value(other).text}")
+                return Noun(f"{so} if {self.within(test)}, otherwise {self.value(other).text}")
             case t.Gen() | t.With():
                 return Noun(self.members(tree).all(), "many")
             case t.Lined():
@@ -291,7 +292,6 @@ class Speaker:
     def _binary(self, tree: t.Binary) -> Noun:
         if tree.op == "..":
             return Noun(f"the numbers from {self.value(tree.left).text} to {self.value(tree.right).text}", "many")
-        left = self.value(tree.left)
         counted = None if self.facts.exact else _counted_conditions(tree)
         if counted is not None and len(counted) > 1:
             return Noun(f"the number of these that are true: {'; '.join(self.says(test) for test in counted)}")
@@ -300,7 +300,7 @@ class Speaker:
             if ordered is not None:
                 return Noun(ordered, "many")
             if tree.op == "+":
-                parts = [self.summand(part) for part in sets.summands(tree)]
+                parts = sets.parts(self, tree)
                 if not self.facts.exact and len(parts) == 2 and len(parts[0].split()) > 5:
                     *_, second = sets.summands(tree)
                     front = folds.in_front(self, second)
@@ -308,8 +308,12 @@ class Speaker:
                 return Noun(listed(parts), "many")
             return Noun(self.members(tree).all(), "many")
         if tree.op == "+" and isinstance(tree.right, t.IfElse) and _is_zero(tree.right.other):
-            return Noun(f"{left.text}, plus {self.value(tree.right.then).text} if {self.says(tree.right.test)}")
-        one, two = (self._inner(part, tree.op) for part in (tree.left, tree.right))
+            more = self.closed(tree.right.then).text
+            left = self.value(tree.left) if _ends_with_a_condition(tree.left) else self.subject(tree.left)
+            return Noun(f"{left.text}, plus {more} if {self.within(tree.right.test)}")
+        if (turned := self._turned(tree)) is not None:
+            return Noun(turned)
+        one, two = self._inner(tree.left, tree.op), self._inner(tree.right, tree.op, last=True)
         if tree.op == "%":
             return Noun(f"the remainder of {one} divided by {two}")
         if tree.op == "//":
@@ -324,12 +328,32 @@ class Speaker:
             return f"(if {self.says(tree.test)}) {self.summand(tree.then)}"
         return f"({self.value(tree).text})"
 
-    def _inner(self, tree: t.Expr, op: str) -> str:
+    def closed(self, tree: t.Expr) -> Noun:
+        """A value as one of several arguments, in brackets if what follows could belong to a part of it."""
+        return in_brackets(self.value(tree)) if _is_put_together(tree) else self.value(tree)
+
+    def subject(self, tree: t.Expr) -> Noun:
+        """A value that is followed by a verb."""
+        by_condition = isinstance(tree, t.IfElse | t.Lined) or _ends_with_a_condition(tree)
+        return in_brackets(self.value(tree)) if by_condition else self.value(tree)
+
+    def _turned(self, tree: t.Binary) -> str | None:
+        """`max(a, b) + 1`: "1 more than the greater of a and b", since "plus 1" behind it could belong to b."""
+        if self.facts.exact or tree.op not in ("+", "-") or not _is_open(tree.left) or _ends_with_a_condition(tree.left):
+            return None
+        left, right = self.value(tree.left).text, self.value(tree.right).text
+        if isinstance(tree.right, t.Number) and tree.right.value > 0:
+            return f"{right} {'more' if tree.op == '+' else 'less'} than {left}"
+        return f"{right} plus {left}" if tree.op == "+" and isinstance(tree.right, t.Name | t.Dot) else None
+
+    def _inner(self, tree: t.Expr, op: str, last: bool = False) -> str:
+        """An operand, in brackets where it could be taken otherwise."""
         text = self.value(tree).text
         loose = (
-            isinstance(tree, t.IfElse)
+            isinstance(tree, t.IfElse | t.Lined)
             or text.startswith("the number of these")
-            or (isinstance(tree, t.Binary) and (op not in "+-" or tree.op not in "+-"))
+            or (isinstance(tree, t.Binary) and (op not in "+-" or tree.op not in "+-" or (last and op == "-")))
+            or (_is_open(tree) and not last)
             or (not self.facts.exact and op not in "+-" and _has_a_condition(tree))
         )
         return f"({text})" if loose else text
@@ -351,6 +375,10 @@ class Speaker:
     def members(self, tree: t.Expr) -> Many:
         """A set or list by its members."""
         return sets.members(self, tree)
+
+    def whole(self, tree: t.Expr) -> Many:
+        """A set by its members, of which more is said."""
+        return sets.whole(self, tree)
 
     def picked(self, binder: t.Binder) -> Many:
         """The members of a set that a name stands for, each by itself."""
@@ -436,6 +464,10 @@ class Speaker:
         """A condition as a clause, or what is the case when it does not hold."""
         return clauses.says(self, tree, holds)
 
+    def within(self, tree: t.Expr, holds: bool = True) -> str:
+        """A condition as a part of a sentence that goes on behind it."""
+        return clauses.within(self, tree, holds)
+
     @property
     def by_sight(self) -> str:
         """How `seen` is told: by what you see."""
@@ -455,6 +487,50 @@ def is_nothing(tree: t.Expr) -> bool:
 def _has_a_condition(tree: t.Expr) -> bool:
     """Whether members are picked in it, so that what is said of them would run on into what follows."""
     return any(isinstance(part, t.Gen) and any(binder.test is not None for binder in part.binders) for part in walk(tree))
+
+
+def in_brackets(noun: Noun) -> Noun:
+    return Noun(f"({noun.text})", noun.person)
+
+
+def _is_put_together(tree: t.Expr) -> bool:
+    """Whether a value is told by several, so that it stands in brackets among others."""
+    match tree:
+        case t.Call(name="min" | "max", args=args):
+            return len(args) > 1
+    return isinstance(tree, t.IfElse | t.Lined) or (isinstance(tree, t.Binary) and tree.op != "..")
+
+
+def _is_open(tree: t.Expr) -> bool:
+    """Whether "plus 1" behind a value could belong to its last part."""
+    match tree:
+        case t.Call(name="min" | "max" | "sum", args=(t.Gen(body=t.Call(name="size", args=(t.Name(),)), binders=(binder,)),)):
+            return _has_parts(binder.test)
+        case t.Call(name="min" | "max" | "sum"):
+            return True
+        case t.Binary(left=left, right=right):
+            return _is_open(right) or _is_open(left) or _ends_with_a_condition(tree)
+        case t.Unary(of=of):
+            return _is_open(of)
+        case t.Call(args=(*_, last)) if not _is_put_together(last):
+            return _is_open(last)
+    return any(isinstance(part, t.Gen) and any(_has_parts(binder.test) for binder in part.binders) for part in walk(tree))
+
+
+def _has_parts(test: t.Expr | None) -> bool:
+    """Whether more could be added to a condition."""
+    match test:
+        case None | t.Chain(rest=((_, t.SetOf()),)):
+            return False
+    return any(isinstance(part, t.Chain | t.And | t.Or | t.IfElse) for part in walk(test))
+
+
+def _ends_with_a_condition(tree: t.Expr) -> bool:
+    """`a + (b if t else 0)`: "a, plus b if t holds"."""
+    match tree:
+        case t.Binary(op="+", right=t.IfElse(other=other)):
+            return _is_zero(other)
+    return False
 
 
 def _is_zero(tree: t.Expr) -> bool:
