@@ -172,6 +172,10 @@ def _bare_loop(content: str, at: int) -> Habit:
 
 def _kind_of_a_list(content: str, at: int, start: str) -> Habit | None:
     """`p [top, second][n] on c`: a kind that is worked out stands here only under a name."""
+    for found in re.finditer(r"\bwith\s+([A-Za-z_]\w*\.[A-Za-z_]\w*)", content) if start == "expression" else ():
+        if found.start(1) <= at <= found.end(1):
+            help_ = f"give the kind a name: `let: {{k: {found[1]}}}` in a move, and then `with k`"
+            return Habit(*found.span(1), "expected the name of a kind, found a value of something", "", help_)
     for found in re.finditer(r"(\w+)\s+(\[[^\[\]]*\]\s*\[[^\[\]]*\])\s+(?:on|from)\b", content):
         if found.start(2) <= at <= found.end():
             named = f"`let k be {found[2]}`, and then" if start == "effects" else f'`let: {{k: "{found[2]}"}}`, and then'

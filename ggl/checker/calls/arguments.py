@@ -40,6 +40,7 @@ def arguments(expressions: Typer, tree: t.Call, signature: Signature, scope: Sco
         if not _suits(expr.type, wanted):
             kinds = tuple(type_of(each.type, expressions.world.domains, site) for each in signature.params)
             check_order(expressions, tree, kinds, scope)
+            _check_not_several(expressions, tree, arg, expr, param.type)
             _check_no_property(expressions, tree, expr)
         if isinstance(wanted, Num):
             if not isinstance(expr.type, Num):
@@ -52,6 +53,21 @@ def arguments(expressions: Typer, tree: t.Call, signature: Signature, scope: Sco
             wanted = Opt(wanted)
         args.append(expressions.converted(expr, wanted, arg.span, scope=scope))
     return args
+
+
+_OF_SEVERAL = {"step": "", "sight": "; `sees` also has the empty cells before them"}
+"""Words of one direction that lead to a cell, and what else there is of several."""
+
+
+def _check_not_several(expressions: Typer, tree: t.Call, arg: t.Expr, expr: f.Expr, wanted: str) -> None:
+    """Refuse a set of directions where one is wanted, and say how to go through them."""
+    more, type_ = _OF_SEVERAL.get(tree.name), expr.type
+    if more is None or wanted != "direction" or not isinstance(type_, SetOf) or type_.of != expressions.world.fin("direction"):
+        return
+    text, ways = tree.span.text, " ".join(arg.span.text.split())
+    one = text[: arg.span.start - tree.span.start] + "d" + text[arg.span.end - tree.span.start :]
+    message, help_ = f"expected a direction, found {a(type_)}", f"write `({one} for d in {ways})` for all that it leads to{more}"
+    expressions.world.refuse(codes.WRONG_TYPE, arg.span, message, "", help_)
 
 
 def check_order(expressions: Typer, tree: t.Call, wanted: tuple[Type, ...], scope: Scope) -> None:

@@ -133,6 +133,9 @@ def index(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
             item = expressions.converted(item, Num(0, 0, element.scale), tree.args[1].span, "a number", scope)
     elif make.is_none(item):
         return item
+    elif thing_type != element and not isinstance(element, Fin | Num):
+        help_ = "look in a list of sites, players, kinds, directions or numbers"
+        world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`index` does not look for {a(item.type)} in {a(of.type)}", "", help_)
     elif thing_type != element:
         world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{a(item.type)} is never in {a(of.type)}")
     most = most_of(expressions, of)

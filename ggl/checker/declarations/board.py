@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from itertools import pairwise
 
@@ -15,6 +16,7 @@ from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near, near_label
 from ggl.model.definition import Definition, LabelsPart, Series, Text
+from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.topology import (
     SHAPES,
@@ -199,9 +201,24 @@ def _links(text: Text, world: World) -> list[tuple[str, str]]:
         if ends == [""]:
             continue
         if len(ends) < 2 or not all(end.isidentifier() for end in ends):
-            world.refuse(board_codes.BAD_LINKS, text.span, f"`{_shown(part.strip())}` is not a link", "", "write `a - b, b - c`")
+            world.refuse(
+                board_codes.BAD_LINKS,
+                _place_of(part.strip(), text),
+                f"`{_shown(part.strip())}` is not a link",
+                "",
+                "write `a - b, b - c`",
+            )
         links += list(pairwise(ends))
     return links
+
+
+def _place_of(part: str, text: Text) -> Span:
+    """Where one of the links stands in the file; all of them if the file writes it in another way."""
+    for found in re.finditer(r"[^,\n]+", text.span.text):
+        if found[0].strip() == part:
+            start = text.span.start + found.start() + len(found[0]) - len(found[0].lstrip())
+            return text.span.source.span(start, start + len(part))
+    return text.span
 
 
 def _shown(part: str) -> str:

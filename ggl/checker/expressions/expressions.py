@@ -214,6 +214,8 @@ class Expressions:
             way_out = f"compare it with a number, as in `{text} > 0`"
         elif wanted == BOOL and isinstance(have, Fin | Opt):
             way_out = f"compare it, as in `{text} == ..`"
+        elif wanted is None and isinstance(have, ListOf) and isinstance(have.of, SetOf | ListOf) and len(text) <= 40:
+            way_out = f"go through its places, `n in 1..size({text})`, and write `{text}[n]` for each"
         if isinstance(have, Num) and isinstance(wanted, Num):
             world.refuse(codes.WRONG_TYPE, span, f"expected {asked}, but this may be a fraction", f"in steps of 1/{have.scale}")
         message = f"expected {asked}, found {a(have)}"

@@ -27,6 +27,7 @@ from ggl.diagnostics.near import near
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.keywords import KEYWORDS
+from ggl.topology import Board
 from ggl.topology.tiling import COMPASS
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def refuse_one_winner(world: World, span: Span) -> NoReturn:
 _HOW_DECLARED = {"track": "tracks: {ring: [row(1), reversed(row(2))]}", "tile": "tiles: {bar: xxx}"}
 
 
-_ARTICLE = re.compile(r"(?:the|an?)[ \t]+(?=[A-Za-z_])")
+_ARTICLE = re.compile(r"(?:the|an?|any|every)[ \t]+(?=[A-Za-z_])")
 """What stands before a kind in English, and not here."""
 
 
@@ -213,7 +214,7 @@ class Names:
             return
         name = tree.name
         article = _ARTICLE.match(tree.span.source.text, tree.span.start)
-        if domain == "player" and article is not None and (name == "the" or not self.is_known(name, scope)):
+        if domain == "player" and article is not None and (name in ("the", "any") or not self.is_known(name, scope)):
             gap = Fix(tree.span.source.span(*article.span()), "", f"remove `{name}`")
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` has no meaning before a kind", fix=gap)
         if name in KEYWORDS or name in world.broken or self.is_known(name, scope) or name in (*NAMES, *_PHRASE_WORDS):
@@ -249,7 +250,7 @@ class Names:
         label = "not a variable, a definition, a piece or an option"
         board = world.board
         if re.fullmatch(r"[A-Za-z]{1,2}\d+", name) and world.has_board:
-            label, close = f"this board has no such cell: they run from {board.cells[0].name} to {board.cells[-1].name}", ()
+            label, close = f"this board has no such cell: {_cells_like(name, board)}", ()
         elif name in COMPASS and world.has_board:
             ways = ", ".join(board.directions)
             label, close = f"this board's directions are {ways}" if ways else "this board has no directions", ()
@@ -377,3 +378,16 @@ def _behind_a_dot(tree: t.Name, of: str, world: World, scope: Scope) -> tuple[st
         fix = Fix.write(tree.span, f"{owners[-1]}.{name}", others)
         return fix.title, None if others else fix
     return f"write `x.{name}` for {a(of)} x: `{name}` is written after a dot", None
+
+
+def _cells_like(name: str, board: Board) -> str:
+    """Which cells there are of the letters of one that is not there; else, which letters."""
+    labels = [(found[1], int(found[2])) for cell in board.cells if (found := re.fullmatch(r"([A-Za-z]+)(\d+)", cell.name))]
+    letters = name.rstrip("0123456789")
+    numbers = [number for letter, number in labels if letter == letters]
+    if numbers:
+        return f"of `{letters}` there are {letters}{min(numbers)} to {letters}{max(numbers)}"
+    if not labels:
+        return f"they run from {board.cells[0].name} to {board.cells[-1].name}"
+    order = sorted({letter for letter, _ in labels}, key=lambda each: (len(each), each))
+    return f"their letters run from {order[0]} to {order[-1]}"
