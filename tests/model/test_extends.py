@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from reading import bad, chain_of, game, good, load, x
 
+import ggl
 from ggl.diagnostics import Findings, render
 from ggl.model.expand import expand
 from ggl.model.extends import bases_of, find_beside, load_chain, load_definition
@@ -410,3 +411,11 @@ def test_a_base_is_looked_for_beside_the_file_and_nowhere_for_a_text(tmp_path: P
     assert beside.text == "# in games"
     assert bases_of(Source("<text>", ""))("base.yaml") is None
     assert bases_of(Source("<text>", ""))("hex") is not None
+
+
+def test_a_list_of_players_is_a_map_of_players_without_constants(tmp_path: Path) -> None:
+    rest = "board: square(3)\npieces: {stone: {}}\nmoves: {put: {for: c in vacant, do: put stone on c}}\nend: {draw: full}\n"
+    (tmp_path / "three.yaml").write_text(f"ggl: 1\nname: Three\nplayers: [Red, Blue, Green]\n{rest}", encoding="utf-8")
+    two = tmp_path / "two.yaml"
+    two.write_text("ggl: 1\nname: Two\nextends: three.yaml\nplayers: {Green: removed}\n", encoding="utf-8")
+    assert ggl.load(str(two)).players == ("Red", "Blue")
