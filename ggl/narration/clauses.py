@@ -140,7 +140,7 @@ def _joined(speaker: Speaker, parts: tuple[t.Expr, ...], holds: bool, joint: str
     inner = speaker.given(parts) if holds and joint == "and" else speaker
     if holds and joint == "and" and (alike_on := _stand_alike(speaker, parts)):
         return alike_on
-    texts = [_part(inner, part, holds, last=part is parts[-1]) for part in parts]
+    texts = list(dict.fromkeys(_part(inner, part, holds, last=part is parts[-1]) for part in parts))
     if joint == "and" and (alike := [_ALIKE.fullmatch(text) for text in texts]) and all(alike):
         verbs = {(m[2], m[3]) for m in alike if m}
         if len(verbs) == 1:

@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.world import SITES
 from ggl.narration import filling
 from ggl.narration.facts import is_many
@@ -50,6 +51,8 @@ def _within(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
 def compared(speaker: Speaker, left: t.Expr, op: str, right: t.Expr, holds: bool) -> str:
     if not holds:
         op = _OPPOSITE[op]
+    if _is_none(left) or _is_none(right):
+        return _equal(speaker, left, right, op == "==")
     if op in ("in", "not in"):
         return _membership(speaker, left, right, op == "in")
     if _quantity(speaker, left) is None and _quantity(speaker, right) is not None:
@@ -184,6 +187,10 @@ def _absent(speaker: Speaker, tree: t.Expr, absent: bool) -> str:
         return "nobody has won" if absent else "somebody has won"
     if isinstance(tree, t.Dot) and tree.name in ("owner", "kind") and speaker.sort(tree.of) in SITES:
         return f"there is {'no' if absent else 'a'} piece on {speaker.value(tree.of).text}"
+    if isinstance(tree, t.Dot) and not speaker.facts.exact and _always_has(speaker, tree):
+        return _absent(speaker, tree.of, absent)
+    if isinstance(tree, t.Dot) and (carrier := _carried(speaker, tree)):
+        return f"there is {f'no {carrier}' if absent else a(carrier)} on {speaker.value(tree.of).text}"
     noun = speaker.value(tree)
     if noun.text.startswith("the "):
         thing = noun.text.removeprefix("the ").replace("only ", "single ", 1)
@@ -195,6 +202,18 @@ def _absent(speaker: Speaker, tree: t.Expr, absent: bool) -> str:
     if speaker.sort(tree) not in SITES and not speaker.facts.exact:
         return f"{noun.text} {'is nothing' if absent else 'is not nothing'}"
     return f"{noun.text} {'does not exist' if absent else 'exists'}"
+
+
+def _always_has(speaker: Speaker, tree: t.Dot) -> bool:
+    """Whether a property lacks a value only where there is no such site."""
+    site = speaker.sort(tree.of)
+    return (site, tree.name) in DOTS or (tree.name == "count" and speaker.facts.counts(site))
+
+
+def _carried(speaker: Speaker, tree: t.Dot) -> str:
+    """The kind of piece whose number or mark is asked for, which lacks a value only where no such piece stands."""
+    sort = speaker.sort(tree)
+    return speaker.carrier(tree.name) if speaker.sort(tree.of) in SITES and sort in ("number", "condition") else ""
 
 
 def _is_none(tree: t.Expr) -> bool:

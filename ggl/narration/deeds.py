@@ -5,6 +5,7 @@ Takes folded effect trees and a `Speaker`; returns `Line`s. A routine with a sin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -304,7 +305,8 @@ class Deeds:
             one = "" if is_many(self.speaker.sort(tree.what)) else "one "
             return f"put {what} into {place}" if tree.verb == "add" else f"take {one}{what} out of {place}"
         if self.speaker.sort(tree.what) == "number":
-            return f"{place} grows by {what}" if not what.startswith("-") else f"{place} falls by {what[1:]}"
+            less = _negated(tree.what)
+            return f"{place} grows by {what}" if less is None else f"{place} falls by {self.speaker.value(less).text}"
         if self._is_said(tree.place) and self.speaker.value(tree.place).person == "many":
             if is_many(self.speaker.sort(tree.what)) and not isinstance(tree.what, t.SetOf | t.ListOf):
                 what = self.speaker.members(tree.what).all()
@@ -323,9 +325,15 @@ class Deeds:
                 one_of = listed(map(words, values[domain]), "or")
                 return f"choose {listed(speaker.value(place).text for place in tree.places)} at random: {one_of}"
         alike = not speaker.is_bag(source) and not speaker.sort(source).startswith("[")
-        speaker.use("roll" if alike else "roll of a list")
+        weighted = None if speaker.facts.exact or tree.others else _weighted(speaker, source)
+        if weighted:
+            speaker.facts.explain("chances")
+        else:
+            speaker.use("roll" if alike else "roll of a list")
         rolled = listed(speaker.value(place).text for place in tree.places)
         each = "for each " if tree.others else ""
+        if weighted:
+            return f"roll {rolled}: {weighted}"
         if isinstance(source, t.Call) and source.name == "sums":
             times, of = source.args
             if speaker.facts.exact:
@@ -424,6 +432,34 @@ def _one_of(speaker: Speaker, tree: t.Expr) -> str:
         case t.Binary(op="..", left=t.Number(value=low) as one, right=t.Number(value=high) as other) if high - low == 1:
             return f"{speaker.value(one).text} or {speaker.value(other).text}"
     return speaker.members(tree).some()
+
+
+def _negated(tree: t.Expr) -> t.Expr | None:
+    """The number `n` of `-n`."""
+    match tree:
+        case t.Unary(op="-", of=of):
+            return of
+        case t.Number(value=value) if value < 0:
+            return t.Number(-value, span=tree.span)
+    return None
+
+
+def _weighted(speaker: Speaker, source: t.Expr) -> str:
+    """`1 (2 chances in 3) or 2 (1 chance in 3)`; "" for all but a list of fixed values, of which some stand several times."""
+    if not isinstance(source, t.ListOf) or not all(_is_fixed(speaker, item) for item in source.items):
+        return ""
+    often = Counter(speaker.value(item).text for item in source.items)
+    if len(set(often.values())) == 1:
+        return listed(often, "or")
+    return listed((f"{item} ({n} {'chance' if n == 1 else 'chances'} in {often.total()})" for item, n in often.items()), "or")
+
+
+def _is_fixed(speaker: Speaker, tree: t.Expr) -> bool:
+    """Whether a value is a number or a name that stands for itself."""
+    world = speaker.facts.checked.world
+    own = {name for names in world.own_values.values() for name in names}
+    fixed = own | set(speaker.facts.checked.players) | set(speaker.facts.checked.kinds)
+    return isinstance(tree, t.Number) or (isinstance(tree, t.Name) and tree.name in fixed - speaker.locals.keys())
 
 
 def _conjuncts(tree: t.Expr) -> tuple[t.Expr, ...]:

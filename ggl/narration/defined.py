@@ -9,6 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
+from ggl.checker.vocabulary.position_names import POSITION_NAMES
+from ggl.checker.vocabulary.prelude import prelude
 from ggl.model.sentences import SentenceSlot
 from ggl.model.sentences import pieces as sentence
 from ggl.narration import said
@@ -32,9 +35,7 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
         return Noun(f"whether {says(speaker, tree, True)}")
     if element(sort) in SITES and not is_plural(word):
         return Noun(members(speaker, tree).all(), "many")
-    about = ""
-    if rest:
-        about = (" for " if owner or len(rest) > 1 else " of ") + listed(noun.text for noun in rest)
+    word, about = _about(speaker, name, owner, rest)
     person = "many" if is_plural(word) else "one"
     if owner is not None:
         return Noun(f"{owner.possessive} {word}{about}", person)
@@ -45,21 +46,37 @@ def members(speaker: Speaker, tree: t.Call) -> Many:
     name, owner, rest = _taken(speaker, tree)
     word = words(name)
     sort = speaker.sort(tree)
-    about = ""
     text = speaker.facts.said(name)
     if text:
         return said.members(text, _nouns(speaker, tree), speaker.thing(tree))
+    word, about = _about(speaker, name, owner, rest)
     if is_plural(word):
-        if rest:
-            about = (" for " if owner or len(rest) > 1 else " of ") + listed(noun.text for noun in rest)
         many = plain(singular(word), about, word)
         return replace(many, owner=owner)
     if element(sort) in SITES:
-        if rest:
+        if rest and word == words(name):
             about = " for " + listed(noun.text for noun in rest)
         thing = speaker.called(element(sort))
         return replace(plain(f'"{word}" {thing}', about), owner=owner)
     return plain(speaker.thing(tree), f" of {value(speaker, tree).text}")
+
+
+_WORDS = frozenset((*BOARD_WORDS, *POSITION_NAMES, *prelude(), *(name for _, name in DOTS)))
+_PREPOSITIONS = ("of", "in", "on", "at", "to", "from", "for", "with", "by")
+
+
+def _about(speaker: Speaker, name: str, owner: Noun | None, rest: list[Noun]) -> tuple[str, str]:
+    """The word of a definition, and what it is of: `hue_of(c)` is "the hue of c" unless there is a `hue` besides."""
+    word = words(name)
+    if not rest:
+        return word, ""
+    given = listed(noun.text for noun in rest)
+    shorter, _, preposition = word.rpartition(" ")
+    if shorter and preposition in _PREPOSITIONS:
+        if shorter not in {*map(words, speaker.facts.definitions), *_WORDS}:
+            return shorter, f" {preposition} {given}"
+        word = f'"{word}"'
+    return word, f"{' for ' if owner or len(rest) > 1 else ' of '}{given}"
 
 
 _HELPING = ("has", "is", "can", "may", "was", "does")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from ggl.model.definition import EndPart
+from ggl.model.definition import EndPart, MovePart
 from ggl.narration import game_over, never, reasons, said
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.folds import mentions
 from ggl.narration.layout import Part, Section
-from ggl.narration.nouns import Noun, capital, conjugated
+from ggl.narration.nouns import Noun, capital, conjugated, listed, words
 from ggl.narration.plainer import walk
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, YOU, Speaker
 from ggl.syntax import tree as t
@@ -100,23 +100,46 @@ def _who_may_be_barred(facts: Facts) -> str:
 def _by_moves(facts: Facts) -> str:
     """How moves end the game, in a sentence, where that is one condition which speaks of nothing that was chosen."""
     found = [pair for effect in _bodies(facts) for pair in _results(effect, None)]
-    told = set()
+    told, when = set(), _when_moves_end(facts)
     for result, test in found:
         if result.player is not None or test is None:
             return ""
-        test = facts.folding.tree(test)
         if any(isinstance(part, t.Name) and part.name in _chosen(facts) for part in walk(test)):
             return ""
         ends = "The game is a draw" if result.verb == "draw" else f"You {result.verb}"
-        told.add(f"{ends} as soon as {Speaker(facts).says(test)}.")
+        told.add(f"{ends} {when} {Speaker(facts).says(test)}.")
     return next(iter(told)) if len(told) == 1 else ""
+
+
+def _when_moves_end(facts: Facts) -> str:
+    """`as soon as`, where all moves ask for it; else by which of them."""
+    routines = facts.checked.definition.routines
+    ending = {name for name, one in routines.items() if _finishes(facts.folding.tree(one.body))}
+    called = {name: _called(facts, one.body) for name, one in routines.items()}
+    for _ in routines:
+        ending |= {name for name in routines if called[name] & ending}
+    moves = [move for move in facts.checked.definition.moves.values() if _is_allowed(facts, move)]
+    asking = [move for move in moves if _finishes(facts.folding.tree(move.do)) or _called(facts, move.do) & ending]
+    if len(asking) == len(moves):
+        return "as soon as"
+    return f"by the move {listed((capital(words(move.name)) for move in asking), 'or')} if then"
+
+
+def _called(facts: Facts, tree: t.Effect) -> set[str]:
+    """The routines that an effect calls."""
+    return {part.name for part in walk(facts.folding.tree(tree)) if isinstance(part, t.Routine)}
 
 
 def _bodies(facts: Facts, without: Collection[str] = ()) -> list[t.Effect]:
     """What moves and routines do, without that of some moves."""
     definition = facts.checked.definition
-    moves = (move.do for move in definition.moves.values() if move.name not in without)
-    return [*moves, *(one.body for one in definition.routines.values())]
+    moves = (move.do for move in definition.moves.values() if move.name not in without and _is_allowed(facts, move))
+    return [facts.folding.tree(body) for body in (*moves, *(one.body for one in definition.routines.values()))]
+
+
+def _is_allowed(facts: Facts, move: MovePart) -> bool:
+    """Whether the options leave a move at all."""
+    return all(facts.folding.conditions(part) is not None for part in (move.where, move.ensure))
 
 
 def _results(tree: t.Tree, test: t.Expr | None) -> Iterator[tuple[t.Result, t.Expr | None]]:

@@ -143,9 +143,10 @@ class Facts:
 
     @property
     def in_sight(self) -> frozenset[str]:
-        """The names that stand in what is told before the details: all but the moves with a sentence of the author's."""
-        begin = self.checked.definition.turn.begin
-        return self._in_sight(() if begin is None or self.begin_in_detail else (begin,))
+        """The names that stand in what is told before the details: all but moves and a set-up with a sentence of the author's."""
+        begin, setup = self.checked.definition.turn.begin, self.checked.definition.setup
+        more = (None if self.begin_in_detail else begin, None if self.said_of_part("setup") else setup)
+        return self._in_sight(tuple(each for each in more if each is not None))
 
     @cached_property
     def begin_in_detail(self) -> bool:

@@ -36,6 +36,16 @@ def _is_false(test: t.Expr | None) -> bool:
     return isinstance(test, t.Name) and test.name == "false"
 
 
+def _offered(tier: tuple[t.Clause, ...]) -> tuple[t.Clause, ...]:
+    """The clauses that may be followed. `optional` stands before the first pick of a tier and applies to all of it."""
+    kept = tuple(clause for clause in tier if not _is_false(clause.test))
+    if not kept or kept[0] is tier[0]:
+        return kept
+    first, *picks = kept[0].picks
+    optional = replace(first, optional=tier[0].picks[0].optional)
+    return (replace(kept[0], picks=(optional, *picks)), *kept[1:])
+
+
 class Folding:
     """Folds trees for one game with its options bound."""
 
@@ -134,8 +144,7 @@ class Folding:
             case t.Clause(test=t.Name(name="true")):
                 return replace(tree, test=None)
             case t.Plan(tiers=tiers):
-                offered = [tuple(clause for clause in tier if not _is_false(clause.test)) for tier in tiers]
-                return replace(tree, tiers=tuple(tier for tier in offered if tier))
+                return replace(tree, tiers=tuple(offered for tier in tiers if (offered := _offered(tier))))
         return tree
 
     def _joined(self, tree: t.Tree, parts: tuple[t.Expr, ...], neutral: str) -> t.Tree:

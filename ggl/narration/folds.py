@@ -148,7 +148,12 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
             return Noun(f"the number of entries in {speaker.value(arg).text}")  # alike ones counted each
         if speaker.is_by_members(arg) or speaker.sort(arg).startswith("["):
             return Noun(f"the number of {speaker.members(arg).named(several=True)}")
-        return Noun(f"the size of {speaker.value(arg).text}")
+        whole = speaker.value(arg)
+        if whole.person == "many":
+            return Noun(f"the number of {speaker.members(arg).named(several=True)}")
+        if isinstance(arg, t.Name) and arg.name in speaker.facts.checked.world.variables and whole.text.startswith('"'):
+            return Noun(f"the number of {plural(speaker.thing(arg))} in {whole.text}")
+        return Noun(f"the size of {whole.text}")
     default = next((speaker.value(n.value).text for n in tree.named if n.name == "default"), "")
     otherwise = f" ({default} if there is none)" if default and not _has_a_member(speaker, arg) else ""
     gen = arg if isinstance(arg, t.Gen) and len(arg.binders) == 1 else None

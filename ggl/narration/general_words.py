@@ -20,6 +20,8 @@ from ggl.syntax import tree as t
 def the_explanations(facts: Facts, told_before: Collection[str] = ()) -> Section:
     told = EXPLAINED if facts.exact else EXPLAINED | PLAINLY
     keys = facts.explained.keys() - set(told_before) - ({"none"} if board.is_endless(facts.checked.board) else set())
+    if {"chance", "weights"} <= facts.explained.keys():
+        keys = keys - {"chance"}  # not all outcomes are as likely
     lines = dict.fromkeys(_explained(facts, text) for key, text in told.items() if key in keys)
     return Section("General words" if facts.exact else "What words mean", tuple(Line(line) for line in lines if line))
 
@@ -41,6 +43,7 @@ def _explained(facts: Facts, text: str) -> str:
         "corner": lambda: ", not only a corner" if board_.basis == "square" else "",
         "room": lambda: plain_pieces.room(facts),
         "removed": lambda: f" What is removed goes to no {facts.supply} unless that is said." if _removes(facts) else "",
+        "even": lambda: "Where no chances are told, each" if "chances" in facts.explained else "Each",
         "supply": lambda: facts.supply,
         "held": lambda: _held(facts),
         "passing": lambda: "" if turn.passing == "never" else ", and a pass counts too",

@@ -95,9 +95,9 @@ def _who(facts: Facts, tree: t.Expr, what: str, where: str, sort: str, shown_: s
     """Who sees something, as a sentence; empty if everybody does. `shown_` is what may be revealed of it."""
     tree = facts.folding.tree(tree)
     match tree:
-        case t.Name(name="everybody"):
+        case t.Name(name="everybody" | "true"):
             return ""
-        case t.Name(name="nobody"):
+        case t.Name(name="nobody" | "false"):
             return f"Nobody sees {what}."
         case t.Name(name="owner"):
             return f"Only its owner sees {what}."

@@ -42,8 +42,8 @@ def kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
         value = f"all the {value}"
     start = "holds" if holds is True else "does not hold" if holds is False else f"is {value}"
     kept = _bounds(facts, variable) + _compared(facts, variable)
-    if not facts.exact and not facts.kept(variable):
-        return []  # no rule reads it
+    if not facts.exact and not facts.kept(variable) and not set_anew.is_written(facts, variable.name):
+        return []  # no rule speaks of it
     if not facts.exact and starts_plainly(facts, variable) and not kept:
         return []  # nobody would think otherwise
     if text := facts.said(variable.name):

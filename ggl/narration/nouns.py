@@ -13,7 +13,14 @@ from fractions import Fraction
 
 _IRREGULAR = {"man": "men", "woman": "women", "child": "children", "die": "dice", "foot": "feet", "mouse": "mice",
               "vertex": "vertices", "goose": "geese", "ox": "oxen", "half": "halves", "leaf": "leaves", "elf": "elves",
-              "wolf": "wolves", "thief": "thieves", "knife": "knives", "piece of yours": "pieces of yours"}  # fmt: skip
+              "wolf": "wolves", "thief": "thieves", "knife": "knives", "dwarf": "dwarves", "calf": "calves",
+              "loaf": "loaves", "shelf": "shelves", "louse": "lice", "tooth": "teeth", "hero": "heroes", "echo": "echoes",
+              "potato": "potatoes", "tomato": "tomatoes", "torpedo": "torpedoes", "domino": "dominoes", "volcano": "volcanoes",
+              "buffalo": "buffaloes", "cargo": "cargoes", "axis": "axes", "oasis": "oases", "crisis": "crises",
+              "piece of yours": "pieces of yours"}  # fmt: skip
+_INVARIANT = ("sheep", "fish", "deer", "salmon", "trout", "squid", "bison", "moose", "swine", "aircraft", "spacecraft",
+              "samurai", "ninja", "dice")  # fmt: skip
+"""Nouns with one form for one and for several."""
 HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 """`[cell|cells]`: the noun for one member of a set, and for several."""
 
@@ -30,7 +37,9 @@ def plural(noun: str) -> str:
         return f"{plural(first)} of {rest}"
     head, _, last = noun.rpartition(" ")
     changed = next((last[: -len(one)] + many for one, many in _IRREGULAR.items() if last.lower().endswith(one)), None)
-    if changed is None or last.lower() in ("human", "box", "fox"):
+    if last.lower().endswith(_INVARIANT):
+        changed = last
+    elif changed is None or last.lower() in ("human", "box", "fox"):
         if re.search(r"([bcdfgklmt]s|[^aeious]es)$", last):  # a plural already, as in `swap_sides`
             changed = last
         elif re.search(r"[^aeiou]y$", last):
@@ -44,6 +53,8 @@ def plural(noun: str) -> str:
 
 def singular(noun: str) -> str:
     """The opposite, for a plural name; returns any other name unchanged."""
+    if noun.lower().endswith(_INVARIANT) and not noun.lower().endswith("dice"):
+        return noun
     for one, many in _IRREGULAR.items():
         if noun.lower().endswith(many):
             return noun[: -len(many)] + one

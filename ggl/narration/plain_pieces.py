@@ -91,6 +91,8 @@ def _put_by(facts: Facts, effect: t.Effect, chosen: Mapping[str, t.Expr]) -> set
             found.add(what.name)
         elif isinstance(what, t.Name) and isinstance(of := chosen.get(what.name), t.SetOf | t.ListOf) and _are_kinds(facts, of):
             found |= {item.name for item in of.items if isinstance(item, t.Name)}
+        elif what is not None and isinstance(tree, t.Change):
+            found |= _becomes(facts, facts.folding.tree(what), tree.what)
         elif what is not None:
             found |= set(facts.checked.kinds)
     return found
@@ -98,6 +100,24 @@ def _put_by(facts: Facts, effect: t.Effect, chosen: Mapping[str, t.Expr]) -> set
 
 def _are_kinds(facts: Facts, tree: t.SetOf | t.ListOf) -> bool:
     return all(isinstance(item, t.Name) and item.name in facts.checked.kinds for item in tree.items)
+
+
+def _becomes(facts: Facts, to: t.Expr, site: t.Expr) -> set[str]:
+    """The kinds that a piece on a site may newly become; its own kind is none of them."""
+    match to:
+        case t.Name(name=name) if name in facts.checked.kinds:
+            return {name}
+        case t.Name(name="none"):
+            return set()
+        case t.Dot(of=of, name="kind") if of == site:
+            return set()
+        case t.IfElse(then=then, other=other):
+            return _becomes(facts, then, site) | _becomes(facts, other, site)
+        case t.Call(name=name, args=args, named=()) if name in facts.definitions:
+            one = facts.definitions[name]
+            bound = dict(zip(one.params, args, strict=False))
+            return _becomes(facts, facts.folding.tree(one.body, bound), site)
+    return set(facts.checked.kinds)
 
 
 def _so_many(count: int, kind: Piece) -> str:

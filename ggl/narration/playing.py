@@ -56,11 +56,9 @@ class TurnText:
             told = self._move(self.moves[name]) if not text_ else self._in_a_sentence(self.moves[name], text_)
             after = f" (after {listed(self._before(name), 'or')})" if text_ and not self._opens(name) else ""
             parts += told if self._alone else [Subsection(f"{number}. {self.title(name)}{after}", told)]
-        if self.part.again_while is not None:
-            test = Speaker(self.facts, leaving=True).says(self.facts.folding.tree(self.part.again_while))
-            how = f"for as long as {test} and you can" if self.facts.exact else f"if you can, as long as {test}"
+        if again := self._moves_again():
             told_again = self.behind if self._said_of("turn") else parts
-            told_again.append(f"After a move you move again, in the same turn, {how}.")
+            told_again.append(again)
         if self.part.preferred is not None:
             parts += self._said_of(self.part.prefer) or [self._preferred(self.facts.folding.tree(self.part.preferred))]
         if self.part.together is not None:
@@ -102,6 +100,23 @@ class TurnText:
                 return name in ("next", "other")
         return False
 
+    def _moves_again(self) -> str:
+        """How long a turn goes on by `continue`; "" if it never does."""
+        tree = self._decided(self.part.again_while)
+        if tree is None or tree is False:
+            return ""
+        how = "for as long as you can" if self.facts.exact else "as long as you can"
+        if tree is not True:
+            test = Speaker(self.facts, leaving=True).says(tree)
+            how = f"for as long as {test} and you can" if self.facts.exact else f"if you can, as long as {test}"
+        return f"After a move you move again, in the same turn, {how}."
+
+    def _decided(self, tree: t.Expr | None) -> t.Expr | bool | None:
+        """A condition with the options in place: whether it holds, where they decide that."""
+        folded = self.facts.folding.tree(tree) if tree is not None else None
+        holds = self.facts.folding.constant(folded) if folded is not None else None
+        return holds if isinstance(holds, bool) else folded
+
     def _phase(self, place: int, phase: PhasePart) -> list[Part]:
         """What a phase offers, and how long it lasts."""
         parts: list[Part] = []
@@ -113,9 +128,11 @@ class TurnText:
             parts.append(self._in_phase(place, phase, offer))
         if phase.passing and (self.facts.exact or phase.passing != "never" or self.part.passing != "never"):
             parts.append(f"In this phase: {self._passing(phase.passing, phase.pass_if)}")
-        if phase.until is not None and not self._in_order:
-            until = self._ending(self.facts.folding.tree(phase.until), first=not place)
-            parts.append(f"This phase lasts until {until}.")
+        until = self._decided(phase.until)
+        if until is True and not self._in_order:
+            parts.append("This phase lasts one turn.")
+        elif until is not None and not isinstance(until, bool) and not self._in_order:
+            parts.append(f"This phase lasts until {self._ending(until, first=not place)}.")
         return parts
 
     def _opens(self, name: str) -> bool:
@@ -195,7 +212,10 @@ class TurnText:
     def _in_order(self) -> bool:
         """Whether each phase but the last ends by its `until` alone and no rule speaks of phases, so that none needs its name."""
         *before, last = self.part.phases
-        if self.facts.exact or not before or last.until is not None or any(phase.until is None for phase in before):
+        ends = [self._decided(phase.until) for phase in before]
+        if self.facts.exact or not ends or self._decided(last.until) not in (None, False):
+            return False
+        if any(until is None or until is False for until in ends):
             return False
         parts = (part for tree in told(self.facts.checked) for part in walk(tree))
         return not any(isinstance(part, t.PhaseTo) or t.is_name(part, "phase") for part in parts)
@@ -203,9 +223,11 @@ class TurnText:
     def _when(self, place: int, phase: PhasePart) -> str:
         """`In each side's first turn`, `Until nobody has a man left`, `After that`."""
         after = "After that" if place else ""
-        if phase.until is None:
+        tree = self._decided(phase.until)
+        if tree is None or tree is False:
             return after
-        tree = self.facts.folding.tree(phase.until)
+        if tree is True:
+            return "After that, for one turn" if place else "In the first turn"
         match tree:
             case t.Chain(first=t.Name(name="ply"), rest=(("==" | ">=", t.Number(value=turns)),)) if not place:
                 if turns == 1:
@@ -495,11 +517,14 @@ class TurnText:
         return f"{self.title(pick.name)}{again}", listed(handed, nothing="")
 
     def _passing(self, passing: str, test: t.Expr | None) -> str:
-        if test is not None and passing != "never":
-            where = Speaker(self.facts).says(self.facts.folding.tree(test))
+        when = self._decided(test)
+        if when is False:
+            passing = "never"
+        elif when is not None and when is not True and passing != "never":
+            where = Speaker(self.facts).says(when)
             if passing == "free":
                 return f"Instead of moving, you may pass, but only if {where}."
-            both = f"{where}," if self.facts.exact or isinstance(test, t.And | t.Or) else where
+            both = f"{where}," if self.facts.exact or isinstance(when, t.And | t.Or) else where
             move = "move" if self.facts.exact else "make a move"
             return f"If {both} and you cannot {move}, you must pass. Otherwise you may not pass."
         match passing:

@@ -21,6 +21,7 @@ from ggl.narration.nouns import (
     conjugated,
     does,
     in_words,
+    is_plural,
     listed,
     plural,
     shown,
@@ -165,7 +166,8 @@ def the_constants(facts: Facts, spoken_of: Collection[str], told_before: Collect
             called = a_direction(words(name)) if is_direction else words(name)
             drawn = is_direction and not facts.exact and facts.checked.board.basis == "square"
             towards = board.TOWARDS.get(noun.text, "") if drawn else ""
-            yield Line(f"{side(player.name).possessive} {called} is {f'{towards} ({noun.text})' if towards else noun.text}.")
+            be = "are" if is_plural(words(name)) and noun.person == "many" else "is"
+            yield Line(f"{side(player.name).possessive} {called} {be} {f'{towards} ({noun.text})' if towards else noun.text}.")
 
 
 def directions(facts: Facts) -> frozenset[str]:

@@ -26,6 +26,12 @@ def before_read(facts: Facts, name: str) -> bool:
     return False
 
 
+def is_written(facts: Facts, name: str) -> bool:
+    """Whether an effect speaks of a variable."""
+    parts = (part for effect, _ in _effects(facts) for part in walk(facts.folding.tree(effect)))
+    return any(isinstance(part, t.Name | t.Dot) and part.name == name for part in parts)
+
+
 def _in_order(tree: t.Effect) -> Iterator[t.Effect]:
     if isinstance(tree, t.Block):
         for part in tree.parts:
@@ -39,7 +45,8 @@ def _sets(tree: t.Effect, name: str) -> bool:
         case t.Roll(places=places, source=source):
             return any(t.is_name(place, name) for place in places) and not mentions(source, name)
         case t.Change(what=what, to=to):
-            return t.is_name(what, name) and not mentions(to, name)
+            emptied = isinstance(to, t.SetOf | t.ListOf) and not to.items  # which does not say of what
+            return t.is_name(what, name) and not emptied and not mentions(to, name)
     return False
 
 

@@ -116,7 +116,7 @@ class Speaker:
             case t.Call():
                 return self._call(tree)
             case t.Index(of=of, at=at):
-                return self._numbered(of, self.value(at).text)
+                return self._numbered(of, at)
             case t.ListOf(items=(first, *rest)) if len(rest) > 1 and all(one == first for one in rest) and not self.facts.exact:
                 return Noun(f"{self.value(first).text}, {len(rest) + 1} times over")
             case t.SetOf(items=items) if items and not self.facts.exact and all(self._is_kind(item) for item in items):
@@ -146,19 +146,19 @@ class Speaker:
     def _is_kind(self, tree: t.Expr) -> bool:
         return isinstance(tree, t.Name) and tree.name in self.facts.checked.kinds and tree.name not in self.locals
 
-    def _numbered(self, of: t.Expr, at: str) -> Noun:
-        """A member of a list by its number."""
-        whole = self.value(of).text
+    def _numbered(self, of: t.Expr, place: t.Expr) -> Noun:
+        """A member of a list by its place in it."""
+        whole, at = self.value(of).text, self.value(place).text
+        if isinstance(place, t.Call) and place.name in ("size", "count") and place.args == (of,) and not self.facts.exact:
+            return Noun(f"the last {self.thing(of)} of {whole}")
+        named = " " not in at or bool(re.fullmatch(r'"[^"]*"', at))
         if self.facts.exact or is_many(element(self.sort(of))):
-            return Noun(f"number {at} of {whole}")
+            return Noun(f"number {at if named else f'({at})'} of {whole}")
         if at in _ORDINALS:
             return Noun(f"the {_ORDINALS[at]} {self.thing(of)} of {whole}")
-        if " " in at and not re.fullmatch(r'"[^"]*"', at):
-            return Noun(f"the {self.thing(of)} of {whole} whose number is {at}")
-        thing = self.thing(of)
-        if thing == "number":
-            return Noun(f"number {at} of {whole}")
-        return Noun(f"{'member' if 'number' in thing.split() else thing} number {at} of {whole}")
+        if not named:
+            return Noun(f"the {self.thing(of)} of {whole} whose place there is {at}")
+        return Noun(f"the {self.thing(of)} in place {at} of {whole}")
 
     def amount(self, tree: t.Expr) -> str:
         """A number of things that follow, for a player as a word."""
@@ -224,7 +224,8 @@ class Speaker:
                 return said.value(text, self.of_variable(tree))
             kept = tree.name in self.facts.checked.world.variables
             what = f'"{name}"' if kept else a_direction(name) if self.sort(tree) == "direction" else name
-            return Noun(f"the {what} of {owner.after_of}" if " of " in owner.text else f"{owner.possessive} {what}")
+            long = " of " in owner.text or " after " in owner.text
+            return Noun(f"the {what} of {owner.after_of}" if long else f"{owner.possessive} {what}")
         if tree.name in self.facts.checked.world.value_properties.get(sort, {}):
             return Noun(f"the {name} of {self.value(tree.of).text}")
         if text := self.said_of(tree):

@@ -292,6 +292,7 @@ PLAINLY: dict[str, str] = {
     "itself is a group of size 1.",
     "territories": "Empty {cells} that are next to each other, directly or through other empty {cells}, are a territory.",
     "chain": "Pieces connect two places if one can go over them, each time to one next to it, from the one place to the other.",
+    "chance": "What is rolled is left to chance. {even} outcome is as likely as any other.",
     "deal": "What is dealt is taken at random from what is left there, as long as there is any.",
     "stacks": "Pieces of one side and kind on one {cell} are a stack. A rule that takes more than stand there takes all of them.",
     "piles": "Pieces that stand upon each other are a pile. What is said of the piece on a {cell} is said of the top one.",

@@ -188,7 +188,12 @@ class Information:
 
     def _entry(self, place: int, code: int | None) -> str:
         slot = slot_at(self.game, place)
-        where = " ".join([written_field(self.game, slot.field.name), *indices(self.game, place)])
+        parts = [written_field(self.game, slot.field.name), *indices(self.game, place)]
+        variables = self.game.checked.world.variables.values()
+        if any(one.is_set and one.field == slot.field.name for one in variables):
+            whether = f"{parts.pop()} is {'' if code is None or code else 'not '}in {' '.join(parts)}"
+            return f"whether {whether} is not known" if code is None else whether
+        where = " ".join(parts)
         return f"{where} is {'not known' if code is None else self.game.values.text(code, slot.field.values)}"
 
     def __str__(self) -> str:

@@ -738,3 +738,17 @@ end: {draw: ply == 9}
         state = state.play(f"go {move}")
     assert [move.text for move in state.legal_moves()] == ["go p3 p2"]
     assert state.view().legal_moves() == state.legal_moves()
+
+
+def test_a_set_is_told_by_its_members(tmp_path: Path) -> None:
+    (tmp_path / "sets.yaml").write_text(
+        "ggl: 1\nname: Sets\nplayers: [A, B]\nboard: square(2)\nvalues: {cards: [red, green]}\n"
+        "state:\n  hand: {start: {}, in: cards, each: players, seen by: owner}\n  chooser: {start: players, in: players}\n"
+        "moves:\n  draw:\n    do: |\n      drop mover from chooser\n      add red to mover.hand\nend: {draw: ply > 3}\n",
+        encoding="utf-8",
+    )
+    state = ggl.load(tmp_path / "sets.yaml").initial_state().play("draw")
+    assert "red is in hand A" in state.information("A").story[-1]
+    assert "A is not in chooser" in state.information("A").story[-1]
+    assert "red is" not in state.information("B").text
+    assert "B is in chooser" in state.information("B").text
