@@ -37,6 +37,7 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
         return Noun(members(speaker, tree).all(), "many")
     word, about = _about(speaker, name, owner, rest)
     person = "many" if is_plural(word) else "one"
+    word = f'"{word}"' if about and _ends_in_preposition(word) else word
     if owner is not None:
         return Noun(f"{owner.possessive} {word}{about}", person)
     return Noun(f"the {word}{about}", person)
@@ -65,6 +66,11 @@ _WORDS = frozenset((*BOARD_WORDS, *POSITION_NAMES, *prelude(), *(name for _, nam
 _PREPOSITIONS = ("of", "in", "on", "at", "to", "from", "for", "with", "by")
 
 
+def _ends_in_preposition(word: str) -> bool:
+    front, _, last = word.rpartition(" ")
+    return bool(front) and last in _PREPOSITIONS
+
+
 def _about(speaker: Speaker, name: str, owner: Noun | None, rest: list[Noun]) -> tuple[str, str]:
     """The word of a definition, and what it is of: `hue_of(c)` is "the hue of c" unless there is a `hue` besides."""
     word = words(name)
@@ -72,10 +78,8 @@ def _about(speaker: Speaker, name: str, owner: Noun | None, rest: list[Noun]) ->
         return word, ""
     given = listed(noun.text for noun in rest)
     shorter, _, preposition = word.rpartition(" ")
-    if shorter and preposition in _PREPOSITIONS:
-        if shorter not in {*map(words, speaker.facts.definitions), *_WORDS}:
-            return shorter, f" {preposition} {given}"
-        word = f'"{word}"'
+    if _ends_in_preposition(word) and shorter not in {*map(words, speaker.facts.definitions), *_WORDS}:
+        return shorter, f" {preposition} {given}"
     return word, f"{' for ' if owner or len(rest) > 1 else ' of '}{given}"
 
 
