@@ -195,7 +195,7 @@ OF_LETS = """says:
     "sentence",
     [
         "Let the rivals of c be the cells next to c with enemy stones.",
-        "c is shut in if the size of the rivals of c equals the number of cells next to c.",
+        "c is shut in if the number of rivals of c equals the number of cells next to c.",
         "Let the first of the rivals of c be",
         "c has a way out.",
         "remove any stone from every rival of c.",
