@@ -288,7 +288,7 @@ class Focus(Base):
             sign for sign in between(self.text, "The pieces stand like this: ", " Here").split()[:-8] if not sign.isdecimal()
         ]
         signs = dict(zip((named(i % 8, 8 - i // 8) for i in range(64)), picture, strict=True))
-        self.piles = {cell: [] if sign == "." else [int(sign == "o")] for cell, sign in signs.items() if sign != "_"}
+        self.piles = {cell: [] if sign == "." else [int(sign == "B")] for cell, sign in signs.items() if sign != "_"}
         self.supply = [0, 0]
 
     def moves(self) -> set[Move]:

@@ -377,7 +377,7 @@ class ChineseCheckers(Base):
         return self.text.partition(before)[2].partition(".")[0].replace(" and ", ", ").split(", ")
 
     def set_up(self) -> None:
-        names = self.text.partition("There are three sides, ")[2].partition(", which")[0].replace(" and ", ", ").split(", ")
+        names = self.text.partition("Three players, ")[2].partition(", take turns")[0].replace(" and ", ", ").split(", ")
         sides = dict(part.split(" (") for part in self.text.partition("The sides of the board are ")[2].partition(").")[0]
                      .replace("), and ", "), ").split("), "))  # fmt: skip
         self.goals = []
