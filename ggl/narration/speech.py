@@ -14,7 +14,7 @@ from ggl.checker.says import slot_of
 from ggl.checker.vocabulary.board_words import BOARD_WORDS
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.vocabulary.prelude import prelude
-from ggl.narration import clauses, comparing, defined, filling, fixed, folds, idioms, said, sets
+from ggl.narration import brackets, clauses, comparing, defined, filling, fixed, folds, idioms, said, sets
 from ggl.narration.facts import TOO_LONG, Facts, element, is_many
 from ggl.narration.nouns import (
     HEADS,
@@ -133,7 +133,7 @@ class Speaker:
                     return Noun(self.says(tree))
                 so = self.value(then).text
                 many = isinstance(then, t.Binary) and is_many(self.sort(then))
-                if isinstance(then, t.IfElse | t.Lined) or _ends_with_a_condition(then) or many:
+                if isinstance(then, t.IfElse | t.Lined) or brackets.ends_with_a_condition(then) or many:
                     so = f"({so})"  # the condition is about all of it
                 return Noun(f"{so} if {self.within(test)}, otherwise {self.value(other).text}")
             case t.Gen() | t.With():
@@ -308,9 +308,9 @@ class Speaker:
                     return Noun(f"{parts[0]}, and also{f', {front}' if front else f' {parts[1]}'}", "many")
                 return Noun(listed(parts), "many")
             return Noun(self.members(tree).all(), "many")
-        if tree.op == "+" and isinstance(tree.right, t.IfElse) and _is_zero(tree.right.other):
+        if tree.op == "+" and isinstance(tree.right, t.IfElse) and brackets.is_zero(tree.right.other):
             more = self.closed(tree.right.then).text
-            left = self.value(tree.left) if _ends_with_a_condition(tree.left) else self.subject(tree.left)
+            left = self.value(tree.left) if brackets.ends_with_a_condition(tree.left) else self.subject(tree.left)
             return Noun(f"{left.text}, plus {more} if {self.within(tree.right.test)}")
         if (turned := self._turned(tree)) is not None:
             return Noun(turned)
@@ -331,16 +331,21 @@ class Speaker:
 
     def closed(self, tree: t.Expr) -> Noun:
         """A value as one of several arguments, in brackets if what follows could belong to a part of it."""
-        return in_brackets(self.value(tree)) if _is_put_together(tree) else self.value(tree)
+        return brackets.in_brackets(self.value(tree)) if brackets.is_put_together(tree) else self.value(tree)
 
     def subject(self, tree: t.Expr) -> Noun:
         """A value that is followed by a verb."""
-        by_condition = isinstance(tree, t.IfElse | t.Lined) or _ends_with_a_condition(tree)
-        return in_brackets(self.value(tree)) if by_condition else self.value(tree)
+        by_condition = isinstance(tree, t.IfElse | t.Lined) or brackets.ends_with_a_condition(tree)
+        return brackets.in_brackets(self.value(tree)) if by_condition else self.value(tree)
 
     def _turned(self, tree: t.Binary) -> str | None:
         """`max(a, b) + 1`: "1 more than the greater of a and b", since "plus 1" behind it could belong to b."""
-        if self.facts.exact or tree.op not in ("+", "-") or not _is_open(tree.left) or _ends_with_a_condition(tree.left):
+        if (
+            self.facts.exact
+            or tree.op not in ("+", "-")
+            or not brackets.is_open(tree.left)
+            or brackets.ends_with_a_condition(tree.left)
+        ):
             return None
         left, right = self.value(tree.left).text, self.value(tree.right).text
         if isinstance(tree.right, t.Number) and tree.right.value > 0:
@@ -354,7 +359,7 @@ class Speaker:
             isinstance(tree, t.IfElse | t.Lined)
             or text.startswith("the number of these")
             or (isinstance(tree, t.Binary) and (op not in "+-" or tree.op not in "+-" or (last and op == "-")))
-            or (_is_open(tree) and not last)
+            or (brackets.is_open(tree) and not last)
             or (not self.facts.exact and op not in "+-" and _has_a_condition(tree))
         )
         return f"({text})" if loose else text
@@ -488,54 +493,6 @@ def is_nothing(tree: t.Expr) -> bool:
 def _has_a_condition(tree: t.Expr) -> bool:
     """Whether members are picked in it, so that what is said of them would run on into what follows."""
     return any(isinstance(part, t.Gen) and any(binder.test is not None for binder in part.binders) for part in walk(tree))
-
-
-def in_brackets(noun: Noun) -> Noun:
-    return Noun(f"({noun.text})", noun.person)
-
-
-def _is_put_together(tree: t.Expr) -> bool:
-    """Whether a value is told by several, so that it stands in brackets among others."""
-    match tree:
-        case t.Call(name="min" | "max", args=args):
-            return len(args) > 1
-    return isinstance(tree, t.IfElse | t.Lined) or (isinstance(tree, t.Binary) and tree.op != "..")
-
-
-def _is_open(tree: t.Expr) -> bool:
-    """Whether "plus 1" behind a value could belong to its last part."""
-    match tree:
-        case t.Call(name="min" | "max" | "sum", args=(t.Gen(body=t.Call(name="size", args=(t.Name(),)), binders=(binder,)),)):
-            return _has_parts(binder.test)
-        case t.Call(name="min" | "max" | "sum"):
-            return True
-        case t.Binary(left=left, right=right):
-            return _is_open(right) or _is_open(left) or _ends_with_a_condition(tree)
-        case t.Unary(of=of):
-            return _is_open(of)
-        case t.Call(args=(*_, last)) if not _is_put_together(last):
-            return _is_open(last)
-    return any(isinstance(part, t.Gen) and any(_has_parts(binder.test) for binder in part.binders) for part in walk(tree))
-
-
-def _has_parts(test: t.Expr | None) -> bool:
-    """Whether more could be added to a condition."""
-    match test:
-        case None | t.Chain(rest=((_, t.SetOf()),)):
-            return False
-    return any(isinstance(part, t.Chain | t.And | t.Or | t.IfElse) for part in walk(test))
-
-
-def _ends_with_a_condition(tree: t.Expr) -> bool:
-    """`a + (b if t else 0)`: "a, plus b if t holds"."""
-    match tree:
-        case t.Binary(op="+", right=t.IfElse(other=other)):
-            return _is_zero(other)
-    return False
-
-
-def _is_zero(tree: t.Expr) -> bool:
-    return isinstance(tree, t.Number) and tree.value == 0
 
 
 def _counted_conditions(tree: t.Expr) -> list[t.Expr] | None:
