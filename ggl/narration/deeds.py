@@ -75,7 +75,7 @@ class Deeds:
         while tree.other is None and isinstance(tree.then, t.IfThen) and tree.then.other is None:  # one condition, in parts
             both = t.And((*_conjuncts(tree.test), *_conjuncts(tree.then.test)), span=tree.span)
             tree = t.IfThen(both, tree.then.then, None, span=tree.span)
-        head, then = f"if {self.speaker.says(tree.test)}", self._where(tree.test)
+        head, then = f"if {self.speaker.within(tree.test)}", self._where(tree.test)
         if tree.other is None:
             return (then._under(head, tree.then),)
         if isinstance(tree.then, t.IfThen):  # "otherwise" is about the outer condition
@@ -120,7 +120,7 @@ class Deeds:
             return (self._at_once(tree),)
         if binder.test is not None and not folds.mentions(binder.test, binder.name):  # it is asked once, before
             every = t.ForEach(replace(binder, test=None), tree.body, span=tree.span)
-            return (self._under(f"if {speaker.says(binder.test)}", every),)
+            return (self._under(f"if {speaker.within(binder.test)}", every),)
         sort = element(speaker.sort(binder.source))
         if self.at_start and sort == "player":
             return self._for_players(tree)
@@ -274,7 +274,7 @@ class Deeds:
         noun = self.speaker.value(what)
         if isinstance(to, t.Not) and to.of == what:
             return f"{noun.text} holds from now on if it did not, and no longer if it did"
-        return f"{noun.text} holds from now on if {self.speaker.says(to)}, and otherwise does not"
+        return f"{noun.text} holds from now on if {self.speaker.within(to)}, and otherwise does not"
 
     def _number_becomes(self, what: t.Expr, to: t.Expr, called: str) -> str:
         """`set x to x + 1` says that x grows."""

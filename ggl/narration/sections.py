@@ -434,7 +434,7 @@ def _condition_entry(speaker: Speaker, head: str, where: str, body: t.Expr) -> L
         return Line(f"{capital(where + head)} if any of this holds:", rows)
     if isinstance(body, t.Lined):
         return Line(f"{capital(where + 'whether ' + head)} depends:", _cases(speaker, body, speaker.says))
-    return Line(f"{capital(where + head)} if {speaker.says(body)}.")
+    return Line(f"{capital(where + head)} if {speaker.within(body)}.")
 
 
 def _cases(speaker: Speaker, table: t.Lined, said: Callable[[t.Expr], str]) -> tuple[Line, ...]:
