@@ -142,6 +142,7 @@ class Moves:
         world = self._world.apart(findings)
         expressions = Expressions(world)
         expressions.definitions.own = self._all.definitions.own
+        expressions.definitions.go_on_after(tuple(self._all.definitions.made))  # those of views among them
         return Moves(self._definition, world, expressions, Effects(expressions, self._definition.routines))
 
     def _begun(self, move: MovePart) -> _Draft:

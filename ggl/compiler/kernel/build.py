@@ -91,28 +91,39 @@ def choose(test: Operand, then: Operand, otherwise: Operand) -> Choose:
 
 # ---- words
 
+_IN_A_ROW = 64
+
 
 def union(words: Sequence[Operand]) -> Expression:
     """The bits of any of the words; none of none."""
-    return reduce(lambda a, b: applied("or", a, b), map(as_expression, words)) if words else ZERO
+    return _of_all("or", words) if words else ZERO
 
 
 def meet(words: Sequence[Operand]) -> Expression:
     """The bits of all the words, at least one."""
-    return reduce(lambda a, b: applied("and", a, b), map(as_expression, words))
+    return _of_all("and", words)
 
 
 def total(numbers: Sequence[Operand]) -> Expression:
     """The sum of numbers; 0 of none."""
-    return reduce(lambda a, b: applied("add", a, b), map(as_expression, numbers)) if numbers else ZERO
+    return _of_all("add", numbers) if numbers else ZERO
 
 
 def least_of(*numbers: Operand) -> Expression:
-    return reduce(lambda a, b: applied("min", a, b), map(as_expression, numbers))
+    return _of_all("min", numbers)
 
 
 def greatest_of(*numbers: Operand) -> Expression:
-    return reduce(lambda a, b: applied("max", a, b), map(as_expression, numbers))
+    return _of_all("max", numbers)
+
+
+def _of_all(operation: str, operands: Sequence[Operand]) -> Expression:
+    """All operands, at least one, under an operation in which their order does not matter. Of more than a few the two halves are
+    joined, so that expressions about large boards are not as deep as these have words."""
+    if len(operands) <= _IN_A_ROW:
+        return reduce(lambda a, b: applied(operation, a, b), map(as_expression, operands))
+    half = len(operands) // 2
+    return applied(operation, _of_all(operation, operands[:half]), _of_all(operation, operands[half:]))
 
 
 def shr(value: Operand, count: Operand) -> Apply:
