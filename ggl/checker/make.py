@@ -6,7 +6,7 @@ Takes core expressions; gives core expressions of the wanted type, or `Mismatch`
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
@@ -30,6 +30,7 @@ from ggl.core.types import (
     set_code,
     strip_opt,
 )
+from ggl.core.walk import walk
 from ggl.source import Span
 
 SCALE_LIMIT = 5040
@@ -133,6 +134,14 @@ def convert(expr: f.Expr, wanted: Type) -> f.Expr:
 def fresh(stem: str) -> str:
     """A name for a variable that no author's name can meet."""
     return f"{stem}.{next(_fresh.get())}"
+
+
+def read_first(value: f.Expr, effect: Callable[[f.Expr], f.Effect], stem: str = "site") -> f.Effect:
+    """An effect in several steps, with a value that is read before the first of them, unless no step can change it."""
+    if not any(isinstance(form, f.Plane | f.Call) or (isinstance(form, f.Get) and form.index) for form in walk(value)):
+        return effect(value)
+    name = fresh(stem)
+    return f.LetDo(name, value, effect(f.Var(name, value.type)))
 
 
 @contextmanager

@@ -29,8 +29,11 @@ def flip(expressions: Expressions, tree: t.Flip, scope: Scope) -> f.Effect:
 
     def flip_one(site: f.Expr) -> f.Effect:
         layers = world.layers_on(site_type(world, site, tree.what.span))
-        parts = [_rewrite(expressions, layer, site, "flipped", [], flipped) for layer in layers]
-        return make.sequence(parts)
+
+        def all_flipped(site: f.Expr) -> f.Effect:
+            return make.sequence([_rewrite(expressions, layer, site, "flipped", [], flipped) for layer in layers])
+
+        return all_flipped(site) if len(layers) < 2 else make.read_first(site, all_flipped)
 
     return each(expressions, tree.what, scope, flip_one)
 
@@ -47,8 +50,14 @@ def promote(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
 
     def promote_one(site: f.Expr) -> f.Effect:
         layers = world.layers_on(site_type(world, site, tree.what.span))
-        parts = [_rewrite(expressions, layer, site, "promoted", [to], promoted, _lost(world, layer, to)) for layer in layers]
-        return make.sequence(parts)
+        lost = {layer.name: _lost(world, layer, to) for layer in layers}
+
+        def all_promoted(site: f.Expr) -> f.Effect:
+            return make.sequence(
+                [_rewrite(expressions, layer, site, "promoted", [to], promoted, lost[layer.name]) for layer in layers]
+            )
+
+        return make.read_first(site, all_promoted) if len(layers) > 1 or any(lost.values()) else all_promoted(site)
 
     return each(expressions, tree.what, scope, promote_one)
 

@@ -25,6 +25,10 @@ def turn(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
         if site_type(world, site, tree.what.span) != facing[0].site:
             message = f"{a(facing[0].name)} stands on {a(facing[0].site)}, but this is {a(strip_opt(site.type))}"
             world.refuse(board_codes.WRONG_SITES, tree.what.span, message)
+        several = len({kind.faces for kind in facing}) > 1
+        return make.read_first(site, all_turned) if several else all_turned(site)
+
+    def all_turned(site: f.Expr) -> f.Effect:
         layer = world.layer_of(facing[0])
         parts: list[f.Effect] = []
         for ways in dict.fromkeys(kind.faces for kind in facing):

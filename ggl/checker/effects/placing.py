@@ -44,9 +44,17 @@ def _put(
 
     def put_some(number: f.Expr | All | None) -> f.Effect:
         assert not isinstance(number, All)
-        return each(expressions, tree.on, scope, lambda site: put_one(site, number))
+        if not tree.from_supply:
+            return each(expressions, tree.on, scope, lambda site: put_one(site, number, owner))
 
-    def put_one(site: f.Expr, number: f.Expr | None) -> f.Effect:
+        def read_first(site: f.Expr) -> f.Effect:  # it may depend on the supply that the piece leaves
+            if owner is None:
+                return make.read_first(site, lambda site: put_one(site, number, None))
+            return make.read_first(owner, lambda whose: make.read_first(site, lambda site: put_one(site, number, whose)), "owner")
+
+        return each(expressions, tree.on, scope, read_first)
+
+    def put_one(site: f.Expr, number: f.Expr | None, owner: f.Expr | None) -> f.Effect:
         where = site_type(world, site, tree.on.span)
         kinds = pieces.kinds_to_put(expressions, kind, tree.pieces.span, where, among)
         layer = world.layer_of(kinds[0])
@@ -95,7 +103,14 @@ def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
     supply = None if tree.supply is None else Supply(expressions, tree.supply, scope)
 
     def take_some(number: f.Expr | All | None) -> f.Effect:
-        return each(expressions, tree.source, scope, lambda site: take_one(site, number))
+        def on(site: f.Expr) -> f.Effect:
+            where = site_type(world, site, tree.source.span)
+            layers = pieces.concerned(expressions, kind, owner, side, where, tree.pieces.span)
+            if supply is None and len(layers) < 2:
+                return take_one(site, number)
+            return make.read_first(site, lambda site: take_one(site, number))
+
+        return each(expressions, tree.source, scope, on)
 
     def take_one(site: f.Expr, number: f.Expr | All | None) -> f.Effect:
         where = site_type(world, site, tree.source.span)

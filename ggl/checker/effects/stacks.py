@@ -79,6 +79,12 @@ def take(layer: f.Layer, count: f.Field, site: f.Expr, number: f.Expr) -> f.Effe
 
 def move(world: World, layer: f.Layer, count: f.Field, source: f.Expr, target: f.Expr, number: f.Expr | None) -> f.Effect:
     """Move a number of pieces from the top of one site to another, or all that are there if fewer; by default all."""
+    return make.read_first(
+        source, lambda start: make.read_first(target, lambda end: _moved(world, layer, count, start, end, number))
+    )
+
+
+def _moved(world: World, layer: f.Layer, count: f.Field, source: f.Expr, target: f.Expr, number: f.Expr | None) -> f.Effect:
     n, piece = make.fresh("n"), make.fresh("piece")
     now = held(count, source)
     goes = now if number is None else make.arith("min", [number, now])
