@@ -39,7 +39,9 @@ def names_like_mistakes(checked: CheckedGame) -> frozenset[str]:
         *(definition.pieces, definition.players, definition.regions, definition.moves, definition.state, definition.definitions),
         *checked.world.own_values.values(),
     )
-    return frozenset(name for names in mine for name in names if name in _LIKE_MISTAKES)
+    return frozenset(
+        told for names in mine for name in names for told in (name, name.capitalize()) if told in _LIKE_MISTAKES
+    )  # a move's name stands at the beginning of its rules, too
 
 
 def mistakes(text: str, names: Collection[str] = ()) -> Iterator[str]:
