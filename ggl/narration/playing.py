@@ -531,7 +531,7 @@ class TurnText:
             case "free":
                 return "Instead of moving, you may pass."
             case "forced" if not self.facts.exact:
-                return "If you cannot make a move, you pass. If you can, you must."
+                return "You must make a move if you can. If you cannot, you pass."
             case "forced":
                 return "If you have no legal move, you must pass. Otherwise you may not pass."
         return "You may not pass."

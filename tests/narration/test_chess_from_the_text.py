@@ -195,7 +195,7 @@ class Chess(Antichess):
 class Pig(Base):
     sentences = (
         "the die is more than 1.",
-        "If you cannot make a move, you pass. If you can, you must.",
+        "You must make a move if you can. If you cannot, you pass.",
     )
 
     def set_up(self) -> None:

@@ -52,7 +52,7 @@ class RoyalGameOfUr(Base):
         "d2, e2, f2, g2, h2, h3 and g3.",
         "Roll the throw: the sum of 4 rolls, each 0 or 1.",
         "Return any enemy stone on t to its owner's hand.",
-        "If you cannot make a move, you pass. If you can, you must.",
+        "You must make a move if you can. If you cannot, you pass.",
     )
     start: tuple[tuple[Cell, ...], ...] = (("d1", "c1", "b1", "a1"), ("d3", "c3", "b3", "a3"))
     middle = tuple(f"{column}2" for column in "abcdefgh")
@@ -152,7 +152,7 @@ class Quoridor(Base):
         "Each side has walls, 2 in its supply at first, which lie on vertices.",
         "Put a half on each of the first half of the wall and the second half of the wall. - Put a wall from your supply on the "
         "middle of the wall.",
-        "If you cannot make a move, you pass. If you can, you must.",
+        "You must make a move if you can. If you cannot, you pass.",
     )
     size = 5
 

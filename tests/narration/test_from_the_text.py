@@ -88,7 +88,7 @@ class Sgibun:
         "A group s fits the enemy groups next to it if all of this holds: "
         "- There is a rival of s. - The size of s is the size of the smallest rival of s or one more.",
         "The rivals of a group s are your opponent's groups that are next to s.",
-        "If you cannot make a move, you pass. If you can, you must.",
+        "You must make a move if you can. If you cannot, you pass.",
         "When neither side can place a stone, the game ends and the higher score wins.",
         "Neither side can place a stone: neither side can move.",
         "your land, plus 0.5 if your group sizes are greater than your opponent's group sizes.",
@@ -159,7 +159,7 @@ class Tiku:
         "left in your supply, you win at once, and the game is over; what is "
         "left of the move is not done. - Return any disc on t to "
         "its owner's supply.",
-        "If you cannot make a move, you pass. If you can, you must.",
+        "You must make a move if you can. If you cannot, you pass.",
         "both sides have passed, one after the other",
     )
 

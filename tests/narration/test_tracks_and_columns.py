@@ -26,7 +26,7 @@ class Backgammon(Base):
         "If the first die equals the second die, the dice still to play are now the first die, 4 times over",
         "there is no checker of yours outside the cells of your home",
         "the number of dice still to play is least; if that leaves several, one at the end of which the sum",
-        "If you cannot make a move, you pass. If you can, you must.",
+        "You must make a move if you can. If you cannot, you pass.",
     )  # fmt: skip
 
     def set_up(self) -> None:

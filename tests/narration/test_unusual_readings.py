@@ -227,7 +227,7 @@ class Causeway(Base):
         'If t is in the region "posts", it is your turn again.',
         'the place of c plus "throw" is more than 15.',
         't is not in the region "posts" or there is no enemy stone on t.',
-        "If you cannot make a move, you pass. If you can, you must.",
+        "You must make a move if you can. If you cannot, you pass.",
         "you have no stones left in your supply and you have no stone on the board", "200 turns have been played",
     )  # fmt: skip
 
