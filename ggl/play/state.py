@@ -212,7 +212,7 @@ class State:
             return self.game.engine.steps(at)
         return tuple(map(self.game.actions.step, self.game.stepper.listed(at)))
 
-    def first_steps(self, most: int) -> tuple[Step, ...]:
+    def _first_steps(self, most: int) -> tuple[Step, ...]:
         """The first of the legal steps, at most so many: all need not be looked for."""
         if "_steps" in self.__dict__ or self._at.__class__ is not Position:
             return self._steps[:most]
@@ -470,7 +470,7 @@ class State:
 
     @property
     def must_pass(self) -> bool:
-        first = self.first_steps(2)
+        first = self._first_steps(2)
         return len(first) == 1 and first[0].schema == PASS
 
     # ---- showing

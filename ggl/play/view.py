@@ -63,7 +63,7 @@ class View(State):
         """The legal steps, if it is for the player to choose one."""
         return () if self.waits_for or self.is_over else self.game.engine.steps(self.position)
 
-    def first_steps(self, most: int) -> tuple[Step, ...]:
+    def _first_steps(self, most: int) -> tuple[Step, ...]:
         return self._steps[:most]
 
     @property

@@ -86,9 +86,9 @@ _DROPPED = re.compile(r"[ \t]+(\{[^{}\n]*\}|[\w.]+(?:[ \t]*,[ \t]*[\w.]+)+)[ \t]
 """Members of a set that leave it."""
 
 _COUNTED = re.compile(
-    rf"(?:sub(?:tract)?[ \t]+(?P<less>{_ONE})[ \t]+from[ \t]+(?P<from>[\w.]+)"
-    rf"|(?P<verb>increase|increment|raise|inc|decrease|decrement|reduce|lower|dec)[ \t]+(?P<of>[\w.]+)"
-    rf"[ \t]+by[ \t]+(?P<by>{_ONE}))"
+    r"(?:sub(?:tract)?[ \t]+(?P<less>[^\n#{},]+?)[ \t]+from[ \t]+(?P<from>[\w.]+)"
+    r"|(?P<verb>increase|increment|raise|inc|decrease|decrement|reduce|lower|dec)[ \t]+(?P<of>[\w.]+)"
+    r"[ \t]+by[ \t]+(?P<by>[^\n#{},]+?))(?=\s*(?:\b(?:if|for)\b|[\n#},]|$))"
 )
 """A number that grows or shrinks: `subtract n from coins`, `increase coins by 2`."""
 

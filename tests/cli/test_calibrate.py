@@ -54,7 +54,7 @@ def test_a_ladder_is_on_file_before_it_is_shown(run: Run, tmp_path: Path, monkey
         raise OSError(errno.ENOSPC, "No space left on device", "standard output")
 
     monkeypatch.setattr(terminal, "data", gone)
-    run("calibrate", "tic-tac-toe", "-n", "8", "--most", "4", "-o", "it.json")
+    run("calibrate", "tic-tac-toe", "-n", "30", "--most", "8", "-o", "it.json")
     assert read_ladder(tmp_path / "it.json").levels
 
 

@@ -78,8 +78,8 @@ def test_such_a_game_is_played_like_any_other(sneaky: ggl.Game) -> None:
 
 def test_the_line_of_a_rule_stands_beside_it() -> None:
     text = emit(ggl.load("sgibun").checked.core).text
-    assert "# sgibun.yaml:23: empty(c)" in text
-    assert "# sgibun.yaml:26: size(group(c)) == 1 or fits(group(c))" in text
+    assert "# sgibun.yaml:22: empty(c)" in text
+    assert "# sgibun.yaml:25: size(group(c)) == 1 or fits(group(c))" in text
 
 
 def test_the_same_rules_give_the_same_text() -> None:

@@ -53,7 +53,8 @@ def differing(game: Game, world: World, play: Play, rng: random.Random) -> Itera
         if world.definition.turn.at_once and not after.in_turn:
             continue  # the choices of all are done; `test_whole_plays` compares what comes of them
         if after.ply or game.checked.core.match is None:  # else the next game of a match stands there
-            begun = world.definition.turn.begin is not None  # and may have changed variables
+            turn = world.definition.turn
+            begun = turn.begin is not None or turn.finish is not None  # which may have changed variables
             over = after.is_over and bool(world.passing)  # perhaps before they had their start again
             expected = ours[one].after.copy()
             if not after.in_turn:

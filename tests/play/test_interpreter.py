@@ -100,7 +100,7 @@ def test_whether_a_side_must_pass_is_known_from_two_steps() -> None:
     state = ggl.load("tic-tac-toe", engine="interpreter").initial_state()
     assert not state.must_pass
     assert "_steps" not in vars(state)
-    assert len(state.first_steps(9)) == 9
+    assert len(state._first_steps(9)) == 9
     assert "_steps" not in vars(state)
-    assert len(state.first_steps(10)) == 9
+    assert len(state._first_steps(10)) == 9
     assert len(vars(state)["_steps"]) == 9

@@ -214,7 +214,8 @@ class Names:
             return
         name = tree.name
         article = _ARTICLE.match(tree.span.source.text, tree.span.start)
-        if domain == "player" and article is not None and (name in ("the", "any") or not self.is_known(name, scope)):
+        own = name in scope.locals or name in world.constants or name in world.variables or self._all.definitions.is_plain(name)
+        if domain == "player" and article is not None and not own:
             gap = Fix(tree.span.source.span(*article.span()), "", f"remove `{name}`")
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` has no meaning before a kind", fix=gap)
         if name in KEYWORDS or name in world.broken or self.is_known(name, scope) or name in (*NAMES, *_PHRASE_WORDS):

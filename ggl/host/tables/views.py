@@ -98,7 +98,7 @@ def view_of(table: PlayTable, seen: View | None = None) -> v.View:
     session, state = table.session, table.session.state if seen is None else seen
     last = session.last_steps() if seen is None else ()
     scene = Scene(state, last)
-    few = session.is_over or seen is not None or len(state.first_steps(table.limits.at_once + 1)) <= table.limits.at_once
+    few = session.is_over or seen is not None or len(state._first_steps(table.limits.at_once + 1)) <= table.limits.at_once
     listed = legal_of(table, state) if few else None
     line = session.tree.line() if seen is None else []
     numbers = table.numbers
