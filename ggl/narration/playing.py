@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from ggl.model.definition import MovePart, PhasePart, TurnPart
-from ggl.narration import condition_idioms, folds, move_names, one_sentence, reasons, said, together
+from ggl.narration import condition_idioms, folds, move_names, one_sentence, reasons, said, together, turn_order
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.given import member_of
@@ -56,7 +56,7 @@ class TurnText:
             told = self._move(self.moves[name]) if not text_ else self._in_a_sentence(self.moves[name], text_)
             after = f" (after {listed(self._before(name), 'or')})" if text_ and not self._opens(name) else ""
             parts += told if self._alone else [Subsection(f"{number}. {self.title(name)}{after}", told)]
-        if again := self._moves_again():
+        if again := turn_order.moves_again(self.facts, self.part.again_while):
             told_again = self.behind if self._said_of("turn") else parts
             told_again.append(again)
         if self.part.preferred is not None:
@@ -67,55 +67,14 @@ class TurnText:
             passes = any(phase.passing not in ("", "never") for phase in self.part.phases)
             others = "In the other phases: " if any(phase.passing for phase in self.part.phases) else ""
             if self.facts.exact or passes or self.part.passing != "never":
-                parts.append(others + self._passing(self.part.passing, self.part.pass_if))
+                parts.append(others + turn_order.passing(self.facts, self.part.passing, self.part.pass_if))
         if self.part.finish is not None:
             lines = self._lines(self.part.finish) if not self._said_of("finish") else ()
             parts += self._said_of("finish")
             parts += [f"At the end of {self._a_turn}:", *lines] if lines else []
         if self.part.following is not None:
-            parts += self._said_of("next") or [self._next(self.facts.folding.tree(self.part.following))]
+            parts += self._said_of("next") or [turn_order.whose_is_next(self.facts, self.part.following)]
         return Section("A turn", tuple(parts))
-
-    def _next(self, tree: t.Expr) -> str:
-        """Whose turn is next."""
-        speaker = Speaker(self.facts, leaving=True)
-
-        def goes(to: t.Expr) -> str:
-            if t.is_name(to, "none") or (isinstance(to, t.Call) and to.name == "next" and t.is_name(to.args[0], "mover")):
-                return "the next turn is for the next player in order"
-            usual = "" if self._is_somebody(to) else ", or for the next player in order where there is no such player"
-            return f"the next turn is for {speaker.value(to).text}{usual}"
-
-        return f"{capital(Deeds(speaker).either(tree, goes))}."
-
-    def _is_somebody(self, tree: t.Expr) -> bool:
-        """Whether an expression is surely a player, and not none."""
-        definition = self.facts.checked.definition
-        match tree:
-            case t.Name(name=name) if name in definition.state:
-                return not t.is_name(definition.state[name].start, "none")
-            case t.Name(name=name):
-                return name in definition.players or name in ("mover", "opponent")
-            case t.Call(name=name):
-                return name in ("next", "other")
-        return False
-
-    def _moves_again(self) -> str:
-        """How long a turn goes on by `continue`; "" if it never does."""
-        tree = self._decided(self.part.again_while)
-        if tree is None or tree is False:
-            return ""
-        how = "for as long as you can" if self.facts.exact else "as long as you can"
-        if tree is not True:
-            test = Speaker(self.facts, leaving=True).says(tree)
-            how = f"for as long as {test} and you can" if self.facts.exact else f"if you can, as long as {test}"
-        return f"After a move you move again, in the same turn, {how}."
-
-    def _decided(self, tree: t.Expr | None) -> t.Expr | bool | None:
-        """A condition with the options in place: whether it holds, where they decide that."""
-        folded = self.facts.folding.tree(tree) if tree is not None else None
-        holds = self.facts.folding.constant(folded) if folded is not None else None
-        return holds if isinstance(holds, bool) else folded
 
     def _phase(self, place: int, phase: PhasePart) -> list[Part]:
         """What a phase offers, and how long it lasts."""
@@ -127,8 +86,8 @@ class TurnText:
             offer = self._offer(phase.play, "You" if self._in_order else "On your turn you")
             parts.append(self._in_phase(place, phase, offer))
         if phase.passing and (self.facts.exact or phase.passing != "never" or self.part.passing != "never"):
-            parts.append(f"In this phase: {self._passing(phase.passing, phase.pass_if)}")
-        until = self._decided(phase.until)
+            parts.append(f"In this phase: {turn_order.passing(self.facts, phase.passing, phase.pass_if)}")
+        until = turn_order.decided(self.facts, phase.until)
         if until is True and not self._in_order:
             parts.append("This phase lasts one turn.")
         elif until is not None and not isinstance(until, bool) and not self._in_order:
@@ -212,8 +171,8 @@ class TurnText:
     def _in_order(self) -> bool:
         """Whether each phase but the last ends by its `until` alone and no rule speaks of phases, so that none needs its name."""
         *before, last = self.part.phases
-        ends = [self._decided(phase.until) for phase in before]
-        if self.facts.exact or not ends or self._decided(last.until) not in (None, False):
+        ends = [turn_order.decided(self.facts, phase.until) for phase in before]
+        if self.facts.exact or not ends or turn_order.decided(self.facts, last.until) not in (None, False):
             return False
         if any(until is None or until is False for until in ends):
             return False
@@ -223,7 +182,7 @@ class TurnText:
     def _when(self, place: int, phase: PhasePart) -> str:
         """`In each side's first turn`, `Until nobody has a man left`, `After that`."""
         after = "After that" if place else ""
-        tree = self._decided(phase.until)
+        tree = turn_order.decided(self.facts, phase.until)
         if tree is None or tree is False:
             return after
         if tree is True:
@@ -515,23 +474,3 @@ class TurnText:
                   for name, value in move_names.handed(target, pick)]  # fmt: skip
         again = " again" if pick.name == move.name else ""
         return f"{self.title(pick.name)}{again}", listed(handed, nothing="")
-
-    def _passing(self, passing: str, test: t.Expr | None) -> str:
-        when = self._decided(test)
-        if when is False:
-            passing = "never"
-        elif when is not None and when is not True and passing != "never":
-            where = Speaker(self.facts).says(when)
-            if passing == "free":
-                return f"Instead of moving, you may pass, but only if {where}."
-            both = f"{where}," if self.facts.exact or isinstance(when, t.And | t.Or) else where
-            move = "move" if self.facts.exact else "make a move"
-            return f"If {both} and you cannot {move}, you must pass. Otherwise you may not pass."
-        match passing:
-            case "free":
-                return "Instead of moving, you may pass."
-            case "forced" if not self.facts.exact:
-                return "You must make a move if you can. If you cannot, you pass."
-            case "forced":
-                return "If you have no legal move, you must pass. Otherwise you may not pass."
-        return "You may not pass."

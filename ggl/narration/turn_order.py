@@ -1,0 +1,79 @@
+"""How a turn goes on, is passed, and whose turn is next, in sentences.
+
+Takes the facts of a game and the trees of its turn. Conditions that the options decide leave nothing to say of them.
+"""
+
+from __future__ import annotations
+
+from ggl.narration.deeds import Deeds
+from ggl.narration.facts import Facts
+from ggl.narration.nouns import capital
+from ggl.narration.speech import Speaker
+from ggl.syntax import tree as t
+
+
+def decided(facts: Facts, tree: t.Expr | None) -> t.Expr | bool | None:
+    """A condition with the options in place: whether it holds, where they decide that."""
+    folded = facts.folding.tree(tree) if tree is not None else None
+    holds = facts.folding.constant(folded) if folded is not None else None
+    return holds if isinstance(holds, bool) else folded
+
+
+def moves_again(facts: Facts, again_while: t.Expr | None) -> str:
+    """How long a turn goes on by `continue`; "" if it never does."""
+    tree = decided(facts, again_while)
+    if tree is None or tree is False:
+        return ""
+    how = "for as long as you can" if facts.exact else "as long as you can"
+    if tree is not True:
+        test = Speaker(facts, leaving=True).says(tree)
+        how = f"for as long as {test} and you can" if facts.exact else f"if you can, as long as {test}"
+    return f"After a move you move again, in the same turn, {how}."
+
+
+def passing(facts: Facts, how: str, test: t.Expr | None) -> str:
+    """Whether and when one may pass: never, forced or free, perhaps under a condition."""
+    when = decided(facts, test)
+    if when is False:
+        how = "never"
+    elif when is not None and when is not True and how != "never":
+        where = Speaker(facts).says(when)
+        if how == "free":
+            return f"Instead of moving, you may pass, but only if {where}."
+        both = f"{where}," if facts.exact or isinstance(when, t.And | t.Or) else where
+        move = "move" if facts.exact else "make a move"
+        return f"If {both} and you cannot {move}, you must pass. Otherwise you may not pass."
+    match how:
+        case "free":
+            return "Instead of moving, you may pass."
+        case "forced" if not facts.exact:
+            return "You must make a move if you can. If you cannot, you pass."
+        case "forced":
+            return "If you have no legal move, you must pass. Otherwise you may not pass."
+    return "You may not pass."
+
+
+def whose_is_next(facts: Facts, following: t.Expr) -> str:
+    """Whose turn is next, by `next`."""
+    speaker = Speaker(facts, leaving=True)
+
+    def goes(to: t.Expr) -> str:
+        if t.is_name(to, "none") or (isinstance(to, t.Call) and to.name == "next" and t.is_name(to.args[0], "mover")):
+            return "the next turn is for the next player in order"
+        usual = "" if _is_somebody(facts, to) else ", or for the next player in order where there is no such player"
+        return f"the next turn is for {speaker.value(to).text}{usual}"
+
+    return f"{capital(Deeds(speaker).either(facts.folding.tree(following), goes))}."
+
+
+def _is_somebody(facts: Facts, tree: t.Expr) -> bool:
+    """Whether an expression is surely a player, and not none."""
+    definition = facts.checked.definition
+    match tree:
+        case t.Name(name=name) if name in definition.state:
+            return not t.is_name(definition.state[name].start, "none")
+        case t.Name(name=name):
+            return name in definition.players or name in ("mover", "opponent")
+        case t.Call(name=name):
+            return name in ("next", "other")
+    return False
