@@ -140,7 +140,7 @@ def undone(world: World, parts: tuple[t.Effect, ...]) -> None:
         if not isinstance(part, t.Reveal) or part.verb != "reveal":
             continue
         for later in parts[place + 1 :]:
-            if _asks_what_is_seen(later):
+            if any(isinstance(inner, t.Call) and inner.name == "seen" for inner in t.walk(later)):
                 break
             if _hides_again(later, part):
                 what = part.what.span.text
@@ -149,10 +149,6 @@ def undone(world: World, parts: tuple[t.Effect, ...]) -> None:
                     codes.USELESS_EFFECT, part.span, message, help=f"tell it with `announce`, as in {_announced(part, later)}"
                 )
                 break
-
-
-def _asks_what_is_seen(tree: t.Tree) -> bool:
-    return (isinstance(tree, t.Call) and tree.name == "seen") or any(map(_asks_what_is_seen, t.children(tree)))
 
 
 def _hides_again(later: t.Effect, shown: t.Reveal) -> bool:
