@@ -32,7 +32,7 @@ _GAMES: dict[str, type] = {}
 
 
 @dataclass(frozen=True)
-class Way:
+class Presentation:
     """How a game is shown to open_spiel."""
 
     returns: str = "results"
@@ -45,12 +45,12 @@ class Way:
 def load(game: str | ggl.Game, *, returns: str = "results", information: int = 0, **options: object) -> Any:
     """The `pyspiel.Game` of a game, or of what `ggl.load` takes. Its name there is that of the game and its options."""
     found = game if isinstance(game, ggl.Game) else ggl.load(game, **options)  # type: ignore[arg-type]
-    return pyspiel.load_game(register(found, Way(returns, information)))
+    return pyspiel.load_game(register(found, Presentation(returns, information)))
 
 
-def register(game: ggl.Game, way: Way | None = None) -> str:
+def register(game: ggl.Game, way: Presentation | None = None) -> str:
     """Makes open_spiel know a game; gives its name there, which this process knows from then on."""
-    way = way or Way()
+    way = way or Presentation()
     if way.returns not in ("results", "scores", "margins"):
         raise ArgumentError(f"returns are results, scores or margins, not {shown(way.returns)}")
     if way.returns != "results" and game.checked.core.score is None:
@@ -65,13 +65,13 @@ def register(game: ggl.Game, way: Way | None = None) -> str:
     return name
 
 
-def _name(game: ggl.Game, way: Way) -> str:
+def _name(game: ggl.Game, way: Presentation) -> str:
     letters = "".join(sign if sign.isascii() and sign.isalnum() else "_" for sign in game.name.lower())
-    more = "" if way == Way() else f"_{way.returns}_{way.information}"
+    more = "" if way == Presentation() else f"_{way.returns}_{way.information}"
     return f"ggl_{letters}_{game.fingerprint[:12]}{more}"
 
 
-def _type(game: ggl.Game, name: str, way: Way) -> Any:
+def _type(game: ggl.Game, name: str, way: Presentation) -> Any:
     kinds, count = pyspiel.GameType, len(game.players)
     is_zero_sum = way.returns == "margins" or (way.returns == "results" and count == 2)
     return kinds(
@@ -97,7 +97,7 @@ def _at_once(game: ggl.Game) -> bool:
     return bool(game.checked.definition.turn.at_once)
 
 
-def _bounds(game: ggl.Game, way: Way) -> tuple[float, float]:
+def _bounds(game: ggl.Game, way: Presentation) -> tuple[float, float]:
     """The least and the greatest return."""
     if way.returns == "results":
         return -1.0, 1.0
@@ -111,7 +111,7 @@ def _bounds(game: ggl.Game, way: Way) -> tuple[float, float]:
 class _Game(pyspiel.Game):  # type: ignore[misc]
     of: ggl.Game
     kind: Any
-    way: Way
+    way: Presentation
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         rolls = [block for block in self.of.actions.blocks if block.schema == ROLL]

@@ -17,7 +17,7 @@ from ggl.agents.protocol import AgentError
 from ggl.core import forms as f
 from ggl.core.types import Fin, Type
 from ggl.engine.protocol import ROLL, Step
-from ggl.interpreter.views import Entry, Seen
+from ggl.interpreter.views import Entry, SeenVector
 from ggl.play.entries import slot_at
 from ggl.play.game import Game
 from ggl.play.information import Information
@@ -181,7 +181,7 @@ class BeliefFilter:
             elif not told and self._shows(reached, now):
                 yield after, at, likely.get(number, share) * more
 
-    def _told(self, before: tuple[int, ...], number: int, then: Seen) -> tuple[object, ...]:
+    def _told(self, before: tuple[int, ...], number: int, then: SeenVector) -> tuple[object, ...]:
         """What the side learns of a step: of a roll, as far as it sees what has come; of a step of others the same everywhere."""
         if before[self._chance]:
             return self._views.told(before, self._step(number), then, self._viewer)
@@ -195,7 +195,7 @@ class BeliefFilter:
         codes = tuple(code for code in args if isinstance(code, int))
         return -1 if schema == ROLL or len(codes) < len(args) else self._number(Step(str(schema), codes))
 
-    def _shows(self, vector: tuple[int, ...], seen: Seen) -> bool:
+    def _shows(self, vector: tuple[int, ...], seen: SeenVector) -> bool:
         """Whether a position looks like this to the side; compares first what is always visible, which is fast."""
         return bool(self._open(vector) == self._open(seen.vector)) and self._views.view(vector, self._viewer) == seen
 
@@ -324,7 +324,7 @@ def _continues(information: Information, known: Information) -> bool:
     )
 
 
-def _changed(game: Game, seen: Seen, entry: Entry) -> Seen:
+def _changed(game: Game, seen: SeenVector, entry: Entry) -> SeenVector:
     """The view after an entry."""
     vector, unknown = list(seen.vector), set(seen.unknown)
     for place, code in entry[1]:
@@ -333,7 +333,7 @@ def _changed(game: Game, seen: Seen, entry: Entry) -> Seen:
             unknown.add(place)
             code = slot_at(game, place).field.start
         vector[place] = code
-    return Seen(tuple(vector), frozenset(unknown))
+    return SeenVector(tuple(vector), frozenset(unknown))
 
 
 def _places(game: Game, field: str) -> range:

@@ -31,7 +31,7 @@ from math import exp, log, sqrt
 from ggl.agents.belief import BeliefFilter
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.settings import Value, budget_of
-from ggl.interpreter.views import Seen, Told
+from ggl.interpreter.views import SeenVector, Told
 from ggl.play.errors import ArgumentError
 from ggl.play.game import Game
 from ggl.play.seeing import views_of
@@ -107,8 +107,8 @@ class IsmctsAgent:
     def new_play(self, seed: int) -> None:
         self._filter.forget(seed)
         self._random = random.Random(seed)
-        self._seen: dict[Vector, list[tuple[Seen, int]]] = {}
-        self._numbers: dict[Seen, int] = {}
+        self._seen: dict[Vector, list[tuple[SeenVector, int]]] = {}
+        self._numbers: dict[SeenVector, int] = {}
         self._forget_search()
 
     def _forget_search(self) -> None:
@@ -189,7 +189,7 @@ class IsmctsAgent:
             found.append(node)
         return found
 
-    def _views(self, vector: Vector) -> list[tuple[Seen, int]]:
+    def _views(self, vector: Vector) -> list[tuple[SeenVector, int]]:
         """What each player sees of a position, with a number that is the same for equal views."""
         found = self._seen.get(vector)
         if found is None:

@@ -13,13 +13,13 @@ from collections.abc import Callable, Generator, Sequence
 from ggl.arena.jobs import Backend, Told
 from ggl.arena.playing import Opening, Play
 from ggl.arena.rounds import OPENING_PLIES, PAIRS, MatchRun, run_of
-from ggl.arena.runs import Way, played, way_of
+from ggl.arena.runs import Execution, played, way_of
 from ggl.arena.standing import Match, Standings
 from ggl.play.game import LONGEST_PLAYOUT, Game
 from ggl.statistics import Sprt
 
 
-def plays(run: MatchRun, way: Way, standings: Standings) -> Generator[Play, None, None]:
+def plays(run: MatchRun, way: Execution, standings: Standings) -> Generator[Play, None, None]:
     """The plays of a match in order, which are added to its standings; they end when a test is decided."""
     with contextlib.closing(played(run, way, standings.add)) as coming:
         for play in coming:

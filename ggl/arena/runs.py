@@ -50,7 +50,7 @@ class NumberedJobs(Protocol):
 
 
 @dataclass(frozen=True)
-class Way:
+class Execution:
     """How a run is executed, without effect on results: the number of processes or another backend, and the file.
 
     `told` takes notes for the user, such as that a worker died. `resumed` takes the number of plays found, and whether a torn
@@ -108,15 +108,15 @@ def is_timed(spec: str) -> bool:
     return not spec.startswith(objects.PREFIX) and specs_.read(spec).is_timed
 
 
-def way_of(workers: int, backend: Backend | None, file: str | os.PathLike[str] | None, told: Told) -> Way:
-    """A `Way` from the arguments of a library function."""
+def way_of(workers: int, backend: Backend | None, file: str | os.PathLike[str] | None, told: Told) -> Execution:
+    """An `Execution` from the arguments of a library function."""
     must_be(file, (str, os.PathLike, type(None)), "the file of a run", "a path")
     if file == "":
         raise ArgumentError("the file of a run is a path, and the text is empty")
-    return Way(workers, backend, None if file is None else Path(file), told)
+    return Execution(workers, backend, None if file is None else Path(file), told)
 
 
-def played(jobs: NumberedJobs, way: Way, counted: Counted = lambda _: None) -> Generator[Play, None, None]:
+def played(jobs: NumberedJobs, way: Execution, counted: Counted = lambda _: None) -> Generator[Play, None, None]:
     """The plays of a run in order. Closing the iterator, or Ctrl-C, leaves the file ready for resuming."""
     setup = jobs.setup
     crew = way.crew()

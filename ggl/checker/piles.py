@@ -19,13 +19,13 @@ from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, none_code
 ONE = make.number(1)
 
 
-class All(Enum):
+class AllPieces(Enum):
     """The number of an effect that speaks of `all` pieces of a site that fit."""
 
     PIECES = "all"
 
 
-ALL = All.PIECES
+ALL = AllPieces.PIECES
 
 More = Callable[[f.Expr], f.Effect]
 """What happens with a piece that is taken away, before it goes."""
@@ -118,7 +118,9 @@ class Pile:
         alone = number == ONE and not under
         return _at(site, lambda site: _bound("piece", piece, lambda piece: (put_one if alone else put_some)(site, piece)))
 
-    def take(self, site: f.Expr, values: f.Expr, number: f.Expr | All | None, more: More | None, *, under: bool) -> f.Effect:
+    def take(
+        self, site: f.Expr, values: f.Expr, number: f.Expr | AllPieces | None, more: More | None, *, under: bool
+    ) -> f.Effect:
         """Pieces leave a pile from its top or its bottom, as many as there are from that end on; or all, wherever they lie."""
         tell = more or (lambda _: make.NOTHING)
 
@@ -144,7 +146,14 @@ class Pile:
         return _at(site, take_top if number in (None, ONE) and not under else take_some)
 
     def move(
-        self, start: f.Expr, end: f.Expr, values: f.Expr | None, number: f.Expr | All | None, *, from_under: bool, under: bool
+        self,
+        start: f.Expr,
+        end: f.Expr,
+        values: f.Expr | None,
+        number: f.Expr | AllPieces | None,
+        *,
+        from_under: bool,
+        under: bool,
     ) -> f.Effect:
         """Move pieces of one pile onto another or under it, in order; all of them without `values`."""
 
@@ -173,7 +182,7 @@ class Pile:
         return _at(left, lambda left: _at(right, lambda right: exchanged(left, right)))
 
     def _parted(
-        self, site: f.Expr, values: f.Expr | None, number: f.Expr | All | None, under: bool,
+        self, site: f.Expr, values: f.Expr | None, number: f.Expr | AllPieces | None, under: bool,
         then: Callable[[f.Expr, f.Expr], f.Effect],
     ) -> f.Effect:  # fmt: skip
         """The pieces of a pile that go and those that stay, each as a list, read before anything changes."""

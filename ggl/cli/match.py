@@ -92,7 +92,7 @@ def command(
     from ggl.arena.matching import plays
     from ggl.arena.openings import read_openings
     from ggl.arena.rounds import PAIRS, run_of
-    from ggl.arena.runs import Way
+    from ggl.arena.runs import Execution
     from ggl.arena.standing import Standings
 
     crew = backend_of(backend, workers, address)
@@ -114,7 +114,7 @@ def command(
             ProgressBar(run.stop, "match") as progress,
             going_on(ctx, progress, file, run.stop, lambda: standings.plays, **changed) as ended,
         ):
-            way = Way(1 if workers is None else workers, crew, file, progress.note, told_resumed(progress, file))
+            way = Execution(1 if workers is None else workers, crew, file, progress.note, told_resumed(progress, file))
             until = None if output is not None or file is None else time.monotonic() + LONG
             with contextlib.closing(plays(run, way, standings)) as coming:
                 for _ in coming:

@@ -71,7 +71,7 @@ def command(
     \b
     Example: ggl selfplay tabik --agent greedy -n 1000 --workers 4 -o tabik.jsonl
     """
-    from ggl.arena.runs import Way, is_timed, played
+    from ggl.arena.runs import Execution, is_timed, played
     from ggl.arena.selfplaying import SelfplayTally, run_of
     from ggl.play.record import to_json
 
@@ -96,7 +96,7 @@ def command(
         ProgressBar(total, "selfplay", data=file is None) as progress,
         going_on(ctx, progress, file, total, lambda: tally.plays) as ended,
     ):
-        way = Way(1 if workers is None else workers, crew, file, progress.note, told_resumed(progress, file))
+        way = Execution(1 if workers is None else workers, crew, file, progress.note, told_resumed(progress, file))
         with contextlib.closing(played(run, way, tally.add)) as plays:
             for play in plays:
                 if file is None:

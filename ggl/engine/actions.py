@@ -26,7 +26,7 @@ class CannotNumberError(Exception):
 
 
 @dataclass(frozen=True)
-class Block:
+class ActionRange:
     """The numbers `start..stop` of one schema: argument i has the codes from `lows[i]` on, `sizes[i]` of them."""
 
     schema: str
@@ -59,7 +59,7 @@ class Block:
 
 class Numbering:
     def __init__(self, core: f.CoreGame) -> None:
-        self.blocks: list[Block] = []
+        self.blocks: list[ActionRange] = []
         for schema in core.schemas:
             spans = [_span(param.type, f"`{param.name}` of `{schema.name}`") for param in schema.params]
             self._add(schema.name, spans)
@@ -79,14 +79,14 @@ class Numbering:
             for player in range(players):
                 self._add(TAKE + str(player))
         self._starts = [block.start for block in self.blocks]
-        self._by_schema: dict[str, list[Block]] = {}
+        self._by_schema: dict[str, list[ActionRange]] = {}
         for block in self.blocks:
             self._by_schema.setdefault(block.schema, []).append(block)
         self._known: dict[int, Step] = {}
 
     def _add(self, schema: str, spans: list[tuple[int, int]] | None = None) -> None:
         spans = spans or []
-        block = Block(schema, self.size, tuple(low for low, _ in spans), tuple(size for _, size in spans))
+        block = ActionRange(schema, self.size, tuple(low for low, _ in spans), tuple(size for _, size in spans))
         if block.stop > MOST_NUMBERS:
             raise CannotNumberError(f"`{schema}` has more steps than there are numbers of 64 bits")
         self.blocks.append(block)

@@ -17,10 +17,10 @@ from ggl.core.types import Bool, Fin, ListOf, Num, SetOf, Type, none_code, strip
 from ggl.export.codes import codes_of
 from ggl.export.errors import ExportError
 from ggl.play.game import Game
-from ggl.play.looking import Drawn
+from ggl.play.looking import DrawnMark
 from ggl.play.scene import Scene
 from ggl.play.values import Value
-from ggl.render.boards import View
+from ggl.render.boards import SheetTransform
 from ggl.render.drawn import BELOW, draw_mark, in_order
 from ggl.render.geometry import Geometry
 from ggl.render.looks import Looks
@@ -36,7 +36,7 @@ class Around:
     scene: Scene
     looks: Looks
     geo: Geometry
-    view: View
+    view: SheetTransform
     interned: Callable[[str], int]
 
 
@@ -94,7 +94,7 @@ def _drawn(game: Game, around: Around, mark: Mark, player: int | None) -> list[A
     sites = board.sites(str(of))
 
     def drawn(*some: Site, standing: tuple[Any, ...] = (), values: tuple[Value, ...] = ()) -> ET.Element:
-        return _group(Drawn(mark.part, player, (some,), values), around, standing)
+        return _group(DrawnMark(mark.part, player, (some,), values), around, standing)
 
     def template(group: ET.Element, *open_: str) -> int:
         """The number of the text of a group, with attributes that the page fills in."""
@@ -138,7 +138,7 @@ def _written(game: Game, mark: Mark, type_: Type) -> tuple[dict[int, str], int]:
     raise ExportError(f"{game.name} cannot be exported: the mark `{mark.part.name}` writes sets")
 
 
-def _group(drawn: Drawn, around: Around, standing: tuple[Any, ...]) -> ET.Element:
+def _group(drawn: DrawnMark, around: Around, standing: tuple[Any, ...]) -> ET.Element:
     sheet = Sheet("auto")
     group = draw_mark(sheet, sheet.root, _Stage(around.scene, standing), around.looks, around.geo, around.view, drawn)  # type: ignore[arg-type]
     group.remove(group[0])  # its title

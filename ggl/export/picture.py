@@ -19,9 +19,9 @@ from ggl.export.codes import codes_of
 from ggl.export.errors import ExportError
 from ggl.export.marks import Around, marks_of
 from ggl.play.game import Game
-from ggl.play.scene import Scene, Standing
+from ggl.play.scene import Scene, StandingPieces
 from ggl.play.values import Value, written
-from ggl.render.boards import View, around, outer, own_rims
+from ggl.render.boards import SheetTransform, around, outer, own_rims
 from ggl.render.geometry import geometry
 from ggl.render.looks import looks
 from ggl.render.marks import draw_marks
@@ -92,10 +92,10 @@ class _Pictures:
     def _at(self, site: Site) -> tuple[float, float]:
         return self.view.at(self.geo.middle(site))
 
-    def _around(self, site: Site) -> View:
+    def _around(self, site: Site) -> SheetTransform:
         """A view with a given site at (0, 0)."""
         x, y = self.geo.middle(site)
-        return View(self.view.pitch, -x * self.view.pitch, -y * self.view.pitch)
+        return SheetTransform(self.view.pitch, -x * self.view.pitch, -y * self.view.pitch)
 
     def _plan(self, type_: str) -> _Plan:
         return _Plan(self.game, self.scene, type_)
@@ -303,7 +303,7 @@ class _Plan:
         is_nothing = code == UNKNOWN or (isinstance(inner, Fin) and code == none_code(inner))
         return None if is_nothing else self.game.values.value(code, type_)
 
-    def looks(self) -> Iterator[tuple[tuple[int, ...], tuple[Standing, ...], str]]:
+    def looks(self) -> Iterator[tuple[tuple[int, ...], tuple[StandingPieces, ...], str]]:
         """All entries' codes, the pieces there, and the value that is shown. Entries of absent pieces have their first code."""
         none, scene = len(self.game.checked.pieces), self.scene
         for codes in product(*self._choices):
@@ -323,7 +323,7 @@ class _Plan:
                 number = codes[count] if count is not None else 1
                 if self.piled is not None and number == 0:
                     break  # the page composes higher piles from their pieces
-                standing.append(Standing(codes[piece], number, count is not None, way, borne))
+                standing.append(StandingPieces(codes[piece], number, count is not None, way, borne))
             if any(code != self._choices[at][0] for at, code in enumerate(codes) if at not in used):
                 continue
             shown = tuple(code if at in used else "*" for at, code in enumerate(codes))

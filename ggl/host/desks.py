@@ -23,7 +23,7 @@ from ggl.host.desk.completion import Item
 from ggl.host.desk.fixes import QuickFix
 from ggl.host.desk.outline import Symbol
 from ggl.host.desk.places import Edits
-from ggl.host.desk.text import Change, applied_together
+from ggl.host.desk.text import TextChange, applied_together
 from ggl.host.errors import HostError
 from ggl.host.folder import Folder
 from ggl.host.jobs.doing import Found, Progress
@@ -127,7 +127,7 @@ class Desks:
         ends = [0, *(edit.end for edit in edits)]
         if any(edit.begin < end or edit.end < edit.begin for edit, end in zip(edits, ends, strict=False)) or ends[-1] > length:
             raise HostError("invalid", "the edits overlap, or do not fit this text")
-        text = applied_together(found.desk.text, (Change(edit.begin, edit.end, edit.text) for edit in edits))
+        text = applied_together(found.desk.text, (TextChange(edit.begin, edit.end, edit.text) for edit in edits))
         if len(text) > self._limits.text:
             raise HostError("limit", f"a text has at most {self._limits.text:,} characters")
         found.desk.replace(text)

@@ -35,7 +35,7 @@ Entry = tuple[Told, Changes]
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenVector:
     """What a player sees of a position."""
 
     vector: tuple[int, ...]
@@ -98,11 +98,11 @@ class Views:
 
     # ---- positions
 
-    def view(self, vector: Sequence[int], viewer: int) -> Seen:
+    def view(self, vector: Sequence[int], viewer: int) -> SeenVector:
         """What a player sees of a position."""
-        return self._kept(tuple(vector), viewer) if self._veils else Seen(tuple(vector))
+        return self._kept(tuple(vector), viewer) if self._veils else SeenVector(tuple(vector))
 
-    def _view(self, vector: tuple[int, ...], viewer: int) -> Seen:
+    def _view(self, vector: tuple[int, ...], viewer: int) -> SeenVector:
         position, found, unknown = Vector(vector), list(vector), set()
         self._engine.expressions.work.renew()
         for veil, entries in self._veils:
@@ -113,17 +113,17 @@ class Views:
                 elif not value:
                     found[place] = entries.slot.field.start
                     unknown.add(place)
-        return Seen(tuple(found), frozenset(unknown))
+        return SeenVector(tuple(found), frozenset(unknown))
 
     # ---- steps
 
-    def told(self, before: Sequence[int], step: Step, after: Seen, viewer: int) -> Told:
+    def told(self, before: Sequence[int], step: Step, after: SeenVector, viewer: int) -> Told:
         """What a player learns of a step, apart from what is seen of the position after it; nothing, maybe."""
         if step.schema == ROLL:
             return self._told_of_roll(step, self.view(before, viewer), after)
         return self._told_of_step(step, own=before[self._mover] == viewer)
 
-    def _told_of_roll(self, step: Step, old: Seen, new: Seen) -> Told:
+    def _told_of_roll(self, step: Step, old: SeenVector, new: SeenVector) -> Told:
         """An outcome is known to who sees it before and after: a deal to the mover may end the mover's turn."""
         number, *outcomes = step.args
         rolled = zip(self._rolled[number], outcomes, strict=True)
@@ -144,7 +144,7 @@ class Views:
         own = before[self._mover] == viewer
         return self.entry_between(self.view(before, viewer), step, self.view(after, viewer), own=own)
 
-    def entry_between(self, old: Seen, step: Step, new: Seen, *, own: bool) -> Entry | None:
+    def entry_between(self, old: SeenVector, step: Step, new: SeenVector, *, own: bool) -> Entry | None:
         """The same from the views before and after; `own` says that the one who sees made the step."""
         told = self._told_of_roll(step, old, new) if step.schema == ROLL else self._told_of_step(step, own=own)
         changes = tuple((place, new.at(place)) for place in range(len(new.vector)) if old.at(place) != new.at(place))

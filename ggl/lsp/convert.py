@@ -13,7 +13,7 @@ from ggl.host.desk.completion import Completion, Item
 from ggl.host.desk.files import path_of
 from ggl.host.desk.outline import Fold, Symbol
 from ggl.host.desk.signature import CallHelp
-from ggl.host.desk.text import Change, Encoding, Lines
+from ggl.host.desk.text import Encoding, Lines, TextChange
 from ggl.host.desk.tokens import KINDS, Token
 from ggl.source import Source, Span
 
@@ -114,7 +114,7 @@ class Places:
     def offset(self, position: lsp.Position) -> int:
         return self.lines.offset(position.line, position.character, self.encoding)
 
-    def edit(self, change: Change) -> lsp.TextEdit:
+    def edit(self, change: TextChange) -> lsp.TextEdit:
         return lsp.TextEdit(self.range(change.start, change.end), change.text)
 
 

@@ -18,7 +18,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from ggl.diagnostics import Findings
-from ggl.host.desk import Change, Desk, Encoding, Files, Lines, RenameRefused
+from ggl.host.desk import Desk, Encoding, Files, Lines, RenameRefused, TextChange
 from ggl.host.desk.outline import flat, symbols
 from ggl.host.desk.places import Edits
 from ggl.lsp import aside, convert
@@ -87,7 +87,7 @@ class GglServer(LanguageServer):
             else:
                 places = self.places(desk)
                 start, end = places.offset(change.range.start), places.offset(change.range.end)
-                desk.edit([Change(min(start, end), max(start, end), change.text)])
+                desk.edit([TextChange(min(start, end), max(start, end), change.text)])
         self.versions[uri] = version
         path = convert.path_of_uri(uri)
         if path is not None:

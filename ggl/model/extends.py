@@ -37,7 +37,7 @@ _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]*\.ya?ml")
 
 
 @dataclass(frozen=True)
-class Chain:
+class SourceChain:
     """A game's file and its bases, the game first; `broken` are the maps in them that a comma took apart."""
 
     files: tuple[tuple[Source, Mapping], ...]
@@ -54,7 +54,7 @@ class Chain:
 class PartialGame:
     """A file read as far as it can be: its chain, and a definition in which a value that is wrong stands for nothing."""
 
-    chain: Chain
+    chain: SourceChain
     definition: Definition
 
     @property
@@ -118,7 +118,7 @@ def _report_alike(definition: Definition, findings: Findings) -> None:
             findings.report(codes.MUCH_ALIKE, move.span, message, help=help_)
 
 
-def _report_players_that_stay(definition: Definition, chain: Chain, findings: Findings) -> None:
+def _report_players_that_stay(definition: Definition, chain: SourceChain, findings: Findings) -> None:
     """Report players that a variant adds to those of its base, of whom it names none."""
     written = chain.files[0][1].entry("players")
     if len(chain.files) < 2 or written is None or not isinstance(written.value, Mapping):
@@ -133,14 +133,14 @@ def _report_players_that_stay(definition: Definition, chain: Chain, findings: Fi
     findings.report(codes.PLAYERS_STAY, written.key.span, message, label=label, help=help_)
 
 
-def _players_of_bases(chain: Chain) -> list[str]:
+def _players_of_bases(chain: SourceChain) -> list[str]:
     """The players that bases of a game name."""
     parts = [tree.entry("players") for _, tree in chain.files[1:]]
     return [entry.key.text for part in parts if part is not None and isinstance(part.value, Mapping)
             for entry in part.value.entries]  # fmt: skip
 
 
-def _removed(chain: Chain) -> dict[str, Span]:
+def _removed(chain: SourceChain) -> dict[str, Span]:
     """Where the files take away what bases of theirs say, by its name; of two places the nearest to the game."""
     found: dict[str, Span] = {}
     for _, tree in chain.files[:-1]:
@@ -155,7 +155,7 @@ def _removed(chain: Chain) -> dict[str, Span]:
     return found
 
 
-def _replaced(chain: Chain) -> dict[str, Span]:
+def _replaced(chain: SourceChain) -> dict[str, Span]:
     """The names that bases declare in parts that a more derived file replaces without them."""
     found: dict[str, Span] = {}
     trees = [tree for _, tree in chain.files]
@@ -194,7 +194,7 @@ def _declared(part: Entry) -> set[str]:
     return names
 
 
-def _with_ranges(options: dict[str, Option], chain: Chain) -> dict[str, Option]:
+def _with_ranges(options: dict[str, Option], chain: SourceChain) -> dict[str, Option]:
     """An option that only changes its default keeps the allowed values of the nearest base that says them."""
     result: dict[str, Option] = {}
     for name, option in options.items():
@@ -209,7 +209,7 @@ def _with_ranges(options: dict[str, Option], chain: Chain) -> dict[str, Option]:
     return result
 
 
-def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Chain | None:
+def load_chain(source: Source, findings: Findings, find_base: FindBase) -> SourceChain | None:
     """The file and its bases, each of a valid shape. None if one cannot be read, or if a base has errors."""
     files: list[tuple[Source, Mapping]] = []
     broken: frozenset[Span] = frozenset()
@@ -236,7 +236,7 @@ def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Chain
         at = _find(extending, [each for each, _ in files], findings, find_base)
         if at is None:
             return None
-    return Chain(tuple(files), broken)
+    return SourceChain(tuple(files), broken)
 
 
 def bases_of(source: Source, findings: Findings | None = None) -> FindBase:

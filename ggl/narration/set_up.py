@@ -15,7 +15,7 @@ from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.syntax import tree as t
 
 
-class Standing(NamedTuple):
+class SetUpPiece(NamedTuple):
     """Like pieces on one site: `owner` is None for pieces of nobody, and where the drawing names no owner."""
 
     number: int
@@ -23,7 +23,7 @@ class Standing(NamedTuple):
     kind: str
 
 
-Legend = dict[str, tuple[Standing, ...]]
+Legend = dict[str, tuple[SetUpPiece, ...]]
 """What each letter of a picture stands for: a pile has several parts, the lowest first."""
 
 
@@ -77,7 +77,7 @@ def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
     at = {(board_.row[place], board_.column[place]): "." for place in range(len(board_.cells))}
     at |= {(board_.row[place], board_.column[place]): glyphs[one] for place, one in standing.items()}
     down, across = (sorted({place[axis] for place in at}, reverse=not axis) for axis in (0, 1))
-    legend: Legend = {glyph: (Standing(1, owner, words(kind)),) for (owner, kind), glyph in glyphs.items()}
+    legend: Legend = {glyph: (SetUpPiece(1, owner, words(kind)),) for (owner, kind), glyph in glyphs.items()}
     return tuple(" ".join(at.get((row, column), "_") for column in across) for row in down), legend
 
 
@@ -99,7 +99,7 @@ def _only_puts(part: t.Tree) -> bool:
     return not isinstance(part, get_args(t.Effect)) or isinstance(part, t.Block | t.ForEach)
 
 
-def _drawn(facts: Facts, rows: tuple[str, ...], own: Mapping[str, tuple[Standing, ...]]) -> list[Part]:
+def _drawn(facts: Facts, rows: tuple[str, ...], own: Mapping[str, tuple[SetUpPiece, ...]]) -> list[Part]:
     """A picture and what its letters mean; `own` are those to which the file gives a meaning."""
     definition, players = facts.checked.definition, facts.checked.players
     glyphs = {glyph for row in rows for glyph in row if glyph not in " ."}
@@ -107,12 +107,12 @@ def _drawn(facts: Facts, rows: tuple[str, ...], own: Mapping[str, tuple[Standing
     for piece in definition.pieces.values():
         glyph, kind = piece.glyph or piece.name[0], words(piece.name)
         if not piece.owned or (piece.side and piece.glyph):
-            legend.setdefault(glyph, (Standing(1, None, kind),))
+            legend.setdefault(glyph, (SetUpPiece(1, None, kind),))
         elif piece.side:
-            legend.setdefault(glyph.upper() if piece.side == players[0] else glyph.lower(), (Standing(1, None, kind),))
+            legend.setdefault(glyph.upper() if piece.side == players[0] else glyph.lower(), (SetUpPiece(1, None, kind),))
         elif len(players) == 2:
-            legend.setdefault(glyph.upper(), (Standing(1, players[0], kind),))
-            legend.setdefault(glyph.lower(), (Standing(1, players[1], kind),))
+            legend.setdefault(glyph.upper(), (SetUpPiece(1, players[0], kind),))
+            legend.setdefault(glyph.lower(), (SetUpPiece(1, players[1], kind),))
     legend |= own
     if facts.exact:
         told = _by_letters(legend, glyphs)
@@ -150,20 +150,20 @@ def _initials(facts: Facts, rows: tuple[str, ...], legend: Legend, glyphs: set[s
     )
 
 
-def _read(text: str, players: tuple[str, ...]) -> Standing:
+def _read(text: str, players: tuple[str, ...]) -> SetUpPiece:
     """`White man`, `3 White man`: a part of the file's legend."""
     first, *rest = text.split()
     number, more = (int(first), rest) if first.isdecimal() else (1, [first, *rest])
     what = words(" ".join(more))
     owner, _, kind = what.partition(" ")
-    return Standing(number, owner, kind) if owner in players and kind else Standing(number, None, what)
+    return SetUpPiece(number, owner, kind) if owner in players and kind else SetUpPiece(number, None, what)
 
 
-def _pile(parts: tuple[Standing, ...]) -> str:
+def _pile(parts: tuple[SetUpPiece, ...]) -> str:
     return _told(parts[0]) if len(parts) == 1 else f"a pile, from the bottom up: {listed(map(_told, parts))}"
 
 
-def _told(standing: Standing) -> str:
+def _told(standing: SetUpPiece) -> str:
     """`a White man`, `3 White men`"""
     number, owner, kind = standing
     if number != 1:
@@ -176,7 +176,7 @@ def _by_capitals(players: tuple[str, ...], legend: Legend, glyphs: set[str]) -> 
     kinds = {}
     for glyph in (glyph for glyph in legend if glyph in glyphs and glyph.isupper()):
         kind = legend[glyph][0].kind
-        if [legend[glyph], legend.get(glyph.lower())] != [(Standing(1, player, kind),) for player in players]:
+        if [legend[glyph], legend.get(glyph.lower())] != [(SetUpPiece(1, player, kind),) for player in players]:
             return ""
         kinds[glyph] = kind
     if len(players) != 2 or len(kinds) < 2 or {glyph.upper() for glyph in glyphs} != set(kinds):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from operator import index
 from typing import SupportsIndex
 
-from ggl.engine.actions import Block, CannotNumberError, Numbering
+from ggl.engine.actions import ActionRange, CannotNumberError, Numbering
 from ggl.engine.protocol import Step
 from ggl.play.errors import ArgumentError, shown
 from ggl.play.move import Move
@@ -34,7 +34,7 @@ class Actions:
         return self._numbering.size
 
     @property
-    def blocks(self) -> tuple[Block, ...]:
+    def blocks(self) -> tuple[ActionRange, ...]:
         """For each schema its `schema`, `start`, `stop`, and the `lows` and `sizes` of its arguments' codes, the last fastest."""
         return tuple(self._numbering.blocks)
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ggl.diagnostics.near import near
 from ggl.engine.layout import Slot
 from ggl.play.errors import ArgumentError, IllegalMoveError, UnknownFieldError, must_be, must_be_workers, must_count, shown
-from ggl.play.planes import Plane, planes_of
+from ggl.play.planes import ObservationPlane, planes_of
 from ggl.play.state import State
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Batch:
         self.game = like.game
         self._like, self._many = like, many
         self._at = self.game.layout.at
-        self._planes: dict[str, tuple[Plane, ...]] = {}
+        self._planes: dict[str, tuple[ObservationPlane, ...]] = {}
         self._bits: Bools | None = None
 
     @classmethod
@@ -308,7 +308,7 @@ class Batch:
             found[:, number] = entries / plane.scale if plane.code is None else entries == plane.code
         return found
 
-    def _planes_over(self, sites: str) -> tuple[Plane, ...]:
+    def _planes_over(self, sites: str) -> tuple[ObservationPlane, ...]:
         if sites not in self._planes:
             self._planes[sites] = planes_of(self.game, sites)
         return self._planes[sites]

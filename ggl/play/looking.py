@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnMark:
     """A mark in a position: its sites in sets; its player, if each player has one; the values written on its sites."""
 
     part: MarkPart
@@ -61,10 +61,10 @@ class Looking:
                     return text.text
         return None
 
-    def marks(self, position: Position, within_turn: bool) -> tuple[Drawn, ...]:
+    def marks(self, position: Position, within_turn: bool) -> tuple[DrawnMark, ...]:
         """All marks of a position, in the order of the file. `within_turn`: moves are not asked for."""
         vector = self._interpreter.vector(position)
-        found: list[Drawn] = []
+        found: list[DrawnMark] = []
         for mark in self._shown.marks:
             if mark.of_moves and within_turn:
                 continue
@@ -73,7 +73,7 @@ class Looking:
                     found.append(self._drawn(mark, player, vector))
         return tuple(one for one in found if any(one.groups))
 
-    def mark(self, mark: Mark, player: int | None, position: Position) -> Drawn | None:
+    def mark(self, mark: Mark, player: int | None, position: Position) -> DrawnMark | None:
         """One mark of a position; None where it takes too much work."""
         with suppress(WorkLimitError):
             return self._drawn(mark, player, self._interpreter.vector(position))
@@ -97,14 +97,14 @@ class Looking:
             return frozenset(_members(code, form.type))
         return frozenset()
 
-    def _drawn(self, mark: Mark, player: int | None, vector: Vector) -> Drawn:
+    def _drawn(self, mark: Mark, player: int | None, vector: Vector) -> DrawnMark:
         bound = {} if player is None else {mark.part.each: player}
         groups = tuple(_held(self._groups(self._ask(mark.sites, vector, bound), mark.sites.type)))
         if mark.value is None:
-            return Drawn(mark.part, player, groups)
+            return DrawnMark(mark.part, player, groups)
         sites = tuple(dict.fromkeys(site for group in groups for site in group))
         codes = [self._ask(mark.value, vector, {**bound, mark.name: site.index}) for site in sites]
-        return Drawn(mark.part, player, (sites,), tuple(self._values.value(code, mark.value.type) for code in codes))
+        return DrawnMark(mark.part, player, (sites,), tuple(self._values.value(code, mark.value.type) for code in codes))
 
     def _groups(self, code: Any, type_: Type) -> Iterable[tuple[Site, ...]]:
         """The sites of a value: those of each set of a list, or all in one."""

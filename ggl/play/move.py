@@ -17,7 +17,7 @@ class Move:
     """A legal step: its schema, its arguments by name in the schema's order (sites, names or numbers), and its notation.
 
     `step` is what engines know of it, `rules` the fingerprint of its game. Moves are equal if they are the same step under the
-    same rules. Moves of a `Listing` make their arguments and their text when they are first asked for.
+    same rules. Moves of a `MoveList` make their arguments and their text when they are first asked for.
     """
 
     __slots__ = ("_args", "_listing", "_place", "_text", "rules", "step")
@@ -26,7 +26,7 @@ class Move:
     rules: str
     _args: Mapping[str, Value] | None
     _text: str | None
-    _listing: Listing
+    _listing: MoveList
     _place: int
 
     def __init__(self, schema: str, args: Mapping[str, Value], text: str, step: Step, rules: str) -> None:
@@ -97,7 +97,7 @@ _set_step, _set_rules, _set_args, _set_text, _set_listing, _set_place = (
 )
 
 
-class Listing:
+class MoveList:
     """The legal steps of one state; their texts are computed together, so that they are distinct."""
 
     def __init__(self, game: Rules, at: Any, steps: tuple[Step, ...]) -> None:

@@ -16,13 +16,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ggl.play.glyphs import Glyphs
-from ggl.play.scene import Scene, Standing
+from ggl.play.scene import Scene, StandingPieces
 from ggl.play.values import Value, each_written, written
 from ggl.topology import LINES, Site
 
 if TYPE_CHECKING:
     from ggl.checker.world import Kind
-    from ggl.play.looking import Drawn
+    from ggl.play.looking import DrawnMark
     from ggl.play.move import Move
     from ggl.play.state_like import StateLike
 
@@ -164,7 +164,7 @@ class _Drawing:
                     return sign
         return ""
 
-    def _with_attributes(self, each: Standing) -> str:
+    def _with_attributes(self, each: StandingPieces) -> str:
         text, kind = self.glyphs.pieces[each.piece], self._scene.kind(each.piece)
         text += "".join(self._value(name, value, _mark(kind, name)) for name, value in each.bears.items())
         if each.is_counted:
@@ -177,7 +177,7 @@ class _Drawing:
         arrow = self.glyphs.arrow(direction)
         return f"{arrow}{text} " if "west" in direction else f" {text}{arrow}"
 
-    def _edge(self, site: Site, standing: tuple[Standing, ...], shown: str) -> _Sign:
+    def _edge(self, site: Site, standing: tuple[StandingPieces, ...], shown: str) -> _Sign:
         """A stroke, as long as there is room, for the one kind of edge that nobody owns; else its sign."""
         board = self._board
         cell = site.cells[0]
@@ -210,7 +210,7 @@ class _Drawing:
         return str(code or _DEFAULT_COLOURS[owner % len(_DEFAULT_COLOURS)])
 
 
-def mark_sign(mark: Drawn) -> str:
+def mark_sign(mark: DrawnMark) -> str:
     """The character of a mark on free sites; empty if it has none."""
     signs = mark.part.sign.text.split() if mark.part.sign is not None else []
     return signs[min(mark.player or 0, len(signs) - 1)] if signs else ""

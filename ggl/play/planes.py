@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Plane:
+class ObservationPlane:
     """The entries at `place` of the vector: whether they are `code`, or, without one, numbers, made `scale` times as small."""
 
     name: str
@@ -31,20 +31,20 @@ class Plane:
     scale: int = 1
 
 
-def planes_of(game: Rules, sites: str) -> tuple[Plane, ...]:
+def planes_of(game: Rules, sites: str) -> tuple[ObservationPlane, ...]:
     """Those over the cells, edges or vertices of the board, field by field as in the layout. Raises `ArgumentError`."""
     if sites not in SITES:
         raise ArgumentError(f"planes are over sites of a type, {', '.join(SITES)}, not {shown(sites)}")
     public = {place.field: name for name, place in game.checked.world.variables.items()}
     layers = [layer.field for layer in game.checked.core.layers if game.layout.slots[layer.field].field.index == (sites,)]
-    found: list[Plane] = []
+    found: list[ObservationPlane] = []
     for field, slot in game.layout.slots.items():
         if slot.field.index.count(sites) == 1:
             found += _of_field(game, sites, "" if layers == [field] else public.get(field, field), slot)
     return tuple(found)
 
 
-def _of_field(game: Rules, sites: str, name: str, slot: Slot) -> Iterator[Plane]:
+def _of_field(game: Rules, sites: str, name: str, slot: Slot) -> Iterator[ObservationPlane]:
     axis = slot.field.index.index(sites)
     steps = [1] * len(slot.sizes)
     for number in range(len(slot.sizes) - 2, -1, -1):
@@ -58,9 +58,9 @@ def _of_field(game: Rules, sites: str, name: str, slot: Slot) -> Iterator[Plane]
         label = " ".join([name, *of]).strip()
         match strip_opt(slot.field.values):
             case Bool():
-                yield Plane(label, place, 1)
+                yield ObservationPlane(label, place, 1)
             case Fin(domain=domain) as type_:
                 for code in range(domain.size):
-                    yield Plane(f"{label} {game.values.text(code, type_)}".strip(), place, code)
+                    yield ObservationPlane(f"{label} {game.values.text(code, type_)}".strip(), place, code)
             case Num(scale=scale):
-                yield Plane(label, place, None, scale)
+                yield ObservationPlane(label, place, None, scale)

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from ggl.checker.declarations import OptionValue
 from ggl.checker.game import CheckedGame
-from ggl.engine.actions import Block
+from ggl.engine.actions import ActionRange
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import Engine, Step
 from ggl.interpreter import Interpreter
@@ -30,7 +30,7 @@ class StepNumbers(Protocol):
     def size(self) -> int: ...
 
     @property
-    def blocks(self) -> tuple[Block, ...]: ...
+    def blocks(self) -> tuple[ActionRange, ...]: ...
 
     def number(self, step: Step, /) -> int: ...
 

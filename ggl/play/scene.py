@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ggl.checker.world import Kind
     from ggl.core.forms import Layer
     from ggl.engine.layout import Slot
-    from ggl.play.looking import Drawn
+    from ggl.play.looking import DrawnMark
     from ggl.play.move import Move
     from ggl.play.state_like import StateLike
 
@@ -35,7 +35,7 @@ _DIE, _BLANK = Num(1, 6), 0
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandingPieces:
     """Pieces on a site: the piece's code, how many, the direction it faces, and what it bears that says something, by name."""
 
     piece: int
@@ -88,7 +88,7 @@ class Scene:
         self.board = self.game.board
         self._world = self.game.world
         self._layout, self._values = state.game.layout, state.game.values
-        self._standing: dict[Site, tuple[Standing, ...]] = {}
+        self._standing: dict[Site, tuple[StandingPieces, ...]] = {}
 
     @cached_property
     def played(self) -> frozenset[str]:
@@ -107,13 +107,13 @@ class Scene:
 
     # ---- what stands where
 
-    def standing(self, site: Site) -> tuple[Standing, ...]:
+    def standing(self, site: Site) -> tuple[StandingPieces, ...]:
         """The pieces on a site, from the top layer down."""
         if site not in self._standing:
             self._standing[site] = self._stands(site)
         return self._standing[site]
 
-    def _stands(self, site: Site) -> tuple[Standing, ...]:
+    def _stands(self, site: Site) -> tuple[StandingPieces, ...]:
         found = []
         for layer in self._layers[site.type]:
             code = self._entry(layer.field, site)
@@ -127,14 +127,14 @@ class Scene:
                     if below is None
                     else tuple(self.state.vector[self._layout.at(below.name, site.index, level)] for level in range(count - 1))
                 )
-                found.append(Standing(code, count, counted is not None, self._facing(kind, site), bears, levels))
+                found.append(StandingPieces(code, count, counted is not None, self._facing(kind, site), bears, levels))
         return tuple(found)
 
-    def runs(self, standing: Standing) -> list[str]:
+    def runs(self, standing: StandingPieces) -> list[str]:
         """What stands there in words, from the bottom up, the same in a row together: `2 Red disc`, `Blue disc`."""
         return [f"{count} {self.name(code)}" if count > 1 else self.name(code) for count, code in standing.pieces]
 
-    def piles(self) -> list[tuple[Site, Standing]]:
+    def piles(self) -> list[tuple[Site, StandingPieces]]:
         """The piles of more than one piece, in the order of the board."""
         types = [site for site in SITES if any(kind.piles and kind.site == site for kind in self._world.kinds.values())]
         every = [(site, each) for type_ in types for site in self.board.sites(type_) for each in self.standing(site)]
@@ -193,7 +193,7 @@ class Scene:
     # ---- what is drawn on the board
 
     @cached_property
-    def drawn(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[DrawnMark, ...]:
         """The marks of this position, in the order of the file."""
         looking, state = self.state.game._looking, self.state
         return () if looking is None else looking.marks(state.position, state.is_chance or state.in_turn)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ggl.core import forms as f
 from ggl.core.walk import reached
 from ggl.engine.protocol import Step
-from ggl.interpreter.views import Entry, Seen, Views
+from ggl.interpreter.views import Entry, SeenVector, Views
 from ggl.play.rules import Rules
 
 WATCHER = "watcher"
@@ -24,7 +24,7 @@ def views_of(game: Rules) -> Views:
     return game.__dict__["_views"]  # type: ignore[no-any-return]
 
 
-def seen_by(game: Rules, vector: Sequence[int], player: str) -> Seen:
+def seen_by(game: Rules, vector: Sequence[int], player: str) -> SeenVector:
     """What a side sees of a position; for a watcher, what everybody always sees."""
     views = views_of(game)
     return _watched(game, vector) if player == WATCHER else views.view(vector, game.players.index(player))
@@ -37,7 +37,7 @@ def entry_of(game: Rules, before: Sequence[int], step: Step, after: Sequence[int
     return views_of(game).entry_between(_watched(game, before), step, _watched(game, after), own=False)
 
 
-def _watched(game: Rules, true: Sequence[int]) -> Seen:
+def _watched(game: Rules, true: Sequence[int]) -> SeenVector:
     """What everybody always sees: less than what all sides see at the moment, which would reveal to one side what another has
     found."""
     found, unknown = list(true), set[int]()
@@ -57,7 +57,7 @@ def _watched(game: Rules, true: Sequence[int]) -> Seen:
                 if veil.field != SUPPLY or any(place in views.view(true, side).unknown for side in range(len(game.players))):
                     found[place] = slot.field.start
                     unknown.add(place)
-    return Seen(tuple(found), frozenset(unknown))
+    return SeenVector(tuple(found), frozenset(unknown))
 
 
 def past_is_public(game: Rules) -> bool:

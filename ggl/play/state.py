@@ -22,8 +22,8 @@ from ggl.engine.protocol import PASS, Position, Step
 from ggl.play.contents import pieces_on, variable
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, index_of, must_be, must_count, shown
 from ggl.play.frozen import Frozen
-from ggl.play.move import Listing
 from ggl.play.move import Move as Move
+from ggl.play.move import MoveList
 from ggl.play.perft import MOST_LISTED, check_rolls, goes_on, in_turn, ways
 from ggl.play.result import Result as Result
 from ggl.play.result import places_of, rewards_of, scores_of
@@ -223,7 +223,7 @@ class State:
 
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
-        return Listing(self.game, self._at, self._steps).moves()
+        return MoveList(self.game, self._at, self._steps).moves()
 
     @cached_property
     def _notation(self) -> Notation:

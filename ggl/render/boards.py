@@ -28,7 +28,7 @@ _SLAB = {"lines": 0.2, "pits": 0.14, "dots": 0.3, "points": 0.12}
 
 
 @dataclass(frozen=True)
-class View:
+class SheetTransform:
     """Maps places of the geometry to the sheet; `pitch` is the distance between neighbouring cells."""
 
     pitch: float
@@ -63,7 +63,7 @@ def goal_width(pitch: float) -> float:
     return min(0.2 * pitch, 9.0)
 
 
-def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: View) -> None:
+def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: SheetTransform) -> None:
     ground, sites = sheet.group(data_layer="board"), sheet.group(data_layer="sites")
     board, style, inks = scene.board, looks.style, looks.board
     places = board.basis == "graph" and not board.sides
@@ -113,7 +113,7 @@ def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: Vi
             sheet.add(sites, "circle", fill=inks.line, cx=x, cy=y, r=view.pitch * (0.085 if style == "dots" else 0.06), **named)
 
 
-def _slab(sheet: Sheet, ground: Element, geo: Geometry, view: View, looks: Looks, edge: float) -> None:
+def _slab(sheet: Sheet, ground: Element, geo: Geometry, view: SheetTransform, looks: Looks, edge: float) -> None:
     left, top, right, bottom = geo.box
     x, y = view.at((left - edge, top - edge))
     width, height = (right - left + 2 * edge) * view.pitch, (bottom - top + 2 * edge) * view.pitch
@@ -121,7 +121,7 @@ def _slab(sheet: Sheet, ground: Element, geo: Geometry, view: View, looks: Looks
               rx=min(14.0, 0.3 * view.pitch), stroke_width=2)  # fmt: skip
 
 
-def _bar(sheet: Sheet, ground: Element, middle: Point, geo: Geometry, view: View, ink: Ink) -> None:
+def _bar(sheet: Sheet, ground: Element, middle: Point, geo: Geometry, view: SheetTransform, ink: Ink) -> None:
     """The strip between the halves of a track of points."""
     edge = margin("points")
     x, y = view.at((middle[0] - POINT_BAR / 2, geo.box[1] - edge))
@@ -129,7 +129,7 @@ def _bar(sheet: Sheet, ground: Element, middle: Point, geo: Geometry, view: View
     sheet.add(ground, "rect", fill=ink, fill_opacity=0.35, x=x, y=y, width=POINT_BAR * view.pitch, height=high)
 
 
-def _grounds(sheet: Sheet, ground: Element, board: Board, geo: Geometry, view: View, looks: Looks) -> None:
+def _grounds(sheet: Sheet, ground: Element, board: Board, geo: Geometry, view: SheetTransform, looks: Looks) -> None:
     """The ground of cells with their own colour, below the lines that cross there."""
     for c, inks in looks.grounds.items():
         if not geo.shows([c]):
@@ -141,7 +141,9 @@ def _grounds(sheet: Sheet, ground: Element, board: Board, geo: Geometry, view: V
             sheet.add(ground, "circle", fill=fill, cx=x, cy=y, r=geo.radius * view.pitch)
 
 
-def _cell(sheet: Sheet, sites: Element, looks: Looks, view: View, board: Board, geo: Geometry, c: int, edged: bool) -> None:
+def _cell(
+    sheet: Sheet, sites: Element, looks: Looks, view: SheetTransform, board: Board, geo: Geometry, c: int, edged: bool
+) -> None:
     """A cell; `edged` if its edges are not drawn as separate sites."""
     inks, style, name, outline = looks.grounds.get(c, looks.board), looks.style, board.cells[c].name, geo.outlines[c]
     x, y = view.at(geo.cells[c])
@@ -161,7 +163,7 @@ def _cell(sheet: Sheet, sites: Element, looks: Looks, view: View, board: Board, 
     sheet.add(sites, "circle", **shown, cx=x, cy=y, r=geo.radius * view.pitch * (0.94 if style == "pits" else 1), data_site=name)
 
 
-def _edges(sheet: Sheet, sites: Element, scene: Scene, looks: Looks, geo: Geometry, view: View) -> None:
+def _edges(sheet: Sheet, sites: Element, scene: Scene, looks: Looks, geo: Geometry, view: SheetTransform) -> None:
     """The edges as sites: links below the cells that they join, other edges above them."""
     board, dotted = scene.board, looks.style == "dots"
     more: dict[str, Value] = {"stroke_dasharray": "1 5", "stroke_linecap": "round"} if dotted else {}
@@ -182,13 +184,13 @@ def _tone(board: Board, c: int, style: str) -> int:
     return (board.column[c] - board.row[c]) % 3 if board.basis == "hex" else 1 - (board.column[c] + board.row[c]) % 2
 
 
-def _lines(sheet: Sheet, ground: Element, ways: list[Segment], view: View, ink: Ink, width: float) -> None:
+def _lines(sheet: Sheet, ground: Element, ways: list[Segment], view: SheetTransform, ink: Ink, width: float) -> None:
     if ways:
         sheet.add(ground, "path", fill="none", stroke=ink, d="".join(view.path(way, closed=False) for way in ways),
                   stroke_width=max(1.0, width * view.pitch), stroke_linecap="round")  # fmt: skip
 
 
-def _ring(sheet: Sheet, ground: Element, geo: Geometry, view: View, ink: Ink) -> None:
+def _ring(sheet: Sheet, ground: Element, geo: Geometry, view: SheetTransform, ink: Ink) -> None:
     """The dashed outline of a board that wraps around."""
     left, top, right, bottom = geo.box
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
@@ -200,7 +202,7 @@ def _near(way: Segment) -> bool:
     return abs(ax - bx) < 1.5 and abs(ay - by) < 1.5
 
 
-def _stars(sheet: Sheet, ground: Element, board: Board, geo: Geometry, view: View, ink: Ink) -> None:
+def _stars(sheet: Sheet, ground: Element, board: Board, geo: Geometry, view: SheetTransform, ink: Ink) -> None:
     """Dots for orientation: where lines end or meet on a morris board; on large odd square boards the usual nine or five."""
     if board.basis == "graph":
         spots, r = list(range(len(board.cells))), 0.09
@@ -219,7 +221,7 @@ def _stars(sheet: Sheet, ground: Element, board: Board, geo: Geometry, view: Vie
         sheet.add(ground, "circle", fill=ink, cx=x, cy=y, r=max(1.5, r * view.pitch))
 
 
-def _ends(segment: Segment, view: View) -> Segment:
+def _ends(segment: Segment, view: SheetTransform) -> Segment:
     return view.at(segment[0]), view.at(segment[1])
 
 
@@ -266,7 +268,9 @@ def _rim_of(board: Board, side: str) -> list[int]:
     return [edge for edge, (c, way) in at.items() if c in cells and way in ways]
 
 
-def _goals(sheet: Sheet, ground: Element, geo: Geometry, view: View, board: Board, goals: dict[int, int], looks: Looks) -> None:
+def _goals(
+    sheet: Sheet, ground: Element, geo: Geometry, view: SheetTransform, board: Board, goals: dict[int, int], looks: Looks
+) -> None:
     """A stroke beside each rim edge of a player; strokes of players after the first contain a dashed line."""
     width = goal_width(view.pitch)
     strokes = [(_beside(geo, board, edge, 0.5 * width / view.pitch), owner) for edge, owner in goals.items()
@@ -290,7 +294,7 @@ def _beside(geo: Geometry, board: Board, edge: int, away: float) -> Segment:
     return (ax + dx, ay + dy), (bx + dx, by + dy)
 
 
-def draw_labels(sheet: Sheet, geo: Geometry, view: View, gap: float, size: float, looks: Looks) -> None:
+def draw_labels(sheet: Sheet, geo: Geometry, view: SheetTransform, gap: float, size: float, looks: Looks) -> None:
     """Coordinates around the board, at a distance from its outline."""
     ink = looks.board.line if geo.inside else FAINT
     layer = sheet.group(data_layer="labels")
@@ -299,7 +303,7 @@ def draw_labels(sheet: Sheet, geo: Geometry, view: View, gap: float, size: float
         sheet.text(layer, label.text, x, y, size, ink)
 
 
-def draw_names(sheet: Sheet, board: Board, geo: Geometry, view: View, looks: Looks) -> None:
+def draw_names(sheet: Sheet, board: Board, geo: Geometry, view: SheetTransform, looks: Looks) -> None:
     """The names of cells that are not named by column and row, in the corners of their cells."""
     renamed = board.plan.renamed
     if renamed is None or board.basis not in ("square", "hex"):
@@ -316,7 +320,7 @@ def draw_names(sheet: Sheet, board: Board, geo: Geometry, view: View, looks: Loo
         sheet.text(layer, cell.name, x, y, size, looks.board.line, "start" if board.basis == "square" else "middle")
 
 
-def place_of(label: Label, view: View, gap: float, size: float) -> Point:
+def place_of(label: Label, view: SheetTransform, gap: float, size: float) -> Point:
     """The middle of a coordinate's text."""
     x, y = view.at(label.at)
     reach = gap + 0.78 * size

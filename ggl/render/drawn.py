@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from ggl.model.colours import colour
-from ggl.play.looking import Drawn
+from ggl.play.looking import DrawnMark
 from ggl.play.scene import Scene
-from ggl.render.boards import View
+from ggl.render.boards import SheetTransform
 from ggl.render.geometry import Geometry, Segment
 from ggl.render.ink import MARKED, Ink, both, outline, over
 from ggl.render.looks import Looks
@@ -32,7 +32,7 @@ _TAKEN = 0.42
 """The scale of a mark on an occupied site."""
 
 
-def draw_drawn(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: View, under: bool) -> None:
+def draw_drawn(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: SheetTransform, under: bool) -> None:
     """The marks that lie `under` the pieces, or those over them."""
     marks = [mark for mark in scene.drawn if (mark.part.form in BELOW) == under]
     if not marks:
@@ -48,7 +48,9 @@ def in_order(marks: Iterable[_Mark], form: Callable[[_Mark], str]) -> list[_Mark
     return sorted(marks, key=lambda mark: order.get(form(mark), 0))
 
 
-def draw_mark(sheet: Sheet, layer: Element, scene: Scene, looks: Looks, geo: Geometry, view: View, mark: Drawn) -> Element:
+def draw_mark(
+    sheet: Sheet, layer: Element, scene: Scene, looks: Looks, geo: Geometry, view: SheetTransform, mark: DrawnMark
+) -> Element:
     """Draw one mark, as a group with its name as the title."""
     group = sheet.group(layer)
     whose = f" of {scene.game.players[mark.player]}" if mark.player is not None else ""
@@ -60,7 +62,9 @@ def draw_mark(sheet: Sheet, layer: Element, scene: Scene, looks: Looks, geo: Geo
 class _Drawer:
     """One mark."""
 
-    def __init__(self, sheet: Sheet, group: Element, scene: Scene, looks: Looks, geo: Geometry, view: View, mark: Drawn) -> None:
+    def __init__(
+        self, sheet: Sheet, group: Element, scene: Scene, looks: Looks, geo: Geometry, view: SheetTransform, mark: DrawnMark
+    ) -> None:
         self.sheet, self.group, self.scene, self.looks, self.geo, self.view, self.mark = (
             sheet,
             group,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from ggl.render.boards import View
+from ggl.render.boards import SheetTransform
 from ggl.render.geometry import Geometry, Point
 from ggl.render.ink import HEAT, LAST, MARKED, TEXT, Ink
 from ggl.render.sheet import Sheet, Value
@@ -20,7 +20,7 @@ _SMALLEST = 24
 """Cells smaller than this have no room for a number."""
 
 
-def draw_heat(sheet: Sheet, heat: Mapping[Site, float], geo: Geometry, view: View) -> None:
+def draw_heat(sheet: Sheet, heat: Mapping[Site, float], geo: Geometry, view: SheetTransform) -> None:
     """Fills hotter sites more strongly; a cell also has its number, in hundredths."""
     layer = sheet.group(data_layer="heat")
     for site, value in heat.items():
@@ -36,7 +36,7 @@ def draw_heat(sheet: Sheet, heat: Mapping[Site, float], geo: Geometry, view: Vie
             _shape(sheet, layer, site, geo, view, 0.98, fill=HEAT, fill_opacity=strength)
 
 
-def draw_numbers(sheet: Sheet, heat: Mapping[Site, float], geo: Geometry, view: View) -> None:
+def draw_numbers(sheet: Sheet, heat: Mapping[Site, float], geo: Geometry, view: SheetTransform) -> None:
     """The numbers of the hot cells, over everything."""
     if view.pitch < _SMALLEST:
         return
@@ -47,7 +47,9 @@ def draw_numbers(sheet: Sheet, heat: Mapping[Site, float], geo: Geometry, view: 
             sheet.text(layer, str(round(100 * value)), x, y + 0.3 * view.pitch, min(0.26 * view.pitch, 14), TEXT)
 
 
-def draw_marks(sheet: Sheet, last: Iterable[Site], marked: Iterable[Site], geo: Geometry, view: View, under: bool) -> None:
+def draw_marks(
+    sheet: Sheet, last: Iterable[Site], marked: Iterable[Site], geo: Geometry, view: SheetTransform, under: bool
+) -> None:
     """Frames: solid ones around the sites of the last move, dashed ones around highlighted sites.
 
     Frames of cells with an outline lie `under` the pieces, the others above them.
@@ -59,7 +61,7 @@ def draw_marks(sheet: Sheet, last: Iterable[Site], marked: Iterable[Site], geo: 
                 _frame(sheet, layer, site, geo, view, ink, dashed)
 
 
-def _frame(sheet: Sheet, layer: Element, site: Site, geo: Geometry, view: View, ink: Ink, dashed: bool) -> None:
+def _frame(sheet: Sheet, layer: Element, site: Site, geo: Geometry, view: SheetTransform, ink: Ink, dashed: bool) -> None:
     width = max(2.0, 0.055 * view.pitch)
     more: dict[str, Value] = {"stroke_dasharray": f"{2 * width:.2f} {1.5 * width:.2f}"} if dashed else {}
     if site.type in LINES:
@@ -74,7 +76,7 @@ def _frame(sheet: Sheet, layer: Element, site: Site, geo: Geometry, view: View, 
         _shape(sheet, layer, site, geo, view, scale, fill="none", stroke=ink, stroke_width=width, stroke_linejoin="round", **more)
 
 
-def _shape(sheet: Sheet, layer: Element, site: Site, geo: Geometry, view: View, scale: float, **paint: Value) -> None:
+def _shape(sheet: Sheet, layer: Element, site: Site, geo: Geometry, view: SheetTransform, scale: float, **paint: Value) -> None:
     """The outline of a cell, drawn in towards its middle."""
     outline, (cx, cy) = geo.outlines[site.index], geo.cells[site.index]
     if outline:

@@ -18,7 +18,7 @@ from ggl.diagnostics.near import near
 from ggl.play.errors import GglError, must_be
 from ggl.play.scene import Scene
 from ggl.play.state import Move, State
-from ggl.render.boards import View, around, draw_board, draw_labels, draw_names, outer, own_rims, place_of
+from ggl.render.boards import SheetTransform, around, draw_board, draw_labels, draw_names, outer, own_rims, place_of
 from ggl.render.drawn import draw_drawn
 from ggl.render.geometry import Geometry, geometry, within
 from ggl.render.ink import PAPER
@@ -150,14 +150,14 @@ def _label_size(pitch: float) -> float:
     return max(7.0, min(13.0, 0.34 * pitch))
 
 
-def _placed(geo: Geometry, gap: Callable[[float], float], coordinates: bool, aside: float) -> tuple[View, float, float]:
+def _placed(geo: Geometry, gap: Callable[[float], float], coordinates: bool, aside: float) -> tuple[SheetTransform, float, float]:
     """The place of the board on the sheet, the width of the sheet, and the height where the board ends. `gap` gives how far the
     board reaches beyond its cells at a pitch; `aside` is the space on both sides of it, in cells."""
     left, top, right, bottom = geo.box
     pitch = min(max(_EXTENT / max(right - left + 2 * aside, bottom - top), _SMALLEST), _LARGEST)
     sides = [gap(pitch)] * 4
     if coordinates:
-        size, flat = _label_size(pitch), View(pitch, 0.0, 0.0)
+        size, flat = _label_size(pitch), SheetTransform(pitch, 0.0, 0.0)
         for label in geo.labels:
             x, y = place_of(label, flat, gap(pitch), size)
             wide = 0.5 * text_width(label.text, size)
@@ -172,7 +172,7 @@ def _placed(geo: Geometry, gap: Callable[[float], float], coordinates: bool, asi
     sides[2] += aside * pitch
     wide = (right - left) * pitch + sides[0] + sides[2]
     width = max(wide + 2 * _PAGE, _NARROWEST)
-    view = View(pitch, (width - wide) / 2 + sides[0] - left * pitch, _PAGE + sides[1] - top * pitch)
+    view = SheetTransform(pitch, (width - wide) / 2 + sides[0] - left * pitch, _PAGE + sides[1] - top * pitch)
     return view, width, _PAGE + sides[1] + (bottom - top) * pitch + sides[3]
 
 

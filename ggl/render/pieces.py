@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from ggl.model.colours import NAMED
-from ggl.play.scene import Scene, Standing
-from ggl.render.boards import View
+from ggl.play.scene import Scene, StandingPieces
+from ggl.render.boards import SheetTransform
 from ggl.render.geometry import PLACE, POINT_LENGTH, Geometry, Point
 from ggl.render.ink import FAINT, TEXT, Ink, both, outline, over
 from ggl.render.looks import Looks
@@ -41,10 +41,10 @@ _DEPTH = 2
 
 _MOST_DRAWN = 512
 
-_Around = tuple[Scene, Looks, Geometry, View]
+_Around = tuple[Scene, Looks, Geometry, SheetTransform]
 
 
-def _draw(sheet: Sheet, layer: Element, around: _Around, site: Site, standing: tuple[Standing, ...], value: str) -> None:
+def _draw(sheet: Sheet, layer: Element, around: _Around, site: Site, standing: tuple[StandingPieces, ...], value: str) -> None:
     """Draw the contents of a site, or reuse an earlier drawing."""
     scene, looks, geo, view = around
     stands = tuple((each.piece, each.count, each.facing, each.below, tuple(each.bears.items())) for each in standing)
@@ -61,7 +61,7 @@ def _draw(sheet: Sheet, layer: Element, around: _Around, site: Site, standing: t
     sheet.ready(layer, *found)
 
 
-def draw_pieces(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: View) -> None:
+def draw_pieces(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: SheetTransform) -> None:
     layer = sheet.group(data_layer="pieces")
     for type_ in ("link", "edge", "vertex", "cell"):
         for site in scene.board.sites(type_) if type_ in scene.played else ():
@@ -85,11 +85,11 @@ def lie_on_bar(scene: Scene, geo: Geometry) -> bool:
 class _Place:
     """One site with contents."""
 
-    def __init__(self, sheet: Sheet, layer: Element, scene: Scene, looks: Looks, geo: Geometry, view: View) -> None:
+    def __init__(self, sheet: Sheet, layer: Element, scene: Scene, looks: Looks, geo: Geometry, view: SheetTransform) -> None:
         self.sheet, self.scene, self.looks, self.geo, self.view = sheet, scene, looks, geo, view
         self.group = sheet.group(layer)
 
-    def site(self, site: Site, standing: tuple[Standing, ...], value: str) -> None:
+    def site(self, site: Site, standing: tuple[StandingPieces, ...], value: str) -> None:
         said = " and ".join(self._said(each) for each in standing)
         self.sheet.told(self.group, "title", f"{said} on {site.name}" if said else f"{site.name}: {value}")
         if site.type in LINES:
@@ -134,7 +134,7 @@ class _Place:
         r = (0.05 if aside or site.type == "vertex" else 0.12) * self.view.pitch
         self.sheet.add(self.group, "circle", fill=FAINT, cx=x, cy=y, r=max(r, 1.5))
 
-    def _said(self, each: Standing) -> str:
+    def _said(self, each: StandingPieces) -> str:
         facing = f" facing {self.scene.board.directions[each.facing]}" if each.facing is not None else ""
         return " under ".join(self.scene.runs(each)) + facing
 
@@ -148,7 +148,7 @@ class _Place:
         room = 0.36 if basis == "graph" else 0.405 if basis == "hex" and self.looks.style == "cells" else 0.41
         return (_ROOM.get(self.looks.style, room) if basis != "graph" else room) * self.view.pitch
 
-    def _standing(self, site: Site, at: Point, each: Standing, r: float) -> None:
+    def _standing(self, site: Site, at: Point, each: StandingPieces, r: float) -> None:
         look = self.looks.pieces[each.piece]
         r *= self.looks.sizes[each.piece]
         x, y = self.view.at(at)
@@ -191,7 +191,7 @@ class _Place:
         else:
             self._number(x, y - rise * (shown - 1) / 2, count, look.ink, small)
 
-    def _mixed(self, x: float, y: float, each: Standing, r: float) -> None:
+    def _mixed(self, x: float, y: float, each: StandingPieces, r: float) -> None:
         """A pile of pieces of any kind and side, from the top down as far as there is room, with their number beside it."""
         codes = (*each.below, each.piece)[-MOST_MIXED:]
         for step, code in enumerate(codes):
@@ -213,7 +213,7 @@ class _Place:
         size = r * (0.95 if len(text) < 2 else 0.8 if len(text) < 3 else 0.55)
         self.sheet.text(self.group, text, x, y, size, over(ink), font_weight="bold")
 
-    def _heap(self, x: float, y: float, each: Standing, look: Figure, r: float) -> None:
+    def _heap(self, x: float, y: float, each: StandingPieces, look: Figure, r: float) -> None:
         for dx, dy in heap(each.count):
             figure(self.sheet, self.group, look, x + dx * r, y + (dy - 0.08) * r, 0.36 * r)
         self._badge(str(each.count), x, y + 0.98 * r, 0.3 * r, self.looks.board.cell)
@@ -237,7 +237,7 @@ class _Place:
         """Half the side of the square that fills a cell."""
         return (0.5 if self.scene.board.basis != "hex" else 0.41) * self.view.pitch
 
-    def _turn(self, each: Standing, site: Site) -> float:
+    def _turn(self, each: StandingPieces, site: Site) -> float:
         """The angle in degrees from upwards to the facing of a piece."""
         if each.facing is None:
             return 0.0
@@ -251,7 +251,7 @@ class _Place:
         self.sheet.line(self.group, ends, _ROD_EDGE, 0.4 * r, stroke_linecap="round")
         self.sheet.line(self.group, ends, _ROD, 0.26 * r, stroke_linecap="round")
 
-    def _edge(self, site: Site, standing: tuple[Standing, ...], value: str) -> None:
+    def _edge(self, site: Site, standing: tuple[StandingPieces, ...], value: str) -> None:
         (ax, ay), (bx, by) = (self.view.at(end) for end in self.geo.segment(site))
         x, y = (ax + bx) / 2, (ay + by) / 2
         length, pitch = hypot(bx - ax, by - ay), self.view.pitch

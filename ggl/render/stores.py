@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ggl.play.scene import Scene
-from ggl.render.boards import View
+from ggl.render.boards import SheetTransform
 from ggl.render.geometry import Geometry
 from ggl.render.ink import NOBODY, outline, over
 from ggl.render.looks import Looks
@@ -20,7 +20,7 @@ STORE = 1.15
 """The width of a store beside the board, in cells."""
 
 
-def draw_stores(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: View, gap: float,
+def draw_stores(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: SheetTransform, gap: float,
                 stores: Mapping[str, tuple[int, ...]]) -> None:  # fmt: skip
     if not stores:
         return

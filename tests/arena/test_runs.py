@@ -25,7 +25,7 @@ from ggl.arena.openings import OpeningError
 from ggl.arena.playing import Play
 from ggl.arena.processes import Processes
 from ggl.arena.rounds import run_of
-from ggl.arena.runs import Way, is_timed
+from ggl.arena.runs import Execution, is_timed
 from ggl.arena.shelf import Shelf, prune
 from ggl.arena.standing import Standings
 from ggl.arena.working import PlayJob, Setup
@@ -402,12 +402,12 @@ def test_ctrl_c_finds_as_many_plays_counted_as_written(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Shelf, "add", stopped_in_the_third)
     with pytest.raises(KeyboardInterrupt):
-        list(plays(run, Way(file=path), standings))
+        list(plays(run, Execution(file=path), standings))
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     assert path.read_bytes().count(b"\n") == standings.plays == 3
     monkeypatch.undo()
     again = Standings(run)
-    assert len(list(plays(run, Way(file=path), again))) == again.plays == 10
+    assert len(list(plays(run, Execution(file=path), again))) == again.plays == 10
 
 
 def test_a_second_ctrl_c_does_not_wait_for_a_file_that_takes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -421,7 +421,7 @@ def test_a_second_ctrl_c_does_not_wait_for_a_file_that_takes_nothing(monkeypatch
 
     monkeypatch.setattr(Shelf, "add", stuck)
     with pytest.raises(KeyboardInterrupt):
-        list(plays(run, Way(file=tmp_path / "it.jsonl"), Standings(run)))
+        list(plays(run, Execution(file=tmp_path / "it.jsonl"), Standings(run)))
     assert reached == [0, 1]
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ggl.diagnostics import Findings
 from ggl.model.definition import Definition
-from ggl.model.extends import Chain, load_chain, load_definition
+from ggl.model.extends import SourceChain, load_chain, load_definition
 from ggl.source import Source
 from ggl.syntax import parser
 from ggl.syntax import tree as t
@@ -49,7 +49,7 @@ def bad(text: str, **bases: str) -> list[str]:
     return shown
 
 
-def chain_of(text: str, **bases: str) -> Chain:
+def chain_of(text: str, **bases: str) -> SourceChain:
     findings = Findings()
     chain = load_chain(Source("game.yaml", text), findings, finder(bases))
     assert chain is not None

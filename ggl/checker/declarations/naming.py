@@ -38,7 +38,7 @@ _EACH = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedThing:
     """A thing that the file names; `thing` is a key of `TAKEN`. Of two in one place none may have the other's name."""
 
     thing: str
@@ -47,56 +47,56 @@ class Named:
     places: tuple[str, ...]
 
 
-def named(definition: Definition) -> Iterator[Named]:
+def named(definition: Definition) -> Iterator[NamedThing]:
     """Everything that a file names, except the local names of its rules, in the order of reports."""
     alone = ("alone",)
     for player in definition.players.values():
-        yield Named("player", player.name, player.span, alone)
+        yield NamedThing("player", player.name, player.span, alone)
     for piece in definition.pieces.values():
-        yield Named("kind of piece", piece.name, piece.span, alone)
+        yield NamedThing("kind of piece", piece.name, piece.span, alone)
     for piece in definition.pieces.values():
         for name in piece.has:
-            yield Named(f"property of pieces on {piece.sites}", name, piece.places[name], ("kept",))
+            yield NamedThing(f"property of pieces on {piece.sites}", name, piece.places[name], ("kept",))
         if piece.layer:
-            yield Named("layer", piece.layer, piece.places[""], ())
+            yield NamedThing("layer", piece.layer, piece.places[""], ())
     for player in definition.players.values():
         for name in player.constants:
-            yield Named("constant of a player", name, player.places[name], ("of a player",))
+            yield NamedThing("constant of a player", name, player.places[name], ("of a player",))
     for option in definition.options.values():
-        yield Named("option", option.name, option.span, alone)
+        yield NamedThing("option", option.name, option.span, alone)
     for values in definition.values.values():
-        yield Named("set of values", values.name, values.span, alone)
+        yield NamedThing("set of values", values.name, values.span, alone)
         for member in values.members:
-            yield Named("value", member.text, member.span, alone)
+            yield NamedThing("value", member.text, member.span, alone)
     for variable in definition.state.values():
         site = _EACH.get(variable.each)
         thing = f"variable of each {site}" if site else "variable"
         places = (*alone, "kept", "of a player") if variable.each == "players" else (*alone, "kept")
-        yield Named(thing, variable.name, variable.span, places)
+        yield NamedThing(thing, variable.name, variable.span, places)
     for track in definition.tracks.values():
-        yield Named("track", track.name, track.span, alone)
+        yield NamedThing("track", track.name, track.span, alone)
     for tile in definition.tiles.values():
-        yield Named("tile", tile.name, tile.span, alone)
+        yield NamedThing("tile", tile.name, tile.span, alone)
     for region in definition.regions.values():
-        yield Named("region", region.name, region.span, alone)
+        yield NamedThing("region", region.name, region.span, alone)
     for one in definition.definitions.values():
         if one.params:
-            yield Named("definition with parameters", one.name, one.span, ())
+            yield NamedThing("definition with parameters", one.name, one.span, ())
         else:
-            yield Named("definition", one.name, one.span, alone)
+            yield NamedThing("definition", one.name, one.span, alone)
     for phase in definition.turn.phases:
-        yield Named("phase", phase.name, phase.span, alone)
+        yield NamedThing("phase", phase.name, phase.span, alone)
     for routine in definition.routines.values():
-        yield Named("routine", routine.name, routine.span, ())
+        yield NamedThing("routine", routine.name, routine.span, ())
     for move in definition.moves.values():
-        yield Named("move", move.name, move.span, ())
+        yield NamedThing("move", move.name, move.span, ())
 
 
 def check_names(definition: Definition, findings: Findings) -> bool:
     """Report names taken on any board, declared twice, or differing only in capitals; gives whether there are none."""
     before_all = len(findings)
     rolls = any(isinstance(tree, t.Roll | t.Deal) for tree in effects_in(definition))
-    first: dict[tuple[str, str], Named] = {}
+    first: dict[tuple[str, str], NamedThing] = {}
     for one in named(definition):
         meant = taken(one.thing, one.name)
         if meant is None and one.thing == "move" and rolls:
@@ -132,7 +132,7 @@ def check_names_on(board: Board, definition: Definition, findings: Findings) -> 
         for name, span in sites:
             meant = taken("cell of `links`", name)
             if meant is not None:
-                report(findings, Named("cell of `links`", name, span, ()), meant)
+                report(findings, NamedThing("cell of `links`", name, span, ()), meant)
         _no_twins("cell of `links`", sites, findings)
     if definition.labels is not None:
         _check_labels(definition.labels, board, findings)
@@ -146,17 +146,17 @@ def _check_labels(labels: LabelsPart, board: Board, findings: Findings) -> None:
         if meant is None and name in board.directions:
             meant = Taken("board", "a direction of the board")
         if meant is not None:
-            report(findings, Named("label", name, span, ()), meant)
+            report(findings, NamedThing("label", name, span, ()), meant)
     series = next((each for each in labels.series.values() if not isinstance(each.names, str)), None)
     if series is not None:
         for cell in board.cells:
             meant = taken("label", cell.name) if cell.name not in labels.places else None
             if meant is not None:
-                report(findings, Named("label", cell.name, series.span, ()), meant)
+                report(findings, NamedThing("label", cell.name, series.span, ()), meant)
                 return
 
 
-def report(findings: Findings, one: Named, meant: Taken) -> None:
+def report(findings: Findings, one: NamedThing, meant: Taken) -> None:
     """Report an unavailable name."""
     message, help_ = f"`{one.name}` already has a meaning", f"choose another name, such as `{instead(one.name)}`"
     if one.thing == "move":
@@ -169,7 +169,7 @@ def report(findings: Findings, one: Named, meant: Taken) -> None:
         findings.report(codes.NAME_TAKEN, one.span, message, label=meant.meaning, help=help_)
 
 
-def _again(one: Named, before: Named) -> bool:
+def _again(one: NamedThing, before: NamedThing) -> bool:
     """Kinds may have a property in common, and each player has each constant."""
     return one.thing == before.thing and one.thing in IN_COMMON
 

@@ -9,7 +9,7 @@ from ggl.checker.effects import facing, pieces, stacks
 from ggl.checker.effects.sites import each, site_type
 from ggl.checker.effects.supply import Supply
 from ggl.checker.expressions import Expressions
-from ggl.checker.piles import ALL, ONE, All, Pile, pile_of
+from ggl.checker.piles import ALL, ONE, AllPieces, Pile, pile_of
 from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Num, Opt, SetOf, a, set_size
@@ -42,8 +42,8 @@ def _put(
 ) -> f.Effect:  # fmt: skip
     world = expressions.world
 
-    def put_some(number: f.Expr | All | None) -> f.Effect:
-        assert not isinstance(number, All)
+    def put_some(number: f.Expr | AllPieces | None) -> f.Effect:
+        assert not isinstance(number, AllPieces)
         if not tree.from_supply:
             return each(expressions, tree.on, scope, lambda site: put_one(site, number, owner))
 
@@ -102,7 +102,7 @@ def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
     kind, owner, side = pieces.named(expressions, said, scope)
     supply = None if tree.supply is None else Supply(expressions, tree.supply, scope)
 
-    def take_some(number: f.Expr | All | None) -> f.Effect:
+    def take_some(number: f.Expr | AllPieces | None) -> f.Effect:
         def on(site: f.Expr) -> f.Effect:
             where = site_type(world, site, tree.source.span)
             layers = pieces.concerned(expressions, kind, owner, side, where, tree.pieces.span)
@@ -112,7 +112,7 @@ def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
 
         return each(expressions, tree.source, scope, on)
 
-    def take_one(site: f.Expr, number: f.Expr | All | None) -> f.Effect:
+    def take_one(site: f.Expr, number: f.Expr | AllPieces | None) -> f.Effect:
         where = site_type(world, site, tree.source.span)
         parts: list[f.Effect] = []
         concerned = _reached(world, pieces.concerned(expressions, kind, owner, side, where, tree.pieces.span), tree.under)
@@ -171,7 +171,7 @@ def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
         _pile(world, layer, tree.from_under, tree.source)
         _pile(world, layer, tree.under, tree.target)
 
-    def moved(start: f.Expr, end: f.Expr, number: f.Expr | All | None) -> f.Effect:
+    def moved(start: f.Expr, end: f.Expr, number: f.Expr | AllPieces | None) -> f.Effect:
         parts: list[f.Effect] = []
         for layer, values in concerned:
             pile = pile_of(world, layer)
@@ -182,20 +182,20 @@ def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
             parts.append(f.IfDo(there, _moved(world, layer, start, end, number or ONE, tree), make.NOTHING))
         return make.sequence(parts)
 
-    def some_moved(number: f.Expr | All | None) -> f.Effect:
+    def some_moved(number: f.Expr | AllPieces | None) -> f.Effect:
         return _read_once(source, target, len(concerned), lambda a, b: moved(a, b, number))
 
     return stacks.counted(number, some_moved)
 
 
-def _moved(world: World, layer: f.Layer, start: f.Expr, end: f.Expr, number: f.Expr | All | None, tree: t.Move) -> f.Effect:
+def _moved(world: World, layer: f.Layer, start: f.Expr, end: f.Expr, number: f.Expr | AllPieces | None, tree: t.Move) -> f.Effect:
     """Move the piece on a site to another, or a number of pieces of a stack (by default all)."""
     count, pile = world.count_field(layer), pile_of(world, layer)
     if pile is not None:
         return pile.move(start, end, None, None, from_under=tree.from_under, under=tree.under)
     if count is None:
         return f.Move(layer.name, start, end)
-    return stacks.move(world, layer, count, start, end, None if isinstance(number, All) else number)
+    return stacks.move(world, layer, count, start, end, None if isinstance(number, AllPieces) else number)
 
 
 Concerned = list[tuple[f.Layer, f.Expr]]
@@ -226,7 +226,7 @@ def _must_pile(world: World, layers: list[f.Layer], tree: t.Expr) -> None:
         world.refuse(codes.WRONG_PIECES, tree.span, message, "", "give the kind `piles: N` under `pieces`, or remove `under`")
 
 
-def _must_be_several(world: World, concerned: Concerned, number: f.Expr | All | None, tree: t.Pieces) -> None:
+def _must_be_several(world: World, concerned: Concerned, number: f.Expr | AllPieces | None, tree: t.Pieces) -> None:
     """Refuse `all` where one piece alone stands on a site."""
     if number is ALL and not any(world.count_field(layer) for layer, _ in concerned):
         help_ = "remove `all`, or give the kind `stacks: N` or `piles: N` under `pieces`"

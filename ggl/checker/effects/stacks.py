@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
-from ggl.checker.piles import ALL, All
+from ggl.checker.piles import ALL, AllPieces
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Num, Opt
@@ -19,7 +19,7 @@ from ggl.source import Span
 from ggl.syntax import tree as t
 
 
-def number_said(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[f.Expr | All | None, t.Pieces]:
+def number_said(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[f.Expr | AllPieces | None, t.Pieces]:
     """The number before the other words of an effect's pieces, if any, and these words without it."""
     first = pieces.words[0]
     if len(pieces.words) > 1 and isinstance(first, t.Name) and first.name == "all" and first.name not in scope.locals:
@@ -34,7 +34,7 @@ def number_said(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tup
     return said, t.Pieces(pieces.words[1:], pieces.owner, span=pieces.span)
 
 
-def counted(number: f.Expr | All | None, effect: Callable[[f.Expr | All | None], f.Effect]) -> f.Effect:
+def counted(number: f.Expr | AllPieces | None, effect: Callable[[f.Expr | AllPieces | None], f.Effect]) -> f.Effect:
     """An effect with a number that is read once, before anything changes; a number below one: nothing happens."""
     if number is None or number is ALL:
         return effect(number)
@@ -45,7 +45,7 @@ def counted(number: f.Expr | All | None, effect: Callable[[f.Expr | All | None],
     return f.LetDo(name, number, f.IfDo(make.compare("lt", make.number(0), held), effect(held), make.NOTHING))
 
 
-def must_stack(world: World, layer: f.Layer, number: f.Expr | All | None, span: Span) -> f.Field | None:
+def must_stack(world: World, layer: f.Layer, number: f.Expr | AllPieces | None, span: Span) -> f.Field | None:
     """The count of a layer; None, with a finding if a number was said, where pieces do not stack."""
     count = world.count_field(layer)
     if count is None and number is not None and number is not ALL:

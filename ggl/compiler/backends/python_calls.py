@@ -2,8 +2,8 @@
 
 A call by ctypes converts each argument anew, which takes longer than most steps of a game. What is made here are builtin
 functions, as a C extension has them, around the entry `cursor` of any game. Takes a *context*, a `bytearray` of 64-bit integers
-that stays where it is, with places in the order of `Field`; the owner of the context keeps alive what its addresses point to.
-Gives functions, or None where the process does not export Python's interface to linkers.
+that stays where it is, with places in the order of `ContextField`; its owner keeps alive what its addresses point to. Gives
+functions, or None where the process does not export Python's interface to linkers.
 
     listed(position)            the numbers of the legal steps of a position, as a list
     applied(position, number)   the position after a legal step
@@ -32,7 +32,7 @@ from ggl import keeping
 from ggl.compiler.backends.llvm import compiled_by, host, object_code
 
 
-class Field(IntEnum):
+class ContextField(IntEnum):
     """The content of a context by its place; addresses unless stated otherwise."""
 
     ENTRY, MEMORY = 0, 1
@@ -491,7 +491,7 @@ slow:
 
 
 def _ir(listing: int, playing: int, drawing: int) -> str:
-    named = {**{field.name: int(field) for field in Field}, "LIST": listing, "PLAY": playing, "DRAW": drawing}
+    named = {**{field.name: int(field) for field in ContextField}, "LIST": listing, "PLAY": playing, "DRAW": drawing}
     return "\n".join((*(f"declare {each}" for each in _DECLARED), *_lines(named)))
 
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from ggl.compiler.kernel.build import all_of, any_of, choose, eq, ge, greatest_of, gt, le, least_of, lt, ne, shr
 from ggl.compiler.kernel.forms import Type
-from ggl.compiler.lower.builder import Callee, Function, T, V, local
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, local
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.history import field_of, has_field, player_count
 from ggl.compiler.lower.mcts_kernel import ROOM, TREE, tree_outcome
@@ -45,7 +45,7 @@ FIRST, AT, KEY, SEEN_BEFORE = map(local, ("first", "at", "key", "judged"))
 
 
 def alphabeta_entry(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         memory, size, row = ctx.m.memory, ctx.m.memory.state, row_width(ctx)
         fn.store(NODES, TREE[NODES] + 1, TREE)
         with fn.if_(ne(field_of(ctx, "over"), 0)):
@@ -112,7 +112,7 @@ def alphabeta_entry(ctx: Context) -> Callee:
     return ctx.m.function("alphabeta", "", (TREE, ROOM, SEAT, DEPTH, LOW, HIGH, MOST), write, (Type.WORD,))
 
 
-def _look_up(ctx: Context, fn: Function) -> None:
+def _look_up(ctx: Context, fn: FunctionBuilder) -> None:
     fn.set(KEY, _key(ctx)(V, T) ^ SEAT + 1)
     fn.set(AT, HEAD + (KEY & (ROOM - HEAD) // RECORD - 1) * RECORD)
     with fn.if_(eq(TREE[AT], KEY)):
@@ -128,7 +128,7 @@ def _look_up(ctx: Context, fn: Function) -> None:
 def _key(ctx: Context) -> Callee:
     """A hash of the whole position, mixed so that its low bits may be used."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         key = fn.set("key", 0)
         for place, factor in enumerate(factors(ctx.m.layout.length)):
             fn.set(key, key + V[place] * factor)
@@ -140,7 +140,7 @@ def _key(ctx: Context) -> Callee:
 def _lead(ctx: Context) -> Callee:
     """The seat's lead by score; 0 without scores."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         core, seats = ctx.m.core, ctx.m.layout.slots["seat"].start
         if core.match is None and core.score is None:
             fn.ret(0)

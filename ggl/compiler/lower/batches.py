@@ -30,7 +30,7 @@ from functools import partial
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import FALSE, all_of, any_of, between, choose, eq, ge, gt, lt, ne, not_
 from ggl.compiler.kernel.forms import Operand, Type
-from ggl.compiler.lower.builder import Callee, Function, T, V, local
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, local
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.expressions import row_major
 from ggl.compiler.lower.history import field_at, field_of, has_field, history_layout, player_count
@@ -39,7 +39,7 @@ from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_fu
 from ggl.compiler.lower.moves import MOST, N, has_history, row_width
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function
 from ggl.core import forms as f
-from ggl.engine.actions import Block, CannotNumberError, Numbering
+from ggl.engine.actions import ActionRange, CannotNumberError, Numbering
 from ggl.engine.protocol import ROLL, TAKE
 
 LIST, CHECK, DRAW, STEP, SCORE, ADVANCE, OBSERVE = range(7)
@@ -86,7 +86,7 @@ def batch_entry(ctx: Context) -> Callee:
         (OBSERVE,): partial(_observe, ctx),
     }
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.set(ABOVE, fn.room(T, MOST * row_width(ctx)))
         for some, write_mode in modes.items():
             with fn.if_(any_of([eq(MODE, mode) for mode in some])), fn.for_(ROW.name, FIRST, LAST):
@@ -109,7 +109,7 @@ def _entry(ctx: Context, name: str) -> k.Load:
     return POSITIONS[ROW * ctx.m.layout.length + field_at(ctx, name)]
 
 
-def load_row(ctx: Context, fn: Function) -> None:
+def load_row(ctx: Context, fn: FunctionBuilder) -> None:
     """Position k stands in the memory, with its past."""
     _load(ctx, fn, POSITIONS, ROW * ctx.m.layout.length)
     if has_history(ctx):
@@ -118,13 +118,13 @@ def load_row(ctx: Context, fn: Function) -> None:
         fn.store(memory.history, BASE + ROW * V[memory.room] * history_layout(ctx).words)
 
 
-def _load(ctx: Context, fn: Function, positions: k.Local, at: Operand) -> None:
+def _load(ctx: Context, fn: FunctionBuilder, positions: k.Local, at: Operand) -> None:
     with fn.for_("i", 0, ctx.m.layout.length) as i:
         fn.store(i, positions[at + i])
     fn.do(refresh_entry(ctx)(V, T))
 
 
-def _store(ctx: Context, fn: Function) -> None:
+def _store(ctx: Context, fn: FunctionBuilder) -> None:
     with fn.for_("i", 0, ctx.m.layout.length) as i:
         fn.store(ROW * ctx.m.layout.length + i, V[i], POSITIONS)
     if has_history(ctx):
@@ -134,7 +134,7 @@ def _store(ctx: Context, fn: Function) -> None:
 # ---- the modes
 
 
-def _step_and_list(ctx: Context, fn: Function) -> None:
+def _step_and_list(ctx: Context, fn: FunctionBuilder) -> None:
     """One text for three modes, so that the game is compiled once for all."""
     rolls = has_field(ctx, "chance")
     due = all_of([ne(ROLLING, 0), ne(_entry(ctx, "chance"), 0)]) if rolls else FALSE
@@ -181,7 +181,7 @@ def _step_and_list(ctx: Context, fn: Function) -> None:
         fn.store(row + SEAT, choose(any_of(nobody), -1, seat), TOLD)
 
 
-def _roll(ctx: Context, fn: Function) -> None:
+def _roll(ctx: Context, fn: FunctionBuilder) -> None:
     """The rolls that are due are made."""
     made = fn.set("made", 0)
     is_due = [ne(ROLLING, 0), ne(field_of(ctx, "chance"), 0), eq(field_of(ctx, "over"), 0), lt(made, MOST_ROLLS)]
@@ -191,7 +191,7 @@ def _roll(ctx: Context, fn: Function) -> None:
         fn.set(made, made + 1)
 
 
-def _reward(ctx: Context, fn: Function, row: k.Local) -> None:
+def _reward(ctx: Context, fn: FunctionBuilder, row: k.Local) -> None:
     """1 for the seat of each winner and -1 for the others, if anybody has won; else 0."""
     players, seats = range(player_count(ctx)), ctx.m.layout.slots["seat"].start
     several = has_field(ctx, "winners")
@@ -202,7 +202,7 @@ def _reward(ctx: Context, fn: Function, row: k.Local) -> None:
         fn.store(row + (REWARDS + V[seats + player]), reward, TOLD)
 
 
-def _list(ctx: Context, fn: Function) -> None:
+def _list(ctx: Context, fn: FunctionBuilder) -> None:
     """The legal numbers of the position in the memory."""
     _no_mask(fn)
     begin = fn.set("begin", STARTS[ROW])
@@ -220,12 +220,12 @@ def _list(ctx: Context, fn: Function) -> None:
     fn.store(ROW + 1, begin + N, STARTS)
 
 
-def _no_mask(fn: Function) -> None:
+def _no_mask(fn: FunctionBuilder) -> None:
     with fn.for_("j", 0, COLUMNS) as j:
         fn.store(ROW * COLUMNS + j, False, MASKS)
 
 
-def _check(ctx: Context, fn: Function) -> None:
+def _check(ctx: Context, fn: FunctionBuilder) -> None:
     with fn.if_(_is_over(ctx)):
         fn.go_on()
     found = fn.set("found", False)
@@ -235,7 +235,7 @@ def _check(ctx: Context, fn: Function) -> None:
         fn.ret(ROW)
 
 
-def _draw_each(ctx: Context, fn: Function) -> None:
+def _draw_each(ctx: Context, fn: FunctionBuilder) -> None:
     with fn.if_(_is_over(ctx)):
         fn.store(ROW, -1, ACTIONS)
         fn.go_on()
@@ -248,14 +248,14 @@ def _draw_each(ctx: Context, fn: Function) -> None:
         fn.store(ROW, numbered(ctx)(V, T, AT), ACTIONS)
 
 
-def _score(ctx: Context, fn: Function) -> None:
+def _score(ctx: Context, fn: FunctionBuilder) -> None:
     if ctx.m.core.match is None and ctx.m.core.score is not None:
         load_row(ctx, fn)
         for player in range(player_count(ctx)):
             fn.store(ROW * player_count(ctx) + player, score_function(ctx)(V, ABOVE, player), SCORES)
 
 
-def _observe(ctx: Context, fn: Function) -> None:
+def _observe(ctx: Context, fn: FunctionBuilder) -> None:
     base, side = fn.set("base_of", ROW * ctx.m.layout.length), fn.set("side", _entry(ctx, "mover"))
     with fn.for_("line", ACTIONS[side], ACTIONS[side + 1]) as line:
         at = fn.set("at", ROOM + line * WIDE)
@@ -272,7 +272,7 @@ def _observe(ctx: Context, fn: Function) -> None:
 # ---- numbers and rows
 
 
-def _head(ctx: Context, block: Block) -> int:
+def _head(ctx: Context, block: ActionRange) -> int:
     """The first entry of a row for a step of the block."""
     if any(schema.name == block.schema for schema in ctx.m.core.schemas):
         return [schema.name for schema in ctx.m.core.schemas].index(block.schema)
@@ -284,7 +284,7 @@ def _head(ctx: Context, block: Block) -> int:
 def numbered(ctx: Context) -> Callee:
     """The number of the step in a row."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         assert ctx.numbering is not None
         for block in ctx.numbering.blocks:
             tests = [eq(V[AT], _head(ctx, block))]
@@ -303,7 +303,7 @@ def entered(ctx: Context) -> Callee:
 
     number = local("number")
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         assert ctx.numbering is not None
         for block in ctx.numbering.blocks:
             with fn.if_(between(block.start, number, block.stop)):

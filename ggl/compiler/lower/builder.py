@@ -75,7 +75,7 @@ class Surroundings(Protocol):
     def callee(self, name: str) -> Callee: ...
 
 
-class Function:
+class FunctionBuilder:
     """One function being built. `grown` counts what moves the top of the arena."""
 
     def __init__(self, name: str, parameters: tuple[k.Local, ...], module: Surroundings) -> None:

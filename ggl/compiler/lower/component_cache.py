@@ -50,7 +50,7 @@ from ggl.compiler.kernel.build import (
     some,
     total,
 )
-from ggl.compiler.lower.builder import Callee, Function, T, V, Words, atomic, bit, library_function, local, named
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, atomic, bit, library_function, local, named
 from ggl.compiler.lower.component_layout import LARGEST, CacheRegion, entries_at, least
 from ggl.compiler.lower.context import Context, Env, Main
 from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, is_one, united, value
@@ -111,7 +111,7 @@ def leads_back(ctx: Context, relation: str) -> bool:
 # ---- forms
 
 
-def lower_image(ctx: Context, fn: Function, e: f.Image, env: Env) -> Words:
+def lower_image(ctx: Context, fn: FunctionBuilder, e: f.Image, env: Env) -> Words:
     region = ctx.regions.get(e.relation)
     if region is None or is_shifts(ctx, e.relation, region.words, width(e.type)) or width(e.type) != region.words:
         return image_by_relation(ctx, fn, e, env)
@@ -119,7 +119,7 @@ def lower_image(ctx: Context, fn: Function, e: f.Image, env: Env) -> Words:
     return bind_result(fn, _near(ctx, e.relation)(V, T, *args), e.type, "near")
 
 
-def lower_close(ctx: Context, fn: Function, e: f.Close, env: Env) -> Words:
+def lower_close(ctx: Context, fn: FunctionBuilder, e: f.Close, env: Env) -> Words:
     if isinstance(e.seed, f.Single) and leads_back(ctx, e.relation):
         item = atom(ctx, fn, e.seed.item, env, "i")
         at, within = asked_of(ctx, fn, e, env)
@@ -133,12 +133,12 @@ def lower_close(ctx: Context, fn: Function, e: f.Close, env: Env) -> Words:
     return bind_result(fn, _close_of(ctx, e.relation)(V, T, at, *seed, *within), e.type, "part")
 
 
-def lower_blocks(ctx: Context, fn: Function, e: f.Blocks, env: Env) -> Words:
+def lower_blocks(ctx: Context, fn: FunctionBuilder, e: f.Blocks, env: Env) -> Words:
     at, within = asked_of(ctx, fn, e, env)
     return bind_result(fn, _list_of(ctx, e.relation)(V, T, at, *within), e.type, "parts")
 
 
-def asked_of(ctx: Context, fn: Function, e: f.Close | f.Blocks, env: Env) -> tuple[k.Expression, Words]:
+def asked_of(ctx: Context, fn: FunctionBuilder, e: f.Close | f.Blocks, env: Env) -> tuple[k.Expression, Words]:
     """The atlas that may know the parts of a set, and the set."""
     region = ctx.regions[e.relation]
     type_ = e.type if isinstance(e, f.Close) else e.type.of
@@ -166,7 +166,7 @@ def _is_kept(ctx: Context, e: f.Close) -> bool:
 
 @contextmanager
 def each_part(
-    ctx: Context, fn: Function, e: f.Blocks, env: Env, met: Words | None = None, *, near: bool = False
+    ctx: Context, fn: FunctionBuilder, e: f.Blocks, env: Env, met: Words | None = None, *, near: bool = False
 ) -> Iterator[Words]:
     """A loop over the parts of a set in the order of their least members; or over those that meet another set, in any order.
 
@@ -180,7 +180,7 @@ def each_part(
 
 @contextmanager
 def each_of_parts(
-    ctx: Context, fn: Function, relation: str, at: k.Expression, within: Words, rest: list[k.Local], *, near: bool = False
+    ctx: Context, fn: FunctionBuilder, relation: str, at: k.Expression, within: Words, rest: list[k.Local], *, near: bool = False
 ) -> Iterator[Words]:
     """The same with a known atlas, a known query, and the names of a set that the parts meet."""
     with _each_part(ctx, fn, relation, at, within, rest) as place:
@@ -196,7 +196,7 @@ def each_of_parts(
 
 @contextmanager
 def _each_part(
-    ctx: Context, fn: Function, relation: str, at: k.Expression, within: Words, rest: list[k.Local]
+    ctx: Context, fn: FunctionBuilder, relation: str, at: k.Expression, within: Words, rest: list[k.Local]
 ) -> Iterator[k.Local]:
     part, region, same = _part(ctx, relation), ctx.regions[relation], None
     if leads_back(ctx, relation):  # a main stays as it is while its parts are gone through, whatever is asked about them
@@ -230,7 +230,7 @@ def _near(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     args, image = named("x", region.words), image_of(ctx, relation, region.words, region.words)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         for last in (region.last, region.last + 1):
             fn.set(PLACE, V[last] + region.start)
             with fn.if_(_is_set(PLACE, args)):
@@ -246,7 +246,7 @@ def flood_function(ctx: Context, relation: str) -> Callee:
     image = image_of(ctx, relation, region.words, region.words)
     seed, within = named("s", region.words), named("w", region.words)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         reached = [fn.let(a & b, "reached") for a, b in zip(seed, within, strict=True)]
         front = [fn.let(word, "front") for word in reached]
         near = [fn.let(0, "near") for _ in reached]
@@ -262,14 +262,14 @@ def flood_function(ctx: Context, relation: str) -> Callee:
 
 
 def join_function(ctx: Context, relation: str) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         _join(ctx, fn, relation, X)
         fn.ret(AT + ctx.regions[relation].beside)
 
     return ctx.m.function("joined", relation, (AT, X), write)
 
 
-def _join(ctx: Context, fn: Function, relation: str, x: k.Local) -> list[k.Local]:
+def _join(ctx: Context, fn: FunctionBuilder, relation: str, x: k.Local) -> list[k.Local]:
     """The part that an element from outside would have comes to stand beside the others, if it does not yet; its members.
 
     They are given as locals, since it would take long to read at once what was written just now word by word.
@@ -298,14 +298,14 @@ def _join(ctx: Context, fn: Function, relation: str, x: k.Local) -> list[k.Local
 def _told_of(ctx: Context, relation: str) -> Callee:
     within = named("w", ctx.regions[relation].words)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         _tell(ctx, fn, relation, within, ())
         fn.ret(PLACE)
 
     return ctx.m.function("told", relation, (AT, X, *within), write)
 
 
-def _tell(ctx: Context, fn: Function, relation: str, within: Words, members: Sequence[k.Local]) -> None:
+def _tell(ctx: Context, fn: FunctionBuilder, relation: str, within: Words, members: Sequence[k.Local]) -> None:
     """Sets `place` to where the part of `x` stands, -1 where the atlas does not tell; and locals to its members, if given."""
     region = ctx.regions[relation]
     other = [fn.let(word ^ V[AT + number], "other") for number, word in enumerate(within)]
@@ -332,7 +332,7 @@ def _group_of(ctx: Context, relation: str, *, kept: bool) -> Callee:
     within = named("w", count)
     flood = flood_function(ctx, relation)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         chosen: k.Expression = within[-1]
         for number in range(count - 2, -1, -1):
             chosen = choose(lt(X, WORD * (number + 1)), within[number], chosen)
@@ -359,7 +359,7 @@ def _close_of(ctx: Context, relation: str) -> Callee:
     seed, within = named("s", count), named("w", count)
     told, flood = _told_of(ctx, relation), flood_function(ctx, relation)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         rest = [fn.let(a & b, "rest") for a, b in zip(seed, within, strict=True)]
         part = [fn.let(0, "part") for _ in range(count)]
         with fn.while_(some(rest)):
@@ -383,7 +383,7 @@ def make_components(ctx: Context, relation: str) -> Callee:
     """An atlas is made for a set."""
     args = named("x", ctx.regions[relation].words)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.do(_flooded(ctx, relation)(V, T, AT, *args))
         fn.do(_labels_of(ctx, relation)(V, T, AT))
 
@@ -395,7 +395,7 @@ def _flooded(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     args, flood = named("x", region.words), flood_function(ctx, relation)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         for number, word in enumerate(args):
             fn.store(AT + number, word)
         fn.store(AT + region.touched, 0)
@@ -414,7 +414,7 @@ def _labels_of(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     rest = named("left", region.words)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         for number, word in enumerate(rest):
             fn.set(word, V[AT + number])
         with fn.while_(some(rest)):
@@ -427,7 +427,7 @@ def _labels_of(ctx: Context, relation: str) -> Callee:
     return ctx.m.function("labels", relation, (AT,), write)
 
 
-def labelled(fn: Function, region: CacheRegion, members: Words, label: k.Local) -> None:
+def labelled(fn: FunctionBuilder, region: CacheRegion, members: Words, label: k.Local) -> None:
     """Each of these members gets the label."""
     for number, member in enumerate(members):
         rest = fn.let(member, "rest")
@@ -441,7 +441,7 @@ def _part(ctx: Context, relation: str) -> Callee:
     within = named("w", region.words)
     told, spare = _told_of(ctx, relation), _spare_of(ctx, relation)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         if leads_back(ctx, relation):
             fn.set(PLACE, told(V, T, AT, X, *within))
             with fn.if_(ge(PLACE, 0)):
@@ -460,7 +460,7 @@ def _spare_of(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     within = named("w", region.words)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         mixed = library_function("mix")(reduce(xor, within[1:], within[0]))
         number = shr(mixed, WORD + 1 - region.spare.bit_length()) if region.spare > 1 else ZERO
         other = fn.set("other", region.first + number * region.size)
@@ -478,7 +478,7 @@ def _list_of(ctx: Context, relation: str) -> Callee:
     within = named("w", region.words)
     told, spare = _told_of(ctx, relation), _spare_of(ctx, relation)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         first, n = fn.set("first", T), fn.set("n", 0)
         rest = [fn.let(word, "rest") for word in within]
         if leads_back(ctx, relation):
@@ -495,7 +495,7 @@ def _list_of(ctx: Context, relation: str) -> Callee:
     return ctx.m.function("parts", relation, (AT, *within), write)
 
 
-def _listed(fn: Function, rest: Sequence[k.Local], place: k.Expression, n: k.Local) -> None:
+def _listed(fn: FunctionBuilder, rest: Sequence[k.Local], place: k.Expression, n: k.Local) -> None:
     """The members of the part at a place go to the end of the list, and out of what is left."""
     place = fn.let(place, "place")
     to = fn.reserve(len(rest))
@@ -505,7 +505,7 @@ def _listed(fn: Function, rest: Sequence[k.Local], place: k.Expression, n: k.Loc
     fn.set(n, n + 1)
 
 
-def one_component(place: k.Expression, count: int, fn: Function) -> Words:
+def one_component(place: k.Expression, count: int, fn: FunctionBuilder) -> Words:
     """The set of one element, in locals where it has several words."""
     place = place if atomic(place) else fn.let(place, "one")
     if count == 1:

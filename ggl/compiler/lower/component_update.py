@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import all_of, choose, eq, gt, lowest, ne, popcount, some, total
-from ggl.compiler.lower.builder import Callee, Function, T, V, Words, bit, local, named
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, local, named
 from ggl.compiler.lower.component_cache import AT, X, flood_function, join_function, labelled, make_components, one_component
 from ggl.compiler.lower.component_layout import least
 from ggl.compiler.lower.context import Context
@@ -34,7 +34,7 @@ def has_atlases(ctx: Context) -> bool:
 def caught_up(ctx: Context) -> Callee:
     """All mains are brought up to date with the position as it really is."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         for (relation, field, codes), at in ctx.mains.items():
             with fn.if_(ne(V[at + ctx.regions[relation].asked], 0)):
                 words = united(ctx, fn, ctx.m.memory.planes[field], codes)
@@ -43,7 +43,7 @@ def caught_up(ctx: Context) -> Callee:
     return ctx.m.function("caught_up", "", (), write)
 
 
-def forgotten(ctx: Context, fn: Function) -> None:
+def forgotten(ctx: Context, fn: FunctionBuilder) -> None:
     """A new game begins: what the last one queried is not brought up to date until it is queried again."""
     for (relation, _, _), at in ctx.mains.items():
         fn.store(at + ctx.regions[relation].asked, 0)
@@ -55,7 +55,7 @@ def _caught_up(ctx: Context, relation: str) -> Callee:
     within = named("w", count)
     grown, lost, made = _grown(ctx, relation), _lost(ctx, relation), make_components(ctx, relation)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         asked = AT + region.asked
         fn.store(asked, V[asked] - 1)
         other = [fn.let(word ^ V[AT + number], "other") for number, word in enumerate(within)]
@@ -97,7 +97,7 @@ def _lost(ctx: Context, relation: str) -> Callee:
     left, beside, near, reached = named("left", count), named("beside", count), named("near", count), named("reached", count)
     rest, unused = named("rest", count), named("unused", count)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         label = fn.set("label", V[AT + region.labels + X])
         place = fn.set("place", AT + label)
         at = AT + (X >> 6)
@@ -136,7 +136,7 @@ def _lost(ctx: Context, relation: str) -> Callee:
     return ctx.m.function("lost", relation, (AT, X), write)
 
 
-def _without(fn: Function, words: Sequence[k.Local], place: k.Local) -> Words:
+def _without(fn: FunctionBuilder, words: Sequence[k.Local], place: k.Local) -> Words:
     """An element leaves a set; the set of it alone."""
     bits = one_component(place, len(words), fn)
     for word, one in zip(words, bits, strict=True):
@@ -149,7 +149,7 @@ def _grown(ctx: Context, relation: str) -> Callee:
     region, table = ctx.regions[relation], ctx.m.memory.table(relation)
     count, joined = region.words, join_function(ctx, relation)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         whole = fn.set("whole", joined(V, T, AT, X))
         rest = [fn.let(V[X * count + (table.start + number)] & V[AT + number], "rest") for number in range(count)]
         label, most = fn.set("label", region.parts + X * (2 * count)), fn.set("most", 0)

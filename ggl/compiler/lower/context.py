@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.lower.builder import Function, Words
+from ggl.compiler.lower.builder import FunctionBuilder, Words
 from ggl.compiler.lower.component_layout import CacheRegion
-from ggl.compiler.lower.module import Module
+from ggl.compiler.lower.module import ModuleBuilder
 from ggl.core import forms as f
 from ggl.engine.actions import Numbering
 
@@ -19,10 +19,10 @@ Env = dict[str, Words]
 Main = tuple[str, str, int]
 """A relation, a field, and codes of it."""
 
-Plan = Callable[[Function, Env], Words]
+Plan = Callable[[FunctionBuilder, Env], Words]
 """Builds the words of a set, given the variables in scope. Whether there is a plan is decided without building anything."""
 
-Lowering = Callable[["Context", Function, Any, Env], Words]
+Lowering = Callable[["Context", FunctionBuilder, Any, Env], Words]
 """Builds the value of an expression of one kind."""
 
 
@@ -52,7 +52,7 @@ class Hooks:
 class Context:
     """One core on its way to a module."""
 
-    m: Module
+    m: ModuleBuilder
     hooks: Hooks
     supposed: dict[int, Supposed] = field(default_factory=dict)
     """What is read otherwise than it stands, by where the field and its planes begin."""

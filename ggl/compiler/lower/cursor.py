@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from ggl.compiler.kernel.build import eq, gt, literal, lt, ne
 from ggl.compiler.lower.batches import ABOVE, MODE, NUMBERS, ROOM, entered, numbered
-from ggl.compiler.lower.builder import Callee, Function, T, V, local
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.move_sampling import STATE, draw_entry
@@ -37,7 +37,7 @@ NUMBER, MOVED = local("number"), local("moved")
 def cursor_entry(ctx: Context) -> Callee:
     row = row_width(ctx)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.set(ABOVE, fn.room(T, MOST * row))
         with fn.if_(eq(MODE, START)):
             fn.do(start_entry(ctx)(V, ABOVE))

@@ -10,7 +10,7 @@ from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import all_of, choose, eq, greatest_of, gt, least_of, literal, lt, ne, not_, some
 from ggl.compiler.kernel.forms import Operand, as_expression, typed
-from ggl.compiler.lower.builder import Function, T, V, Words, atomic, bit, local
+from ggl.compiler.lower.builder import FunctionBuilder, T, V, Words, atomic, bit, local
 from ggl.compiler.lower.context import Context, Env, Supposed
 from ggl.compiler.lower.expressions import atom, atoms, condition, one, parameters_for, row_major, sum_of, surely_below, value
 from ggl.compiler.lower.facts import NOTHING, FieldFacts
@@ -23,7 +23,7 @@ from ggl.core.walk import variables, walk
 from ggl.engine.layout import Slot
 
 
-def effect_in_expression(ctx: Context, fn: Function, e: f.Effect, env: Env) -> None:
+def effect_in_expression(ctx: Context, fn: FunctionBuilder, e: f.Effect, env: Env) -> None:
     """A call of a separate function, for effects within an expression."""
     fn.do(effect_call(ctx, "e", _effect_key(ctx, e, env), e, env))
 
@@ -38,14 +38,14 @@ def effect_call(ctx: Context, kind: str, key: str, e: f.Effect, env: Env, facts:
     free = [name for name in env if name in variables(e)]
     inner, parameters = parameters_for(free, env)
 
-    def write(function: Function) -> None:
+    def write(function: FunctionBuilder) -> None:
         do_effect(ctx, function, e, inner, facts)
         function.ret(False)
 
     return ctx.m.function(kind, key, parameters, write)(V, T, *(each for name in free for each in env[name]))
 
 
-def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env, facts: FieldFacts = NOTHING) -> None:
+def do_effect(ctx: Context, fn: FunctionBuilder, e: f.Effect, env: Env, facts: FieldFacts = NOTHING) -> None:
     if fn.is_deep and isinstance(e, f.IfDo | f.ForDo):
         with fn.if_(effect_call(ctx, "e", _effect_key(ctx, e, env), e, env)):
             fn.ret(True)
@@ -99,7 +99,7 @@ def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env, facts: FieldFac
             raise CannotCompileError(f"an effect {type(e).__name__}")
 
 
-def bound_once(ctx: Context, fn: Function, e: f.Expr, env: Env, stem: str = "x") -> Words:
+def bound_once(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env, stem: str = "x") -> Words:
     """The value as it is now, whatever changes later."""
     return fn.bind(value(ctx, fn, e, env), stem)
 
@@ -107,7 +107,7 @@ def bound_once(ctx: Context, fn: Function, e: f.Expr, env: Env, stem: str = "x")
 # ---- effects that are taken back
 
 
-def keep(ctx: Context, fn: Function, e: f.Effect, env: Env) -> Callable[[], None]:
+def keep(ctx: Context, fn: FunctionBuilder, e: f.Effect, env: Env) -> Callable[[], None]:
     """Keeps what effects will change: single entries at sites that are known beforehand, otherwise all entries of a field."""
     single, whole = _changed(ctx, e)
     restores: list[Callable[[], None]] = []
@@ -129,7 +129,7 @@ def keep(ctx: Context, fn: Function, e: f.Effect, env: Env) -> Callable[[], None
 
 
 @contextmanager
-def supposing(ctx: Context, fn: Function, put: f.Put, env: Env) -> Iterator[None]:
+def supposing(ctx: Context, fn: FunctionBuilder, put: f.Put, env: Env) -> Iterator[None]:
     """What is written within reads the position as it would be with a piece on a site that is there; nothing is changed."""
     slots = _slots_of(ctx, put.layer)
     given = dict(put.attributes)
@@ -146,13 +146,13 @@ def supposing(ctx: Context, fn: Function, put: f.Put, env: Env) -> Iterator[None
     ctx.supposed.clear()
 
 
-def _put_back_at(ctx: Context, fn: Function, place: k.Expression, kept: list[tuple[Slot, k.Local]]) -> None:
+def _put_back_at(ctx: Context, fn: FunctionBuilder, place: k.Expression, kept: list[tuple[Slot, k.Local]]) -> None:
     with fn.if_(lt(place, kept[0][0].sizes[0])):
         for slot, code in kept:
             set_entry(ctx, fn, slot, place, code)
 
 
-def _keep_field(ctx: Context, fn: Function, name: str) -> Callable[[], None]:
+def _keep_field(ctx: Context, fn: FunctionBuilder, name: str) -> Callable[[], None]:
     slot, planes = ctx.m.layout.slots[name], ctx.m.memory.planes.get(name)
     if slot.stop - slot.start == 1 and planes is None:
         kept = fn.let(V[slot.start], "kept")
@@ -197,7 +197,7 @@ def _changed(ctx: Context, e: f.Effect) -> tuple[list[tuple[str, f.Expr]], set[s
 # ---- fields
 
 
-def set_entry(ctx: Context, fn: Function, slot: Slot, index: Operand, code: Operand, old: Operand | None = None) -> None:
+def set_entry(ctx: Context, fn: FunctionBuilder, slot: Slot, index: Operand, code: Operand, old: Operand | None = None) -> None:
     """An entry of a field over one domain becomes a code; all are atomic. `old` is the code that it has, if that is known."""
     index = as_expression(index)
     planes = ctx.m.memory.planes.get(slot.field.name)
@@ -209,13 +209,15 @@ def set_entry(ctx: Context, fn: Function, slot: Slot, index: Operand, code: Oper
         return
     i, new = local("i"), local("new")
 
-    def write(function: Function) -> None:
+    def write(function: FunctionBuilder) -> None:
         _move_between_planes(function, slot, planes, i, function.set("old", V[slot.start + i]), new)
 
     fn.do(ctx.m.function("set", slot.field.name, (i, new), write)(V, T, index, code))
 
 
-def _move_between_planes(fn: Function, slot: Slot, planes: Planes, index: k.Expression, old: Operand, new: Operand) -> None:
+def _move_between_planes(
+    fn: FunctionBuilder, slot: Slot, planes: Planes, index: k.Expression, old: Operand, new: Operand
+) -> None:
     """The entry at an index gets another code: it leaves a plane and joins another."""
     member = fn.let(bit(index & WORD - 1), "b")
     for code in map(as_expression, (old, new)):
@@ -226,14 +228,14 @@ def _move_between_planes(fn: Function, slot: Slot, planes: Planes, index: k.Expr
     fn.store(sum_of(slot.start, [index]), new)
 
 
-def _write(ctx: Context, fn: Function, e: f.Write, env: Env) -> None:
+def _write(ctx: Context, fn: FunctionBuilder, e: f.Write, env: Env) -> None:
     slot = ctx.m.layout.slots[e.field]
     index = [atom(ctx, fn, each, env, "i") for each in e.index]
     with _if_below(fn, zip(index, e.index, slot.sizes, strict=True)):
         _write_at(ctx, fn, e, slot, index, env)
 
 
-def _write_at(ctx: Context, fn: Function, e: f.Write, slot: Slot, index: list[k.Expression], env: Env) -> None:
+def _write_at(ctx: Context, fn: FunctionBuilder, e: f.Write, slot: Slot, index: list[k.Expression], env: Env) -> None:
     code = one(ctx, fn, e.value, env)
     values = slot.field.values
     if isinstance(values, Num) and not _within(e.value, values):
@@ -245,7 +247,7 @@ def _write_at(ctx: Context, fn: Function, e: f.Write, slot: Slot, index: list[k.
     fn.store(row_major(slot.start, index, slot.sizes), code)
 
 
-def _write_all(ctx: Context, fn: Function, e: f.WriteAll, env: Env) -> None:
+def _write_all(ctx: Context, fn: FunctionBuilder, e: f.WriteAll, env: Env) -> None:
     slot = ctx.m.layout.slots[e.field]
     found = bound_once(ctx, fn, e.value, env, "s")
     for number, chosen in enumerate(found):
@@ -262,7 +264,9 @@ def _slots_of(ctx: Context, layer: str) -> list[Slot]:
     return [ctx.m.layout.slots[name] for name in (info.field, *info.attributes)]
 
 
-def _codes_beside(ctx: Context, fn: Function, slots: list[Slot], given: Mapping[str, f.Expr], env: Env) -> list[k.Expression]:
+def _codes_beside(
+    ctx: Context, fn: FunctionBuilder, slots: list[Slot], given: Mapping[str, f.Expr], env: Env
+) -> list[k.Expression]:
     """What the attributes of a piece that is put are."""
     return [
         bound_once(ctx, fn, given[slot.field.name], env)[0] if slot.field.name in given else literal(slot.field.start)
@@ -271,14 +275,14 @@ def _codes_beside(ctx: Context, fn: Function, slots: list[Slot], given: Mapping[
 
 
 def _if_below(
-    fn: Function, indices: Iterable[tuple[k.Expression, f.Expr, int]], *others: k.Expression
+    fn: FunctionBuilder, indices: Iterable[tuple[k.Expression, f.Expr, int]], *others: k.Expression
 ) -> AbstractContextManager[None]:
     """The body runs if each index names an entry (tested only where in doubt) and other tests hold."""
     tests = [*(lt(index, size) for index, e, size in indices if not surely_below(index, e, size)), *others]
     return fn.if_(all_of(tests)) if tests else nullcontext()
 
 
-def _put(ctx: Context, fn: Function, e: f.Put, env: Env, facts: FieldFacts) -> None:
+def _put(ctx: Context, fn: FunctionBuilder, e: f.Put, env: Env, facts: FieldFacts) -> None:
     slots = _slots_of(ctx, e.layer)
     site = atom(ctx, fn, e.site, env, "site")
     with _if_below(fn, [(site, e.site, slots[0].sizes[0])]):
@@ -288,7 +292,7 @@ def _put(ctx: Context, fn: Function, e: f.Put, env: Env, facts: FieldFacts) -> N
             set_entry(ctx, fn, slot, site, code, facts.of(slot.field.name, e.site))
 
 
-def _take(ctx: Context, fn: Function, e: f.Take, env: Env, facts: FieldFacts) -> None:
+def _take(ctx: Context, fn: FunctionBuilder, e: f.Take, env: Env, facts: FieldFacts) -> None:
     slots = _slots_of(ctx, e.layer)
     site = atom(ctx, fn, e.site, env, "site")
     with _if_below(fn, [(site, e.site, slots[0].sizes[0])]):
@@ -296,7 +300,7 @@ def _take(ctx: Context, fn: Function, e: f.Take, env: Env, facts: FieldFacts) ->
             set_entry(ctx, fn, slot, site, slot.field.start, facts.of(slot.field.name, e.site))
 
 
-def _move(ctx: Context, fn: Function, e: f.Move, env: Env, facts: FieldFacts) -> None:
+def _move(ctx: Context, fn: FunctionBuilder, e: f.Move, env: Env, facts: FieldFacts) -> None:
     slots = _slots_of(ctx, e.layer)
     size, main = slots[0].sizes[0], slots[0]
     source, target = atom(ctx, fn, e.source, env, "from"), atom(ctx, fn, e.target, env, "to")
@@ -308,7 +312,7 @@ def _move(ctx: Context, fn: Function, e: f.Move, env: Env, facts: FieldFacts) ->
             set_entry(ctx, fn, slot, source, slot.field.start, code)
 
 
-def _exchange(ctx: Context, fn: Function, e: f.Exchange, env: Env) -> None:
+def _exchange(ctx: Context, fn: FunctionBuilder, e: f.Exchange, env: Env) -> None:
     slots = _slots_of(ctx, e.layer)
     size = slots[0].sizes[0]
     a, b = atom(ctx, fn, e.left, env, "left"), atom(ctx, fn, e.right, env, "right")
@@ -322,7 +326,7 @@ def _exchange(ctx: Context, fn: Function, e: f.Exchange, env: Env) -> None:
 # ---- control
 
 
-def _if_do(ctx: Context, fn: Function, e: f.IfDo, env: Env, facts: FieldFacts) -> None:
+def _if_do(ctx: Context, fn: FunctionBuilder, e: f.IfDo, env: Env, facts: FieldFacts) -> None:
     test = condition(ctx, fn, e.test, env)
     if e.then == _NOTHING:
         if e.other != _NOTHING:
@@ -336,7 +340,7 @@ def _if_do(ctx: Context, fn: Function, e: f.IfDo, env: Env, facts: FieldFacts) -
             do_effect(ctx, fn, e.other, env, facts)
 
 
-def _roll(ctx: Context, fn: Function, e: f.Roll) -> None:
+def _roll(ctx: Context, fn: FunctionBuilder, e: f.Roll) -> None:
     source = ctx.m.core.rolls[e.number].source
     found = atoms(ctx, fn, source, {}, "s")
     with fn.if_(some(found) if isinstance(source.type, SetOf) else gt(found[1], 0)):
@@ -344,14 +348,14 @@ def _roll(ctx: Context, fn: Function, e: f.Roll) -> None:
         fn.ret(True)
 
 
-def whom(ctx: Context, fn: Function, who: f.Expr | None, env: Env) -> tuple[k.Expression | None, bool]:
+def whom(ctx: Context, fn: FunctionBuilder, who: f.Expr | None, env: Env) -> tuple[k.Expression | None, bool]:
     """Whom a result is about: a player or none, or (true) a set of players as bits."""
     if who is None:
         return None, False
     return bound_once(ctx, fn, who, env, "who")[0], isinstance(who.type, SetOf)
 
 
-def conclude(ctx: Context, fn: Function, outcome: str, who: k.Expression | None, several: bool, reason: Operand) -> None:
+def conclude(ctx: Context, fn: FunctionBuilder, outcome: str, who: k.Expression | None, several: bool, reason: Operand) -> None:
     """The game is over: `over` has the reason, which counts from 1, and `winner` the winner or none."""
     layout = ctx.m.layout
     players = layout.slots["seat"].sizes[0]
@@ -368,7 +372,7 @@ def conclude(ctx: Context, fn: Function, outcome: str, who: k.Expression | None,
     fn.store(layout.at("winner"), winner)
 
 
-def _crown_by(ctx: Context, fn: Function, outcome: str, who: k.Expression | None, several: bool, everybody: int) -> None:
+def _crown_by(ctx: Context, fn: FunctionBuilder, outcome: str, who: k.Expression | None, several: bool, everybody: int) -> None:
     if who is None or outcome == "draw":
         crown(ctx, fn, 0)
         return
@@ -376,7 +380,7 @@ def _crown_by(ctx: Context, fn: Function, outcome: str, who: k.Expression | None
     crown(ctx, fn, about if outcome == "win" else choose(ne(about, 0), everybody & ~about, 0))
 
 
-def crown(ctx: Context, fn: Function, winners: Operand) -> None:
+def crown(ctx: Context, fn: FunctionBuilder, winners: Operand) -> None:
     """If the game has a field `winners`: it holds the bits, and `winner` the only winner, or none."""
     layout = ctx.m.layout
     slot = layout.slots["winners"]
@@ -396,7 +400,7 @@ def _within(e: f.Expr, bounds: Num) -> bool:
     return isinstance(e.type, Num) and e.type.lo >= bounds.lo and e.type.hi <= bounds.hi
 
 
-def lower_after(ctx: Context, fn: Function, e: f.After, env: Env) -> Words:
+def lower_after(ctx: Context, fn: FunctionBuilder, e: f.After, env: Env) -> Words:
     """Does the effects, evaluates the body, and restores the state."""
     put_back = keep(ctx, fn, e.effect, env)
     effect_in_expression(ctx, fn, e.effect, env)

@@ -31,7 +31,7 @@ from ggl.compiler.kernel.build import (
     union,
 )
 from ggl.compiler.kernel.forms import Operand, as_expression, typed
-from ggl.compiler.lower.builder import Callee, Function, T, V, Words, atomic, library_function, local
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, atomic, library_function, local
 from ggl.compiler.lower.context import Context, Env, Supposed
 from ggl.compiler.memory import WORD, Planes, codes_of, cut, width
 from ggl.core import forms as f
@@ -40,13 +40,13 @@ from ggl.core.walk import variables
 from ggl.engine.layout import Slot, missing_code
 
 
-def value(ctx: Context, fn: Function, e: f.Expr, env: Env) -> Words:
+def value(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> Words:
     if fn.is_deep and not ctx.supposed and not isinstance(e, f.Lit | f.Var):
         return _by_function(ctx, fn, e, env)
     return ctx.hooks.values[type(e)](ctx, fn, e, env)
 
 
-def _by_function(ctx: Context, fn: Function, e: f.Expr, env: Env) -> Words:
+def _by_function(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> Words:
     """The value from a separate function, as definitions have."""
     free = [name for name in env if name in variables(e)]
     inner, parameters = parameters_for(free, env)
@@ -64,17 +64,17 @@ def parameters_for(names: Sequence[str], env: Env) -> tuple[Env, tuple[k.Local, 
     return dict(inner), tuple(each for name in names for each in inner[name])
 
 
-def one(ctx: Context, fn: Function, e: f.Expr, env: Env) -> k.Expression:
+def one(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> k.Expression:
     """A number or a condition."""
     (found,) = value(ctx, fn, e, env)
     return found
 
 
-def atoms(ctx: Context, fn: Function, e: f.Expr, env: Env, stem: str = "x") -> Words:
+def atoms(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env, stem: str = "x") -> Words:
     return fn.bind(value(ctx, fn, e, env), stem)
 
 
-def atom(ctx: Context, fn: Function, e: f.Expr, env: Env, stem: str = "x") -> k.Expression:
+def atom(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env, stem: str = "x") -> k.Expression:
     (found,) = atoms(ctx, fn, e, env, stem)
     return found
 
@@ -82,7 +82,7 @@ def atom(ctx: Context, fn: Function, e: f.Expr, env: Env, stem: str = "x") -> k.
 # ---- values
 
 
-def lower_lit(ctx: Context, fn: Function, e: f.Lit, env: Env) -> Words:
+def lower_lit(ctx: Context, fn: FunctionBuilder, e: f.Lit, env: Env) -> Words:
     if isinstance(e.type, ListOf):
         assert isinstance(e.value, tuple)
         start, length = ctx.m.memory.constant(e.value, e.type)
@@ -97,11 +97,11 @@ def known_set(mask: int, count: int) -> Words:
     return tuple(map(literal, cut(mask, count)))
 
 
-def lower_var(ctx: Context, fn: Function, e: f.Var, env: Env) -> Words:
+def lower_var(ctx: Context, fn: FunctionBuilder, e: f.Var, env: Env) -> Words:
     return fitted(env[e.name], e.type)
 
 
-def lower_get(ctx: Context, fn: Function, e: f.Get, env: Env) -> Words:
+def lower_get(ctx: Context, fn: FunctionBuilder, e: f.Get, env: Env) -> Words:
     slot = ctx.m.layout.slots[e.field]
     is_bool = isinstance(slot.field.values, Bool)
     if not e.index:
@@ -123,7 +123,7 @@ def _unless_supposed(ctx: Context, slot: Slot, index: list[k.Expression], found:
     return change.code if index[0] == change.site else choose(eq(index[0], change.site), change.code, found)
 
 
-def united(ctx: Context, fn: Function, planes: Planes, values: int | k.Expression, *, one: bool = False) -> Words:
+def united(ctx: Context, fn: FunctionBuilder, planes: Planes, values: int | k.Expression, *, one: bool = False) -> Words:
     """The sites where a field has one of some codes, which are known, or the bits of a word: at most `one` of them."""
     found = _united(fn, planes, values, one=one)
     change = ctx.supposed.get(planes.start)
@@ -137,7 +137,7 @@ def with_supposed(found: Words, change: Supposed, there: k.Expression) -> Words:
     return tuple(each & ~bit | bit & there for each, bit in zip(found, change.bits, strict=True))
 
 
-def _united(fn: Function, planes: Planes, values: int | k.Expression, *, one: bool) -> Words:
+def _united(fn: FunctionBuilder, planes: Planes, values: int | k.Expression, *, one: bool) -> Words:
     if one:
         code = fn.let(choose(ne(values, 0), lowest(values), 0), "code")
         mask = fn.let(choose(ne(values, 0), -1, 0), "mask")
@@ -161,7 +161,7 @@ def is_one(ctx: Context, values: f.Expr) -> bool:
     return all(entry & (entry - 1) == 0 for entry in entries)
 
 
-def lower_tab(ctx: Context, fn: Function, e: f.Tab, env: Env) -> Words:
+def lower_tab(ctx: Context, fn: FunctionBuilder, e: f.Tab, env: Env) -> Words:
     place = ctx.m.memory.table(e.table)
     index = _indices(ctx, fn, e.index, env)
     at = sum_of(place.start, [_times(each, step * place.width) for each, step in zip(index, place.strides, strict=True)])
@@ -176,11 +176,11 @@ def lower_tab(ctx: Context, fn: Function, e: f.Tab, env: Env) -> Words:
     return fitted(tuple(V.fixed(sum_of(number, [at])) for number in range(place.width)), e.type)
 
 
-def _indices(ctx: Context, fn: Function, index: tuple[f.Expr, ...], env: Env) -> list[k.Expression]:
+def _indices(ctx: Context, fn: FunctionBuilder, index: tuple[f.Expr, ...], env: Env) -> list[k.Expression]:
     return [atom(ctx, fn, each, env, "i") for each in index]
 
 
-def lower_call(ctx: Context, fn: Function, e: f.Call, env: Env) -> Words:
+def lower_call(ctx: Context, fn: FunctionBuilder, e: f.Call, env: Env) -> Words:
     definition = ctx.m.definitions[e.name]
     args: Words = ()
     for arg, (_, type_) in zip(e.args, definition.params, strict=True):
@@ -189,7 +189,7 @@ def lower_call(ctx: Context, fn: Function, e: f.Call, env: Env) -> Words:
     return fitted(bind_result(fn, call, definition.body.type, "x"), e.type)
 
 
-def bind_result(fn: Function, call: k.Call, type_: Type, stem: str) -> Words:
+def bind_result(fn: FunctionBuilder, call: k.Call, type_: Type, stem: str) -> Words:
     """What a call gives, by the type."""
     if isinstance(type_, ListOf):
         found = fn.call((local(fn.fresh(stem)), local(fn.fresh("n")), T), call)
@@ -211,20 +211,20 @@ def definition_function(ctx: Context, name: str) -> Callee:
         env[param] = names
         parameters += names
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         source_of(fn, definition.body)
         give(ctx, fn, definition.body, env)
 
     return ctx.m.function("d", name, tuple(parameters), write)
 
 
-def source_of(fn: Function, form: f.Form) -> None:
+def source_of(fn: FunctionBuilder, form: f.Form) -> None:
     """The author's line that a form comes from, as a comment."""
     if form.span is not None:
         fn.note(f"{form.span.source.file}:{form.span.line}: {form.span.text}")
 
 
-def give(ctx: Context, fn: Function, e: f.Expr, env: Env) -> None:
+def give(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> None:
     """A `return` of the value: of a list with the new top of the arena."""
     if isinstance(e.type, ListOf):
         fn.ret(*atoms(ctx, fn, e, env), T)
@@ -232,15 +232,15 @@ def give(ctx: Context, fn: Function, e: f.Expr, env: Env) -> None:
         fn.ret(*value(ctx, fn, e, env))
 
 
-def lower_let(ctx: Context, fn: Function, e: f.Let, env: Env) -> Words:
+def lower_let(ctx: Context, fn: FunctionBuilder, e: f.Let, env: Env) -> Words:
     return value(ctx, fn, e.body, {**env, e.name: atoms(ctx, fn, e.value, env)})
 
 
-def lower_if(ctx: Context, fn: Function, e: f.If, env: Env) -> Words:
+def lower_if(ctx: Context, fn: FunctionBuilder, e: f.If, env: Env) -> Words:
     return _either(ctx, fn, one(ctx, fn, e.test, env), (e.then, env), (e.other, env), e.type)
 
 
-def lower_some(ctx: Context, fn: Function, e: f.Some, env: Env) -> Words:
+def lower_some(ctx: Context, fn: FunctionBuilder, e: f.Some, env: Env) -> Words:
     assert isinstance(e.value.type, Opt)
     found = atom(ctx, fn, e.value, env)
     test = ne(found, none_code(e.value.type.of))
@@ -248,7 +248,7 @@ def lower_some(ctx: Context, fn: Function, e: f.Some, env: Env) -> Words:
 
 
 def _either(
-    ctx: Context, fn: Function, test: k.Expression, then: tuple[f.Expr, Env], other: tuple[f.Expr, Env], type_: Type
+    ctx: Context, fn: FunctionBuilder, test: k.Expression, then: tuple[f.Expr, Env], other: tuple[f.Expr, Env], type_: Type
 ) -> Words:
     """One of two values; does not evaluate the other."""
     with fn.aside() as first:
@@ -270,7 +270,7 @@ def _either(
 # ---- arithmetic
 
 
-def lower_arith(ctx: Context, fn: Function, e: f.Arith, env: Env) -> Words:
+def lower_arith(ctx: Context, fn: FunctionBuilder, e: f.Arith, env: Env) -> Words:
     args = [one(ctx, fn, arg, env) for arg in e.args]
     match e.op:
         case "add":
@@ -297,11 +297,11 @@ def lower_arith(ctx: Context, fn: Function, e: f.Arith, env: Env) -> Words:
 # ---- conditions
 
 
-def condition(ctx: Context, fn: Function, e: f.Expr, env: Env) -> k.Expression:
+def condition(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> k.Expression:
     return one(ctx, fn, e, env)
 
 
-def lower_compare(ctx: Context, fn: Function, e: f.Compare, env: Env) -> Words:
+def lower_compare(ctx: Context, fn: FunctionBuilder, e: f.Compare, env: Env) -> Words:
     if isinstance(e.left.type, ListOf):
         return (_compare_lists(ctx, fn, e, env),)
     left, right = value(ctx, fn, e.left, env), value(ctx, fn, e.right, env)
@@ -313,7 +313,7 @@ def lower_compare(ctx: Context, fn: Function, e: f.Compare, env: Env) -> Words:
     return (_COMPARISONS[e.op](left[0], right[0]),)
 
 
-def _compare_lists(ctx: Context, fn: Function, e: f.Compare, env: Env) -> k.Expression:
+def _compare_lists(ctx: Context, fn: FunctionBuilder, e: f.Compare, env: Env) -> k.Expression:
     a, m = atoms(ctx, fn, e.left, env)
     b, n = atoms(ctx, fn, e.right, env)
     assert isinstance(e.left.type, ListOf)
@@ -326,16 +326,16 @@ def _compare_lists(ctx: Context, fn: Function, e: f.Compare, env: Env) -> k.Expr
     return _COMPARISONS[e.op](library_function("compare_padded")(V, a, m, b, n), 0)
 
 
-def lower_and(ctx: Context, fn: Function, e: f.And, env: Env) -> Words:
+def lower_and(ctx: Context, fn: FunctionBuilder, e: f.And, env: Env) -> Words:
     return (chain(ctx, fn, e.parts, env),)
 
 
-def lower_or(ctx: Context, fn: Function, e: f.Or, env: Env) -> Words:
+def lower_or(ctx: Context, fn: FunctionBuilder, e: f.Or, env: Env) -> Words:
     return (chain(ctx, fn, e.parts, env, every=False),)
 
 
 def chain(
-    ctx: Context, fn: Function, parts: tuple[f.Expr, ...], env: Env, *, every: bool = True, known: Words = ()
+    ctx: Context, fn: FunctionBuilder, parts: tuple[f.Expr, ...], env: Env, *, every: bool = True, known: Words = ()
 ) -> k.Expression:
     """Whether every condition, or any, holds; evaluates from the left as far as needed.
 
@@ -361,11 +361,11 @@ def chain(
     return joined(tests)
 
 
-def lower_not(ctx: Context, fn: Function, e: f.Not, env: Env) -> Words:
+def lower_not(ctx: Context, fn: FunctionBuilder, e: f.Not, env: Env) -> Words:
     return (not_(one(ctx, fn, e.part, env)),)
 
 
-def lower_in(ctx: Context, fn: Function, e: f.In, env: Env) -> Words:
+def lower_in(ctx: Context, fn: FunctionBuilder, e: f.In, env: Env) -> Words:
     item = atom(ctx, fn, e.item, env, "i")
     assert isinstance(e.of.type, SetOf)
     size = set_size(e.of.type)

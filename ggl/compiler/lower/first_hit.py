@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import meet, union
-from ggl.compiler.lower.builder import Function, Words
+from ggl.compiler.lower.builder import FunctionBuilder, Words
 from ggl.compiler.lower.context import Context, Env, Plan
 from ggl.compiler.lower.relations import moved_back, shifts_of
 from ggl.compiler.lower.sites import Sites
@@ -95,7 +95,7 @@ def _met(q: Query, chain: _Chain, end: f.Fold, name: str) -> Plan | None:
         return None
     masks = _allowed(q.ctx, chain, name, longest)
 
-    def build(fn: Function, env: Env) -> Words:
+    def build(fn: FunctionBuilder, env: Env) -> Words:
         stops = stopping(fn, env)
         met = tuple(a & b for a, b in zip(stops, passing(fn, env), strict=True))
         terms: list[list[k.Expression]] = [[] for _ in range(count)]

@@ -28,7 +28,7 @@ from ggl.compiler.kernel.build import (
     total,
     union,
 )
-from ggl.compiler.lower.builder import Function, V, Words, bit, library_function
+from ggl.compiler.lower.builder import FunctionBuilder, V, Words, bit, library_function
 from ggl.compiler.lower.component_cache import each_part
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import (
@@ -65,7 +65,7 @@ FEW = 8
 
 
 @contextmanager
-def members(ctx: Context, fn: Function, source: f.Expr, env: Env, name: str, *, keeps: bool = False) -> Iterator[Env]:
+def members(ctx: Context, fn: FunctionBuilder, source: f.Expr, env: Env, name: str, *, keeps: bool = False) -> Iterator[Env]:
     """A loop over the members of a set or a list, in order; what it puts into the arena goes, unless it `keeps` it."""
     found = atoms(ctx, fn, source, env, "s")
     with each_member(ctx, fn, found, source.type, keeps=keeps) as item:
@@ -73,7 +73,7 @@ def members(ctx: Context, fn: Function, source: f.Expr, env: Env, name: str, *, 
 
 
 @contextmanager
-def each_member(ctx: Context, fn: Function, found: Words, type_: Type, *, keeps: bool = False) -> Iterator[Words]:
+def each_member(ctx: Context, fn: FunctionBuilder, found: Words, type_: Type, *, keeps: bool = False) -> Iterator[Words]:
     """The same for words that are there; gives the member."""
     if keeps:
         with _each(ctx, fn, found, type_) as item:
@@ -85,7 +85,7 @@ def each_member(ctx: Context, fn: Function, found: Words, type_: Type, *, keeps:
 
 @contextmanager
 def each_passing(
-    ctx: Context, fn: Function, e: f.Fold | f.Listing, env: Env, *, keeps: bool = False, ordered: bool = False
+    ctx: Context, fn: FunctionBuilder, e: f.Fold | f.Listing, env: Env, *, keeps: bool = False, ordered: bool = False
 ) -> Iterator[Env]:
     """A loop over the members for which the test of a fold holds.
 
@@ -112,7 +112,7 @@ def each_passing(
 
 
 @contextmanager
-def _each(ctx: Context, fn: Function, found: Words, type_: Type) -> Iterator[Words]:
+def _each(ctx: Context, fn: FunctionBuilder, found: Words, type_: Type) -> Iterator[Words]:
     if isinstance(type_, ListOf):
         place, length = found
         with fn.for_(fn.fresh("k"), 0, length) as count:
@@ -136,7 +136,7 @@ def _each(ctx: Context, fn: Function, found: Words, type_: Type) -> Iterator[Wor
         yield (fn.let(member + base, "m") if base else member,)
 
 
-def entry(fn: Function, place: k.Expression, number: k.Expression, type_: Type) -> Words:
+def entry(fn: FunctionBuilder, place: k.Expression, number: k.Expression, type_: Type) -> Words:
     """The words of a member of a list."""
     count = width(type_)
     if count == 1:
@@ -145,7 +145,7 @@ def entry(fn: Function, place: k.Expression, number: k.Expression, type_: Type) 
     return tuple(fn.let(V[at + part], "m") for part in range(count))
 
 
-def put(fn: Function, place: k.Expression, number: k.Expression, found: Words) -> None:
+def put(fn: FunctionBuilder, place: k.Expression, number: k.Expression, found: Words) -> None:
     """The words become a member of a list."""
     if len(found) == 1:
         fn.store(place + number, found[0])
@@ -162,13 +162,13 @@ def counted_members(found: Words, type_: Type) -> k.Expression:
 # ---- sets
 
 
-def lower_single(ctx: Context, fn: Function, e: f.Single, env: Env) -> Words:
+def lower_single(ctx: Context, fn: FunctionBuilder, e: f.Single, env: Env) -> Words:
     item, base, size, count = one(ctx, fn, e.item, env), set_base(e.type), set_size(e.type), width(e.type)
     place = fn.let(item - base if base else item, "i")
     return single_of(fn, place, size, count)
 
 
-def lower_numberrange(ctx: Context, fn: Function, e: f.NumberRange, env: Env) -> Words:
+def lower_numberrange(ctx: Context, fn: FunctionBuilder, e: f.NumberRange, env: Env) -> Words:
     base, size, count = set_base(e.type), set_size(e.type), width(e.type)
     low = fn.let(greatest_of(one(ctx, fn, e.lo, env) - base, 0), "lo")
     high = fn.let(least_of(one(ctx, fn, e.hi, env) - base, size - 1), "hi")
@@ -179,7 +179,7 @@ def lower_numberrange(ctx: Context, fn: Function, e: f.NumberRange, env: Env) ->
     )
 
 
-def lower_plane(ctx: Context, fn: Function, e: f.Plane, env: Env) -> Words:
+def lower_plane(ctx: Context, fn: FunctionBuilder, e: f.Plane, env: Env) -> Words:
     values = atoms(ctx, fn, e.values, env)
     planes = ctx.m.memory.planes.get(e.field)
     if planes is None or len(values) > 1:
@@ -189,7 +189,7 @@ def lower_plane(ctx: Context, fn: Function, e: f.Plane, env: Env) -> Words:
     return united(ctx, fn, planes, values[0], one=is_one(ctx, e.values))
 
 
-def _gathered(ctx: Context, fn: Function, e: f.Plane, values: Words) -> Words:
+def _gathered(ctx: Context, fn: FunctionBuilder, e: f.Plane, values: Words) -> Words:
     """The sites of a field without planes, one by one."""
     slot = ctx.m.layout.slots[e.field]
     assert isinstance(e.values.type, SetOf)
@@ -208,12 +208,12 @@ def _gathered(ctx: Context, fn: Function, e: f.Plane, values: Words) -> Words:
     return with_supposed(result, change, fn.let(choose(test, -1, 0), "there"))
 
 
-def lower_setop(ctx: Context, fn: Function, e: f.SetOp, env: Env) -> Words:
+def lower_setop(ctx: Context, fn: FunctionBuilder, e: f.SetOp, env: Env) -> Words:
     pairs = zip(fitted(value(ctx, fn, e.left, env), e.type), fitted(value(ctx, fn, e.right, env), e.type), strict=True)
     return tuple(set_operation(e.op, a, b) for a, b in pairs)
 
 
-def lower_filter(ctx: Context, fn: Function, e: f.Filter, env: Env) -> Words:
+def lower_filter(ctx: Context, fn: FunctionBuilder, e: f.Filter, env: Env) -> Words:
     if isinstance(e.type, ListOf):
         return _filtered_list(ctx, fn, e, env)
     found, rest = narrowed(ctx, fn, atoms(ctx, fn, e.source, env, "s"), e.source.type, e.name, e.test, env)
@@ -225,7 +225,9 @@ def lower_filter(ctx: Context, fn: Function, e: f.Filter, env: Env) -> Words:
     return result
 
 
-def narrowed(ctx: Context, fn: Function, found: Words, type_: Type, name: str, test: f.Expr, env: Env) -> tuple[Words, f.Expr]:
+def narrowed(
+    ctx: Context, fn: FunctionBuilder, found: Words, type_: Type, name: str, test: f.Expr, env: Env
+) -> tuple[Words, f.Expr]:
     """A set without the members that fail the vectorized part of a test, and the rest of the test."""
     rest: list[f.Expr] = []
     for part in parts_of(test):
@@ -237,7 +239,7 @@ def narrowed(ctx: Context, fn: Function, found: Words, type_: Type, name: str, t
     return fn.bind(found, "s"), rest[0] if len(rest) == 1 else f.And(tuple(rest)) if rest else TRUE
 
 
-def include_member(fn: Function, result: Sequence[k.Local], item: k.Expression, base: int) -> None:
+def include_member(fn: FunctionBuilder, result: Sequence[k.Local], item: k.Expression, base: int) -> None:
     """The bit of an item is set in the words."""
     place = fn.let(item - base, "i") if base else item
     if len(result) == 1:
@@ -249,7 +251,7 @@ def include_member(fn: Function, result: Sequence[k.Local], item: k.Expression, 
             fn.set(word, word | bit(place & 63))
 
 
-def _filtered_list(ctx: Context, fn: Function, e: f.Filter, env: Env) -> Words:
+def _filtered_list(ctx: Context, fn: FunctionBuilder, e: f.Filter, env: Env) -> Words:
     found = atoms(ctx, fn, e.source, env, "s")
     assert isinstance(e.type, ListOf)
     place = fn.reserve(found[1] * width(e.type.of))
@@ -263,7 +265,7 @@ def _filtered_list(ctx: Context, fn: Function, e: f.Filter, env: Env) -> Words:
 # ---- folds
 
 
-def lower_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+def lower_fold(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     plain = e.test == TRUE
     if plain and e.monoid == "count":
         return (counted_members(atoms(ctx, fn, e.source, env), e.source.type),)
@@ -283,7 +285,7 @@ def lower_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
     return _folded(ctx, fn, e, env)
 
 
-def narrow_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words | None:
+def narrow_fold(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words | None:
     """A fold over a set with a vectorized test, or a vectorized part of it; None if no part can be vectorized."""
     asked = e.test
     if e.monoid in ("any", "all") and e.body != TRUE:
@@ -307,7 +309,7 @@ def narrow_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words | None
     return _folded(ctx, fn, again, {**env, name: found})
 
 
-def _folded(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+def _folded(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     match e.monoid:
         case "count" | "sum":
             return _total(ctx, fn, e, env)
@@ -320,7 +322,7 @@ def _folded(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
     raise CannotCompileError(f"a fold {e.monoid}")
 
 
-def _total(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+def _total(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     result = fn.let(0, "total")
     with each_passing(ctx, fn, e, env) as inner:
         fn.set(result, result + (1 if e.monoid == "count" else one(ctx, fn, e.body, inner)))
@@ -328,7 +330,7 @@ def _total(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
 
 
 @contextmanager
-def tested(ctx: Context, fn: Function, test: f.Expr, env: Env) -> Iterator[None]:
+def tested(ctx: Context, fn: FunctionBuilder, test: f.Expr, env: Env) -> Iterator[None]:
     if test == TRUE:
         yield
         return
@@ -336,7 +338,7 @@ def tested(ctx: Context, fn: Function, test: f.Expr, env: Env) -> Iterator[None]
         yield
 
 
-def decide_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+def decide_fold(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     found = _some_known_set(ctx, fn, e, env)
     if found is not None:
         return (found,)
@@ -350,7 +352,7 @@ def decide_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
     return (result,)
 
 
-def _some_known_set(ctx: Context, fn: Function, e: f.Fold, env: Env) -> k.Expression | None:
+def _some_known_set(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> k.Expression | None:
     """`any` over known sets that asks whether one lies within a set which does not depend upon it."""
     if e.monoid != "any":
         return None
@@ -363,7 +365,7 @@ def _some_known_set(ctx: Context, fn: Function, e: f.Fold, env: Env) -> k.Expres
     return None
 
 
-def _union(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+def _union(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     known = e.source.value if isinstance(e.source, f.Lit) else None
     if isinstance(known, int) and known.bit_count() <= FEW:
         return _union_of_few(ctx, fn, e, known, env)
@@ -374,7 +376,7 @@ def _union(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
     return result
 
 
-def _union_of_few(ctx: Context, fn: Function, e: f.Fold, members: int, env: Env) -> Words:
+def _union_of_few(ctx: Context, fn: FunctionBuilder, e: f.Fold, members: int, env: Env) -> Words:
     """One after the other, each member known."""
     assert isinstance(e.source.type, SetOf)
     found = []
@@ -392,7 +394,7 @@ def _union_of_few(ctx: Context, fn: Function, e: f.Fold, members: int, env: Env)
     return tuple(fn.let(union(words), "all") for words in zip(*found, strict=True))
 
 
-def _chosen(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+def _chosen(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     """The least, greatest or first of the bodies; the default if there are none."""
     first = first_on_ray(ctx, fn, e, env)
     if first is not None:
@@ -419,7 +421,7 @@ def _is_itself(e: f.Fold) -> bool:
     return isinstance(e.source.type, SetOf) and isinstance(e.body, f.Var) and e.body.name == e.name
 
 
-def _greatest(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+def _greatest(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     """The last member for which the test holds: from the top."""
     assert isinstance(e.source.type, SetOf)
     rest = [fn.let(word, "rest") for word in value(ctx, fn, e.source, env)]
@@ -452,7 +454,7 @@ def _better(e: f.Fold, found: Words, best: Words) -> k.Expression:
     return compares(found[0], best[0])
 
 
-def _default(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+def _default(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     return nothing_of(e.type) if e.default is None else fitted(atoms(ctx, fn, e.default, env), e.type)
 
 

@@ -34,7 +34,7 @@ from ggl.compiler.lower.history import history_keys, history_layout, lower_seen,
 from ggl.compiler.lower.incremental_query import decide_incrementally, narrow_incrementally
 from ggl.compiler.lower.lists import lower_convert, lower_leading, lower_listing, lower_listop
 from ggl.compiler.lower.mcts_kernel import columns, mcts_entry
-from ggl.compiler.lower.module import Module
+from ggl.compiler.lower.module import ModuleBuilder
 from ggl.compiler.lower.move_sampling import draw_entry
 from ggl.compiler.lower.movegen import kept_turn, step_numbers, steps_entry
 from ggl.compiler.lower.moves import lower_can, row_width
@@ -90,7 +90,7 @@ def lowered(
 ) -> Emitted:
     """The module of a core that has gone through the passes. `apart` has for each move the distances by which it is drawn; with
     `asks` there are the functions of `questions.py` too, about these `marks` and `ways`."""
-    ctx = Context(Module(core, apart), HOOKS, numbering=numbering_of(core))
+    ctx = Context(ModuleBuilder(core, apart), HOOKS, numbering=numbering_of(core))
     plan_components(ctx)
     built = {
         "start": start_entry(ctx),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import all_of, any_of, choose, eq, ge, gt, literal, lt, ne
 from ggl.compiler.kernel.forms import Operand
-from ggl.compiler.lower.builder import Callee, Function, T, V, Words, library_function
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, library_function
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.memory import HistoryLayout, cut, factors
 from ggl.core import forms as f
@@ -28,7 +28,7 @@ def field_of(ctx: Context, field: str, *index: int) -> k.Load:
     return V[field_at(ctx, field, *index)]
 
 
-def seat_to_choose(ctx: Context, fn: Function) -> k.Local:
+def seat_to_choose(ctx: Context, fn: FunctionBuilder) -> k.Local:
     """The seat of the side to move; -1 where a roll is due."""
     chooser = fn.set("chooser", V[ctx.m.layout.slots["seat"].start + field_of(ctx, "mover")])
     if has_field(ctx, "chance"):
@@ -82,7 +82,7 @@ def entries_at(ctx: Context, way: int, place: k.Expression) -> k.Expression:
 
 
 def _hash(ctx: Context, key: str) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         place = ctx.m.memory.placed([cut(factor, 1)[0] for factor in factors(key_size(ctx, key))])
         h = fn.set("h", 0)
         for start, stop in ranges(ctx, key):
@@ -94,10 +94,10 @@ def _hash(ctx: Context, key: str) -> Callee:
     return ctx.m.function("hash", key, (), write)
 
 
-def remember_position(ctx: Context, fn: Function) -> None:
+def remember_position(ctx: Context, fn: FunctionBuilder) -> None:
     """The position left behind joins the history, if a turn begins in it."""
 
-    def write(function: Function) -> None:
+    def write(function: FunctionBuilder) -> None:
         memory = ctx.m.memory
         tests = in_turn_tests(ctx)
         if has_field(ctx, "chance"):
@@ -124,7 +124,7 @@ def seen(ctx: Context, key: str, *, leaving: bool = False) -> k.Call:
     entries confirm it."""
     begun = in_turn_tests(ctx) if key == "position" else []
 
-    def left(fn: Function) -> None:
+    def left(fn: FunctionBuilder) -> None:
         mover, players = field_of(ctx, "mover"), player_count(ctx)
         following = mover + 1 - field_of(ctx, "again") if has_field(ctx, "again") else mover + 1
         changed: list[tuple[int, Operand]] = [(field_at(ctx, "mover"), following % players)]
@@ -137,7 +137,7 @@ def seen(ctx: Context, key: str, *, leaving: bool = False) -> k.Call:
             fn.store(place, code)
         fn.ret(count)
 
-    def asked(fn: Function) -> None:
+    def asked(fn: FunctionBuilder) -> None:
         with fn.if_(any_of(begun)):
             fn.ret(ctx.m.function("seen_next", key, (), left)(V, T))
         fn.ret(_seen_now(ctx, key)(V, T))
@@ -148,7 +148,7 @@ def seen(ctx: Context, key: str, *, leaving: bool = False) -> k.Call:
 
 
 def _seen_now(ctx: Context, key: str) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         memory, equal, way = ctx.m.memory, library_function("equal"), history_keys(ctx).index(key)
         h, count, played = fn.set("h", _hash(ctx, key)(V, T)), fn.set("count", 1), fn.set("played", V[memory.played])
         hashes, alike = fn.set("hashes", hash_at(ctx, way, literal(0))), fn.set("alike", 0)
@@ -170,9 +170,9 @@ def _seen_now(ctx: Context, key: str) -> Callee:
     return ctx.m.function("seen", key, (), write)
 
 
-def lower_seen(ctx: Context, fn: Function, e: f.Seen, env: Env) -> Words:
+def lower_seen(ctx: Context, fn: FunctionBuilder, e: f.Seen, env: Env) -> Words:
     return (seen(ctx, e.key),)
 
 
-def lower_seennext(ctx: Context, fn: Function, e: f.SeenNext, env: Env) -> Words:
+def lower_seennext(ctx: Context, fn: FunctionBuilder, e: f.SeenNext, env: Env) -> Words:
     return (seen(ctx, e.key, leaving=True),)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ONE, ZERO, choose, ne, not_, some, union
-from ggl.compiler.lower.builder import Function, T, V, Words, local
+from ggl.compiler.lower.builder import FunctionBuilder, T, V, Words, local
 from ggl.compiler.lower.component_cache import asked_of, each_of_parts, leads_back
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atoms, chain, condition, united
@@ -31,7 +31,7 @@ MOST_KEPT = 8
 """The values of a variable that have a stored set each."""
 
 
-def decide_incrementally(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+def decide_incrementally(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     if e.monoid == "any" and isinstance(e.source, f.Blocks):
         test = (e.test, e.body)
         looks = free_names(test) - {e.name} or uses(test, *READS, f.Call)
@@ -41,7 +41,7 @@ def decide_incrementally(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Wor
     return decide_fold(ctx, fn, e, env)
 
 
-def narrow_incrementally(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words | None:
+def narrow_incrementally(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words | None:
     test = f.And(tuple(parts_of(f.And((e.test, e.body)))))
     if e.monoid == "any" and isinstance(e.source, f.Lit) and not _is_vectorized(ctx, e, test):
         found = _asked_of_new_sites(ctx, fn, e.source, e.name, test, env)
@@ -58,7 +58,7 @@ def _is_vectorized(ctx: Context, e: f.Fold, test: f.And) -> bool:
 
 
 def _asked_of_new_parts(
-    ctx: Context, fn: Function, e: f.Fold, source: f.Blocks, env: Env, number: k.Expression, numbers: int
+    ctx: Context, fn: FunctionBuilder, e: f.Fold, source: f.Blocks, env: Env, number: k.Expression, numbers: int
 ) -> Words:
     at, within = asked_of(ctx, fn, source, env)
     within = fn.bind(within, "within")
@@ -88,7 +88,7 @@ def _asked_of_new_parts(
     return (result,)
 
 
-def _asked_of_new_sites(ctx: Context, fn: Function, source: f.Lit, name: str, test: f.And, env: Env) -> Words | None:
+def _asked_of_new_sites(ctx: Context, fn: FunctionBuilder, source: f.Lit, name: str, test: f.And, env: Env) -> Words | None:
     type_ = source.type
     assert isinstance(type_, SetOf)
     where = footprint(test, name, type_.of, ctx.m.core) if isinstance(type_.of, Fin) else None
@@ -120,7 +120,7 @@ def _asked_of_new_sites(ctx: Context, fn: Function, source: f.Lit, name: str, te
     return (result,)
 
 
-def _planes_of(ctx: Context, fn: Function, where: Footprint, env: Env) -> Words:
+def _planes_of(ctx: Context, fn: FunctionBuilder, where: Footprint, env: Env) -> Words:
     """The reads: the planes, with all but one for each field, since the others determine the last."""
     found: Words = ()
     for plane in where.planes:

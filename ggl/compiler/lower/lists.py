@@ -7,7 +7,7 @@ from dataclasses import replace
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import all_of, between, greatest_of, le, literal, not_
-from ggl.compiler.lower.builder import Function, T, V, Words, library_function
+from ggl.compiler.lower.builder import FunctionBuilder, T, V, Words, library_function
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atom, atoms, condition, fitted, nothing_of
 from ggl.compiler.lower.folds import counted_members, each_member, each_passing, entry, include_member, members, put, tested
@@ -18,7 +18,7 @@ from ggl.core import forms as f
 from ggl.core.types import ListOf, SetOf, set_base
 
 
-def lower_listing(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words:
+def lower_listing(ctx: Context, fn: FunctionBuilder, e: f.Listing, env: Env) -> Words:
     if e.join:
         return _joined_list(ctx, fn, e, env)
     if isinstance(e.source, f.Blocks) and not isinstance(e.type.of, ListOf):
@@ -39,7 +39,7 @@ def lower_listing(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words:
     return place, length
 
 
-def _listed_parts(ctx: Context, fn: Function, e: f.Listing, env: Env, *, ordered: bool) -> Words:
+def _listed_parts(ctx: Context, fn: FunctionBuilder, e: f.Listing, env: Env, *, ordered: bool) -> Words:
     """The same of the parts of a set, which are not listed themselves; if not `ordered`, in any order."""
     place, length, item = fn.let(T, "o"), fn.let(0, "n"), width(e.type.of)
     with each_passing(ctx, fn, e, env, keeps=True, ordered=ordered) as inner:
@@ -51,7 +51,7 @@ def _listed_parts(ctx: Context, fn: Function, e: f.Listing, env: Env, *, ordered
     return place, length
 
 
-def _tally(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words | None:
+def _tally(ctx: Context, fn: FunctionBuilder, e: f.Listing, env: Env) -> Words | None:
     """The list of how many members have each number for a key, in one pass over the members."""
     numbers, key = run_through(e.source), key_counted(e.body, e.name)
     if numbers is None or key is None or e.test != TRUE:
@@ -68,7 +68,7 @@ def _tally(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words | None:
     return place, literal(len(numbers))
 
 
-def _joined_list(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words:
+def _joined_list(ctx: Context, fn: FunctionBuilder, e: f.Listing, env: Env) -> Words:
     """Concatenates lists: builds each above the others, then moves it down to them."""
     if isinstance(e.type.of, ListOf):
         raise CannotCompileError("lists of lists that are joined")
@@ -89,7 +89,7 @@ def _joined_list(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words:
     return place, length
 
 
-def lower_listop(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
+def lower_listop(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
     match e.op:
         case "literal":
             return _written(ctx, fn, e, env)
@@ -106,7 +106,7 @@ def lower_listop(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
     raise CannotCompileError(f"a list's {e.op}")
 
 
-def _written(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
+def _written(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
     assert isinstance(e.type, ListOf)
     item = e.type.of
     parts = [fitted(atoms(ctx, fn, arg, env), item) for arg in e.args]
@@ -116,7 +116,7 @@ def _written(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
     return place, literal(len(parts))
 
 
-def _at(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
+def _at(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
     place, length = atoms(ctx, fn, e.args[0], env)
     number = atom(ctx, fn, e.args[1], env, "i")
     names = [fn.fresh("item") for _ in range(width(e.type))]
@@ -127,7 +127,7 @@ def _at(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
     return found
 
 
-def _copy(ctx: Context, fn: Function, e: f.Expr, env: Env) -> tuple[k.Expression, k.Expression, int]:
+def _copy(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> tuple[k.Expression, k.Expression, int]:
     """A list copied to the top of the arena: place, length, and the entries of each member."""
     place, length = atoms(ctx, fn, e, env)
     assert isinstance(e.type, ListOf)
@@ -138,7 +138,7 @@ def _copy(ctx: Context, fn: Function, e: f.Expr, env: Env) -> tuple[k.Expression
     return copy, length, item
 
 
-def _sorted(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
+def _sorted(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
     assert isinstance(e.type, ListOf)
     source = e.args[0]
     if isinstance(source, f.Let):  # what stays the same around a loop stands before it
@@ -161,7 +161,7 @@ def _sorted(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
     return copy, length
 
 
-def _reversed(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
+def _reversed(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
     place, length = atoms(ctx, fn, e.args[0], env)
     assert isinstance(e.type, ListOf)
     item = width(e.type.of)
@@ -171,7 +171,7 @@ def _reversed(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
     return copy, length
 
 
-def _concat(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
+def _concat(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
     assert isinstance(e.type, ListOf)
     item = width(e.type.of)
     (a, m), (b, n) = atoms(ctx, fn, e.args[0], env), atoms(ctx, fn, e.args[1], env)
@@ -182,7 +182,7 @@ def _concat(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
     return place, length
 
 
-def lower_convert(ctx: Context, fn: Function, e: f.Convert, env: Env) -> Words:
+def lower_convert(ctx: Context, fn: FunctionBuilder, e: f.Convert, env: Env) -> Words:
     ahead = leading_set(ctx, fn, e, env)
     if ahead is not None:
         return ahead
@@ -204,7 +204,7 @@ def lower_convert(ctx: Context, fn: Function, e: f.Convert, env: Env) -> Words:
     return result
 
 
-def lower_leading(ctx: Context, fn: Function, e: f.Leading, env: Env) -> Words:
+def lower_leading(ctx: Context, fn: FunctionBuilder, e: f.Leading, env: Env) -> Words:
     found = atoms(ctx, fn, e.source, env, "s")
     length = fn.let(0, "n")
     with each_member(ctx, fn, found, e.source.type) as item:

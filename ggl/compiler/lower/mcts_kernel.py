@@ -49,7 +49,7 @@ from ggl.compiler.kernel.build import (
     total,
 )
 from ggl.compiler.kernel.forms import Operand, Type
-from ggl.compiler.lower.builder import Callee, Function, T, V, bit, library_function, local
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, library_function, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.history import field_of, has_field, player_count, seat_to_choose
@@ -122,18 +122,18 @@ def _field(node: k.Expression, field: int) -> k.Load:
     return TREE[node + field]
 
 
-def _put(fn: Function, at: Operand, value: Operand) -> None:
+def _put(fn: FunctionBuilder, at: Operand, value: Operand) -> None:
     fn.store(at, value, TREE)
 
 
-def _add(fn: Function, at: Operand, value: Operand) -> None:
+def _add(fn: FunctionBuilder, at: Operand, value: Operand) -> None:
     fn.store(at, TREE[at] + value, TREE)
 
 
 def mcts_entry(ctx: Context) -> Callee:
     sims, most_steps = local("sims"), local("most_steps")
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         memory, size = ctx.m.memory, ctx.m.memory.state
         path = fn.set(PATH, T)
         kept = fn.set("kept", fn.room(T, DEEPEST))
@@ -179,7 +179,7 @@ def mcts_entry(ctx: Context) -> Callee:
 def tree_outcome(ctx: Context) -> Callee:
     """1 + the seat that has won; a draw without a winner, or if broken off."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         winner, is_over = field_of(ctx, "winner"), ne(field_of(ctx, "over"), 0)
         players, seats = player_count(ctx), ctx.m.layout.slots["seat"].start
         with fn.if_(all_of([is_over, lt(winner, players)])):
@@ -211,7 +211,7 @@ def _tree_share(ctx: Context) -> Callee:
 
     seat = local("seat")
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         players = player_count(ctx)
         with fn.if_(eq(PROVEN, 1 + seat)):
             fn.ret(of.UNIT)
@@ -233,7 +233,7 @@ def _tree_share(ctx: Context) -> Callee:
 def _tree_descended(ctx: Context) -> Callee:
     """From the root's position to a node from which one plays out, or which is proven: how deep, the path written down."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.set(NODE, TREE[of.ROOT])
         fn.set(DEPTH, 0)
         fn.store(PATH, NODE)
@@ -276,7 +276,7 @@ def _tree_expanded(ctx: Context) -> Callee:
     """The legal steps become edges in a random order; false where the tree has no room for them."""
     width, row = _edge_width(ctx), row_width(ctx)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.set(N, steps_entry(ctx)(V, T, OUT, MOST, 0))
         trap_if_full(fn)
         edges = fn.set("edges", TREE[of.USED])
@@ -310,7 +310,7 @@ def _tree_chosen(ctx: Context) -> Callee:
     """The edge to take: what a roll gives; one that was not tried; the one with the best upper bound."""
     width = _edge_width(ctx)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         edges = fn.set("edges", _field(NODE, of.EDGES))
         first, count, chooser = (
             fn.set(name, value)
@@ -373,7 +373,7 @@ def _tree_chosen(ctx: Context) -> Callee:
 def _tree_told(ctx: Context) -> Callee:
     """Adds the result along the path, and marks what is now proven."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.set(NODE, V[PATH + DEPTH])
         fn.set(PROVEN, _field(NODE, of.PROVEN))
         fn.set(K, DEPTH)
@@ -407,7 +407,7 @@ def _tree_settled(ctx: Context) -> Callee:
     """What a node is proven to be, one of whose children has just been; 0 where it is still open."""
     draw = 1 + player_count(ctx)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         edges = fn.set("edges", _field(NODE, of.EDGES))
         chooser = fn.set("chooser", TREE[edges + of.CHOOSER])
         with fn.if_(eq(PROVEN, 1 + chooser)):

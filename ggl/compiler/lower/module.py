@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.forms import Type
-from ggl.compiler.lower.builder import Callee, Function, FunctionNames, T, V, library_function
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, FunctionNames, T, V, library_function
 from ggl.compiler.memory import Memory
 from ggl.core import forms as f
 from ggl.core.walk import walk
@@ -15,7 +15,7 @@ from ggl.engine.layout import Layout
 Types = tuple[Type, ...]
 
 
-class Module:
+class ModuleBuilder:
     """`apart` has for each schema the distances by which it is drawn, as `ggl.engine.draws` finds them."""
 
     def __init__(self, core: f.CoreGame, apart: dict[str, tuple[int, ...]] | None = None) -> None:
@@ -38,7 +38,7 @@ class Module:
         kind: str,
         key: str,
         parameters: tuple[k.Local, ...],
-        write: Callable[[Function], None],
+        write: Callable[[FunctionBuilder], None],
         results: Types | None = None,
     ) -> Callee:
         """A function with the parameters `v`, `t` and these, which is built now if it is not there yet.
@@ -51,7 +51,7 @@ class Module:
             types = tuple(local.type for local in locals_)
             if results is not None:
                 self._callees[name] = Callee(name, types, results)
-            function = Function(name, locals_, self)
+            function = FunctionBuilder(name, locals_, self)
             function.note(key)
             write(function)
             self._callees[name] = Callee(name, types, function.results())

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import FALSE, ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, lt, ne, not_, popcount, total
 from ggl.compiler.kernel.forms import typed
-from ggl.compiler.lower.builder import Callee, Function, T, V, Words, bit, library_function, local
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, library_function, local
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once
 from ggl.compiler.lower.expressions import chain, source_of
@@ -79,7 +79,7 @@ STATE = local("state")
 
 
 def draw_entry(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         with fn.if_(ne(field_of(ctx, "over"), 0)):
             fn.ret(-1, STATE)
         turn = ctx.m.core.turn
@@ -107,7 +107,7 @@ def draw_entry(ctx: Context) -> Callee:
     return ctx.m.function("draw", "", (OUT, MOST, STATE), write)
 
 
-def _draw_from_all(ctx: Context, fn: Function) -> None:
+def _draw_from_all(ctx: Context, fn: FunctionBuilder) -> None:
     fn.set(N, steps_entry(ctx)(V, T, OUT, MOST, 0))
     trap_if_full(fn)
     with fn.if_(eq(N, 0)):
@@ -121,7 +121,7 @@ def _drawn(bound: k.Expression) -> k.Call:
     return library_function("draw")(STATE, bound)
 
 
-def _draw_from_tiers(ctx: Context, fn: Function) -> None:
+def _draw_from_tiers(ctx: Context, fn: FunctionBuilder) -> None:
     if has_field(ctx, "pending"):
         for number, schema in enumerate(ctx.m.core.schemas):
             if schema.then:
@@ -143,7 +143,7 @@ def _follow(ctx: Context, schema: f.Schema, tier: int) -> Callee:
     """A draw from a tier of what may follow a step; some step of it is legal."""
     picks = schema.tiers[tier]
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.set(N, follows(ctx, schema, tier)(V, T, OUT, 0, MOST, 0, 1))
         rows = [Stretch(-1, 0, 0, OUT, N)]
         if any(pick.optional for pick in picks):
@@ -156,7 +156,7 @@ def _follow(ctx: Context, schema: f.Schema, tier: int) -> Callee:
 def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
     """A draw from the steps of some moves, and a free pass."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         entries: list[Stretch] = []
         fn.set(N, 0)
         listed = [schema for schema in schemas if not _has_sets(ctx, schema)]
@@ -187,7 +187,7 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
     return ctx.m.function("tier", " ".join(schema.name for schema in schemas), (OUT, MOST, STATE), write)
 
 
-def _single_row(ctx: Context, fn: Function, step: str, count: k.Expression) -> Stretch:
+def _single_row(ctx: Context, fn: FunctionBuilder, step: str, count: k.Expression) -> Stretch:
     """A new row after the existing ones."""
     _trap_without_a_row(fn)
     place = fn.let(OUT + N * row_width(ctx), "rows")
@@ -195,7 +195,7 @@ def _single_row(ctx: Context, fn: Function, step: str, count: k.Expression) -> S
     return Stretch(-1, 0, 0, place, count)
 
 
-def _trap_without_a_row(fn: Function) -> None:
+def _trap_without_a_row(fn: FunctionBuilder) -> None:
     with fn.if_(ge(N + 1, MOST)):
         fn.trap()
 
@@ -206,11 +206,11 @@ def _is_counted(ctx: Context, schema: f.Schema, schemas: list[f.Schema]) -> bool
     return schema.name in ctx.counted and not any(each.ensure for each in schemas)
 
 
-def _fan(ctx: Context, fn: Function, schema: f.Schema) -> Stretch:
+def _fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> Stretch:
     """The sets of a move's last parameter in the arena: for each the steps up to its end, the bound codes, its words."""
     size, end = _fan_size(schema), local("end")
 
-    def write(function: Function) -> None:
+    def write(function: FunctionBuilder) -> None:
         def record(env: Env, found: Words) -> None:
             with function.if_(gt(AT + size, end)):
                 function.trap()
@@ -236,7 +236,7 @@ def _fan_size(schema: f.Schema) -> int:
     return len(schema.params) + width(schema.params[-1].source.type)
 
 
-def _drawn_from_fan(ctx: Context, fn: Function, schema: f.Schema, words: int, found: int) -> None:
+def _drawn_from_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema, words: int, found: int) -> None:
     size, before = _fan_size(schema), len(schema.params)
     fan = fn.set("fan", V[ENTRY + words])
     with fn.while_(ge(K, V[fan])):
@@ -262,7 +262,7 @@ def _drawn_from_fan(ctx: Context, fn: Function, schema: f.Schema, words: int, fo
 # ---- the draw
 
 
-def _draw_one(ctx: Context, fn: Function, steps: list[Stretch], *passing: Stretch, sure: bool) -> None:
+def _draw_one(ctx: Context, fn: FunctionBuilder, steps: list[Stretch], *passing: Stretch, sure: bool) -> None:
     """A draw from the entries, or, if these have more steps than may be legal, from the legal steps."""
     if any(entry.schema < 0 for entry in steps) or len(steps) * WORD > STEPS_LIMIT:
         with fn.if_(gt(total([entry.count for entry in steps]), STEPS_LIMIT)):
@@ -283,7 +283,7 @@ def _told(ctx: Context, entries: list[Stretch]) -> int:
     return ctx.m.memory.placed([word for entry in entries for word in (entry.schema, entry.base, entry.distance)])
 
 
-def _draw_at_once(ctx: Context, fn: Function, entries: list[Stretch]) -> None:
+def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[Stretch]) -> None:
     """Draws from sets whose steps are all legal, without an unpredictable branch.
 
     What is drawn is chosen among values. In memory, where a number finds it at once, it would have to be written before.
@@ -305,7 +305,7 @@ def _draw_at_once(ctx: Context, fn: Function, entries: list[Stretch]) -> None:
     fn.ret(AT, STATE)
 
 
-def _chosen(fn: Function, values: list[k.Expression], beyond: list[k.Local]) -> k.Expression:
+def _chosen(fn: FunctionBuilder, values: list[k.Expression], beyond: list[k.Local]) -> k.Expression:
     """The value with as many before it as conditions hold, each of which implies those before it."""
     step = 1
     while len(values) > 1:
@@ -318,7 +318,7 @@ def _chosen(fn: Function, values: list[k.Expression], beyond: list[k.Local]) -> 
     return values[0]
 
 
-def _row_of(ctx: Context, fn: Function, told: int) -> None:
+def _row_of(ctx: Context, fn: FunctionBuilder, told: int) -> None:
     entry = fn.set("told", ENTRY * 3 + told)
     fn.store(AT, V.fixed(entry))
     first = fn.set("first", V.fixed(entry + 1) + PLACE)
@@ -327,7 +327,7 @@ def _row_of(ctx: Context, fn: Function, told: int) -> None:
         fn.store(AT + 2, first + V.fixed(entry + 2))
 
 
-def _draw_until_sure(ctx: Context, fn: Function, entries: list[Stretch], *, sure: bool) -> None:
+def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[Stretch], *, sure: bool) -> None:
     told, count = _told(ctx, entries), len(entries)
     words, counts, found = ctx.m.memory.keep(count), ctx.m.memory.keep(count), ctx.m.memory.keep(row_width(ctx))
     for number, entry in enumerate(entries):
@@ -360,7 +360,7 @@ def _draw_until_sure(ctx: Context, fn: Function, entries: list[Stretch], *, sure
     fn.ret(-1, STATE)
 
 
-def _put_aside(ctx: Context, fn: Function, kinds: set[int], left: k.Local, words: int, counts: int, told: int) -> None:
+def _put_aside(ctx: Context, fn: FunctionBuilder, kinds: set[int], left: k.Local, words: int, counts: int, told: int) -> None:
     """What was drawn is given back if it holds, else taken out of its entry."""
     with fn.if_(_sure_of(ctx)(V, T, AT)):
         fn.ret(AT, STATE)
@@ -389,7 +389,7 @@ def _has_sets(ctx: Context, schema: f.Schema) -> bool:
     return isinstance(type_, SetOf) and width(type_) <= MOST_WORDS
 
 
-def _sets(ctx: Context, fn: Function, schema: f.Schema) -> list[Stretch]:
+def _sets(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> list[Stretch]:
     """The entries of a move with sets, all computed before anything is written to memory."""
     levels = guard_levels(ctx, schema)
     number = ctx.m.core.schemas.index(schema)
@@ -417,7 +417,7 @@ def _sets(ctx: Context, fn: Function, schema: f.Schema) -> list[Stretch]:
     ]
 
 
-def _ways(ctx: Context, fn: Function, schema: f.Schema, type_: SetOf, ways: tuple[int, ...], env: Env) -> list[Words]:
+def _ways(ctx: Context, fn: FunctionBuilder, schema: f.Schema, type_: SetOf, ways: tuple[int, ...], env: Env) -> list[Words]:
     levels, first = guard_levels(ctx, schema), schema.params[0]
     words = bound_once(ctx, fn, first.source, env, "s")
     words, levels = all_at_once(ctx, fn, words, type_, first, levels, 1, env)
@@ -437,7 +437,7 @@ def _naming_lets(ctx: Context, schema: f.Schema, test: f.Expr, env: Env) -> f.Ex
     return test
 
 
-def _way(ctx: Context, fn: Function, schema: f.Schema, of: Fin, way: int, words: Words, env: Env) -> Words:
+def _way(ctx: Context, fn: FunctionBuilder, schema: f.Schema, of: Fin, way: int, words: Words, env: Env) -> Words:
     """The sites from which one may go by a distance."""
     first, second = schema.params
     tests: list[f.Expr] = []
@@ -466,7 +466,7 @@ def _way(ctx: Context, fn: Function, schema: f.Schema, of: Fin, way: int, words:
 
 
 def _asked_one_by_one(
-    ctx: Context, fn: Function, schema: f.Schema, words: Words, type_: SetOf, way: int, tests: list[f.Expr], env: Env
+    ctx: Context, fn: FunctionBuilder, schema: f.Schema, words: Words, type_: SetOf, way: int, tests: list[f.Expr], env: Env
 ) -> Words:
     """A set less the members for which some condition does not hold."""
     if not tests:

@@ -9,7 +9,7 @@ from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import FALSE, TRUE, all_of, any_of, eq, ge, gt, lt, ne, not_, shr
 from ggl.compiler.kernel.forms import Operand
-from ggl.compiler.lower.builder import Callee, Function, T, V, library_function, local, named
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, library_function, local, named
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once
 from ggl.compiler.lower.expressions import atoms, condition, one
@@ -63,7 +63,7 @@ def step_numbers(ctx: Context) -> dict[str, int]:
 
 
 def turn_goes_on(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.ret(any_of(in_turn_tests(ctx)))
 
     return ctx.m.function("turn", "goes_on", (), write)
@@ -72,7 +72,7 @@ def turn_goes_on(ctx: Context) -> Callee:
 def offered(ctx: Context) -> Callee:
     """The steps of schemas that are legal now, and `stop` where going on is optional."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.set(LIKELY, 0)
         if has_field(ctx, "pending"):
             for number, schema in enumerate(ctx.m.core.schemas):
@@ -105,7 +105,7 @@ def any_offered(ctx: Context) -> k.Expression:
 
 
 def steps_entry(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         turn = ctx.m.core.turn
         with fn.if_(ne(field_of(ctx, "over"), 0)):
             fn.ret(0)
@@ -142,13 +142,13 @@ def steps_entry(ctx: Context) -> Callee:
     return ctx.m.function("steps", "", (OUT, MOST, SKIP), write)
 
 
-def _refuse(ctx: Context, fn: Function, why: int) -> None:
+def _refuse(ctx: Context, fn: FunctionBuilder, why: int) -> None:
     """Leaves with what any memory is too small for."""
     fn.store(ctx.m.memory.refused, why)
     fn.trap()
 
 
-def trap_if_full(fn: Function) -> None:
+def trap_if_full(fn: FunctionBuilder) -> None:
     """There are more steps than there is room for rows."""
     with fn.if_(ge(N, MOST)):
         fn.trap()
@@ -157,7 +157,7 @@ def trap_if_full(fn: Function) -> None:
 def _outcomes(ctx: Context) -> Callee:
     """The possible outcomes of a roll."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.set(N, 0)
         for number, roll in enumerate(ctx.m.core.rolls):
             with fn.if_(eq(field_of(ctx, "chance"), number + 1)):
@@ -178,7 +178,11 @@ def acted(ctx: Context) -> Callee:
 
 
 def by_schema(
-    ctx: Context, fn: Function, schemas: Iterable[f.Schema], made: Callable[[Context, f.Schema], Callee], otherwise: Operand
+    ctx: Context,
+    fn: FunctionBuilder,
+    schemas: Iterable[f.Schema],
+    made: Callable[[Context, f.Schema], Callee],
+    otherwise: Operand,
 ) -> None:
     """A `return` of what a function of each schema gives for the step in the row at `at`; `otherwise` for steps of others."""
     for schema in schemas:
@@ -225,7 +229,7 @@ def _best(ctx: Context) -> Callee:
     """Of the rows, those with which the best whole turn from here begins; they move up to the first places."""
     row, wish = row_width(ctx), turn_objective(ctx)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         memory = ctx.m.memory
         values = fn.set("values", fn.reserve(N * wish))
         table = fn.set("table", _table(ctx, fn))
@@ -254,7 +258,7 @@ def _wins(ctx: Context, a: k.Expression, b: k.Expression) -> k.Expression:
     return lt(compared, 0) if ctx.m.core.turn.prefer == "least" else gt(compared, 0)
 
 
-def _enough(ctx: Context, fn: Function, at: k.Expression) -> None:
+def _enough(ctx: Context, fn: FunctionBuilder, at: k.Expression) -> None:
     """Leaves a loop once there is a value that none can better."""
     bound = best_possible(ctx.m.core.turn)
     if bound is None:
@@ -264,7 +268,7 @@ def _enough(ctx: Context, fn: Function, at: k.Expression) -> None:
         fn.leave()
 
 
-def _table(ctx: Context, fn: Function) -> k.Local:
+def _table(ctx: Context, fn: FunctionBuilder) -> k.Local:
     """Room for the known positions within the turn: their number, then slots of hash, value and state."""
     slot, most = kept_turn(ctx), V[ctx.m.memory.turns]
     place = fn.reserve(1 + most * slot)
@@ -281,7 +285,7 @@ def _reached(ctx: Context) -> Callee:
     assert preferred is not None
     to, table, deep = map(local, ("to", "table", "deep"))
 
-    def value(fn: Function) -> None:
+    def value(fn: FunctionBuilder) -> None:
         with fn.passing():
             found = atoms(ctx, fn, preferred, {})
             if isinstance(preferred.type, ListOf):
@@ -289,7 +293,7 @@ def _reached(ctx: Context) -> Callee:
             else:
                 fn.store(to, found[0])
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         memory, length, size = ctx.m.memory, ctx.m.layout.length, kept_turn(ctx)
         with fn.if_(eq(deep, TURN_LIMIT)):
             _refuse(ctx, fn, TOO_LONG)
@@ -347,7 +351,7 @@ def _reached(ctx: Context) -> Callee:
 def act_function(ctx: Context, schema: f.Schema) -> Callee:
     args = named("p", len(schema.params))
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         env = with_lets(ctx, fn, schema, args)  # they are read before the position is one of the past
         if lets_ask_history(ctx):
             remember_position(ctx, fn)
@@ -364,7 +368,7 @@ def act_function(ctx: Context, schema: f.Schema) -> Callee:
     return ctx.m.function("act", schema.name, args, write)
 
 
-def _goes_on(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> None:
+def _goes_on(ctx: Context, fn: FunctionBuilder, schema: f.Schema, env: Env) -> None:
     """Whether the turn has another step: a follow-up that is legal, or one more while the turn says so."""
     if schema.then:
         with fn.if_(TRUE if schema.then_if is None else condition(ctx, fn, schema.then_if, env)):

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ZERO, all_of, any_of, choose, eq, ge, gt, le, literal, ne, not_
 from ggl.compiler.kernel.forms import Operand
-from ggl.compiler.lower.builder import MOST_BLOCKS, MOST_LOOPS, Callee, Function, T, V, Words, local, named
+from ggl.compiler.lower.builder import MOST_BLOCKS, MOST_LOOPS, Callee, FunctionBuilder, T, V, Words, local, named
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once, effect_call, keep, supposing
 from ggl.compiler.lower.expressions import atom, chain, parameters_for, source_of
@@ -100,7 +100,7 @@ def legal(ctx: Context, schema: f.Schema) -> Callee:
     held = held_params(ctx, schema)
     free = named("held_", len(held))
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         levels = guard_levels(ctx, schema)
         level(ctx, fn, schema, levels, 0, {}, dict(zip(held, free, strict=True)))
         fn.ret(N)
@@ -125,7 +125,7 @@ def _witnessed(ctx: Context, schema: f.Schema) -> Callee:
     """Whether a step is legal, where that is costly to ask: the one that was found last for this mover is tried first."""
     row, players = row_width(ctx), ctx.m.layout.slots["seat"].sizes[0]
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         rows = ctx.m.memory.keep(players * (1 + row))
         last = fn.set("last", rows + V[ctx.m.layout.at("mover")] * (1 + row))
         tried = [V[last + (2 + number)] for number in range(len(schema.params))]
@@ -137,7 +137,9 @@ def _witnessed(ctx: Context, schema: f.Schema) -> Callee:
     return ctx.m.function("any", schema.name, (), write)
 
 
-def level(ctx: Context, fn: Function, schema: f.Schema, levels: list[LoopLevel], number: int, env: Env, held: Held) -> None:
+def level(
+    ctx: Context, fn: FunctionBuilder, schema: f.Schema, levels: list[LoopLevel], number: int, env: Env, held: Held
+) -> None:
     """The lets and guards of a level, and within them the next parameter, or the step itself."""
     env = bound_lets(ctx, fn, levels[number].lets, env)
     guards = levels[number].guards
@@ -150,7 +152,9 @@ def level(ctx: Context, fn: Function, schema: f.Schema, levels: list[LoopLevel],
         _bound(ctx, fn, schema, levels, number, env, held)
 
 
-def _bound(ctx: Context, fn: Function, schema: f.Schema, levels: list[LoopLevel], number: int, env: Env, held: Held) -> None:
+def _bound(
+    ctx: Context, fn: FunctionBuilder, schema: f.Schema, levels: list[LoopLevel], number: int, env: Env, held: Held
+) -> None:
     if number == len(schema.params):
         _step(ctx, fn, schema, env)
         return
@@ -177,7 +181,7 @@ def _bound(ctx: Context, fn: Function, schema: f.Schema, levels: list[LoopLevel]
 
 
 def _each_step(
-    ctx: Context, fn: Function, schema: f.Schema, levels: list[LoopLevel], number: int, env: Env, held: Held, found: Words
+    ctx: Context, fn: FunctionBuilder, schema: f.Schema, levels: list[LoopLevel], number: int, env: Env, held: Held, found: Words
 ) -> None:
     """The next level for each value of a parameter."""
     param, type_ = schema.params[number], schema.params[number].source.type
@@ -192,7 +196,7 @@ def _each_step(
 
 
 def all_at_once(
-    ctx: Context, fn: Function, found: Words, type_: SetOf, param: f.Param, levels: list[LoopLevel], number: int, env: Env
+    ctx: Context, fn: FunctionBuilder, found: Words, type_: SetOf, param: f.Param, levels: list[LoopLevel], number: int, env: Env
 ) -> tuple[Words, list[LoopLevel]]:
     """A parameter's set without the members that vectorized guards exclude; the other guards stay."""
     rest = []
@@ -210,26 +214,26 @@ def all_at_once(
     return fn.bind(found, "s"), [*levels[:number], replace(levels[number], guards=tuple(rest)), *levels[number + 1 :]]
 
 
-def _narrowed(ctx: Context, fn: Function, found: Words, type_: SetOf, fixed: k.Expression) -> Words:
+def _narrowed(ctx: Context, fn: FunctionBuilder, found: Words, type_: SetOf, fixed: k.Expression) -> Words:
     """A set, or what it has of a code that is held."""
     place = fn.let(fixed - set_base(type_), "i")
     only = single_of(fn, place, set_size(type_), len(found))
     return tuple(fn.let(choose(eq(fixed, FREE), word, word & one), "s") for word, one in zip(found, only, strict=True))
 
 
-def _step(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> None:
+def _step(ctx: Context, fn: FunctionBuilder, schema: f.Schema, env: Env) -> None:
     with fn.if_(any_of([ne(LIKELY, 0), ensured(ctx, schema, env)])) if schema.ensure else nullcontext():
         written(ctx, fn, [ctx.m.core.schemas.index(schema), *(env[param.name][0] for param in schema.params)])
         return_if_full(fn)
 
 
-def return_if_full(fn: Function) -> None:
+def return_if_full(fn: FunctionBuilder) -> None:
     """Leaves with the steps there are once they are as many as are wanted."""
     with fn.if_(ge(N, MOST)):
         fn.ret(N)
 
 
-def written(ctx: Context, fn: Function, row: Sequence[Operand]) -> None:
+def written(ctx: Context, fn: FunctionBuilder, row: Sequence[Operand]) -> None:
     """One more step: a row, unless it is skipped."""
     with fn.if_(ge(N, SKIP)):
         at = fn.let(OUT + (N - SKIP) * row_width(ctx), "at")
@@ -255,14 +259,14 @@ def ensured(ctx: Context, schema: f.Schema, env: Env, key: str = "") -> k.Call:
 
     remembers = has_history(ctx) and asks_history(ctx, (schema.do, tests))
 
-    def suppose(function: Function) -> None:
+    def suppose(function: FunctionBuilder) -> None:
         assert isinstance(schema.do, f.Put)
         for condition in schema.ensure:
             source_of(function, condition)
         with supposing(ctx, function, schema.do, inner):
             function.ret(chain(ctx, function, tests, inner))
 
-    def write(function: Function) -> None:
+    def write(function: FunctionBuilder) -> None:
         if remembers:
             kept_history = function.set("kept_history", V[ctx.m.memory.played])
             remember_position(ctx, function)
@@ -300,13 +304,13 @@ def sure(ctx: Context, schema: f.Schema) -> Callee:
     """Whether the conditions after a step hold."""
     args = named("p", len(schema.params))
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.ret(ensured(ctx, schema, with_lets(ctx, fn, schema, args)))
 
     return ctx.m.function("sure", schema.name, args, write)
 
 
-def with_lets(ctx: Context, fn: Function, schema: f.Schema, args: Words) -> Env:
+def with_lets(ctx: Context, fn: FunctionBuilder, schema: f.Schema, args: Words) -> Env:
     """The parameters and lets of a step."""
     env: Env = {param.name: (arg,) for param, arg in zip(schema.params, args, strict=True)}
     for level in guard_levels(ctx, schema):
@@ -314,13 +318,13 @@ def with_lets(ctx: Context, fn: Function, schema: f.Schema, args: Words) -> Env:
     return env
 
 
-def bound_lets(ctx: Context, fn: Function, lets: tuple[f.Bind, ...], env: Env) -> Env:
+def bound_lets(ctx: Context, fn: FunctionBuilder, lets: tuple[f.Bind, ...], env: Env) -> Env:
     for let in lets:
         env = {**env, let.name: bound_once(ctx, fn, let.value, env)}
     return env
 
 
-def remember_step(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> None:
+def remember_step(ctx: Context, fn: FunctionBuilder, schema: f.Schema, env: Env) -> None:
     """The fields that `last` reads."""
     layout = ctx.m.layout
     for name, slot in layout.slots.items():
@@ -334,7 +338,7 @@ def remember_step(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> Non
             fn.store(slot.start, code)
 
 
-def clear_pending(ctx: Context, fn: Function) -> None:
+def clear_pending(ctx: Context, fn: FunctionBuilder) -> None:
     layout = ctx.m.layout
     if not layout.has("pending"):
         return
@@ -349,7 +353,7 @@ def clear_pending(ctx: Context, fn: Function) -> None:
 def follows(ctx: Context, schema: f.Schema, tier: int) -> Callee:
     """The steps of a tier that continue a turn after a step of the schema, without `stop`."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         for pick in schema.tiers[tier]:
             other = ctx.m.schemas[pick.schema]
             held: Held = {handed.param: V[ctx.m.layout.at(handed.field)] for handed in pick.fixed}
@@ -366,7 +370,7 @@ def some_follows(ctx: Context, schema: f.Schema, tier: int) -> k.Expression:
     return gt(follows(ctx, schema, tier)(V, T, T, 0, 1, 1, 0), 0)
 
 
-def lower_can(ctx: Context, fn: Function, e: f.Can, env: Env) -> Words:
+def lower_can(ctx: Context, fn: FunctionBuilder, e: f.Can, env: Env) -> Words:
     """Whether some binding is legal."""
     held: Held = {param: atom(ctx, fn, value, env) for param, value in e.fixed}
     if not e.schema:
@@ -387,7 +391,7 @@ def lower_can(ctx: Context, fn: Function, e: f.Can, env: Env) -> Words:
 def any_schema(ctx: Context) -> Callee:
     """Whether a step is legal of the schemas that the phase offers, in whichever tier."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         for number, phase in enumerate(ctx.m.core.turn.phases):
             with in_phase(ctx, fn, number):
                 for name in (name for tier in phase.tiers for name in tier):
@@ -398,7 +402,7 @@ def any_schema(ctx: Context) -> Callee:
     return ctx.m.function("can", "any", (), write)
 
 
-def in_phase(ctx: Context, fn: Function, number: int) -> AbstractContextManager[None]:
+def in_phase(ctx: Context, fn: FunctionBuilder, number: int) -> AbstractContextManager[None]:
     """What is built within is for one phase."""
     if not ctx.m.layout.has("phase"):
         return nullcontext()

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import FALSE, TRUE, all_of
-from ggl.compiler.lower.builder import Callee, Function, T, V
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.expressions import give
 from ggl.compiler.lower.moves import in_phase
@@ -22,14 +22,14 @@ def passes(ctx: Context, way: str) -> k.Expression:
     return _asked(ctx, way)(V, T)
 
 
-def where(fn: Function, *tests: k.Expression) -> AbstractContextManager[None]:
+def where(fn: FunctionBuilder, *tests: k.Expression) -> AbstractContextManager[None]:
     """What is built within is done where all tests hold."""
     asked = [test for test in tests if test != TRUE]
     return fn.if_(all_of(asked)) if asked else nullcontext()
 
 
 def _asked(ctx: Context, way: str) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         for number, phase in enumerate(ctx.m.core.turn.phases):
             passing, test = ctx.m.core.turn.passing_in(phase)
             if passing == way:

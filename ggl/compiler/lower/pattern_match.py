@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ZERO, some, union
-from ggl.compiler.lower.builder import Function, Words
+from ggl.compiler.lower.builder import FunctionBuilder, Words
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.relations import moved
 from ggl.compiler.memory import cut
@@ -41,7 +41,7 @@ def known_sets(ctx: Context, e: f.Expr) -> list[int] | None:
     return [int(each) for each in e.value] if isinstance(e, f.Lit) and isinstance(e.value, tuple) else None  # type: ignore[call-overload]
 
 
-def some_within(ctx: Context, fn: Function, sets: list[int], words: Words) -> k.Expression | None:
+def some_within(ctx: Context, fn: FunctionBuilder, sets: list[int], words: Words) -> k.Expression | None:
     """Whether some of the sets lies within the words; None where asking one by one is as well."""
     shapes = shapes_of(sets)
     work = sum(shape.bit_count() for shape in shapes) * len(words)

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import all_of, any_of, choose, eq, gt, literal, lt, ne
 from ggl.compiler.kernel.forms import Type
-from ggl.compiler.lower.builder import Callee, Function, T, V, bit, library_function, local
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, library_function, local
 from ggl.compiler.lower.component_update import forgotten
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, player_count
@@ -49,7 +49,7 @@ ROWS = local("out", Type.WORDS)
 
 
 def playouts_entry(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         kept, above = _rooms(ctx, fn)
         fn.do(start_entry(ctx)(V, above))  # nothing is drawn before the first turn: each play begins as this one
         _play_out(ctx, fn, kept, above, literal(0))
@@ -58,7 +58,7 @@ def playouts_entry(ctx: Context) -> Callee:
 
 
 def rollouts_entry(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         kept, above = _rooms(ctx, fn)
         played = fn.set("played", V[ctx.m.memory.played])
         _play_out(ctx, fn, kept, above, played)
@@ -68,13 +68,13 @@ def rollouts_entry(ctx: Context) -> Callee:
     return ctx.m.function("rollouts", "", (SEED, FIRST, LAST, MOST_STEPS, MOST, ROWS), write)
 
 
-def _rooms(ctx: Context, fn: Function) -> tuple[k.Local, k.Local]:
+def _rooms(ctx: Context, fn: FunctionBuilder) -> tuple[k.Local, k.Local]:
     """The place of the position with which each play begins, and where the arena continues above it."""
     kept = fn.set("kept", fn.room(T, MOST * row_width(ctx)))
     return kept, fn.set("above", fn.room(kept, ctx.m.memory.state))
 
 
-def _play_out(ctx: Context, fn: Function, kept: k.Local, above: k.Local, played: k.Expression) -> None:
+def _play_out(ctx: Context, fn: FunctionBuilder, kept: k.Local, above: k.Local, played: k.Expression) -> None:
     """Random plays from the position in the memory, with the length of its history."""
     size, players, winner = ctx.m.memory.state, player_count(ctx), field_of(ctx, "winner")
     fn.copy(0, size, kept)
@@ -105,7 +105,7 @@ def _play_out(ctx: Context, fn: Function, kept: k.Local, above: k.Local, played:
 
 
 def play_at_random(
-    ctx: Context, fn: Function, above: k.Expression, rows: k.Expression, made: k.Local, most: k.Local,
+    ctx: Context, fn: FunctionBuilder, above: k.Expression, rows: k.Expression, made: k.Local, most: k.Local,
     before: Callable[[], None] = lambda: None,
 ) -> None:  # fmt: skip
     """Random steps until the play is over or a limit is reached; the rows of steps are below `above`.
@@ -121,7 +121,7 @@ def play_at_random(
         fn.set(made, made + 1)
 
 
-def _scores(ctx: Context, fn: Function, rows: k.Local, to: k.Local, above: k.Local) -> None:
+def _scores(ctx: Context, fn: FunctionBuilder, rows: k.Local, to: k.Local, above: k.Local) -> None:
     core = ctx.m.core
     for player in range(player_count(ctx)):
         if core.match is not None:
@@ -138,7 +138,7 @@ def perft_entry(ctx: Context) -> Callee:
     """
     depth, deep = local("depth"), local("deep")
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         memory, row = ctx.m.memory, row_width(ctx)
         kept = fn.set("kept", fn.room(T, MOST * row))
         simple = not in_turn_tests(ctx) and not has_field(ctx, "chance")

@@ -41,7 +41,7 @@ from ggl.compiler.lower.batches import (
     load_row,
     numbered,
 )
-from ggl.compiler.lower.builder import Callee, Function, T, V, library_function, local
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, library_function, local
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.history import field_of, has_field, player_count, seat_to_choose
 from ggl.compiler.lower.move_sampling import STATE, K
@@ -84,12 +84,12 @@ def _at(field: int) -> k.Load:
     return TREES[TREE + NODE + field]
 
 
-def _put(fn: Function, at: k.Expression | int, value: k.Operand) -> None:
+def _put(fn: FunctionBuilder, at: k.Expression | int, value: k.Operand) -> None:
     fn.store(TREE + at, value, TREES)
 
 
 def puct_entry(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.set(ABOVE, fn.room(T, MOST * row_width(ctx)))
         for mode, write_mode in ((BEGIN, _begin), (DESCEND, _descend), (TELL, _tell)):
             with fn.if_(eq(MODE, mode)), fn.for_(ROW.name, FIRST, LAST):
@@ -101,14 +101,14 @@ def puct_entry(ctx: Context) -> Callee:
     return ctx.m.function("puct", "", PARAMETERS, write)
 
 
-def _begin(ctx: Context, fn: Function) -> None:
+def _begin(ctx: Context, fn: FunctionBuilder) -> None:
     for field in range(WIDTH):
         _put(fn, ROOT + field, -1 if field == COUNT else 0)
     _put(fn, USED, ROOT + WIDTH)
     _put(fn, LEAF, -1)
 
 
-def _descend(ctx: Context, fn: Function) -> None:
+def _descend(ctx: Context, fn: FunctionBuilder) -> None:
     _put(fn, LEAF, -1)
     length, over = ctx.m.layout.length, ctx.m.layout.at("over")
     with fn.if_(ne(POSITIONS[ROW * length + over], 0)):
@@ -128,7 +128,7 @@ def _descend(ctx: Context, fn: Function) -> None:
         fn.do(_added(ctx)(V, ABOVE, TREES, TREE, VALUES, ROW * player_count(ctx)))
 
 
-def _tell(ctx: Context, fn: Function) -> None:
+def _tell(ctx: Context, fn: FunctionBuilder) -> None:
     with fn.if_(ge(TREES[TREE + LEAF], 0)):
         fn.do(_added(ctx)(V, ABOVE, TREES, TREE, VALUES, ROW * player_count(ctx)))
         _put(fn, LEAF, -1)
@@ -138,7 +138,7 @@ def _walked(ctx: Context) -> Callee:
     """From the root's position to a node without children, or to the end of the play: the node, its depth, the path written down,
     and the next state of the draws."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.set(NODE, ROOT)
         fn.set(DEEP, 0)
         _put(fn, PATH, ROOT)
@@ -172,7 +172,7 @@ def _walked(ctx: Context) -> Callee:
 def _expanded(ctx: Context) -> Callee:
     """The legal steps become children, if the tree has room for them; the chooser is written down anyway."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         chooser = seat_to_choose(ctx, fn)
         _put(fn, NODE + CHOOSER, chooser)
         fn.set(N, steps_entry(ctx)(V, T, OUT, MOST, 0))
@@ -195,7 +195,7 @@ def _expanded(ctx: Context) -> Callee:
 def _chosen(ctx: Context) -> Callee:
     """The child with the greatest sum of its mean and of what its prior still promises."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         child = fn.set("child", _at(CHILD))
         best, highest = fn.set("best", child), fn.set("highest_bound", -1e300)
         untried = fn.set("untried", real(_at(VALUE)) / float(UNIT) - REDUCED)
@@ -220,7 +220,7 @@ def _rewarded(ctx: Context) -> Callee:
     """The values of a play that is over, by seat, as `state.rewards` has them."""
     at, value = local("at"), UNIT
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         players, seats = player_count(ctx), ctx.m.layout.slots["seat"].start
         winner = field_of(ctx, "winner")
         won = fn.set("won", 0)
@@ -241,7 +241,7 @@ def _added(ctx: Context) -> Callee:
     """Values by seat are added along the path, the last node first."""
     at = local("at")
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.set(DEEP, TREES[TREE + DEPTH])
         with fn.while_(TRUE):
             fn.set(NODE, TREES[TREE + DEEP + PATH])

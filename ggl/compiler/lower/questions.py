@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import choose, eq, lt, not_
-from ggl.compiler.lower.builder import Callee, Function, T, V, Words, named
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, named
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once, effect_call
 from ggl.compiler.lower.expressions import condition, definition_function, one
@@ -44,7 +44,7 @@ Ways = Sequence[Sequence[str]]
 
 
 def skip_entry(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         mover = fn.set("mover", field_of(ctx, "mover"))
         clear_pending(ctx, fn)
         for name in ("steps", "again"):
@@ -66,7 +66,7 @@ def view_entry(ctx: Context) -> Callee:
     viewer = k.Local("viewer", k.Type.WORD)
     slots = [ctx.m.layout.slots[veil.field] for veil in ctx.m.core.veils]
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         at = fn.reserve(sum(slot.stop - slot.start for slot in slots))
         for veil, slot in zip(ctx.m.core.veils, slots, strict=True):
             number = fn.set("number", 0)
@@ -84,7 +84,7 @@ def sets_entry(ctx: Context, asked: Sequence[Sets]) -> Callee:
     """After each site stands its value, if there is one; a site that is none is left out."""
     number, player = k.Local("number", k.Type.WORD), k.Local("player", k.Type.WORD)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         for place, each in enumerate(asked):
             with fn.if_(eq(number, place)):
                 fn.ret(_sets(ctx, each)(V, T, player))
@@ -98,7 +98,7 @@ def _sets(ctx: Context, asked: Sets) -> Callee:
     sites = ctx.m.definitions[asked.sites]
     ((whose, _),) = sites.params
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         found = bound_once(ctx, fn, sites.body, {whose: (player,)})
         first = fn.let(T, "first")
         _write_sets(ctx, fn, asked, player, found, sites.body.type)
@@ -107,7 +107,7 @@ def _sets(ctx: Context, asked: Sets) -> Callee:
     return ctx.m.function("sets", asked.sites, (player,), write)
 
 
-def _write_sets(ctx: Context, fn: Function, asked: Sets, player: k.Local, found: Words, type_: Type) -> None:
+def _write_sets(ctx: Context, fn: FunctionBuilder, asked: Sets, player: k.Local, found: Words, type_: Type) -> None:
     if isinstance(type_, ListOf) and isinstance(strip_opt(type_.of), ListOf | SetOf):
         with each_member(ctx, fn, found, type_, keeps=True) as group:
             _write_sets(ctx, fn, asked, player, group, strip_opt(type_.of))
@@ -135,7 +135,7 @@ def fails_entry(ctx: Context) -> Callee:
 def _fails(ctx: Context, schema: f.Schema) -> Callee:
     args = named("p", len(schema.params))
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         levels, env, number = guard_levels(ctx, schema), Env(), 0
         for level, param, arg in zip(levels, schema.params, args, strict=False):
             env, number = bound_lets(ctx, fn, level.lets, env), number + 1
@@ -170,7 +170,7 @@ def ways_entry(ctx: Context, ways: Ways) -> Callee:
 def _way(ctx: Context, schema: f.Schema, names: Sequence[str]) -> Callee:
     args = named("p", len(schema.params))
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         env: Env = {param.name: (arg,) for param, arg in zip(schema.params, args, strict=True)}
         for number, name in enumerate(names, 1):
             with fn.if_(condition(ctx, fn, ctx.m.definitions[name].body, env)):
@@ -180,7 +180,7 @@ def _way(ctx: Context, schema: f.Schema, names: Sequence[str]) -> Callee:
     return ctx.m.function("way", schema.name, args, write)
 
 
-def _contains(ctx: Context, fn: Function, source: f.Expr, code: k.Expression, env: Env) -> k.Expression:
+def _contains(ctx: Context, fn: FunctionBuilder, source: f.Expr, code: k.Expression, env: Env) -> k.Expression:
     """Whether a code is among the members of a set or list."""
     inside = fn.set(fn.fresh("inside"), 0)
     with each_member(ctx, fn, bound_once(ctx, fn, source, env), source.type) as item, fn.if_(eq(item[0], code)):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import choose, eq, highest, lowest, ne, union
 from ggl.compiler.kernel.forms import as_expression
-from ggl.compiler.lower.builder import Function, V, Words, bit
+from ggl.compiler.lower.builder import FunctionBuilder, V, Words, bit
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atom
 from ggl.compiler.lower.vectorize import asked_of_all
@@ -30,7 +30,7 @@ class Ray:
     rises: bool
     masks: tuple[int, ...]
 
-    def members(self, ctx: Context, fn: Function, env: Env) -> Words:
+    def members(self, ctx: Context, fn: FunctionBuilder, env: Env) -> Words:
         """The members of the list, as a set in locals."""
         count = width(SetOf(self.domain))
         table = ctx.m.memory.placed([word for mask in (*self.masks, 0) for word in cut(mask, count)])
@@ -55,7 +55,7 @@ def ray_of(ctx: Context, e: f.Expr) -> Ray | None:
     return Ray(e.index[open_[0]], e.type.of, rises, tuple(sum(1 << member for member in each) for each in lists))
 
 
-def leading_set(ctx: Context, fn: Function, e: f.Convert, env: Env) -> Words | None:
+def leading_set(ctx: Context, fn: FunctionBuilder, e: f.Convert, env: Env) -> Words | None:
     """The members of a list up to the first for which a test fails, as a set."""
     part = e.part
     if not isinstance(part, f.Leading) or not isinstance(e.type, SetOf):
@@ -68,14 +68,14 @@ def leading_set(ctx: Context, fn: Function, e: f.Convert, env: Env) -> Words | N
     return up_to_first(fn, members, stops, rises=ray.rises, with_it=False)
 
 
-def _asked_along(ctx: Context, fn: Function, e: f.Leading | f.Fold, env: Env) -> tuple[Ray, Words, Words] | None:
+def _asked_along(ctx: Context, fn: FunctionBuilder, e: f.Leading | f.Fold, env: Env) -> tuple[Ray, Words, Words] | None:
     """The list that is gone along, its members, and the sites for which the test holds."""
     ray = ray_of(ctx, e.source)
     passing = None if ray is None else asked_of_all(ctx, e.test, e.name, ray.domain)
     return None if ray is None or passing is None else (ray, ray.members(ctx, fn, env), passing(fn, env))
 
 
-def up_to_first(fn: Function, members: Words, stops: Words, *, rises: bool, with_it: bool) -> Words:
+def up_to_first(fn: FunctionBuilder, members: Words, stops: Words, *, rises: bool, with_it: bool) -> Words:
     """Of members that rise, or fall, with their distance those before the first stop, or up to and with it."""
     result: dict[int, k.Expression] = {}
     before: list[k.Expression] = []
@@ -95,7 +95,7 @@ def up_to_first(fn: Function, members: Words, stops: Words, *, rises: bool, with
     return tuple(result[number] for number in range(len(stops)))
 
 
-def first_on_ray(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words | None:
+def first_on_ray(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words | None:
     """The first member of a list for which a test holds."""
     if e.monoid != "first" or not isinstance(e.body, f.Var) or e.body.name != e.name:
         return None

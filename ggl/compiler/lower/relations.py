@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import between, choose, lowest, ne, shr, some, union
-from ggl.compiler.lower.builder import Callee, Function, T, V, Words, bit, named
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, named
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import bind_result, fitted, value
 from ggl.compiler.memory import WORD, cut, width
@@ -21,7 +21,7 @@ MOST_SHIFTS, FEW_DISTANCES = 24, 8
 """Words to shift in an image; beyond, looking up the members is cheaper, unless there are few distances."""
 
 
-def image_by_relation(ctx: Context, fn: Function, e: f.Image, env: Env) -> Words:
+def image_by_relation(ctx: Context, fn: FunctionBuilder, e: f.Image, env: Env) -> Words:
     args = fn.bind(fitted(value(ctx, fn, e.of, env), SetOf(ctx.m.memory.domain_of(e.relation))))
     return bind_result(fn, image_of(ctx, e.relation, len(args), width(e.type))(V, T, *args), e.type, "near")
 
@@ -40,7 +40,7 @@ def image_of(ctx: Context, relation: str, count: int, out: int) -> Callee:
     entries = ctx.m.memory.relation(relation)
     args = named("x", count)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         if is_shifts(ctx, relation, count, out):
             fn.ret(*_shifted(args, _shifts(entries), out))
             return
@@ -57,7 +57,7 @@ def image_of(ctx: Context, relation: str, count: int, out: int) -> Callee:
     return ctx.m.function("image", relation, args, write)
 
 
-def lower_cross(ctx: Context, fn: Function, e: f.Cross, env: Env) -> Words:
+def lower_cross(ctx: Context, fn: FunctionBuilder, e: f.Cross, env: Env) -> Words:
     through_type = SetOf(ctx.m.memory.domain_of(e.back))
     parts = ((e.seed, e.type), (e.within, e.type), (e.through, through_type))
     args = [word for part, type_ in parts for word in fn.bind(fitted(value(ctx, fn, part, env), type_))]
@@ -70,7 +70,7 @@ def _crossed(ctx: Context, out: str, back: str, count: int, wide: int) -> Callee
     leave, enter = image_of(ctx, out, count, wide), image_of(ctx, back, wide, count)
     seed, within, through = named("s", count), named("w", count), named("e", wide)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         reached = [fn.let(a & b, "reached") for a, b in zip(seed, within, strict=True)]
         front = [fn.let(word, "front") for word in reached]
         met = [fn.let(0, "met") for _ in through]
@@ -145,7 +145,7 @@ def moved_back(words: Words, shifts: dict[int, int], out: int) -> Words:
     return tuple(union(parts) for parts in result)
 
 
-def single_of(fn: Function, place: k.Expression, size: int, count: int) -> Words:
+def single_of(fn: FunctionBuilder, place: k.Expression, size: int, count: int) -> Words:
     """The set of one place; of a place outside, the empty set."""
     if count == 1:
         return (fn.let(choose(between(0, place, size), bit(place), 0), "b"),)

@@ -18,7 +18,7 @@ from functools import partial
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ZERO, choose, union
-from ggl.compiler.lower.builder import Function, V, Words
+from ggl.compiler.lower.builder import FunctionBuilder, V, Words
 from ggl.compiler.lower.context import Context, Env, Plan
 from ggl.compiler.lower.expressions import atom, atoms, member, set_operation
 from ggl.compiler.lower.rays import up_to_first
@@ -65,7 +65,7 @@ def backwards(lists: list[tuple[int, ...]]) -> tuple[list[int], bool] | None:
     return [sum(1 << x for x in places) for places in back], rises
 
 
-Reached = Callable[[Function, Env, k.Expression], Words]
+Reached = Callable[[FunctionBuilder, Env, k.Expression], Words]
 """Builds a set of sites, given the variables in scope and the site that is reached."""
 
 
@@ -123,7 +123,7 @@ def _either(test: Plan | None, then: Reached | None, other: Reached | None) -> R
     if test is None or then is None or other is None:
         return None
 
-    def build(fn: Function, env: Env, place: k.Expression) -> Words:
+    def build(fn: FunctionBuilder, env: Env, place: k.Expression) -> Words:
         a, b, c = test(fn, env), then(fn, env, place), other(fn, env, place)
         return tuple(x & y | z & ~x for x, y, z in zip(fn.bind(a, "asked"), b, c, strict=True))
 
@@ -185,7 +185,7 @@ def _back(found: Reached, site: LinkedSite) -> Reached | None:
 def _row(ctx: Context, rows: list[int], count: int) -> Reached:
     """The set that a place has; none has the empty one, which comes last."""
 
-    def build(fn: Function, env: Env, place: k.Expression) -> Words:
+    def build(fn: FunctionBuilder, env: Env, place: k.Expression) -> Words:
         table = ctx.m.memory.placed([word for mask in (*rows, 0) for word in cut(mask, count)])
         row = place if count == 1 else fn.let(place * count, "row")
         return tuple(V.fixed(row + (table + part)) for part in range(count))
@@ -234,7 +234,7 @@ def _up_to(q: Query, item: f.Expr, source: f.Expr, name: str, test: f.Expr, *, f
     masks, rises = found
     row = _row(q.ctx, masks, width(SetOf(domain)))
 
-    def build(fn: Function, env: Env, place: k.Expression) -> Words:
+    def build(fn: FunctionBuilder, env: Env, place: k.Expression) -> Words:
         holds = fn.bind(passing(fn, env), "set")
         inside = fn.let(choose(member(place, item, holds, domain.domain.size), -1, 0), "all")
         ray = fn.bind(tuple(word & inside for word in row(fn, env, place)), "ray")

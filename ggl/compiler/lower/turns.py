@@ -28,7 +28,7 @@ from ggl.compiler.kernel.build import (
     total,
     union,
 )
-from ggl.compiler.lower.builder import Callee, Function, T, V, bit, local
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once, conclude, crown, effect_call, whom
@@ -48,7 +48,7 @@ ACTOR = local("actor")
 
 
 def start_entry(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         _blank(ctx, fn)
         first = bound_once(ctx, fn, ctx.m.core.turn.first, {}, "first")[0]
         seats = ctx.m.layout.slots["seat"].start
@@ -60,7 +60,7 @@ def start_entry(ctx: Context) -> Callee:
     return ctx.m.function("start", "", (), write)
 
 
-def _blank(ctx: Context, fn: Function) -> None:
+def _blank(ctx: Context, fn: FunctionBuilder) -> None:
     for slot in ctx.m.layout.slots.values():
         with fn.for_("i", slot.start, slot.stop) as i:
             fn.store(i, slot.field.start)
@@ -78,7 +78,7 @@ def scored(ctx: Context) -> int:
 def refresh_entry(ctx: Context) -> Callee:
     """The planes, made from the entries."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         for name, planes in ctx.m.memory.planes.items():
             slot = ctx.m.layout.slots[name]
             with fn.for_("i", planes.start, planes.start + planes.codes * planes.words) as i:
@@ -95,7 +95,7 @@ def refresh_entry(ctx: Context) -> Callee:
 def _set_up(ctx: Context) -> Callee:
     first = local("first")
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         fn.store(field_at(ctx, "mover"), first)
         fn.do(effect_call(ctx, "do", "setup", ctx.m.core.setup, {}))
         if has_atlases(ctx):
@@ -106,17 +106,17 @@ def _set_up(ctx: Context) -> Callee:
     return ctx.m.function("set_up", "", (first,), write)
 
 
-def _unless_rolling(ctx: Context, fn: Function) -> AbstractContextManager[None]:
+def _unless_rolling(ctx: Context, fn: FunctionBuilder) -> AbstractContextManager[None]:
     """What is built within is done only where the effects before have not asked for a roll."""
     return fn.if_(eq(field_of(ctx, "chance"), 0)) if has_field(ctx, "chance") else nullcontext()
 
 
-def _unless_over(ctx: Context, fn: Function) -> AbstractContextManager[None]:
+def _unless_over(ctx: Context, fn: FunctionBuilder) -> AbstractContextManager[None]:
     return fn.if_(eq(field_of(ctx, "over"), 0))
 
 
 def _open(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         if has_field(ctx, "starter"):
             fn.store(field_at(ctx, "starter"), field_of(ctx, "mover"))
         if has_field(ctx, "actor"):
@@ -134,7 +134,7 @@ def _one_before(ctx: Context) -> k.Expression:
 
 
 def play_entry(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         at_once = has_history(ctx) and not lets_ask_history(ctx) and not ctx.m.core.turn.pie
         if at_once:
             remember_position(ctx, fn)
@@ -169,7 +169,7 @@ def _choose_side(ctx: Context) -> Callee:
     """A pie choice: a turn that may exchange the seats; the same side is to move next."""
     step = local("step")
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         slot = ctx.m.layout.slots["seat"]
         swap, take = step_numbers(ctx)["swap-sides"], step_numbers(ctx)["take-"]
         with fn.if_(any_of([eq(step, swap), ne(step - take, field_of(ctx, "mover"))])):
@@ -186,7 +186,7 @@ def _choose_side(ctx: Context) -> Callee:
 def _rolled(ctx: Context) -> Callee:
     """After a roll: continues what it interrupted, up to the next roll."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         number = fn.set("number", V[AT + 1])
         fn.store(field_at(ctx, "chance"), 0)
         for each, roll in enumerate(ctx.m.core.rolls):
@@ -205,7 +205,7 @@ def _rolled(ctx: Context) -> Callee:
 def _end_turn(ctx: Context, *, stays: bool = False) -> Callee:
     """The turn is over, and the next one begins: the next player's, or, if the turn `stays`, the same one's."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         clear_pending(ctx, fn)
         if ctx.m.core.turn.finish != f.Seq(()):
             with _unless_over(ctx, fn):
@@ -237,7 +237,7 @@ def _end_turn(ctx: Context, *, stays: bool = False) -> Callee:
     return ctx.m.function("end_turn", "stays" if stays else "", (ACTOR,), write)
 
 
-def _next_phase(ctx: Context, fn: Function) -> None:
+def _next_phase(ctx: Context, fn: FunctionBuilder) -> None:
     phases = ctx.m.core.turn.phases
     now = fn.set("phase", field_of(ctx, "phase"))
     for number, phase in enumerate(phases):
@@ -249,7 +249,7 @@ def _next_phase(ctx: Context, fn: Function) -> None:
 def _ask_end(ctx: Context, *, begun: bool) -> Callee:
     """The first rule that holds decides; where a rule speaks of every player, `actor` comes first."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         for rule in ctx.m.core.end:
             if rule.begun != begun:
                 continue
@@ -263,7 +263,7 @@ def _ask_end(ctx: Context, *, begun: bool) -> Callee:
     return ctx.m.function("ask_end", "begun" if begun else "", (ACTOR,), write)
 
 
-def _end_rule(ctx: Context, fn: Function, rule: f.EndRule, env: Env) -> None:
+def _end_rule(ctx: Context, fn: FunctionBuilder, rule: f.EndRule, env: Env) -> None:
     with fn.passing():
         source_of(fn, rule.test)
         test = condition(ctx, fn, rule.test, env)
@@ -276,7 +276,7 @@ def _end_rule(ctx: Context, fn: Function, rule: f.EndRule, env: Env) -> None:
 
 
 def _begin_turn(ctx: Context) -> Callee:
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         if ctx.m.core.turn.begin != f.Seq(()):
             fn.do(effect_call(ctx, "do", "begin", ctx.m.core.turn.begin, {}))
         with _unless_rolling(ctx, fn):
@@ -288,7 +288,7 @@ def _begin_turn(ctx: Context) -> Callee:
 def _has_begun(ctx: Context) -> Callee:
     """After a turn's beginning: evaluates the rest of the end; a mover who can neither pass nor move draws."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         if any(rule.begun for rule in ctx.m.core.end):
             with _unless_over(ctx, fn):
                 actor = field_of(ctx, "actor") if has_field(ctx, "actor") else _one_before(ctx)
@@ -329,7 +329,7 @@ def _per_player(ctx: Context, kind: str, e: f.Expr, param: str) -> Callee:
 def _by_score(ctx: Context) -> Callee:
     reason = local("reason")
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         core = ctx.m.core
         scores = [fn.let(score_function(ctx)(V, T, player), "score") for player in range(player_count(ctx))]
         for number, score in enumerate(scores, 1):
@@ -355,7 +355,7 @@ def _by_score(ctx: Context) -> Callee:
     return ctx.m.function("by_score", "", (reason,), write)
 
 
-def _by_breaks(ctx: Context, fn: Function, best: k.Expression, reason: k.Local) -> None:
+def _by_breaks(ctx: Context, fn: FunctionBuilder, best: k.Expression, reason: k.Local) -> None:
     """Those with the best score who lead by what decides between equal ones: the only one, or all where they share, has won."""
     core = ctx.m.core
     mask = fn.set("alike", best)
@@ -394,7 +394,7 @@ def _those_at(values: Sequence[k.Expression], best: k.Local) -> k.Expression:
     return union([choose(eq(value, best), 1 << player, 0) for player, value in enumerate(values)])
 
 
-def _crown_best(ctx: Context, fn: Function, values: Sequence[k.Expression], best: k.Local) -> None:
+def _crown_best(ctx: Context, fn: FunctionBuilder, values: Sequence[k.Expression], best: k.Local) -> None:
     """The one player whose value is `best` has won."""
     for player, value in enumerate(values):
         with fn.if_(eq(value, best)):
@@ -404,7 +404,7 @@ def _crown_best(ctx: Context, fn: Function, values: Sequence[k.Expression], best
                 fn.store(field_at(ctx, "winner"), player)
 
 
-def _maybe_next_game(ctx: Context, fn: Function) -> None:
+def _maybe_next_game(ctx: Context, fn: FunctionBuilder) -> None:
     if ctx.m.core.match is None:
         return
     with fn.if_(ne(field_of(ctx, "over"), 0)):
@@ -414,7 +414,7 @@ def _maybe_next_game(ctx: Context, fn: Function) -> None:
 def _go_on_with_match(ctx: Context) -> Callee:
     """While a game of a match is over: its points are added; then the match is over, or the next game is set up."""
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         match = ctx.m.core.match
         assert match is not None
         points = _per_player(ctx, "points", match.points, match.param)
@@ -434,7 +434,7 @@ def _go_on_with_match(ctx: Context) -> Callee:
     return ctx.m.function("go_on_with_match", "", (), write)
 
 
-def _end_match(ctx: Context, fn: Function) -> None:
+def _end_match(ctx: Context, fn: FunctionBuilder) -> None:
     """The player with the highest total has won the match; several if equal scores share a win."""
     totals = [field_of(ctx, "total", player) for player in range(player_count(ctx))]
     best = fn.set("best", greatest_of(*totals))
@@ -450,7 +450,7 @@ def _end_match(ctx: Context, fn: Function) -> None:
         _crown_best(ctx, fn, totals, best)
 
 
-def _next_game(ctx: Context, fn: Function) -> None:
+def _next_game(ctx: Context, fn: FunctionBuilder) -> None:
     match, layout = ctx.m.core.match, ctx.m.layout
     assert match is not None
     first = bound_once(ctx, fn, match.next_first, {}, "first")[0]

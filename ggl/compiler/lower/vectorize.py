@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ZERO, all_of, choose, le, meet, union
 from ggl.compiler.lower.bit_permutation import MOST_PIECES, mapped, pieces_of
-from ggl.compiler.lower.builder import Function, T, V, Words
+from ggl.compiler.lower.builder import FunctionBuilder, T, V, Words
 from ggl.compiler.lower.context import Context, Env, Plan
 from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, known_set, one, united, value
 from ggl.compiler.lower.relations import image_of, is_shifts, moved_back, shifts_of, shifts_pay, single_of
@@ -159,7 +159,7 @@ def asked(q: Query, test: f.Expr, name: str, domain: Fin) -> Plan | None:
     if found is None:
         return None
 
-    def build(fn: Function, env: Env) -> Words:
+    def build(fn: FunctionBuilder, env: Env) -> Words:
         if ctx.known is not None and key in ctx.known and all(fn.sees(word) for word in ctx.known[key]):
             return ctx.known[key]
         sites = fn.bind(found(fn, env), "set")
@@ -195,7 +195,7 @@ def all_or_nothing(q: Query, e: f.Expr) -> Plan:
         known = q.full if e.value else (ZERO,) * q.count
         return lambda fn, env: known
 
-    def build(fn: Function, env: Env) -> Words:
+    def build(fn: FunctionBuilder, env: Env) -> Words:
         holds = fn.let(choose(one(q.ctx, fn, e, env), -1, 0), "all")
         return tuple(full & holds for full in q.full)
 
@@ -214,7 +214,7 @@ def back_to_start(plan: Plan | None, site: LinkedSite) -> Plan | None:
     return lambda fn, env: moved_to_start(fn, plan(fn, env), site)
 
 
-def moved_to_start(fn: Function, found: Words, site: LinkedSite) -> Words:
+def moved_to_start(fn: FunctionBuilder, found: Words, site: LinkedSite) -> Words:
     for table in reversed(site.path):
         found = moved_back(fn.bind(found, "set"), shifts_of(table), words(len(table)))
     return found
@@ -230,7 +230,7 @@ def _plane_at(q: Query, field: str, values: int | f.Expr, site: LinkedSite, *, m
     if planes is None or planes.codes > MOST_CODES or ctx.m.layout.slots[field].field.index != (site.domain.domain.name,):
         return None
 
-    def build(fn: Function, env: Env) -> Words:
+    def build(fn: FunctionBuilder, env: Env) -> Words:
         return united(ctx, fn, planes, values if isinstance(values, int) else atom(ctx, fn, values, env, "codes"))
 
     return _completed(build, site, missing=missing)
@@ -287,7 +287,7 @@ def _of_number(q: Query, numbers: tuple[int, ...] | None, site: LinkedSite, want
     ctx, count, lowest, highest = q.ctx, width(SetOf(site.domain)), min(numbers), max(numbers)
     sets = [sum(1 << x for x, number in enumerate(numbers) if number == each) for each in range(lowest, highest + 1)]
 
-    def build(fn: Function, env: Env) -> Words:
+    def build(fn: FunctionBuilder, env: Env) -> Words:
         table = ctx.m.memory.placed([word for mask in sets for word in cut(mask, count)])
         number = atom(ctx, fn, wanted, env, "number")
         row = fn.let((number - lowest) * count + table, "row")
@@ -347,7 +347,7 @@ def by_code(q: Query, e: f.Expr) -> Plan | None:
             return None
         terms.append((None, always))
 
-    def build(fn: Function, env: Env) -> Words:
+    def build(fn: FunctionBuilder, env: Env) -> Words:
         found: list[Words] = []
         for test, plane in terms:
             holds = None if test is None else test(fn, env)
@@ -410,7 +410,7 @@ def either(there: Plan | None, inner: Plan | None, outer: Plan | None) -> Plan |
     if there is None or inner is None or outer is None:
         return None
 
-    def build(fn: Function, env: Env) -> Words:
+    def build(fn: FunctionBuilder, env: Env) -> Words:
         a, b, c = there(fn, env), inner(fn, env), outer(fn, env)
         return tuple(y & x | z & ~x for x, y, z in zip(fn.bind(a, "there"), b, c, strict=True))
 
@@ -433,7 +433,7 @@ def _in_call(q: Query, name: str, args: tuple[f.Expr, ...]) -> Plan | None:
     return inner and (lambda fn, env: inner(fn, bound_arguments(q.ctx, fn, given, env)))
 
 
-def bound_arguments(ctx: Context, fn: Function, given: list[tuple[str, f.Expr, Type]], env: Env) -> Env:
+def bound_arguments(ctx: Context, fn: FunctionBuilder, given: list[tuple[str, f.Expr, Type]], env: Env) -> Env:
     """The parameters of a definition with what they are given."""
     return {param: fitted(atoms(ctx, fn, arg, env), type_) for param, arg, type_ in given}
 
@@ -481,7 +481,7 @@ def _by_image(q: Query, test: Plan | None, within: f.Expr | None, table: str, do
     if len(pieces) > MOST_PIECES and not (q.many or is_shifts(ctx, inverse, width(SetOf(domain)), count)):
         return None
 
-    def build(fn: Function, env: Env) -> Words:
+    def build(fn: FunctionBuilder, env: Env) -> Words:
         found = test(fn, env)
         if within is not None:
             found = tuple(a & b for a, b in zip(found, fitted(value(ctx, fn, within, env), SetOf(domain)), strict=True))

@@ -86,12 +86,12 @@ class HeldPosition:
         words = memoryview(context).cast("q")
         slow = tuple(map(_weak, self._slow()))
         self._slow_functions = slow  # the context has their addresses alone
-        words[of.Field.ENTRY] = address
-        words[of.Field.SIZE] = self._size
-        words[of.Field.HOLD], words[of.Field.STACK] = id(self._hold), id(self.stack)
-        words[of.Field.COUNT] = words[of.Field.DRAWN] = -1
-        words[of.Field.MOVED] = 1
-        places = of.Field.SLOW_LIST, of.Field.SLOW_APPLY, of.Field.SLOW_BACK, of.Field.SLOW_SAMPLE
+        words[of.ContextField.ENTRY] = address
+        words[of.ContextField.SIZE] = self._size
+        words[of.ContextField.HOLD], words[of.ContextField.STACK] = id(self._hold), id(self.stack)
+        words[of.ContextField.COUNT] = words[of.ContextField.DRAWN] = -1
+        words[of.ContextField.MOVED] = 1
+        places = of.ContextField.SLOW_LIST, of.ContextField.SLOW_APPLY, of.ContextField.SLOW_BACK, of.ContextField.SLOW_SAMPLE
         for place, function in zip(places, slow, strict=True):
             words[place] = id(function)
         found = of.calls(context, _MODES)
@@ -107,21 +107,24 @@ class HeldPosition:
     def _tell(self) -> None:
         """The context is about the memory, and knows nothing of the position there."""
         if self._context is not None:
-            from ggl.compiler.backends.python_calls import Field
+            from ggl.compiler.backends.python_calls import ContextField
 
-            self._context[Field.MEMORY], self._context[Field.NUMBERS] = self.memory.ctypes.data, self.numbers.ctypes.data
-            self._context[Field.TOP], self._context[Field.MOST] = self._top, self._most
-            self._context[Field.ROOM] = len(self.numbers)
+            self._context[ContextField.MEMORY], self._context[ContextField.NUMBERS] = (
+                self.memory.ctypes.data,
+                self.numbers.ctypes.data,
+            )
+            self._context[ContextField.TOP], self._context[ContextField.MOST] = self._top, self._most
+            self._context[ContextField.ROOM] = len(self.numbers)
             self._changed()
 
     def _changed(self) -> None:
         """The position in the memory is another one."""
         self._known, self._moved = -1, 1
         if self._context is not None:
-            from ggl.compiler.backends.python_calls import Field
+            from ggl.compiler.backends.python_calls import ContextField
 
-            self._context[Field.COUNT] = self._context[Field.DRAWN] = -1
-            self._context[Field.LOADED], self._context[Field.MOVED] = 0, 1
+            self._context[ContextField.COUNT] = self._context[ContextField.DRAWN] = -1
+            self._context[ContextField.LOADED], self._context[ContextField.MOVED] = 0, 1
 
     # ---- calls at leisure
 

@@ -184,9 +184,9 @@ class CompiledWalker(HeldPosition):
         """The state of the draws of `sample`."""
         self._random = state
         if self._context is not None:
-            from ggl.compiler.backends.python_calls import Field
+            from ggl.compiler.backends.python_calls import ContextField
 
-            self._context[Field.STATE] = state
+            self._context[ContextField.STATE] = state
 
     def played_out(self, state: int, most: int) -> tuple[list[int], int, tuple[int, ...]]:
         """Random steps to the end, or so many: their numbers, the state of the draws, the last vector. The position stays."""
@@ -234,9 +234,9 @@ class CompiledWalker(HeldPosition):
 
     def _sample(self) -> int | None:
         if self._context is not None:
-            from ggl.compiler.backends.python_calls import Field
+            from ggl.compiler.backends.python_calls import ContextField
 
-            self._random = self._context[Field.STATE]
+            self._random = self._context[ContextField.STATE]
         found, state = self._call(DRAW, state=self._random)
         self.seed(state)
         return found if found >= 0 else None

@@ -17,6 +17,6 @@
 from ggl.host.desk.desk import Desk
 from ggl.host.desk.files import Files
 from ggl.host.desk.places import RenameRefused
-from ggl.host.desk.text import Change, Encoding, Lines
+from ggl.host.desk.text import Encoding, Lines, TextChange
 
-__all__ = ["Change", "Desk", "Encoding", "Files", "Lines", "RenameRefused"]
+__all__ = ["Desk", "Encoding", "Files", "Lines", "RenameRefused", "TextChange"]

@@ -27,7 +27,7 @@ from ggl.host.desk.outline import Fold, Symbol, folds, symbols
 from ggl.host.desk.places import Edits
 from ggl.host.desk.reading import Reading, read_text
 from ggl.host.desk.signature import CallHelp, signature
-from ggl.host.desk.text import Change, Lines, applied
+from ggl.host.desk.text import Lines, TextChange, applied
 from ggl.host.desk.tokens import Token, tokens
 from ggl.host.desk.variant import variant
 from ggl.play.game import Game
@@ -50,7 +50,7 @@ class Desk:
     def lines(self) -> Lines:
         return self._view.lines
 
-    def edit(self, changes: Iterable[Change]) -> None:
+    def edit(self, changes: Iterable[TextChange]) -> None:
         """Changes one after another, each in the text that the one before left."""
         self.replace(applied(self.text, changes))
 
@@ -135,7 +135,7 @@ class Desk:
     def lenses(self) -> tuple[Lens, ...]:
         return lenses(self._view.sound.tree)
 
-    def format(self, first: int = 0, last: int | None = None) -> tuple[Change, ...]:
+    def format(self, first: int = 0, last: int | None = None) -> tuple[TextChange, ...]:
         return format_changes(self._view.reading, first, last)
 
     def variant(self, base: str) -> str:

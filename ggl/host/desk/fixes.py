@@ -8,7 +8,7 @@ from ggl.diagnostics import Diagnostic
 from ggl.host.desk.files import Files
 from ggl.host.desk.places import Edits
 from ggl.host.desk.reading import Reading, read_text
-from ggl.host.desk.text import Change
+from ggl.host.desk.text import TextChange
 from ggl.source import Source
 
 MOST_ROUNDS = 20
@@ -44,7 +44,7 @@ def _fix(finding: Diagnostic) -> QuickFix | None:
     if fix is None:
         return None
     title = fix.title[:1].upper() + fix.title[1:]
-    return QuickFix(finding, title, Edits(fix.span.source, (Change(fix.span.start, fix.span.end, fix.replacement),)))
+    return QuickFix(finding, title, Edits(fix.span.source, (TextChange(fix.span.start, fix.span.end, fix.replacement),)))
 
 
 def fix_all(reading: Reading) -> str:

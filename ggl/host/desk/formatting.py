@@ -6,11 +6,11 @@ from difflib import SequenceMatcher
 
 from ggl.diagnostics import Findings
 from ggl.host.desk.reading import Reading
-from ggl.host.desk.text import Change
+from ggl.host.desk.text import TextChange
 from ggl.model.formatting import formatted
 
 
-def format_changes(reading: Reading, first: int = 0, last: int | None = None) -> tuple[Change, ...]:
+def format_changes(reading: Reading, first: int = 0, last: int | None = None) -> tuple[TextChange, ...]:
     """Changes to the lines `first..last`, counted from 0; none where the file cannot be read whole."""
     source = reading.source
     text = formatted(source, Findings(), reading.files.base)
@@ -30,5 +30,5 @@ def format_changes(reading: Reading, first: int = 0, last: int | None = None) ->
             parts = [(a, b, c, d)]
         for x, y, z, w in parts:
             if max(y, x + 1) > first and (last is None or x <= last):
-                changes.append(Change(starts[x], starts[y], "".join(after[z:w])))
+                changes.append(TextChange(starts[x], starts[y], "".join(after[z:w])))
     return tuple(changes)

@@ -24,7 +24,7 @@ from ggl.host.desk.files import Files, path_of
 from ggl.host.desk.names import occurrences
 from ggl.host.desk.occurrence import QUOTED, Occurrence, Thing
 from ggl.host.desk.reading import Reading, read_text
-from ggl.host.desk.text import Change, applied_together
+from ggl.host.desk.text import TextChange, applied_together
 from ggl.host.desk.tree_names import all_in
 from ggl.model.keys import is_name
 from ggl.source import Source, Span
@@ -41,7 +41,7 @@ class Edits:
     """Changes to one file, each a place of its text."""
 
     source: Source
-    changes: tuple[Change, ...]
+    changes: tuple[TextChange, ...]
 
     @property
     def text(self) -> str:
@@ -110,7 +110,7 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
     if meant:
         raise RenameRefused(f"`{name}` is taken: {meant}")
     family = _family(reading, found, thing)
-    changes: dict[str, dict[int, Change]] = {}
+    changes: dict[str, dict[int, TextChange]] = {}
     sources: dict[str, Source] = {}
     for _, theirs in family:
         for one in theirs:
@@ -119,7 +119,7 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
                     raise RenameRefused(f"`{thing.name}` is declared in `{one.span.source.name}`, which comes with ggl")
                 file = _file(one.span.source)
                 sources.setdefault(file, one.span.source)
-                changes.setdefault(file, {})[one.span.start] = Change(one.span.start, one.span.end, name)
+                changes.setdefault(file, {})[one.span.start] = TextChange(one.span.start, one.span.end, name)
     edits = tuple(Edits(sources[key], tuple(changes[key][at] for at in sorted(changes[key]))) for key in sorted(changes))
     try:
         _try(family, edits, thing, name)

@@ -15,7 +15,7 @@ from ggl.core.types import Type
 from ggl.diagnostics import Diagnostic, Findings
 from ggl.host.desk.files import Files
 from ggl.model.definition import Definition
-from ggl.model.extends import Chain, load_parts
+from ggl.model.extends import SourceChain, load_parts
 from ggl.play.filetests import misread
 from ggl.source import Source, Span
 from ggl.syntax.document import Mapping, read
@@ -28,7 +28,7 @@ class Reading:
     source: Source
     files: Files
     tree: Mapping | None
-    chain: Chain | None
+    chain: SourceChain | None
     definition: Definition | None
     checked: CheckedGame | None
     notes: Notes

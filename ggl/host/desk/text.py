@@ -18,7 +18,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True)
-class Change:
+class TextChange:
     """The characters `start..end` become `text`."""
 
     start: int
@@ -26,7 +26,7 @@ class Change:
     text: str
 
 
-def applied(text: str, changes: Iterable[Change]) -> str:
+def applied(text: str, changes: Iterable[TextChange]) -> str:
     """The text after changes one after another, each in the text that the one before left. Places past the end are the end."""
     for change in changes:
         start = min(max(change.start, 0), len(text))
@@ -35,7 +35,7 @@ def applied(text: str, changes: Iterable[Change]) -> str:
     return text
 
 
-def applied_together(text: str, changes: Iterable[Change]) -> str:
+def applied_together(text: str, changes: Iterable[TextChange]) -> str:
     """The text after changes that are all places of this text, as the edits of a rename or a format are."""
     for change in sorted(changes, key=lambda one: (one.start, one.end), reverse=True):
         text = text[: change.start] + change.text + text[change.end :]

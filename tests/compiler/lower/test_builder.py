@@ -13,8 +13,8 @@ from ggl.compiler.kernel.forms import Type, typed
 from ggl.compiler.kernel.printer import printed, printed_form
 from ggl.compiler.kernel.runtime_library import linked
 from ggl.compiler.kernel.verifier import verify
-from ggl.compiler.lower.builder import Function, T, V, bit, local
-from ggl.compiler.lower.module import Module
+from ggl.compiler.lower.builder import FunctionBuilder, T, V, bit, local
+from ggl.compiler.lower.module import ModuleBuilder
 from ggl.core.forms import CoreGame
 
 X, Y, FLAG, ROWS, WEIGHT = local("x"), local("y"), local("flag", Type.BOOL), local("rows", Type.WORDS), local("weight", Type.REAL)
@@ -48,26 +48,26 @@ def test_an_expression(built: k.Expression, text: str) -> None:
     assert printed_form(built) == text
 
 
-def a_local_is_set_again(fn: Function) -> None:
+def a_local_is_set_again(fn: FunctionBuilder) -> None:
     found = fn.let(0, "found")
     fn.set(found, found | bit(X))
     fn.ret(found, popcount(found))
 
 
-def a_truth_value_that_is_set_to_a_word_is_counted(fn: Function) -> None:
+def a_truth_value_that_is_set_to_a_word_is_counted(fn: FunctionBuilder) -> None:
     n = fn.set("n", 2)
     fn.set(n, eq(X, 3))
     fn.store(X, eq(X, 4))
     fn.ret(n)
 
 
-def several_locals_are_set_at_once(fn: Function) -> None:
+def several_locals_are_set_at_once(fn: FunctionBuilder) -> None:
     a, b = fn.set_all(["a", "b"], [X, Y])
     fn.set_all([a, b], [b, a])
     fn.ret(a - b)
 
 
-def blocks_go_on_with_the_if_before_them(fn: Function) -> None:
+def blocks_go_on_with_the_if_before_them(fn: FunctionBuilder) -> None:
     with fn.if_(eq(X, 0)):
         fn.ret(1)
     with fn.elif_(eq(X, 1)):
@@ -79,7 +79,7 @@ def blocks_go_on_with_the_if_before_them(fn: Function) -> None:
     fn.ret(3)
 
 
-def what_is_never_reached_is_left_out(fn: Function) -> None:
+def what_is_never_reached_is_left_out(fn: FunctionBuilder) -> None:
     with fn.while_(True):
         with fn.if_(lt(X, 0)):
             fn.trap()
@@ -90,7 +90,7 @@ def what_is_never_reached_is_left_out(fn: Function) -> None:
     fn.ret(2)
 
 
-def a_local_that_is_read_outside_its_block_has_a_first_value(fn: Function) -> None:
+def a_local_that_is_read_outside_its_block_has_a_first_value(fn: FunctionBuilder) -> None:
     with fn.for_("i", 0, 3) as i:
         with fn.if_(ne(V[i], 0)):
             last = fn.set("last", i)
@@ -99,20 +99,20 @@ def a_local_that_is_read_outside_its_block_has_a_first_value(fn: Function) -> No
     fn.ret(last)
 
 
-def results_of_which_one_is_a_word_are_words(fn: Function) -> None:
+def results_of_which_one_is_a_word_are_words(fn: FunctionBuilder) -> None:
     with fn.if_(X):
         fn.ret(eq(X, Y))
     fn.ret(2)
 
 
-def what_is_put_into_the_arena_goes_where_it_passes(fn: Function) -> None:
+def what_is_put_into_the_arena_goes_where_it_passes(fn: FunctionBuilder) -> None:
     with fn.passing():
         fn.store(fn.reserve(X), 1)
     with fn.passing():
         fn.store(0, 1)
 
 
-def statements_put_aside_are_put_in_later(fn: Function) -> None:
+def statements_put_aside_are_put_in_later(fn: FunctionBuilder) -> None:
     with fn.aside() as statements:
         twice = fn.let(X + X, "twice")
     with fn.if_(gt(Y, 0)):
@@ -120,14 +120,14 @@ def statements_put_aside_are_put_in_later(fn: Function) -> None:
         fn.store(0, twice)
 
 
-def notes_before_all_statements_are_the_functions(fn: Function) -> None:
+def notes_before_all_statements_are_the_functions(fn: FunctionBuilder) -> None:
     fn.note("game.yaml:3: empty(c)\n and more\u2026")
     fn.note("")
     fn.store(0, 1)
     fn.note("game.yaml:4: full")
 
 
-FUNCTIONS: list[tuple[Callable[[Function], None], str]] = [
+FUNCTIONS: list[tuple[Callable[[FunctionBuilder], None], str]] = [
     (a_local_is_set_again, """
 def f(v: words, t: word, x: word, y: word) -> (word, word):
     found_1 = 0
@@ -217,8 +217,8 @@ def core() -> CoreGame:
 
 
 @pytest.mark.parametrize(("write", "text"), FUNCTIONS, ids=[write.__name__ for write, _ in FUNCTIONS])
-def test_a_function(core: CoreGame, write: Callable[[Function], None], text: str) -> None:
-    module = Module(core)
+def test_a_function(core: CoreGame, write: Callable[[FunctionBuilder], None], text: str) -> None:
+    module = ModuleBuilder(core)
     called = module.function("f", "", (X, Y), write)
     assert printed(module.built()) == text.strip().replace("END", str(module.memory.end)) + "\n"
     module.entry(called)
@@ -226,7 +226,7 @@ def test_a_function(core: CoreGame, write: Callable[[Function], None], text: str
 
 
 def test_a_function_is_built_once_after_those_that_it_calls(core: CoreGame) -> None:
-    module = Module(core)
+    module = ModuleBuilder(core)
 
     def inner() -> k.Call:
         return module.function("inner", "a key", (X,), lambda fn: fn.ret(fn.module.memory.end))(V, T, 1)
@@ -236,9 +236,9 @@ def test_a_function_is_built_once_after_those_that_it_calls(core: CoreGame) -> N
 
 
 def test_a_function_that_calls_itself_says_what_it_gives(core: CoreGame) -> None:
-    module = Module(core)
+    module = ModuleBuilder(core)
 
-    def write(fn: Function) -> None:
+    def write(fn: FunctionBuilder) -> None:
         with fn.if_(eq(X, 0)):
             fn.ret(0)
         fn.ret(X + fn.itself(V, T, X - 1))

@@ -12,7 +12,7 @@ from ggl.compiler.kernel.call_graph import reached_from
 from ggl.compiler.lower.component_cache import plan_components
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.game import HOOKS
-from ggl.compiler.lower.module import Module
+from ggl.compiler.lower.module import ModuleBuilder
 from ggl.compiler.memory import WORD, cut
 from ggl.compiler.passes.pipeline import optimized
 from ggl.compiler.runtime.engine import Compiled
@@ -45,7 +45,7 @@ def engine_of(folder: Path, text: str) -> Compiled:
 
 def planned(engine: Compiled) -> Context:
     """The places of the atlases in the memory of an engine."""
-    ctx = Context(Module(optimized(engine.core)), HOOKS)
+    ctx = Context(ModuleBuilder(optimized(engine.core)), HOOKS)
     plan_components(ctx)
     return ctx
 

@@ -12,7 +12,7 @@ from ggl.compiler.kernel.walk import walk
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.facts import FieldFacts, shown_by
 from ggl.compiler.lower.game import HOOKS
-from ggl.compiler.lower.module import Module
+from ggl.compiler.lower.module import ModuleBuilder
 from ggl.compiler.passes.pipeline import optimized
 from ggl.compiler.runtime.engine import Compiled
 from ggl.core import forms as f
@@ -71,7 +71,7 @@ def test_a_plane_that_is_known_is_not_looked_up(tmp_path: Path, source: str, whe
 def test_what_is_known_by_a_source_and_by_a_guard(tmp_path: Path) -> None:
     game = core_of(tmp_path, "c in cells with wall, d in neighbors(c)", "empty(d)", "move c to d")
     core = optimized(game.checked.core)
-    found = shown_by(Context(Module(core), HOOKS), core.schemas[0])
+    found = shown_by(Context(ModuleBuilder(core), HOOKS), core.schemas[0])
     none = next(field for field in core.fields if field.name == "at").start
     assert found.codes["at", "d"] == none
     assert found.codes["at", "c"] not in (none, None)

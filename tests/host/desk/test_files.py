@@ -16,7 +16,7 @@ from ggl import resources
 from ggl.checker.hidden.veils import SITE, VIEWER
 from ggl.checker.vocabulary.names import TAKEN
 from ggl.diagnostics import Diagnostic, Findings
-from ggl.host.desk import Change, Desk, Files, RenameRefused, places
+from ggl.host.desk import Desk, Files, RenameRefused, TextChange, places
 from ggl.host.desk.names import occurrences
 from ggl.host.desk.occurrence import QUOTED, Sort
 from ggl.host.desk.places import read_by_prelude
@@ -315,17 +315,17 @@ _PIECES = (
 )
 
 
-def edit(rng: random.Random, text: str) -> Change:
+def edit(rng: random.Random, text: str) -> TextChange:
     """As a person types: mostly a few characters, sometimes a line cut out or put in elsewhere."""
     at = rng.randrange(len(text) + 1)
     kind = rng.random()
     if kind < 0.55:
-        return Change(at, at, rng.choice(_PIECES))
+        return TextChange(at, at, rng.choice(_PIECES))
     if kind < 0.85:
-        return Change(at, min(at + rng.randrange(1, 4), len(text)), "")
+        return TextChange(at, min(at + rng.randrange(1, 4), len(text)), "")
     line = text[text.rfind("\n", 0, at) + 1 : (text.find("\n", at) + 1) or len(text)]
     start = text.rfind("\n", 0, at) + 1
-    return Change(start, start + len(line), "") if kind < 0.93 else Change(start, start, line)
+    return TextChange(start, start + len(line), "") if kind < 0.93 else TextChange(start, start, line)
 
 
 def answers(desk: Desk, rng: random.Random) -> list[object]:
