@@ -1,10 +1,12 @@
-"""Everything that must be green, by one command: `python -m tests`. With `--all`, the slow checks too.
+"""Everything that must be green, by one command: `python -m tests`. With `--all`, the slow checks too; `--quick` is for after
+each change: one case of each test that is done in a moment (`quick.py`).
 
 With `--coverage` it is measured which lines the tests reach; they take three times as long for it.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -18,18 +20,26 @@ WORKERS = ["-n", str(min(os.cpu_count() or 1, 8)), "--dist", "worksteal"]
 
 
 def main(arguments: list[str]) -> int:
-    every = "--all" in arguments
-    tests = [PYTHON, "-m", "pytest", "-q", *([] if every else ["-m", "not slow"]), *WORKERS]
+    parser = argparse.ArgumentParser(prog="python -m tests", description="The linters, the type checker and the tests.")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--quick", action="store_true", help="one case of each test that takes a moment, in a minute and a half")
+    which.add_argument("--all", action="store_true", help="the slow tests too")
+    which.add_argument("--measure", action="store_true", help="one case of each test; writes which ones --quick leaves out")
+    parser.add_argument("--coverage", action="store_true", help="tell which lines the tests reach")
+    given = parser.parse_args(arguments)
+    tests = [PYTHON, "-m", "pytest", "-q", *([] if given.all else ["-m", "not slow"]), *WORKERS]
+    if given.quick or given.measure:
+        tests += ["-p", "tests.quick", *(["--measure"] if given.measure else [])]
     steps = {
         "lint": [PYTHON, "-m", "ruff", "check"],
         "format": [PYTHON, "-m", "ruff", "format", "--check"],
         "types": [PYTHON, "-m", "mypy"],
-        "import order": [str(BIN / "lint-imports"), "--no-cache"],
+        "import order": [str(BIN / "lint-imports"), *([] if given.quick else ["--no-cache"])],
         "tests": tests,
     }
     environment = dict(os.environ)
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # with it each of the many commands that tests start compiles all of ggl
-    if "--coverage" in arguments:
+    if given.coverage:
         environment["COVERAGE_PROCESS_START"] = str(ROOT / "pyproject.toml")  # for the processes that run tests
         steps["tests"] = [PYTHON, "-m", "coverage", "run", "--parallel-mode", *tests[1:]]
         steps["coverage"] = [PYTHON, "-m", "coverage", "combine", "-q"]

@@ -1,0 +1,44 @@
+"""`python -m tests --quick` runs one case of each test function, and knows the functions that take longer by names that exist."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.quick import LONGER
+
+ROOT = LONGER.parent.parent
+CASES = """
+import pytest
+
+@pytest.mark.parametrize("x", [pytest.param(0, marks=pytest.mark.slow), 1, 2], ids=["zero", "one", "two"])
+@pytest.mark.parametrize("y", range(3))
+def test_numbers(x, y):
+    assert (x, y) == (1, 0)
+
+def test_alone():
+    pass
+"""
+
+
+def test_of_each_function_one_case_runs_that_is_not_slow(tmp_path: Path) -> None:
+    file = tmp_path / "test_cases.py"
+    file.write_text(CASES, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.quick", "-p", "no:cacheprovider", "-m", "not slow", str(file)]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "2 passed" in ran.stdout, ran.stdout + ran.stderr
+
+
+def test_functions_that_take_longer_exist() -> None:
+    texts: dict[str, str] = {}
+    for line in LONGER.read_text(encoding="utf-8").split():
+        file, *_, function = line.split("::")
+        text = texts.setdefault(file, (ROOT / file).read_text(encoding="utf-8"))
+        assert f"def {function}(" in text, line
+
+
+def test_an_option_that_does_not_exist_is_refused() -> None:
+    ran = subprocess.run([sys.executable, "-m", "tests", "--quik"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert "--quik" in ran.stderr
