@@ -122,8 +122,8 @@ class Deeds:
             every = t.ForEach(replace(binder, test=None), tree.body, span=tree.span)
             return (self._under(f"if {speaker.within(binder.test)}", every),)
         sort = element(speaker.sort(binder.source))
-        if self.at_start and sort == "player":
-            return self._for_players(tree)
+        if self.at_start and sort == "player" and (named := self._named_players(binder)) is not None:
+            return self._for_players(tree, named)
         if self.at_start and not speaker.facts.exact and (put := _put_on_each(tree)):
             return (Line(self._sentence(put)),)
         source, order = self._order(binder.source)
@@ -173,14 +173,29 @@ class Deeds:
             source = source.args[0]
         return source, ", ".join(order)
 
-    def _for_players(self, tree: t.ForEach) -> tuple[Line, ...]:
-        """A set-up for all players, told for each of them by name."""
+    def _named_players(self, binder: t.Binder) -> list[str] | None:
+        """The players that a loop goes through, in its order; None where the words of the loop have to say which they are."""
+        players = list(self.speaker.facts.checked.players)
+        if binder.test is not None:
+            return None
+        match binder.source:
+            case t.Name(name="players"):
+                return players
+            case t.SetOf(items=items) | t.ListOf(items=items):
+                names = [item.name for item in items if isinstance(item, t.Name) and item.name in players]
+                if len(names) == len(items):
+                    return names if isinstance(binder.source, t.ListOf) else [name for name in players if name in names]
+        return None
+
+    def _for_players(self, tree: t.ForEach, players: list[str]) -> tuple[Line, ...]:
+        """A set-up for these players, told for each of them by name."""
         facts = self.speaker.facts
         found: list[Line] = []
-        if not facts.exact and isinstance(tree.body, t.Deal) and not folds.mentions(tree.body.source, tree.binder.name):
+        is_dealt_alike = isinstance(tree.body, t.Deal) and not folds.mentions(tree.body.source, tree.binder.name)
+        if not facts.exact and is_dealt_alike and players == list(facts.checked.players):
             each = self.speaker.knowing(tree.binder.name, "player", Noun("each player"))
             return (Line(Deeds(each, self.at_start)._sentence(tree.body)),)
-        for player in facts.checked.players:
+        for player in players:
             if facts.tired(50):
                 return (Line(TOO_LONG),)
             bound = {tree.binder.name: t.Name(player, span=tree.span)}

@@ -1,0 +1,77 @@
+"""Loops that do different things are told differently, in a set-up as in a turn."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from ggl.play.game import Game
+from ggl.play.loading import check_source
+from ggl.source import Source
+
+FILE = """ggl: 1
+name: Some of three
+players: [Ann, Bob, Cid]
+values: {{cards: {{rank: 1..9}}}}
+board: square(3)
+pieces: {{stone: {{}}, tower: {{supply: 5}}}}
+state:
+  coins: {{start: 0, in: 0..99, each: players}}
+  deck: {{start: cards, in: cards}}
+  hand: {{start: {{}}, in: cards, each: players}}
+setup: |
+  {at_start}
+moves:
+  lay:
+    for: c in vacant
+    do: |
+      {in_a_turn}
+      put stone on c
+end: {{draw: full}}
+"""
+
+SOURCES = ("players", "{Ann, Bob}", "[Cid, Ann]", "[Bob]", "players - {Bob}", "players if p != Ann", "players if p in {Bob}")
+
+EFFECTS = (
+    "set p.coins to 5 for p in #",
+    "add 2 to p.coins for p in #",
+    "set hand(p, tower) to 1 for p in #",
+    "deal 2 from deck to p.hand for p in #",
+)
+
+
+def game_of(at_start: str = "put Ann stone on a1", in_a_turn: str = "add 1 to Ann.coins") -> Game:
+    checked, found = check_source(Source("some.yaml", FILE.format(at_start=at_start, in_a_turn=in_a_turn)))
+    assert checked is not None, found
+    return Game(checked)
+
+
+def begun(game: Game) -> tuple[int, ...]:
+    """The first position with cards not told apart: which ones are dealt is drawn."""
+    state = game.initial_state()
+    while state.is_chance:
+        state = state.after(state.legal_moves()[0])
+    asked = (f"{what.format(p)}" for p in game.players for what in ("{}.coins", "count({}.hand)", "hand({}, tower)"))
+    return tuple(int(state.ask(each)) for each in asked)
+
+
+@pytest.mark.parametrize("effect", EFFECTS)
+def test_a_set_up_for_some_players_is_told_for_these(effect: str) -> None:
+    games = [game_of(at_start=effect.replace("#", source)) for source in SOURCES]
+    for exact in (True, False):
+        for one, other in combinations([(begun(game), game.rules_text(exact=exact)) for game in games], 2):
+            assert one[0] == other[0] or one[1] != other[1]
+
+
+def test_what_a_turn_does_for_some_players_is_told_for_these() -> None:
+    games = [game_of(in_a_turn=EFFECTS[0].replace("#", source)) for source in SOURCES]
+    done = [(tuple(map(str, game.initial_state().play("c3").vector)), game.rules_text()) for game in games]
+    for one, other in combinations(done, 2):
+        assert one[0] == other[0] or one[1] != other[1]
+
+
+def test_players_are_told_in_the_order_of_a_list_and_of_their_seats_in_a_set() -> None:
+    for source, names in (("[Cid, Ann]", ["Cid", "Ann"]), ("{Cid, Ann}", ["Ann", "Cid"])):
+        told = game_of(at_start=f"set p.coins to 5 for p in {source}").rules_text()
+        assert [line[2:5] for line in told.splitlines() if line.endswith('\'s "coins" becomes 5.')] == names
