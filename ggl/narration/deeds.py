@@ -112,7 +112,7 @@ class Deeds:
         speaker.facts.explain("at once", "order")
         many = folds.picked(speaker, binder)
         inner = Deeds(speaker.knowing(binder.name, element(speaker.sort(binder.source))), self.at_start, last=False)
-        return Line(f"All at the same time, for {many.each(many.letter or binder.name)}, {inner.said(tree.body)}.")
+        return Line(f"All at the same time, for {many.each(binder.name)}, {inner.said(tree.body)}.")
 
     def _for_each(self, tree: t.ForEach) -> tuple[Line, ...]:
         binder, speaker = tree.binder, self.speaker
@@ -142,7 +142,7 @@ class Deeds:
             beforehand = ", counted before any of this is done" if loop.beforehand else ""
             times = self._as_often(binder.source) or f"once for {many.each('')}"
             return (inner._under(f"{times}{beforehand}", tree.body),)
-        head = f"for {many.each(many.letter or binder.name)}{''.join(f', {one}' for one in found)}"
+        head = f"for {many.each(binder.name)}{''.join(f', {one}' for one in found)}"
         return (inner._under(head, tree.body),)
 
     def _as_often(self, source: t.Expr) -> str:

@@ -193,20 +193,15 @@ def _of_each(speaker: Speaker, name: str, gen: t.Gen) -> str:
         return f"the total size of {many.all()}"
     if of_size and name in _SORTED:
         return f"the sizes of {many.all()}, {_SORTED[name]}"
-    letter = many.letter or binder.name
     body = speaker.knowing(binder.name, sort).subject(gen.body).text
     if name in _EXTREME:
-        return f"the {_EXTREME[name][0]} value of {body} over {many.all()}".replace(many.all(), _lettered(many, letter))
+        return f"the {_EXTREME[name][0]} value of {body} over {many.all(binder.name)}"
     if name == "sum":
-        over = f"over {_lettered(many, letter)}"
+        over = f"over {many.all(binder.name)}"
         return f"the sum of {body} {over}" if speaker.facts.exact else f"the sum, {over}, of {body}"
     if name in ("first", "the"):
-        return f"{body} for the {'first' if name == 'first' else 'only'} {many.named(letter)}"
-    return f"the list of {body} for {_lettered(many, letter)}, {_SORTED[name]}"
-
-
-def _lettered(many: Many, letter: str) -> str:
-    return many.all(letter)
+        return f"{body} for the {'first' if name == 'first' else 'only'} {many.named(binder.name)}"
+    return f"the list of {body} for {many.all(binder.name)}, {_SORTED[name]}"
 
 
 # ---------------------------------------------------------------------------------------------------------- conditions
@@ -273,11 +268,10 @@ def _every(speaker: Speaker, binder: t.Binder, body: t.Expr, holds: bool) -> str
         short = _led(speaker, binder, body, many.each() if holds else "some " + many.named(), holds)
         if short:
             return short
-    letter = many.letter or binder.name
     inner = speaker.knowing(binder.name, element(speaker.sort(binder.source)))
     if holds:
-        return f"for {many.each(letter)}, {inner.says(body)}"
-    return f"there is {many.some(letter)} for which {inner.says(body, False)}"
+        return f"for {many.each(binder.name)}, {inner.says(body)}"
+    return f"there is {many.some(binder.name)} for which {inner.says(body, False)}"
 
 
 def _led(speaker: Speaker, binder: t.Binder, body: t.Expr, subject: str, holds: bool) -> str:

@@ -159,15 +159,14 @@ def _steps(speaker: Speaker, binder: t.Binder, c: t.Expr, d: t.Expr, n: t.Expr |
     inner = speaker.knowing(binder.name, element(speaker.sort(binder.source)))
     args = {"c": c, "d": d, **({"n": n} if n is not None else {})}
     each = speaker.picked(binder)
-    letter = each.letter or binder.name
     cell = speaker.facts.cell
     speaker.use("step(c, d)")
     if n is not None and t.is_name(d, binder.name) and not isinstance(n, t.Name | t.Number):
         amount, start = inner.value(n).text, speaker.value(c).text
-        tail = f" as many steps from {start}, in {{}} {each.named(letter)}, as {amount}"
+        tail = f" as many steps from {start}, in {{}} {each.named(binder.name)}, as {amount}"
         return Many(cell, f"{cell}s", lambda _, many: tail.format("every" if many else "some"))
     tail = filling.fill(inner, "{n:steps} from {c} {d:towards}" if n is not None else "next to {c} {d:towards}", args)
-    return Many(cell, f"{cell}s", lambda _, many: f" {tail}, for {'every' if many else 'some'} {each.named(letter)}")
+    return Many(cell, f"{cell}s", lambda _, many: f" {tail}, for {'every' if many else 'some'} {each.named(binder.name)}")
 
 
 def _one_layer(speaker: Speaker) -> bool:
@@ -182,7 +181,7 @@ def _one_by_one(speaker: Speaker, binder: t.Binder) -> str:
         case t.Binary(op="..", left=left, right=right) if binder.test is None:
             return f"{shown(binder.name)} from {speaker.value(left).text} to {speaker.value(right).text}"
     many = speaker.picked(binder)
-    return many.each(many.letter or binder.name)
+    return many.each(binder.name)
 
 
 def _chequered(speaker: Speaker, binder: t.Binder) -> str:

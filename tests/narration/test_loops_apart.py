@@ -75,3 +75,25 @@ def test_players_are_told_in_the_order_of_a_list_and_of_their_seats_in_a_set() -
     for source, names in (("[Cid, Ann]", ["Cid", "Ann"]), ("{Cid, Ann}", ["Ann", "Cid"])):
         told = game_of(at_start=f"set p.coins to 5 for p in {source}").rules_text()
         assert [line[2:5] for line in told.splitlines() if line.endswith('\'s "coins" becomes 5.')] == names
+
+
+PICKED = "(y in cells if any(neighbors(y) & marked))"
+NAMED = (
+    (f"for x in {PICKED}:\n        add x to marked", "For every cell x for which there is a cell next to x"),
+    (f"put stone on c for x in {PICKED} if x.row == 2", "For every cell x"),
+    (f"set n to sum(x.row for x in {PICKED})", "over the cells x for which there is a cell next to x"),
+    (f"set n to max(x.row for x in {PICKED}, default=0)", "over the cells x for which there is a cell next to x"),
+    (f"add 1 to n if all(x.row > 1 for x in {PICKED})", "for every cell x for which there is a cell next to x"),
+    (f"set n to count(step(x, north) for x in {PICKED})", "for every cell x for which there is a cell next to x"),
+)
+
+
+@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize(("effect", "told"), NAMED)
+def test_a_name_is_told_where_the_set_that_it_runs_through_has_a_name_of_its_own(effect: str, told: str, exact: bool) -> None:
+    text = FILE.replace("  hand:", "  marked: {{start: {{}}, in: cells}}\n  n: {{start: 0, in: 0..99}}\n  hand:")
+    checked, found = check_source(Source("named.yaml", text.format(at_start="put Ann stone on a1", in_a_turn=effect)))
+    assert checked is not None, found
+    said = " ".join(Game(checked).rules_text(exact=exact).split())
+    assert told.lower() in said.lower()
+    assert " y " not in said
