@@ -176,9 +176,11 @@ _OF_THE_MOVER = ("mover", "opponent", "stuck")
 
 
 def _whom(facts: Facts, turn: str) -> str:
-    """The player tested first, if a line is tested for each player and only one can win or lose by it."""
+    """The player tested first, if a line is tested for each player and only one can win or lose by it; nobody's turn has its last."""
     if not any(part.each and not part.together for part in facts.checked.definition.end):
         return ""
+    if facts.checked.definition.turn.at_once:
+        turn = "chose last" if facts.checked.definition.turn.together is not None else f"{turn} or chose last"
     if facts.exact:
         return f' What is said of "a player" is asked first of the side that {turn}.'
     outcomes = {part.outcome for part in facts.checked.definition.end if part.each and not part.together}
