@@ -176,7 +176,7 @@ _OF_THE_MOVER = ("mover", "opponent", "stuck")
 
 
 def _whom(facts: Facts, turn: str) -> str:
-    """The player tested first, if a line is tested for each player and only one can win or lose by it; nobody's turn has its last."""
+    """The player tested first, where each player is tested and one alone can win or lose; of choices made at once, their last."""
     if not any(part.each and not part.together for part in facts.checked.definition.end):
         return ""
     if facts.checked.definition.turn.at_once:
