@@ -456,7 +456,9 @@ class Session:
     def is_part_of_it(self, record: Record) -> bool:
         """Whether this play contains everything in a record, so that replacing the record loses nothing."""
         ours = (self.play, self.game.fingerprint, self._start)
-        return (record.play, record.fingerprint, record.start) == ours and self.tree.holds(record.steps)
+        if (record.play, record.fingerprint, record.start) != ours:
+            return False
+        return self.tree.holds(record.steps, str if record.form == 1 else lambda move: self.game.notation.filed(move.step))
 
     def under(self, game: Game, name: str) -> Session:
         """The same play under other rules, as far as these allow it. Takes over the files of this session. Raises as `resumed`

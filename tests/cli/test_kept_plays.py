@@ -83,6 +83,14 @@ def test_save_writes_on_in_the_file_of_the_same_play_also_after_a_resume(table: 
     assert steps(table.folder / "x.jsonl") == ("place a1", "place b1", "place a3")
 
 
+def test_save_writes_on_where_a_game_has_a_notation_of_its_own(table: Desk) -> None:
+    table.run("play", "chess", lines="e2-e4\nsave x.jsonl\ne7-e5\nsave x.jsonl\n")
+    assert len(steps(table.folder / "x.jsonl")) == 2
+    again = table.run("play", "--resume", lines="g1-f3\nsave x.jsonl\nundo\nundo\ne7-e6\nsave x.jsonl\n")
+    assert "another play" not in again.stdout
+    assert len(steps(table.folder / "x.jsonl")) == 2
+
+
 def test_save_refuses_where_the_same_play_went_on_elsewhere(table: Desk) -> None:
     table.run("play", "tic-tac-toe", lines="a1\nsave x.jsonl\n")
     (kept,) = table.sessions()
