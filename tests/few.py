@@ -19,10 +19,16 @@ FEW = (
 )  # fmt: skip
 
 
-def few_of(cases: Iterable[Any] = bundled_games(), name: Callable[[Any], str] = str) -> list[Any]:
-    """The cases, for `parametrize`: those with the name of a bundled game that is none of the few are marked as slow."""
-    left = set(bundled_games()) - set(FEW)
+def few_of(cases: Iterable[Any] = bundled_games(), name: Callable[[Any], str] = str, without: Iterable[str] = ()) -> list[Any]:
+    """The cases, for `parametrize`: those with the name of a bundled game that is none of the few are marked as slow, and so
+    are those of the few `without` which the others show enough."""
+    left = set(bundled_games()) - set(FEW) | set(without)
     return [pytest.param(case, marks=pytest.mark.slow) if name(case) in left else case for case in cases]
+
+
+def slow(*values: Any) -> Any:
+    """The values of one case, for `parametrize`, as a slow test."""
+    return pytest.param(*values, marks=pytest.mark.slow)
 
 
 def one_in(number: int, cases: Iterable[Any], first: int = 0) -> list[Any]:

@@ -19,6 +19,7 @@ import ggl
 from ggl.adapters.vector import Environment as Vector
 from ggl.play.errors import ArgumentError, IllegalMoveError, OptionError
 from tests.compiler.test_batch import CASES
+from tests.few import slow
 
 ROOT = Path(__file__).parents[2]
 FEW = ("tic-tac-toe", "backgammon", "tabik", "quarod", "go", "draughts")
@@ -255,10 +256,10 @@ def test_a_row_of_the_vector_environment_is_a_playout_of_ggl(name: str) -> None:
     ("name", "options"),
     [
         ("tic-tac-toe", {}),
-        ("backgammon", {}),
-        ("go", {"size": 5}),
+        slow("backgammon", {}),
+        slow("go", {"size": 5}),
         ("tabik", {"size": 4, "pie": True}),
-        ("tiku", {}),
+        slow("tiku", {}),
         ("open-tricks", {"tricks": 3}),
     ],
 )

@@ -11,6 +11,7 @@ import pytest
 import ggl
 from ggl import agents
 from ggl.agents import Budget
+from tests.few import slow
 from tests.minimax import minimax
 
 GAMES = Path(__file__).parent.parent / "language/games"
@@ -34,13 +35,13 @@ SMALL = [
     ("tic-tac-toe", {}, 2),
     ("hex", {"size": 3}, 2),
     ("clobber", {"width": 3, "height": 3}, 1),
-    ("connect-four", {"width": 5, "height": 4, "line": 3}, 7),
+    slow("connect-four", {"width": 5, "height": 4, "line": 3}, 7),
     ("dots-and-boxes", {"width": 2, "height": 1}, 1),
-    ("tabik", {"size": 3}, 2),
+    slow("tabik", {"size": 3}, 2),
 ]
 
 
-@pytest.mark.parametrize(("name", "options", "steps"), SMALL, ids=[case[0] for case in SMALL])
+@pytest.mark.parametrize(("name", "options", "steps"), SMALL, ids=str)
 def test_what_is_proven_is_what_minimax_finds(name: str, options: dict[str, object], steps: int) -> None:
     game = ggl.load(name, **options)
     mcts, alphabeta = agents.make("mcts:sims=200000", game), agents.make("alphabeta:depth=100", game)
@@ -178,7 +179,7 @@ def test_another_budget_replaces_the_agents_own_limits_and_one_without_any_says_
     assert own.unless(Budget(stopped=stopped)).stopped is stopped
 
 
-ALIKE = [("connect-four", {}), ("sgibun", {"side": 3}), (str(GAMES / "rolls_are_steps_that_nobody_chooses.yaml"), {})]
+ALIKE = [("connect-four", {}), slow("sgibun", {"side": 3}), (str(GAMES / "rolls_are_steps_that_nobody_chooses.yaml"), {})]
 
 
 @pytest.mark.parametrize(("name", "options"), ALIKE, ids=["connect-four", "sgibun", "rolls"])

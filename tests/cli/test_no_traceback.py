@@ -48,7 +48,7 @@ def goes_well(monkeypatch: pytest.MonkeyPatch, path: Path, words: list[str]) -> 
 
 @pytest.mark.parametrize("words", CHEAP, ids=" ".join)
 def test_no_verb_fails_on_a_small_game(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
-    for path in SMALL:
+    for path in SMALL[::4]:
         goes_well(monkeypatch, path, words)
 
 

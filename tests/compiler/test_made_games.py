@@ -33,13 +33,13 @@ P = ParamSpec("P")
 QUIET = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
 
 
-@settings(max_examples=16, deadline=None, derandomize=True, suppress_health_check=QUIET)
+@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=QUIET)
 @given(texts(2))
 def test_in_a_few_games_that_nobody_wrote(text: str) -> None:
     agree(text)
 
 
-@settings(max_examples=10, deadline=None, derandomize=True, suppress_health_check=QUIET)
+@settings(max_examples=5, deadline=None, derandomize=True, suppress_health_check=QUIET)
 @given(texts(2, LARGE))
 def test_in_a_few_on_large_boards(text: str) -> None:
     agree(text, range(1), 3)
@@ -60,7 +60,7 @@ def test_in_many_on_large_boards(text: str) -> None:
     agree(text, range(1), 7)
 
 
-@settings(max_examples=24, deadline=None, derandomize=True, suppress_health_check=QUIET)
+@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=QUIET)
 @given(files, edits)
 def test_in_a_few_variants_of_games(path: Path, changes: list[Edit]) -> None:
     agree(variant(path, changes), most_steps=12)

@@ -18,6 +18,7 @@ from ggl.export.page import data
 from ggl.host.wording import share
 from ggl.play.threats import threats
 from ggl.statistics import wilson
+from tests.few import slow
 from tests.hiding import OPEN
 
 if shutil.which("node") is None:
@@ -111,7 +112,7 @@ def test_one_search_at_a_time_has_the_tree(found: dict[str, Any]) -> None:
     assert found["hint"]["result"]["kind"] == "hint"
 
 
-@pytest.mark.parametrize("name", ["backgammon", "oware", "sgibun"])
+@pytest.mark.parametrize("name", ["backgammon", slow("oware"), slow("sgibun")])
 def test_games_with_dice_several_steps_and_scores_are_reviewed_and_measured(name: str, tmp_path: Path) -> None:
     found = jobs(name, tmp_path, (None,) * 4, 5)
     threatened(ggl.load(name), found)

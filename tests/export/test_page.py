@@ -15,8 +15,9 @@ import ggl
 from ggl.export.errors import ExportError
 from ggl.export.page import page
 from ggl.play.loading import made_of
+from ggl.resources import bundled_games
 from ggl.source import Source
-from tests.few import few_of
+from tests.few import one_in
 from tests.hiding import HIDING, OPEN
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +34,7 @@ def in_node(script: str, given: Any) -> Any:
     return json.loads(run.stdout)
 
 
-@pytest.mark.parametrize("name", few_of())
+@pytest.mark.parametrize("name", one_in(8, bundled_games()))
 def test_a_page_has_at_most_300_kb(name: str) -> None:
     assert len(page(ggl.load(name), name).encode()) <= MOST
 

@@ -25,7 +25,7 @@ LARGEST = 250
 games = st.one_of(texts(2), st.builds(variant, files, edits))
 
 
-@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=QUIET)
+@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=QUIET)
 @given(games)
 def test_a_few_games_are_formatted_told_and_played(text: str) -> None:
     use(text)

@@ -18,6 +18,7 @@ from ggl.model.definition import Option
 from ggl.play.loading import check_source, find_source
 from ggl.syntax import tree as t
 from tests.few import FEW as FEW_GAMES
+from tests.few import slow
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*ROOT.glob("games/**/*.yaml"), *ROOT.glob("examples/**/*.yaml")])
@@ -53,10 +54,12 @@ def label(value: object) -> str | None:
 
 
 SETTINGS = settings()
+WIDE = ("size=24",)
+"""Settings with so many moves that a play takes seconds."""
 EVERY = pytest.mark.parametrize(("path", "options"), SETTINGS, ids=label)
 SOME = pytest.mark.parametrize(
     ("path", "options"),
-    [pytest.param(*each, marks=pytest.mark.slow if each[1] and each[0].stem not in FEW_GAMES else ()) for each in SETTINGS],
+    [slow(*each) if each[1] and (each[0].stem not in FEW_GAMES or label(each[1]) in WIDE) else each for each in SETTINGS],
     ids=label,
 )
 """Each file with its defaults; with extremes of its options only if `tests/few.py` names it, or among the slow tests."""
@@ -65,6 +68,12 @@ DEFAULTS = pytest.mark.parametrize("path", FILES, ids=label)
 
 @cache
 def game_of(path: Path, options: tuple[tuple[str, object], ...] = ()) -> ggl.Game:
+    return ggl.load(path, **dict(options))
+
+
+@cache
+def loaded_again(path: Path, options: tuple[tuple[str, object], ...] = ()) -> ggl.Game:
+    """The same game, loaded another time."""
     return ggl.load(path, **dict(options))
 
 
@@ -116,7 +125,7 @@ def test_the_first_state_has_moves(path: Path, options: tuple[tuple[str, object]
 
 @SOME
 def test_legal_moves_are_the_same_whenever_they_are_asked(path: Path, options: tuple[tuple[str, object], ...]) -> None:
-    game, other = game_of(path, options), ggl.load(path, **dict(options))
+    game, other = game_of(path, options), loaded_again(path, options)
     for state in some_states(game):
         moves = [str(move) for move in state.legal_moves()]
         assert moves == [str(move) for move in ggl.State(game, state.position).legal_moves()]
@@ -154,7 +163,7 @@ def test_every_state_of_a_play_is_whole(path: Path, options: tuple[tuple[str, ob
 
 @DEFAULTS
 def test_random_play_is_the_same_for_the_same_seed(path: Path) -> None:
-    game, other = game_of(path), ggl.load(path)
+    game, other = game_of(path), loaded_again(path)
     assert game.fingerprint == other.fingerprint
     assert walk(game, 5) == walk(other, 5)
 

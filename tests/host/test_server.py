@@ -26,6 +26,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from ggl import resources
 from ggl.web.links import Secrets
 from ggl.web.server import Server, _Connection, _Guard
+from tests.few import slow
 from tests.host.driver import Refused
 from tests.host.serving import Visitor, Workshop, see_out, workshop
 from tests.host.test_hostile import said
@@ -381,14 +382,17 @@ def test_who_says_only_nonsense_is_shown_the_door(shop: Workshop) -> None:
         visitor.wait("nothing")
 
 
-def test_no_message_breaks_the_server(place: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("seed", "count"), [(5, 40), slow(5, 150), slow(6, 150)])
+def test_no_message_breaks_the_server(
+    seed: int, count: int, place: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    rng, text = random.Random(5), (place / "games" / "mine.yaml").read_text(encoding="utf-8")
+    rng, text = random.Random(seed), (place / "games" / "mine.yaml").read_text(encoding="utf-8")
     with workshop(place / "games") as shop:
         owner = Visitor(shop)
         tables, desks = [begun(owner)["table"]], [owner.ask("desk.open", file="mine.yaml")["desk"]]
         visitor = Visitor(shop)
-        for _ in range(150):
+        for _ in range(count):
             sent = said(rng, tables, desks, text)
             if "desk.save" in sent:
                 continue  # what may be saved is tried elsewhere

@@ -14,6 +14,7 @@ from ggl.agents.network import MAGIC, About, Network, NetworkError, Shape, read,
 from ggl.agents.protocol import AgentError
 from ggl.compiler.runtime.puct import Ragged
 from ggl.play.game import Game
+from tests.few import slow
 
 SHAPE = Shape(inputs=7, actions=5, sides=2, width=6, blocks=2)
 
@@ -130,7 +131,7 @@ def test_the_agent_refuses_another_game(tmp_path: Path) -> None:
         agents.make("net", ggl.load("tic-tac-toe"))
 
 
-@pytest.mark.parametrize("game", ["backgammon", "go:size=5", "tabik:size=3", "chess"])
+@pytest.mark.parametrize("game", [slow("backgammon"), "go:size=5", "tabik:size=3", slow("chess"), "pig"])
 def test_the_agent_plays_games_of_each_sort(game: str, tmp_path: Path) -> None:
     from ggl.cli.common import load_argument
 

@@ -15,6 +15,7 @@ from ggl.compiler.puct import REDUCED, UNIT
 from ggl.compiler.runtime.puct import Ragged
 from ggl.play.game import Game
 from ggl.play.state import State
+from tests.few import slow
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("tic-tac-toe", {}),
@@ -104,7 +105,7 @@ def some_states(game: Game, count: int) -> list[State]:
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES, ids=[name for name, _ in GAMES])
-@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+@pytest.mark.parametrize("engine", ["interpreter", slow("compiled")])
 def test_trees_grow_as_in_a_plain_search(name: str, options: dict[str, Any], engine: Any) -> None:
     game = ggl.load(name, engine=engine, **options)
     states = some_states(game, 3)

@@ -24,7 +24,7 @@ from ggl.source import Source
 from tests.lsp.client import Client, driven
 
 GAMES = resources.bundled_games()
-FEW = ("tic-tac-toe", "tiku-diagonal")
+FEW = ("tic-tac-toe",)
 SOME = [pytest.param(name, marks=() if name in FEW else pytest.mark.slow) for name in GAMES]
 
 

@@ -104,7 +104,7 @@ def with_walkers(stepper: CompiledStepper) -> Any:
     return stepper
 
 
-@pytest.mark.parametrize("name", few_of(name for name, _ in CASES))
+@pytest.mark.parametrize("name", few_of((name for name, _ in CASES), without=["quoridor"]))
 def test_emitted_modules_step_as_the_interpreter_does(name: str) -> None:
     game = game_of(name)
     agrees(
@@ -115,7 +115,7 @@ def test_emitted_modules_step_as_the_interpreter_does(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", COMPILED)
+@pytest.mark.parametrize("name", one_in(2, COMPILED))
 def test_machine_code_called_directly_steps_as_the_interpreter_does(name: str) -> None:
     stepper = CompiledStepper(game_of(name, "compiled").fast.required())
     assert stepper.native is not None

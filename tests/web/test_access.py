@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.few import slow
 from tests.web.board import Board
 
 Opened = Callable[..., Board]
@@ -23,7 +24,7 @@ def troubles(board: Board) -> list[str]:
             if each["impact"] in ("serious", "critical")]  # fmt: skip
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", slow("dark")])
 def test_the_board_the_editor_and_the_drawer_have_no_serious_trouble(scheme: str, opened: Opened) -> None:
     board = opened("chess", color_scheme=scheme)
     board.page.wait_for_selector(".standing.good")

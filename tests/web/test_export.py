@@ -13,6 +13,7 @@ import ggl
 from ggl.export.page import page
 from ggl.play.record import read_record_file
 from ggl.play.session import Session
+from tests.few import slow
 from tests.web.board import Board
 from tests.web.test_access import PHONE, troubles
 
@@ -47,7 +48,9 @@ def exported(browser: Any, tmp_path: Path) -> Iterator[Exported]:
     assert not said
 
 
-@pytest.mark.parametrize(("name", "who"), [("tic-tac-toe", "mcts:time=1"), ("oware", "level:1"), ("dots-and-boxes", "random")])
+@pytest.mark.parametrize(
+    ("name", "who"), [("tic-tac-toe", "mcts:time=1"), slow("oware", "level:1"), ("dots-and-boxes", "random")]
+)
 def test_a_game_is_played_to_its_end_by_clicks(name: str, who: str, exported: Exported) -> None:
     board = exported(name)
     board.page.locator(".sides select").nth(1).select_option(who)
@@ -151,7 +154,9 @@ def test_against_a_program_that_sees_no_more_than_its_side_nothing_is_covered(ex
     assert board.standing == "over"
 
 
-@pytest.mark.parametrize(("name", "most"), [("catchup", 6), ("pig", 40), ("royal-game-of-ur", 40)])
+@pytest.mark.parametrize(
+    ("name", "most"), [("catchup", 6), slow("pig", 40), ("royal-game-of-ur", 12), slow("royal-game-of-ur", 40)]
+)
 def test_sets_are_chosen_and_marks_drawn(name: str, most: int, exported: Exported) -> None:
     """Games that choose sets, and whose looks mark something in each position."""
     board = exported(name)

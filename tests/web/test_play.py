@@ -11,7 +11,7 @@ from ggl.resources import bundled_games
 from tests.web.board import Board
 
 Opened = Callable[..., Board]
-FAST = ("tic-tac-toe", "connect-four", "dots-and-boxes", "oware")
+FAST = ("tic-tac-toe", "dots-and-boxes")
 """Games of several kinds that are soon over; the others are played by the slow tests."""
 
 

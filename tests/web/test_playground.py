@@ -107,11 +107,13 @@ def test_a_game_is_played_against_mcts_in_webassembly(visit: Visit) -> None:
     board.play_on(seed=4)
     assert board.standing == "over"
     assert "The game is over" in board.page.text_content("#live")
+    assert all("#g=" in link and len(link) < 4000 for link in links(board).values())
     board.page.click("#tab-advice")
     board.page.click("text=A thousand random plays")
     board.page.wait_for_selector("text=1,000 random plays")
 
 
+@pytest.mark.slow
 def test_a_link_made_in_one_browser_opens_in_another(visit: Visit) -> None:
     board = visit("?game=sgibun")
     board.ready()
