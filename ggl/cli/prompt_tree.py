@@ -70,7 +70,7 @@ def _history(prompt: Console, _: str) -> None:
         return
     turns = session.turns()
     others = _others(session)
-    lines = [f"{turn.number:4}. {turn.mover}: {turn}{_also(others.get(turn.begin, []))}" for turn in turns]
+    lines = [f"{turn.number:4}. {turn.mover}: {turn}{_also(_within(turn, others))}" for turn in turns]
     prompt.say("\n".join(lines) or "Nothing has been played.")
     if session.ending is not None:
         prompt.say(f"      {session.ending}")
@@ -78,13 +78,18 @@ def _history(prompt: Console, _: str) -> None:
         prompt.say(f"      {where(session)}")
 
 
+def _within(turn: PlayedTurn, others: dict[int, list[str]]) -> list[str]:
+    """What else was played in place of one of its steps."""
+    return [text for place in range(turn.begin, turn.begin + len(turn.steps)) for text in others.get(place, [])]
+
+
 def _others(session: Session) -> dict[int, list[str]]:
-    """By the number of steps before it, what else was played there than what the line on the board has."""
+    """By the number of steps before it, what else was chosen there than what the line on the board has."""
     path = session.tree.here.path()
     return {
         place: [str(child.move) for child in node.children if child is not below and child.move is not None]
         for place, (node, below) in enumerate(pairwise(path))
-        if len(node.children) > 1
+        if len(node.children) > 1 and not node.state.is_chance
     }
 
 

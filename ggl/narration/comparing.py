@@ -185,6 +185,8 @@ def _of_piece(speaker: Speaker, dot: t.Expr, other: t.Expr, holds: bool) -> str:
 def _absent(speaker: Speaker, tree: t.Expr, absent: bool) -> str:
     if isinstance(tree, t.Name) and tree.name == "winner":
         return "nobody has won" if absent else "somebody has won"
+    if isinstance(tree, t.Dot) and tree.name == "owner" and speaker.sort(tree.of) in SITES and _has_pieces_of_nobody(speaker):
+        return f"{'no' if absent else 'a'} piece on {speaker.value(tree.of).text} belongs to a player"
     if isinstance(tree, t.Dot) and tree.name in ("owner", "kind") and speaker.sort(tree.of) in SITES:
         return f"there is {'no' if absent else 'a'} piece on {speaker.value(tree.of).text}"
     if isinstance(tree, t.Dot) and not speaker.facts.exact and _always_has(speaker, tree):
@@ -202,6 +204,10 @@ def _absent(speaker: Speaker, tree: t.Expr, absent: bool) -> str:
     if speaker.sort(tree) not in SITES and not speaker.facts.exact:
         return f"{noun.text} {'is nothing' if absent else 'is not nothing'}"
     return f"{noun.text} {'does not exist' if absent else 'exists'}"
+
+
+def _has_pieces_of_nobody(speaker: Speaker) -> bool:
+    return not all(piece.owned for piece in speaker.facts.checked.definition.pieces.values())
 
 
 def _always_has(speaker: Speaker, tree: t.Dot) -> bool:

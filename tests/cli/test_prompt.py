@@ -107,6 +107,15 @@ def test_a_whole_game_with_undo_hint_save_kill_9_resume_and_replay(table: Table)
     assert "By greedy, " in over.stdout
 
 
+def test_history_tells_what_else_was_played_after_a_roll(table: Table) -> None:
+    (table.folder / "rolled.yaml").write_text(
+        "ggl: 1\nname: Rolled\nplayers: [Ann, Bob]\nboard: square(3)\npieces: {stone: {}}\nstate: {die: {start: 1, in: 1..6}}\n"
+        "moves: {place: {for: c in vacant, do: put stone on c}}\nturn: {begin: roll die from 1..6}\nend: {draw: full}\n"
+    )
+    done = table.run("play", "rolled.yaml", lines="a1\na2\nundo\na3\nhistory\n")
+    assert re.search(r"   2\. Bob: roll \d, place a3   \(also place a2\)\n", done.stdout)
+
+
 def test_after_kill_9_the_whole_tree_and_the_place_on_the_board_are_there(table: Table) -> None:
     play = table.begin("play", "tic-tac-toe", "--clock", "5m+3s")
     wait_for(play, "ply 0:")

@@ -1,4 +1,4 @@
-"""Loops that do different things are told differently, in a set-up as in a turn."""
+"""Rules that do different things are told differently: loops, and pieces that belong to nobody."""
 
 from __future__ import annotations
 
@@ -75,6 +75,20 @@ def test_players_are_told_in_the_order_of_a_list_and_of_their_seats_in_a_set() -
     for source, names in (("[Cid, Ann]", ["Cid", "Ann"]), ("{Cid, Ann}", ["Ann", "Cid"])):
         told = game_of(at_start=f"set p.coins to 5 for p in {source}").rules_text()
         assert [line[2:5] for line in told.splitlines() if line.endswith('\'s "coins" becomes 5.')] == names
+
+
+def test_a_piece_of_nobody_is_a_piece_that_no_player_owns() -> None:
+    """`c.owner == none` holds of a rock, too, where `empty(c)` does not."""
+    text = FILE.replace("tower: {{supply: 5}}", "tower: {{supply: 5}}, rock: {{of: nobody}}")
+    said = []
+    for test in ("c.owner == none", "empty(c)", "c.owner != none", "not empty(c)"):
+        at_start, in_a_turn = "put rock on a1", f"add 1 to n if {test}"
+        written = text.replace("  hand:", "  n: {{start: 0, in: 0..99}}\n  hand:").format(at_start=at_start, in_a_turn=in_a_turn)
+        checked, found = check_source(Source("rocks.yaml", written))
+        assert checked is not None, found
+        said += [" ".join(Game(checked).rules_text(exact=exact).split()) for exact in (True, False)]
+    assert len({*said}) == len(said)
+    assert "no piece on c belongs to a player" in said[0]
 
 
 PICKED = "(y in cells if any(neighbors(y) & marked))"
