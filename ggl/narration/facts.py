@@ -392,9 +392,12 @@ class Facts:
         return any((kind.stacks or kind.piles) and kind.site == site for kind in self.checked.world.kinds.values())
 
     def stacked(self, site: str) -> str:
-        """What stands in stacks on such a site: the kind, where there is only one."""
-        kinds = [name for name, kind in self.checked.world.kinds.items() if (kind.stacks or kind.piles) and kind.site == site]
-        return words(kinds[0]) if len(kinds) == 1 and not self.exact else "piece"
+        """What stands in stacks on such a site: the kind, where there is only one; a piece, where all pieces are counted."""
+        there = {name: bool(kind.stacks or kind.piles) for name, kind in self.checked.world.kinds.items() if kind.site == site}
+        kinds = [name for name, counts in there.items() if counts]
+        if len(kinds) == 1 and (len(there) > 1 or not self.exact):
+            return words(kinds[0])
+        return "piece" if len(kinds) == len(there) else "stackable piece"
 
     # ---- what is mentioned
 

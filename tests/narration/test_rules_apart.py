@@ -91,6 +91,35 @@ def test_a_piece_of_nobody_is_a_piece_that_no_player_owns() -> None:
     assert "no piece on c belongs to a player" in said[0]
 
 
+@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize(
+    ("kinds", "counted"),
+    [
+        ("seed: {of: nobody, stacks: 5}, bean: {of: nobody, layer: low, stacks: 5}", "pieces"),
+        ("seed: {of: nobody, stacks: 5}, hut: {layer: road}", "seeds"),
+        ("seed: {of: nobody, stacks: 5}, bean: {of: nobody, layer: low, stacks: 5}, hut: {layer: road}", "stackable pieces"),
+    ],
+)
+def test_what_is_counted_is_what_stacks(kinds: str, counted: str, exact: bool) -> None:
+    checked, found = check_source(
+        Source(
+            "heaps.yaml",
+            f"""
+ggl: 1
+name: Heaps
+players: [Red, Blue]
+board: square(3)
+pieces: {{{kinds}}}
+moves:
+  sow: {{for: c in cells, where: c.count < 4, do: put seed on c}}
+end: {{draw: ply >= 9}}
+""",
+        )
+    )
+    assert checked is not None, found
+    assert f"{counted} on c" in " ".join(Game(checked).rules_text(exact=exact).split())
+
+
 PICKED = "(y in cells if any(neighbors(y) & marked))"
 NAMED = (
     (f"for x in {PICKED}:\n        add x to marked", "For every cell x for which there is a cell next to x"),
