@@ -7,7 +7,7 @@ from ggl.model.definition import Variable
 from ggl.narration import said, set_anew
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts, element
-from ggl.narration.nouns import HEADS, Noun, capital, plural, words
+from ggl.narration.nouns import HEADS, Noun, capital, plural, singular, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker, is_nothing
 from ggl.syntax import tree as t
 
@@ -34,7 +34,8 @@ def kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
         return []  # the rules say what it is before anybody asks
     if isinstance(variable.start, t.ListOf):
         return [Line(_bag(facts, speaker, variable))]
-    each = {"players": " of each player", "": "", "turns": ""}.get(variable.each, f" of each {facts.cell}")
+    what = facts.cell if variable.each == "cells" else singular(variable.each)
+    each = "" if variable.each in ("", "turns") else f" of each {what}"
     tree = facts.folding.tree(variable.start)
     holds = facts.folding.constant(tree)
     value = "empty" if is_nothing(tree) else speaker.value(tree).text

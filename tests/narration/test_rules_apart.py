@@ -120,6 +120,15 @@ end: {{draw: ply >= 9}}
     assert f"{counted} on c" in " ".join(Game(checked).rules_text(exact=exact).split())
 
 
+@pytest.mark.parametrize(("sites", "one"), [("cells", "cell"), ("edges", "edge"), ("vertices", "vertex"), ("players", "player")])
+def test_a_variable_is_told_with_what_has_one(sites: str, one: str) -> None:
+    text = FILE.replace("  hand:", f"  toll: {{{{start: 0, in: 0..3, each: {sites}}}}}\n  hand:")
+    written = text.format(at_start="put Ann stone on a1", in_a_turn=f"add 1 to x.toll for x in {sites} if x.toll < 3")
+    checked, found = check_source(Source("tolls.yaml", written))
+    assert checked is not None, found
+    assert f'"toll" of each {one}: ' in " ".join(Game(checked).rules_text().split())
+
+
 PICKED = "(y in cells if any(neighbors(y) & marked))"
 NAMED = (
     (f"for x in {PICKED}:\n        add x to marked", "For every cell x for which there is a cell next to x"),

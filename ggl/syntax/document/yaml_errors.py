@@ -249,7 +249,11 @@ class _Case:
             effect = f"{test_first[2]} if {test_first[1]}"
             what = "move" if key == "then:" else "effect"
             return Fix(place, f" {effect}", f"write the condition after the {what}: `{key} {effect}`")
-        if _TEXTS.match(head) is None and _NAMED.match(value) is not None:
+        if _TEXTS.match(head) is None and value.endswith(":") and " " in value and '"' not in head + value:
+            name = f'"{key} {value[:-1]}":'
+            start = self.at - len(self.before) + len(head) - len(head.lstrip(" -"))
+            return Fix(self.rest(start), name, f"put a name with a colon in quotes: `{name}`")
+        if _TEXTS.match(head) is None and (_NAMED.match(value) is not None or value.endswith(":")):
             return _as_block(place, head, value, "write each named part below the key", "")
         return _as_block(place, head, value, "write the value as a block")
 
