@@ -55,13 +55,13 @@ def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
 def parts(definition: Definition) -> Iterator[str]:
     """The parts of a game that go by their keys."""
     turn = definition.turn
-    yield "board"
-    if definition.setup is not None or definition.drawing is not None:
-        yield "setup"
+    yield from ("board", "setup")
     if any(piece.supply is not None for piece in definition.pieces.values()):
         yield "supply"
     done = {"begin": turn.begin, "finish": turn.finish, "next": turn.following, turn.prefer: turn.preferred}
     yield from (key for key, tree in done.items() if tree is not None)
+    if any(way != "never" for way, _ in turn.ways_to_pass):
+        yield "pass"
     yield from definition.values
     yield from (phase.name for phase in turn.phases)
     if not turn.phases and turn.together is None:

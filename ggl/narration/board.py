@@ -63,12 +63,12 @@ SHAPES: dict[str, Callable[[list[int], int], str]] = {
 SHARE = {"square": "share a side", "hex": "share a side", "track": "follow one another", "graph": "are joined by a line"}
 
 
-def described(checked: CheckedGame, *, exact: bool = True) -> list[str]:
-    """Sentences about the board."""
+def described(checked: CheckedGame, *, exact: bool = True, drawn: bool = False) -> list[str]:
+    """Sentences about the board. `drawn`: a picture that follows has the names of rows and columns."""
     board = checked.board
     said = [_shape(board, checked, exact)]
     if exact or board.basis not in ("hex", "graph"):
-        names = _names(board) if exact else _lines(board) or _names(board)
+        names = "" if drawn else _names(board) if exact else _lines(board) or _names(board)
     elif picture(checked):
         names = "Here are its rows, each with the names of its first and last cell:"
     elif with_lines(board):
@@ -96,9 +96,14 @@ def has_lettered_columns(board: Board) -> bool:
     return board.basis == "square" and min(board.rows, board.columns) >= 2 and named
 
 
+def names_lines(board: Board, rows: tuple[str, ...]) -> bool:
+    """Whether a picture has room for the names of rows and columns: each glyph stands alone."""
+    return has_lettered_columns(board) and len(rows) == board.rows and all(len(row.split()) == board.columns for row in rows)
+
+
 def with_names(board: Board, rows: tuple[str, ...]) -> tuple[str, ...]:
-    """A picture of a board with the numbers of its rows and the letters of its columns, where each glyph stands alone."""
-    if not has_lettered_columns(board) or len(rows) != board.rows or any(len(row.split()) != board.columns for row in rows):
+    """A picture of a board with the numbers of its rows and the letters of its columns, if it has room for them."""
+    if not names_lines(board, rows):
         return rows
     wide = len(str(board.rows))
     numbered = (f"{number:>{wide}}  {' '.join(row.split())}" for number, row in zip(range(board.rows, 0, -1), rows, strict=True))

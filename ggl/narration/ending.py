@@ -236,10 +236,12 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
 
 
 def the_score(facts: Facts, *, detail: bool = False) -> Section:
-    """A score that decides nothing, and of which the author says nothing, stands in detail."""
+    """In detail stands a score that decides nothing, and of which the author says nothing, or one that only decides what
+    `game_over.limits` ends."""
     definition = facts.checked.definition
-    counts = definition.match is not None or any(part.outcome == "score" for part in definition.end)
-    if definition.score is None or (not facts.exact and detail == (counts or bool(facts.said("score")))):
+    by_score = any(part.outcome == "score" for part in definition.end)
+    counts = definition.match is not None or game_over.score_decides(facts) or (bool(facts.said("score")) and not by_score)
+    if definition.score is None or (not facts.exact and detail == counts):
         return Section("", ())
     params, (first, *more) = definition.score.params, definition.score.in_order
     parts = _per_player(facts, SCORE if facts.exact else YOUR_SCORE, params, first)

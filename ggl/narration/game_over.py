@@ -14,7 +14,7 @@ from ggl.narration import never, reasons
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part
-from ggl.narration.nouns import conjugated, side
+from ggl.narration.nouns import Noun, conjugated, side
 from ggl.narration.speaker_like import Local
 from ggl.narration.speech import NEXT_PLAYER, THE_OTHER_PLAYER, YOU, YOUR_OPPONENT, Speaker
 from ggl.syntax import tree as t
@@ -64,7 +64,7 @@ def _limits_apart(found: Sequence[EndLine]) -> list[EndLine]:
             parts = tuple(one for one in asked.parts if _is_a_limit(line.part, one[1]) == limit)
             if parts:
                 apart.append(EndLine(replace(line.part, conditions=replace(asked, parts=parts)), line.begun, limit))
-    return apart
+    return apart if any(not line.limit for line in apart) else list(found)
 
 
 def _is_a_limit(part: EndPart, tree: t.Expr) -> bool:
@@ -95,19 +95,41 @@ def _order(facts: Facts) -> Order:
     return Order(asked, before, stronger, mixed)
 
 
-def told(facts: Facts) -> list[Part]:
-    """The sentences: who wins or loses first, what only ends every game last, each with what it leaves to others."""
+def told(facts: Facts, *, limits: bool = False) -> list[Part]:
+    """The sentences: who wins or loses first, each with what it leaves to others; or those that are only there so that every
+    game ends, which stand in detail (`limits`)."""
     order, begins = _order(facts), facts.checked.definition.turn.begin is not None
+    if order.mixed and limits:
+        return []
     places = sorted(range(len(order.lines)), key=lambda at: (
         0 if order.mixed else (begins and order.lines[at].begun, order.lines[at].limit, order.stronger[at])))  # fmt: skip
     parts: list[Part] = []
     for at in places:
+        if not order.mixed and order.lines[at].limit != limits:
+            continue
         if begins and order.lines[at].begun and BEGUN not in parts:
             parts.append(BEGUN)
         even_so = order.stronger[at] and not order.mixed
-        unless = "" if order.mixed or even_so else _unless(order.lines[at], order.before[at])
+        unless = "" if order.mixed or even_so else _unless(facts, order.lines[at], order.before[at])
         parts += _sentence(facts, order.lines[at], unless, even_so)
     return [*parts, FIRST_COUNTS] if order.mixed else parts
+
+
+def limits(facts: Facts) -> list[Line]:
+    """The ends that are only there so that every game ends, which stand in detail."""
+    found: list[Line] = []
+    for part in told(facts, limits=True):
+        if isinstance(part, Line):
+            found[-1] = Line(found[-1].text, (*found[-1].below, part))
+        else:
+            found.append(Line(str(part)))
+    return found
+
+
+def score_decides(facts: Facts) -> bool:
+    """Whether a line that stands in sight ends the game by score."""
+    order = _order(facts)
+    return any(line.part.outcome == "score" and (order.mixed or not line.limit) for line in order.lines)
 
 
 def first_decides(facts: Facts) -> bool:
@@ -131,9 +153,12 @@ def _may_differ(facts: Facts, one: EndLine, later: EndLine) -> bool:
     return one.part.each and not never.true_of_both(facts)
 
 
-def _unless(line: EndLine, before: Sequence[EndLine]) -> str:
+def _unless(facts: Facts, line: EndLine, before: Sequence[EndLine]) -> str:
     """What must not have come about before, so that a line counts."""
     if not before or (line.decides and not _is_by_name(line)):
+        return ""
+    tests = [tree for _, tree in line.part.conditions.parts]
+    if all(one.decides for one in before) and all(map(never.asks_for_a_third, tests)) and never.wins_end_the_first_time(facts):
         return ""
     names = {one.part.subject for one in before if _is_by_name(one) and one.part.outcome == "win"}
     if len(names) == 1 and all(_is_by_name(one) and one.part.outcome == "win" for one in before):
@@ -148,7 +173,7 @@ def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[P
     speaker, whose_turn = _speaker(facts, part)
     if len(conditions) > 1:
         head = _several(facts, part, whose_turn, unless, even_so, "either" if len(conditions) == 2 else "any")
-        return [head, *(Line(reasons.condition(speaker, *one, decides=True)) for one in conditions)]
+        return [head, *(Line(reasons.condition(_of_whose_turn(speaker, one[1]), *one, decides=True)) for one in conditions)]
     ((name, tree),) = conditions
     clause, said = reasons.clause(speaker, name, tree), bool(name and facts.said(name))
     stuck = _is_stuck(tree) and not said
@@ -202,6 +227,12 @@ def _speaker(facts: Facts, part: EndPart) -> tuple[Speaker, str]:
         return replace(speaker, mover=mover, opponent=opponent, locals=known), mover.possessive
     only = part.conditions.parts[0][1] if len(part.conditions.parts) == 1 else None
     return (replace(speaker, mover=YOU, opponent=YOUR_OPPONENT), "") if only is not None and _is_stuck(only) else (speaker, "")
+
+
+def _of_whose_turn(speaker: Speaker, tree: t.Expr) -> Speaker:
+    """Who tells a condition among others: `stuck` alone is of "the player whose turn it is"."""
+    alone = _is_stuck(tree) and speaker.mover == NEXT_PLAYER
+    return replace(speaker, mover=Noun("the player whose turn it is")) if alone else speaker
 
 
 def _is_stuck(tree: t.Expr) -> bool:

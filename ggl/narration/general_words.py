@@ -26,6 +26,16 @@ def the_explanations(facts: Facts, told_before: Collection[str] = ()) -> Section
     return Section("General words" if facts.exact else "What words mean", tuple(Line(line) for line in lines if line))
 
 
+_OF_GROUPS = frozenset(("groups", "territories", "components", "chain"))
+
+
+def side_by_side(facts: Facts) -> str:
+    """What is next to each other on a board of squares, where groups or chains are spoken of: there one may think of corners."""
+    if facts.checked.board.basis == "square" and "neighbors" in facts.explained and _OF_GROUPS & facts.explained.keys():
+        return _explained(facts, PLAINLY["neighbors"])
+    return ""
+
+
 def _explained(facts: Facts, text: str) -> str:
     """An explanation with what this board and this game fill in."""
     board_, turn = facts.checked.board, facts.checked.definition.turn

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ggl.core import forms as f
+from ggl.core.walk import reached, walk
 from ggl.model.definition import MovePart
 from ggl.narration import full_board, never_both
 from ggl.narration.facts import Facts
@@ -27,6 +29,29 @@ def holds(facts: Facts, tree: t.Expr) -> bool:
         return False
     asked = [name for name in _REPEATED if any(_is(part, name, ">", 1) or _is(part, name, ">=", 2) for part in parts)]
     return any(_is_new_after_each_move(facts, name) for name in asked)
+
+
+def wins_end_the_first_time(facts: Facts) -> bool:
+    """Whether no position by which somebody wins or loses comes up for the third time: the second time would have ended the game.
+
+    So it is where those lines, and the legal moves of which they ask, read only what makes a position the same.
+    """
+    core = facts.checked.core
+    if core.turn.pie or any(isinstance(part, f.Roll) for part in walk(core.turn.begin)):
+        return False
+    compared = {field.name for field in core.fields if field.compared}
+    forms = list(reached(tuple(rule.test for rule in core.end if rule.outcome in ("win", "lose")), core.definitions))
+    if any(isinstance(part, f.Can) for part in forms):
+        forms += reached((core.schemas, core.turn), core.definitions)
+    return not any(isinstance(part, f.Seen) or (isinstance(part, f.Get) and part.field not in compared) for part in forms)
+
+
+def asks_for_a_third(tree: t.Expr) -> bool:
+    """`repetitions == 3`, or a higher number."""
+    match tree:
+        case t.Chain(first=t.Name(name="repetitions"), rest=(("==" | ">=" | ">", t.Number(value=number)),)):
+            return number >= 3
+    return False
 
 
 def _is_new_after_each_move(facts: Facts, name: str) -> bool:

@@ -56,7 +56,7 @@ def _is_bare(facts: Facts, one: Piece) -> bool:
 def _at_most(facts: Facts) -> str:
     """How many pieces of a bare kind a side needs: half the board, where each turn puts one on an empty cell, for good."""
     if len(facts.checked.definition.pieces) == 1 and len(facts.checked.players) == 2 and _take_turns_in_putting(facts):
-        return f", {in_words((len(facts.checked.board.cells) + 1) // 2)} at most"
+        return f"; {in_words((len(facts.checked.board.cells) + 1) // 2)} are enough"
     return ", as many as it needs"
 
 

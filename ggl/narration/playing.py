@@ -52,10 +52,11 @@ class TurnText:
             parts += text or ([offer] if offer else [])
             self.behind += [offer] if text and offer else []
         for number, name in enumerate(self._apart, 1):
+            title = f"{number}. {self.title(name)}" if self.facts.exact else self.title(name)
             text_ = self.facts.said(name)
             told = self._move(self.moves[name]) if not text_ else self._in_a_sentence(self.moves[name], text_)
             after = f" (after {listed(self._before(name), 'or')})" if text_ and not self._opens(name) else ""
-            parts += told if self._alone else [Subsection(f"{number}. {self.title(name)}{after}", told)]
+            parts += told if self._alone else [Subsection(title + after, told)]
         if again := turn_order.moves_again(self.facts, self.part.again_while):
             told_again = self.behind if self._said_of("turn") else parts
             told_again.append(again)
@@ -67,7 +68,9 @@ class TurnText:
             passes = any(phase.passing not in ("", "never") for phase in self.part.phases)
             others = "In the other phases: " if any(phase.passing for phase in self.part.phases) else ""
             if self.facts.exact or passes or self.part.passing != "never":
-                parts.append(others + turn_order.passing(self.facts, self.part.passing, self.part.pass_if))
+                passing = [others + turn_order.passing(self.facts, self.part.passing, self.part.pass_if)]
+                parts += self._said_of("pass") or passing
+                self.behind += passing if self._said_of("pass") else []
         if self.part.finish is not None:
             lines = self._lines(self.part.finish) if not self._said_of("finish") else ()
             parts += self._said_of("finish")

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from ggl.core.types import Fin
 from ggl.model.definition import Defined, Piece
-from ggl.narration import board, defined, fixed, folds, pictures, plain_pieces, said, tiles
+from ggl.narration import board, defined, fixed, folds, pictures, plain_pieces, said, set_up, tiles
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Picture, Section
@@ -29,7 +29,7 @@ from ggl.narration.nouns import (
     singular,
     words,
 )
-from ggl.narration.plainer import mentions, walk
+from ggl.narration.plainer import mentions
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -39,7 +39,7 @@ def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section
     definition = facts.checked.definition
     if not facts.exact and not facts.has_board:
         return Section("The board", ())
-    parts: list[Part] = [" ".join(board.described(facts.checked, exact=facts.exact))]
+    parts: list[Part] = [" ".join(board.described(facts.checked, exact=facts.exact, drawn=set_up.names_lines(facts)))]
     if not facts.exact and (rows := board.picture(facts.checked)):
         parts += [Picture(rows), board.after_picture(facts.checked.board)]
     elif rows := () if facts.exact else _pictured(facts):
@@ -129,7 +129,7 @@ def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Secti
             sentence = f"There are {in_words(len(players))} sides, {sides}, which {how}"
             sentence += f"; {does(first, 'move')} first." if first and not at_once else "."
         else:
-            how = "choose at the same time" if at_once else "" if not turn.at_once and _goes_on(facts) else how
+            how = how if not at_once and (turn.at_once or _take_turns(facts)) else ""
             sentence = _who_plays(facts, sides, how, first)
         pie = facts.checked.definition.turn.pie and facts.folding.is_on(facts.checked.definition.turn.pie_if)
         if first and len(order) == 2:
@@ -167,7 +167,10 @@ def the_constants(facts: Facts, spoken_of: Collection[str], told_before: Collect
             drawn = is_direction and not facts.exact and facts.checked.board.basis == "square"
             towards = board.TOWARDS.get(noun.text, "") if drawn else ""
             be = "are" if is_plural(words(name)) and noun.person == "many" else "is"
-            yield Line(f"{side(player.name).possessive} {called} {be} {f'{towards} ({noun.text})' if towards else noun.text}.")
+            if towards:
+                yield Line(f"For {side(player.name).text}, {words(name)} is {towards} ({noun.text}).")
+            else:
+                yield Line(f"{side(player.name).possessive} {called} {be} {noun.text}.")
 
 
 def directions(facts: Facts) -> frozenset[str]:
@@ -176,31 +179,47 @@ def directions(facts: Facts) -> frozenset[str]:
     return frozenset(name for name, tree in values if facts.sort(facts.folding.tree(tree), {}) == "direction")
 
 
-def _goes_on(facts: Facts) -> bool:
-    """Whether something may give the mover another turn, so that the sides do not just take turns."""
-    definition = facts.checked.definition
-    if definition.turn.following is not None:
-        return True
-    done = [*(move.do for move in definition.moves.values()), *(routine.body for routine in definition.routines.values())]
-    return any(isinstance(part, t.AgainTurn) for tree in done for part in walk(tree))
+def _take_turns(facts: Facts) -> bool:
+    """Whether the turn goes from side to side, unless a move that does not always do so gives the mover another one."""
+    definition, turn = facts.checked.definition, facts.checked.definition.turn
+    plans = [phase.play for phase in turn.phases] or [turn.play]
+    offered = [{name for tier in plan.names() for name in tier} if plan is not None else {*definition.moves} for plan in plans]
+    keeps = {name for name, move in definition.moves.items() if _always_again(facts, move.do)}
+    return turn.following is None and not any(names and names <= keeps for names in offered)
+
+
+def _always_again(facts: Facts, effect: t.Effect) -> bool:
+    match facts.folding.tree(effect):
+        case t.AgainTurn():
+            return True
+        case t.Block(parts=parts):
+            return any(_always_again(facts, part) for part in parts)
+    return False
 
 
 def the_pieces(facts: Facts) -> Section:
     definition = facts.checked.definition
     exact = (Line(_piece(facts, piece)) for piece in definition.pieces.values())
     parts: list[Part] = list(exact if facts.exact else plain_pieces.lines(facts))
-    layers: dict[str, list[str]] = {}
-    for piece in definition.pieces.values():
-        if piece.sites == "cells":
-            layers.setdefault(piece.layer, []).append(a(words(piece.name)))
-    if len(layers) > 1:
-        kinds = listed(listed(names, "or") for names in layers.values())
-        stacked = " or one stack" if facts.counts("cell") else ""
-        parts.append(f"{capital(kinds)} may share a {facts.cell}; otherwise a {facts.cell} holds one piece{stacked}.")
+    if facts.exact or not all(map(facts.said, definition.moves)):
+        parts += layers_in_words(facts)
     texts = _said_of_values(facts)
     parts += [Line(_own_values(facts, domain)) for domain in facts.checked.world.own_values
               if domain not in (*_TOLD_WITH_THE_BOARD, *texts)]  # fmt: skip
     return Section("The pieces", (*parts, *(Line(said.in_full(text)) for text in dict.fromkeys(texts.values()))))
+
+
+def layers_in_words(facts: Facts) -> list[str]:
+    """Which kinds may share a site. It stands in detail where the author tells all moves."""
+    layers: dict[str, list[str]] = {}
+    for piece in facts.checked.definition.pieces.values():
+        if piece.sites == "cells":
+            layers.setdefault(piece.layer, []).append(a(words(piece.name)))
+    if len(layers) < 2:
+        return []
+    kinds = listed(listed(names, "or") for names in layers.values())
+    stacked = " or one stack" if facts.counts("cell") else ""
+    return [f"{capital(kinds)} may share a {facts.cell}; otherwise a {facts.cell} holds one piece{stacked}."]
 
 
 def values_in_detail(facts: Facts) -> list[Line]:
@@ -293,13 +312,13 @@ def the_pie_rule(facts: Facts) -> Section:
         )
     elif turn.pie == "swap-sides":
         text = (
-            f'After {side(first).possessive} first move, the second player may say "swap-sides" instead of moving. From then on '
-            f"the second player plays {first}, and the first plays {second} and moves next. The pieces stay as they are."
+            f"After {side(first).possessive} first move, the second player may swap sides (swap-sides) instead of moving: from "
+            f"then on they play {first}, and the first player plays {second} and moves next. The pieces stay as they are."
         )
     elif not facts.exact:
         text = (
             f"The first player makes {side(first).possessive} first move. The second player then chooses a side: "
-            f'"take-{first.lower()}" or "take-{second.lower()}". {second} moves next, whoever that is now.'
+            f"{first} (take-{first.lower()}) or {second} (take-{second.lower()}). {second} moves next, whoever that is now."
         )
     else:
         text = (

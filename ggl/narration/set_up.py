@@ -30,30 +30,47 @@ Legend = dict[str, tuple[SetUpPiece, ...]]
 def the_setup(facts: Facts) -> Section:
     definition = facts.checked.definition
     speaker, in_sight = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE), facts.in_sight
-    drawing, rows = definition.drawing, as_it_stands(facts)
-    drawn: list[Part] = []
-    if drawing is not None:
-        players = facts.checked.players
-        own = {glyph: tuple(_read(part, players) for part in text.text.split("+")) for glyph, text in drawing.legend.items()}
-        drawn = _drawn(facts, tuple(drawing.rows.text.split("\n")), own)
-    elif rows:
-        drawn = _drawn(facts, *rows)
+    picture = _pictured(facts)
+    drawn: list[Part] = _drawn(facts, *picture) if picture is not None else []
     if text := facts.said_of_part("setup"):
         return Section("Set-up", (said.in_full(text), *drawn))
     told: list[Part] = []
-    done: list[Part] = [] if rows else [*_done(facts)]
+    done: list[Part] = [] if as_it_stands(facts) is not None else [*_done(facts)]
     if not drawn and not done and (facts.exact or facts.has_board):
-        drawn.append("The board starts empty.")
+        drawn.append(EMPTY)
     for variable in definition.state.values():
         if facts.exact or (variable.name in in_sight and not kept_notes.starts_plainly(facts, variable)):
             told += kept_notes.kept_note(facts, speaker, variable)
     return Section("Set-up", (*drawn, *told, *(["Then:"] if drawn and done else []), *done))
 
 
+def names_lines(facts: Facts) -> bool:
+    """Whether a picture of the set-up has the names of rows and columns."""
+    rows, own = _pictured(facts) or ((), {})
+    return not facts.exact and board.names_lines(facts.checked.board, rows) and bool(_drawn(facts, rows, own))
+
+
+def _pictured(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
+    """The file's drawing and the letters to which it gives a meaning, or a picture of what the set-up puts."""
+    drawing, players = facts.checked.definition.drawing, facts.checked.players
+    if drawing is None:
+        return as_it_stands(facts)
+    own = {glyph: tuple(_read(part, players) for part in text.text.split("+")) for glyph, text in drawing.legend.items()}
+    return tuple(drawing.rows.text.split("\n")), own
+
+
 def in_detail(facts: Facts) -> list[Part]:
     """What is told by a sentence of the author's, or shows in a picture of which the file has no drawing."""
     done = _done(facts) if facts.said_of_part("setup") or as_it_stands(facts) is not None else ()
-    return [Subsection("Set-up", done)] if done else []
+    return [Subsection("Set-up", done)] if done else [EMPTY] if facts.said_of_part("setup") and _begins_empty(facts) else []
+
+
+EMPTY = "The board starts empty."
+
+
+def _begins_empty(facts: Facts) -> bool:
+    definition = facts.checked.definition
+    return facts.has_board and definition.setup is None and definition.drawing is None
 
 
 def _done(facts: Facts) -> tuple[Line, ...]:

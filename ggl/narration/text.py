@@ -8,7 +8,19 @@ from dataclasses import replace
 
 from ggl.checker.game import CheckedGame
 from ggl.model.definition import EndPart
-from ggl.narration import ending, general_words, hidden, kept_notes, plain_pieces, playing, reasons, said, sections, set_up
+from ggl.narration import (
+    ending,
+    game_over,
+    general_words,
+    hidden,
+    kept_notes,
+    plain_pieces,
+    playing,
+    reasons,
+    said,
+    sections,
+    set_up,
+)
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.folding import Folding
@@ -59,15 +71,20 @@ def _for_a_player(facts: Facts) -> list[Section]:
         facts.used.setdefault(name)
     rules.append(sections.the_words(facts, "Words used in a turn"))
     told = frozenset(facts.used)
-    rules += [sections.the_pie_rule(facts), ending.the_end(facts), ending.the_score(facts), ending.the_match(facts)]
+    end, score = ending.the_end(facts), ending.the_score(facts)
+    by_score = game_over.score_decides(facts)  # then a reader wants to know it first
+    rules += [sections.the_pie_rule(facts), *((score, end) if by_score else (end, score)), ending.the_match(facts)]
     rules.append(sections.the_words(facts, "Words used for the end", told))
     told, routines, explained = frozenset(facts.used), frozenset(facts.routines), frozenset(facts.explained)
     regions, constants = frozenset(facts.regions), facts.constants | sections.directions(facts)
-    details: list[Part] = [*plain_pieces.in_detail(facts), *sections.values_in_detail(facts), *kept_notes.more_notes(facts)]
+    told_apart = all(map(facts.said, facts.checked.definition.moves))
+    details: list[Part] = [*plain_pieces.in_detail(facts), *(sections.layers_in_words(facts) if told_apart else [])]
+    details += [*sections.values_in_detail(facts), *kept_notes.more_notes(facts)]
     named = turn.letters()
     letters = [f"Letters such as {listed(named)} stand for what is chosen."] if named else []
     details += [*set_up.in_detail(facts), *letters, *turn.details()]
-    at_last: list[Part] = [*reasons.behind(facts), *ending.the_score(facts, detail=True).parts]
+    limits, counted = game_over.limits(facts), ending.the_score(facts, detail=True).parts
+    at_last: list[Part] = [*reasons.behind(facts), *limits, *counted]
     at_last += [Line(one) for one in ending.at_last(facts)]
     details += [Subsection("The end", tuple(at_last))] if at_last else []
     words_ = [hidden.in_detail(facts), sections.the_routines(facts, "Actions used in detail", routines)]
@@ -76,14 +93,18 @@ def _for_a_player(facts: Facts) -> list[Section]:
     before, text = frozenset(facts.explained), facts.said_of_part("board")
     players, the_board = sections.the_players(facts, constants & facts.constants), sections.the_board(facts, regions)
     learnt = explained | (frozenset() if text else frozenset(facts.explained) - before)
+    told_already: frozenset[str] = frozenset()
     further: list[Part] = [*sections.the_regions(facts, facts.regions, regions)]
     further += sections.the_constants(facts, facts.constants, constants)
     if the_board.parts and text:
         drawn = tuple(part for part in the_board.parts if isinstance(part, Picture))
         further = [*(part for part in the_board.parts if part not in drawn), *further]
         the_board = replace(the_board, parts=(said.in_full(text), *drawn))
-    general = general_words.the_explanations(facts, frozenset(facts.explained) - (learnt - IN_DETAIL))
-    more = general_words.the_explanations(facts, learnt - IN_DETAIL)
+    elif the_board.parts and (beside := general_words.side_by_side(facts)):
+        the_board = replace(the_board, parts=(f"{the_board.parts[0]} {beside}", *the_board.parts[1:]))
+        told_already = frozenset(("neighbors",))
+    general = general_words.the_explanations(facts, (frozenset(facts.explained) - (learnt - IN_DETAIL)) | told_already)
+    more = general_words.the_explanations(facts, (learnt - IN_DETAIL) | told_already)
     if more.parts:
         words_.append(replace(more, title="More of what words mean" if general.parts else more.title))
     return [the_board, players, *rules, general, Section("In detail", (*further, *details)), *words_]

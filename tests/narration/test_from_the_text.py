@@ -213,7 +213,7 @@ class Tiku:
 class Breakthrough:
     sentences = (
         "The board is a square of 6 by 6 cells.",
-        "White's forward direction is up the board (north). - Black's forward direction is down the board (south).",
+        "For White, forward is up the board (north). - For Black, forward is down the board (south).",
         "Move a pawn of yours from its cell c to a cell t one "
         "step from c in your forward direction, straight or slanting to the left or right. Any pawn on t is removed first.",
         "There is no pawn of yours on t.",

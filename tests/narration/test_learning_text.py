@@ -84,7 +84,7 @@ def test_a_part_is_told_by_its_sentence_and_in_detail_last(tmp_path: Path, sente
 
 def test_what_is_done_when_all_have_chosen_has_a_sentence_and_its_order_stands_in_detail(tmp_path: Path) -> None:
     learnt, detail = parts(tmp_path, AT_ONCE)
-    assert "A may win one. The end" in learnt
+    assert "A may win one. The score" in learnt
     assert "When all have chosen - If" in detail
     assert "the choices are carried out in this order: A, then B." in detail
     assert "in this order" not in learnt
@@ -185,7 +185,7 @@ def test_phases_in_order_need_no_names(tmp_path: Path, changed: dict[str, str], 
 def test_a_phase_is_told_by_its_sentence_and_in_detail_last(tmp_path: Path) -> None:
     text = PHASES.format(**USUAL) + "says: {early: first put all your men, late: then lift them}\n"
     learnt, detail = parts(tmp_path, text)
-    assert "A turn ------ First put all your men. Then lift them. 1. Put" in learnt
+    assert "A turn ------ First put all your men. Then lift them. Put" in learnt
     assert "In each side's first turn, you make this move: Put. After that, you make this move: Lift." not in learnt
     assert "In each side's first turn, you make this move: Put. After that, you make this move: Lift." in detail
 
@@ -206,14 +206,14 @@ def test_which_moves_a_turn_may_be_is_told_by_a_sentence_and_in_detail_last(tmp_
     offer = "If you can make the move Put, you must. Otherwise you make the move Lift."
     assert offer in parts(tmp_path, OFFERED)[0]
     learnt, detail = parts(tmp_path, OFFERED + "says: {turn: lift one if you cannot put a man}\n")
-    assert "A turn ------ Lift one if you cannot put a man. 1. Put" in learnt
+    assert "A turn ------ Lift one if you cannot put a man. Put" in learnt
     assert offer not in learnt
     assert offer in detail
 
 
-def test_moves_that_are_numbered_below_are_not_listed_before(tmp_path: Path) -> None:
+def test_moves_that_stand_below_are_not_listed_before(tmp_path: Path) -> None:
     learnt, _ = parts(tmp_path, OFFERED.replace("put otherwise lift", "put or lift"))
-    assert "On your turn, do one of these: 1. Put" in learnt
+    assert "On your turn, do one of these: Put" in learnt
 
 
 SUPPLIED = """ggl: 1
@@ -278,17 +278,17 @@ says: {{put: put a man somewhere, lift: take an enemy man}}
 @pytest.mark.parametrize(
     ("then", "offer"),
     [
-        ("lift()", "On your turn you make this move: Put, and then Lift. 1. Put"),
-        ("optional lift()", "On your turn you make this move: Put. 1. Put"),
-        ("lift() if ply > 3", "On your turn you make this move: Put. 1. Put"),
-        ("lift() or put()", "On your turn you make this move: Put. 1. Put"),
+        ("lift()", "On your turn you make this move: Put, and then Lift. Put"),
+        ("optional lift()", "On your turn you make this move: Put. Put"),
+        ("lift() if ply > 3", "On your turn you make this move: Put. Put"),
+        ("lift() or put()", "On your turn you make this move: Put. Put"),
     ],
 )
 def test_a_move_that_only_follows_says_which_it_follows(tmp_path: Path, then: str, offer: str) -> None:
     text = FOLLOWING.format(then=then).replace("put: {{for", "put: {for")
     learnt, _ = parts(tmp_path, text)
     assert offer in learnt
-    assert "2. Lift (after Put) Take an enemy man." in learnt
+    assert "Lift (after Put) Take an enemy man." in learnt
 
 
 SEEN = """ggl: 1
@@ -354,7 +354,7 @@ def test_what_only_the_details_speak_of_stands_there(tmp_path: Path) -> None:
     learnt, detail = parts(tmp_path, REGIONS)
     assert ("A's home is" in learnt, "A's home is" in detail) == (False, True)
     assert ('The region "yard"' in learnt, 'The region "yard"' in detail) == (False, True)
-    assert "A's forward direction is up the board (north)." in learnt
+    assert "For A, forward is up the board (north)." in learnt
     learnt, detail = parts(tmp_path, REGIONS.replace("says: {put: put a man}\n", ""))
     assert ("A's home is" in learnt, "A's home is" in detail) == (True, False)
     assert ('The region "yard"' in learnt, 'The region "yard"' in detail) == (True, False)
@@ -384,3 +384,87 @@ def test_a_board_of_lines_or_with_holes_is_drawn(tmp_path: Path, board: str, row
     told_ = load(path).rules_text().partition("The players")[0]
     drawn = [line[4:] for line in told_.splitlines() if line.startswith("    ")]
     assert drawn == rows
+
+
+NEAR = """ggl: 1
+name: Near
+players: [A, B]
+board: {board}
+pieces: {{man: {{}}}}
+moves:
+  put:
+    for: c in vacant
+    do: {do}
+turn: {{pass: forced}}
+end:
+  player p wins: {{joined: any(g in groups(p) if count(g) > 2)}}
+  draw: {{again: repetitions >= {times}, long: ply >= {turns}}}
+says: {{{says}}}
+"""
+
+
+def near(folder: Path, **changed: object) -> tuple[str, str]:
+    plain = {"board": "square(3)", "do": "put man on c", "times": 3, "turns": 200, "says": "put: put a man"}
+    return parts(folder, NEAR.format(**{**plain, **changed}))
+
+
+def test_how_one_passes_and_an_empty_board_have_sentences(tmp_path: Path) -> None:
+    learnt, detail = near(tmp_path)
+    assert ("You must make a move if you can." in learnt, "The board starts empty." in learnt) == (True, True)
+    learnt, detail = near(tmp_path, says="put: put a man, pass: pass with a full board, setup: draw a board")
+    assert "Pass with a full board. The end" in learnt
+    assert "Set-up ------ Draw a board. A turn" in learnt
+    for text in ("You must make a move if you can.", "The board starts empty."):
+        assert (text in learnt, text in detail) == (False, True)
+
+
+@pytest.mark.parametrize(("turns", "in_sight"), [(200, False), (99, True)])
+def test_an_end_that_is_only_there_so_that_games_end_stands_in_detail(tmp_path: Path, turns: int, in_sight: bool) -> None:
+    learnt, detail = near(tmp_path, turns=turns)
+    assert (f"{turns} turns" in learnt, "only so that every game ends" in detail) == (in_sight, not in_sight)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({}, False),
+        ({"times": 2}, True),  # the first time may have been the start, of which no end is asked
+    ],
+)
+def test_a_position_by_which_somebody_wins_does_not_come_up_again(tmp_path: Path, changed: dict[str, object], said: bool) -> None:
+    text = near(tmp_path, **{**changed, **({"do": "|\n      " + str(changed["do"])} if "do" in changed else {})})[0]
+    assert ("time and nobody has won" in text, "time" in text) == (said, True)
+
+
+def test_what_a_win_reads_beside_the_position_may_change(tmp_path: Path) -> None:
+    learnt = parts(tmp_path, NEAR.format(board="square(3)", do="put man on c", times=3, turns=50, says="put: put a man")
+                   .replace("count(g) > 2", "count(g) > 2 and ply > 9"))[0]  # fmt: skip
+    assert "nobody has won" in learnt
+
+
+@pytest.mark.parametrize(
+    ("board", "test", "is_told"),
+    [("square(3)", "any(g in groups(p) if count(g) > 2)", True), ("square(3)", "count(cells with p man) > 2", False),
+     ("hexagon(2)", "any(g in groups(p) if count(g) > 2)", False)],
+)  # fmt: skip
+def test_what_is_next_to_each_other_stands_before_the_turn_where_groups_are_spoken_of(
+    tmp_path: Path, board: str, test: str, is_told: bool
+) -> None:
+    text = NEAR.format(board=board, do="put man on c", times=3, turns=50, says="put: put a man")
+    learnt, detail = parts(tmp_path, text.replace("any(g in groups(p) if count(g) > 2)", test))
+    assert ("share a side, not only a corner." in learnt) == is_told
+    assert not (is_told and "share a side" in detail)
+
+
+@pytest.mark.parametrize(
+    ("then", "how"),
+    [("put man on c", "Two players, A and B, take turns."), ("again if c == a1", "Two players, A and B, take turns."),
+     ("again", "There are two players, A and B.")],
+)  # fmt: skip
+def test_players_take_turns_unless_one_has_them_all(tmp_path: Path, then: str, how: str) -> None:
+    assert how in near(tmp_path, do=then)[0]
+
+
+def test_the_score_stands_before_the_end_that_it_decides(tmp_path: Path) -> None:
+    learnt, _ = parts(tmp_path, AT_ONCE)
+    assert learnt.index("The score ---") < learnt.index("The end ---")

@@ -229,7 +229,7 @@ TOLD = {
     "a move that only follows stands behind those on which it follows": (
         MAN + "moves:\n  put: {for: c in vacant, do: put man on c, then: 'add()'}\n  lift: {for: c in cells with own man, "
         "do: take man from c}\n  add(): {for: c in vacant, do: put man on c}\n",
-        "2. Add This move only follows Put",
+        "Add This move only follows Put",
     ),
     "what is left out on a condition leaves the rest": (
         MAN + "state: {late: 0}\nmoves: {go: {for: c in room(a1), do: put man on c}}\n"

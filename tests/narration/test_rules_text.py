@@ -287,9 +287,9 @@ def test_phases_in_which_all_choose_at_once_are_told_beside_those_of_turns() -> 
     assert "take turns, or choose at once, as the phase says" in text
     assert 'In the phase "grabbing", all players choose at once: nobody learns what another has chosen before all have.' in text
     assert 'In the phase "placing", on your turn you make this move: Place.' in text
-    offered, placed = text.index("1. Offer"), text.index("3. Place")
+    offered, placed = text.index(" Offer "), text.index(" Place ", text.index("Offer "))
     assert "When all have chosen:" in text[offered:placed]
-    assert "When all have chosen:" not in text[placed : text.index("4. Grab")]
+    assert "When all have chosen:" not in text[placed : text.index(" Grab ", placed)]
 
 
 def test_each_property_has_a_template() -> None:

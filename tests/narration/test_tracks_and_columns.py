@@ -129,7 +129,7 @@ class Lasca(Base):
         "Choose a cell c with a piece of yours on top, and a direction d in which the piece on c may go.",
         "Move the top piece from the cell jumped over to the bottom of t.",
         "If it is your turn and you cannot move, you lose.",
-        "If the same position comes up for the third time and nobody has won, the game is a draw.",
+        "The game is a draw if the same position comes up for the third time.",
     )
 
     def set_up(self) -> None:
