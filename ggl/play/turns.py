@@ -115,11 +115,17 @@ def turns_of(path: list[Node]) -> list[PlayedTurn]:
 
 
 def time_left(timing: Timing, seats: Iterable[str], node: Node) -> dict[str, int]:
-    """The milliseconds that each seat has left after the last step that leads to a node."""
+    """The milliseconds that each seat has left after the last step that leads to a node.
+
+    Where players do not see everything, the increment comes as another side is to move: a clock that gains time after a step
+    that the others do not notice would tell them of it.
+    """
     left = dict.fromkeys(seats, timing.base)
     for below in node.path()[1:]:
         if below.move is not None and below.parent is not None:
             before = below.parent.state
             ended = ends_turn(below.move, below.state) and not before.is_chance
+            if before.game.hides and not below.state.is_over:
+                ended = ended and below.state.mover != before.mover
             left[before.seat] += (timing.increment if ended else 0) - below.spent
     return left

@@ -13,7 +13,7 @@ import pytest
 
 import ggl
 from ggl.export.errors import ExportError
-from ggl.export.page import page
+from ggl.export.page import data, page
 from ggl.play.loading import made_of
 from ggl.resources import bundled_games
 from ggl.source import Source
@@ -80,6 +80,15 @@ end:
 
 def test_the_games_that_hide_something_are_those_that_are_listed() -> None:
     assert tuple(name for name in (*OPEN, *HIDING) if ggl.load(name).hides) == HIDING
+
+
+def test_in_a_game_that_hides_something_the_page_has_no_program_that_searches() -> None:
+    offered = {
+        name: {level["spec"] for level in json.loads(data(ggl.load(name), name))["words"]["levels"]}
+        for name in ("phantom-tic-tac-toe", "tic-tac-toe")
+    }
+    assert offered["phantom-tic-tac-toe"] == {"random"}
+    assert "mcts:time=1" in offered["tic-tac-toe"]
 
 
 def test_piles_beside_other_pieces_are_refused() -> None:

@@ -17,9 +17,9 @@ PHANTOM = (Path(__file__).parents[2] / "games" / "phantom-tic-tac-toe.yaml").rea
 class Begun:
     """A table with both seats and a watcher before it, beside the owner."""
 
-    def __init__(self, text: str = PHANTOM, **seats: str) -> None:
+    def __init__(self, text: str = PHANTOM, clock: str = "", **seats: str) -> None:
         self.owner = Room().client()
-        opened = self.owner.ask("table.open", text=text, game="phantom.yaml", seats=seats, seed=3)
+        opened = self.owner.ask("table.open", text=text, game="phantom.yaml", seats=seats, seed=3, clock=clock)
         self.table = opened["table"]
         self.first, self.second = (self._at("seat", seat) for seat in ("first", "second"))
         self.watcher = self._at("watch", "")
@@ -82,6 +82,28 @@ def test_a_move_in_vain_changes_nothing_that_others_are_sent() -> None:
         count, view = before[client.number]
         assert len(client.events) == count
         assert here.view(client) == view
+
+
+def test_a_clock_tells_nobody_of_a_move_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others are sent nothing, and if they ask, their view has the same number; the time of the side to move ran on."""
+    now = [0.0]
+    monkeypatch.setattr("ggl.play.clock.Watch.__init__.__defaults__", (lambda: now[0],))
+    here = Begun(clock="1m+5s")
+    now[0] = 3.0
+    here.play(here.first, "b2")
+    before = {client.number: (len(client.events), here.view(client)) for client in here.all}
+    now[0] = 7.0
+    here.play(here.second, "b2")
+    now[0] = 8.0
+    for client in (here.first, here.watcher):
+        count, view = before[client.number]
+        assert len(client.events) == count
+        after = here.view(client)
+        assert [side["left"] for side in after["sides"]] == [62_000, 55_000]
+        assert {**after, "sides": view["sides"]} == view
+    here.play(here.second, "a1")
+    assert len(here.first.events) == before[here.first.number][0] + 1
+    assert [side["left"] for side in here.first.last("view")["view"]["sides"]] == [62_000, 60_000]
 
 
 def test_everybody_with_the_same_eyes_is_told_what_they_see() -> None:

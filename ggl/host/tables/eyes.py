@@ -86,11 +86,15 @@ class Lookers:
         if not table.session.game.hides:
             return view
         before = self.shown.get((table.id, who))
-        if before is not None and replace(view, revision=before.revision) == before:
-            return before
-        now = replace(view, revision=1 if before is None else before.revision + 1)
-        self.shown[table.id, who] = now
+        revision = 1 if before is None else before.revision + (_without_times(view) != _without_times(before))
+        now = self.shown[table.id, who] = replace(view, revision=revision)
         return now
+
+
+def _without_times(view: v.View) -> v.View:
+    """A view without its revision and without the times left, which run on while nothing happens. So a clock does not tell the
+    others that somebody has tried in vain."""
+    return replace(view, revision=0, sides=tuple(replace(side, left=None) for side in view.sides))
 
 
 def must_be_open(table: PlayTable, what: str) -> None:

@@ -205,8 +205,8 @@ class Room:
             return
         before = self._lookers.views(table) if before is None else before
         for connection, who in self._lookers.of(table).items():
-            view = self._view(table, who)
-            if connection != but and (view is not before.get(who) or with_board):
+            view, known = self._view(table, who), before.get(who)
+            if connection != but and (known is None or view.revision != known.revision or with_board):
                 state = self._lookers.state(table, who) if with_board else None
                 yield TellOne(connection, _view_event(table, encoded(view), state))
 
