@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -15,17 +14,13 @@ import pytest
 import ggl
 from ggl import agents
 from ggl.arena.playing import play
-from ggl.engine.protocol import Step
 from ggl.interpreter.views import Views
-from ggl.play.asking import ask
 from ggl.play.errors import ArgumentError, GglError
-from ggl.play.explain import explain_step
 from ggl.play.game import Game
 from ggl.play.information import Information
 from ggl.play.loading import check_source
 from ggl.play.picture import picture
 from ggl.play.seeing import WATCHER, entry_of
-from ggl.render import svg
 from ggl.source import Source
 from tests.meaning.reading import scene_of
 from tests.meaning.views import knows_entry, seen_scene
@@ -226,87 +221,7 @@ def test_an_information_state_grows_and_is_kept_when_pickled(name: str) -> None:
             assert pickle.loads(pickle.dumps(found)) == found
 
 
-# ------------------------------------------------------------------------------------------------------------- no leaks
-
-
-@cache
-def alike(name: str) -> tuple[tuple[str, ggl.State, ggl.State], ...]:
-    """Pairs of states of different plays that a side cannot tell apart, and that are different."""
-    met: dict[tuple[str, Information], list[ggl.State]] = defaultdict(list)
-    for states in plays(name, 120):
-        for state in states[:8]:
-            for side in game(name).players:
-                met[side, state.information(side)].append(state)
-    found = []
-    for (side, _), states in met.items():
-        other = next((each for each in states if each.vector != states[0].vector), None)
-        if other is not None:
-            found.append((side, states[0], other))
-    return tuple(found)
-
-
-QUESTIONS = ("count(cells with piece)", "vacant", "ply", "mover", "steps", "first(taken_cells).owner", "last.mover")
-
-
-def told(state: ggl.State, side: str) -> list[str]:
-    """All that is shown to a seat: each way in which ggl tells of a state."""
-    view, information = state.view(side), state.information(side)
-    found = [str(view), picture(view, "ascii"), picture(view, "unicode", colour=True), svg(view), repr(view), information.text]
-    found += [str(information.vector), *information.story, *information.told(), str(view.scores), str(view.result)]
-    found += map(str, view.legal_moves())
-    if view.legal_moves():
-        found += map(str, view.legal_actions())
-    for step in every_move(state.game):
-        found.append(str(explain_step(view, step)))
-    for question in (*QUESTIONS, *state.game.checked.definition.state):
-        try:
-            found.append(ask(view, question).text)
-        except GglError as error:
-            found.append(str(error))
-    found += (str((part, values.tolist())) for part, values in state.observation(side).items())
-    return found
-
-
-@cache
-def every_move(one: ggl.Game) -> tuple[Step, ...]:
-    seen: dict[Step, None] = {}
-    for seed in range(6):
-        rng, state = random.Random(seed), one.initial_state()
-        while legal := state.legal_moves():
-            seen.update(dict.fromkeys(move.step for move in legal if move.schema not in ("roll", "pass", "stop")))
-            state = state.after(rng.choice(legal))
-            if len(seen) > 60:
-                return (*seen,)
-    return (*seen,)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_what_a_seat_is_told_is_the_same_in_states_that_it_cannot_tell_apart(name: str) -> None:
-    pairs = alike(name)
-    assert len(pairs) > (2 if name == "mastermind" else 5)  # of 1,296 guesses few are the same; see below
-    for side, one, other in pairs[:60]:
-        assert told(one, side) == told(other, side)
-
-
-SECRETS = {
-    "mastermind": ("Breaker", ["red red green blue", "red red red red"], ["violet red red blue", "red red red red"]),
-    "geister": ("Second", ["b1 c1 d1 e1", "b6 c6 d6 e6", "d2-d3", "d5-d4", "c2-c3"],
-                ["b1 c2 d1 d2", "b6 c6 d6 e6", "d2-d3", "d5-d4", "c2-c3"]),
-}  # fmt: skip
-"""Two plays that differ in a secret set-up, of which the side is told the same."""
-
-
-@pytest.mark.parametrize("name", SECRETS)
-def test_a_secret_set_up_is_told_to_nobody(name: str) -> None:
-    side, *lines = SECRETS[name]
-    one, other = (after(name, *moves) for moves in lines)
-    assert one.information(side) == other.information(side)
-    assert one.vector != other.vector
-    views = one.view(side), other.view(side)
-    for way in (str, svg, lambda view: [*map(str, view.legal_moves()[:90])]):
-        assert way(views[0]) == way(views[1])
-    for part, values in one.observation(side).items():
-        assert (values == other.observation(side)[part]).all()
+# -------------------------------------------------------------------------------------------------- agents that would peek
 
 
 class Peeking:
