@@ -34,6 +34,7 @@ MADE = {
     "breakthrough": (60, 2048),
     "catchup": (40, 128),
     "chess": (30, 64),
+    "chinese-checkers": (40, 256),
     "clobber": (80, 4096),
     "connect-four": (80, 16384),
     "crazyhouse": (30, 32),

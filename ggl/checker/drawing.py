@@ -45,6 +45,8 @@ def drawn(drawing: Drawing, kinds: Mapping[str, Piece], world: World) -> list[f.
 
 def _placed(pieces: list[Meaning], cell: int, span: Span, world: World) -> list[f.Effect]:
     """Pieces on a cell, from the bottom up."""
+    if not pieces:
+        return []
     world.used.update(kind for kind, _ in pieces)
     layer = world.layer_of(world.kinds[pieces[-1][0]])
     *below, top = (f.Lit(world.piece_code(kind, owner), world.fin("piece")) for kind, owner in pieces)
@@ -60,14 +62,16 @@ def _placed(pieces: list[Meaning], cell: int, span: Span, world: World) -> list[
 
 
 def _piled(text: Text, world: World) -> list[Meaning]:
-    """The pieces that a line of the legend names, from the bottom up: `White flat + 2 Black flat`."""
+    """The pieces that a line of the legend names, from the bottom up: `White flat + 2 Black flat`. Those of players who are left
+    out do not stand there."""
     found: list[Meaning] = []
     for part in text.text.split("+"):
         words = part.split()
         times = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 5 else 1
-        found += [_said(text, words[1:] if words and words[0].isdecimal() else words, world)] * times
+        meaning = _said(text, words[1:] if words and words[0].isdecimal() else words, world)
+        found += [] if meaning is None else [meaning] * times
     layers = {world.layer_of(world.kinds[kind]).name for kind, _ in found}
-    if len(found) == 1:
+    if len(found) == 1 or (not found and any(word in world.left_out for word in text.text.split())):
         return found
     layer = world.layer_of(world.kinds[found[0][0]]) if found else None
     count = world.count_field(layer) if layer is not None else None
@@ -107,9 +111,12 @@ def _of_kinds(kinds: Mapping[str, Piece], world: World) -> dict[str, list[Meanin
     return found
 
 
-def _said(text: Text, words: list[str], world: World) -> Meaning:
-    """The piece that words of a line of the legend name."""
+def _said(text: Text, words: list[str], world: World) -> Meaning | None:
+    """The piece that words of a line of the legend name; None if it is that of a player who is left out."""
     kinds = [word for word in words if word in world.kinds]
+    if len(kinds) == 1 and len(words) == 2 and any(word in world.left_out for word in words):
+        world.used.update(kinds)
+        return None
     owners = [world.players.index(word) for word in words if word in world.players]
     if len(kinds) != 1 or len(words) > 2 or len(owners) != len(words) - 1:
         example = f"{world.players[0]} {next(iter(world.kinds), '')}"

@@ -34,6 +34,8 @@ class Endings:
     def rules(self) -> tuple[f.EndRule, ...]:
         rules: list[f.EndRule] = []
         for part in self._definition.end:
+            if part.subject in self._world.left_out and not part.each:
+                continue
             for name, tree in part.conditions.parts:
                 with suppress(Refused):
                     rules.append(self._end_rule(part, name, tree))

@@ -47,7 +47,7 @@ from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.near import near
 from ggl.model.blame import told
-from ggl.model.definition import Definition, PhasePart, TurnPart
+from ggl.model.definition import Definition, PhasePart, Player, TurnPart
 from ggl.syntax import tree as t
 from ggl.topology import Board
 
@@ -81,7 +81,12 @@ class CheckedGame:
 
     @cached_property
     def players(self) -> tuple[str, ...]:
-        return tuple(self.definition.players)
+        """Those who play with these options."""
+        return self.world.players
+
+    @property
+    def playing(self) -> tuple[Player, ...]:
+        return tuple(self.definition.players[name] for name in self.players)
 
     def later(self, findings: Findings) -> Expressions:
         """Expressions for text that is not a part of the game's file: see `ggl.checker.later`."""

@@ -39,10 +39,12 @@ def check_look(definition: Definition, world: World) -> None:
     theirs = [
         f"{player} {kind}" for number, player in enumerate(world.players) for kind, owner in world.pieces if owner == number
     ]
+    theirs += [f"{player} {kind}" for player in world.left_out for kind in world.kinds]
+    players = [*world.players, *world.left_out]
     pieces = [*world.kinds, *theirs]
-    _check("glyphs", look, [*pieces, *world.players], world)
+    _check("glyphs", look, [*pieces, *players], world)
     lost = [name for name in definition.regions if name not in world.constants]
-    _check("colours", look, [*pieces, *world.players, BOARD, *cell_regions(world, definition.regions), *lost], world)
+    _check("colours", look, [*pieces, *players, BOARD, *cell_regions(world, definition.regions), *lost], world)
     _check("shapes", look, pieces, world)
     _check("sizes", look, pieces, world)
     _check_sizes(look, world)

@@ -148,6 +148,12 @@ class World:
     options: set[str] = field(default_factory=set)
     """Which of these are options."""
 
+    left_out: tuple[str, ...] = ()
+    """The players who do not play with these options; their names are none."""
+
+    fixed_players: frozenset[str] = frozenset()
+    """Those whom no option leaves out."""
+
     kinds: dict[str, Kind] = field(default_factory=dict)
     pieces: list[tuple[str, int | None]] = field(default_factory=list)
     """The domain of pieces: kind and owner."""

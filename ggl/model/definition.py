@@ -47,6 +47,9 @@ class Player:
     places: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
     """Where the names of its constants stand."""
 
+    condition: t.Expr | None = None
+    """Of the options: the player is left out where it does not hold."""
+
 
 @dataclass(frozen=True)
 class Drawing:

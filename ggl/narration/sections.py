@@ -153,7 +153,7 @@ def _who_plays(facts: Facts, sides: str, how: str, first: str) -> str:
 def the_constants(facts: Facts, spoken_of: Collection[str], told_before: Collection[str] = ()) -> Iterator[Line]:
     """The players' constants that are spoken of."""
     speaker = Speaker(facts)
-    for player in facts.checked.definition.players.values():
+    for player in facts.checked.playing:
         for name, tree in player.constants.items():
             value = facts.folding.tree(tree)
             is_direction = facts.sort(value, {}) == "direction"
@@ -175,7 +175,7 @@ def the_constants(facts: Facts, spoken_of: Collection[str], told_before: Collect
 
 def directions(facts: Facts) -> frozenset[str]:
     """The players' constants that are directions."""
-    values = ((name, tree) for player in facts.checked.definition.players.values() for name, tree in player.constants.items())
+    values = ((name, tree) for player in facts.checked.playing for name, tree in player.constants.items())
     return frozenset(name for name, tree in values if facts.sort(facts.folding.tree(tree), {}) == "direction")
 
 

@@ -151,6 +151,9 @@ class Draft:
 
         self.options: dict[str, str] = {}
         self.players: list[str] = []
+        self.asked: dict[str, str] = {}
+        """Conditions of players, of whom some are left out and are not among these players."""
+
         self.constants: dict[str, dict[str, str]] = {}
         self.regions: dict[str, Any] = {}
         self.kinds: list[Kind] = []
@@ -463,8 +466,10 @@ class Draft:
             made["notes"] = list(self.notes)
         if self.options:
             made["options"] = dict(self.options)
-        if any(self.constants.values()):
-            made["players"] = {player: self.constants.get(player, {}) for player in self.players}
+        if any(self.constants.values()) or self.asked:
+            asked = {player: {"if": condition} for player, condition in self.asked.items()}
+            names = dict.fromkeys([self.players[0], *asked, *self.players])
+            made["players"] = {name: {**asked.get(name, {}), **self.constants.get(name, {})} for name in names}
         else:
             made["players"] = list(self.players)
         if self.values:

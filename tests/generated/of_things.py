@@ -95,6 +95,18 @@ _option("choice of player", ["P0 in {P0, P1}"], "condition", "name set", "{playe
 _option("number without bounds", ["3", "0"], "number", "number")
 
 
+@feature(
+    "players: some left out by an option", OPTIONS, lambda f: any(p.condition is not None for p in f.definition.players.values())
+)
+def _left_out(d: Draft) -> None:
+    key, other = d.name("option"), d.name("Side")
+    d.options[key] = "2 in 2..3"
+    d.asked[other] = f"{key} == 3"
+    d.asked[d.players[-1]] = f"{key} in {{2, 3}}"
+    d.offer("condition", lambda s: f"{d.player(s)} != {other}", "before do ensure then end until", must=True)
+    d.offer("condition", lambda s: f"{other} == none", "before do ensure then end until")
+
+
 # ---- boards
 
 

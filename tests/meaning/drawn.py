@@ -13,6 +13,8 @@ def drawn(world: World, scene: Scene, drawing: Drawing) -> None:
     for cell, glyph in zip(world.board.cells, world.board.read(drawing.rows.text.split("\n")), strict=True):
         if glyph == ".":
             continue
+        if glyph in legend and any(word in world.definition.players and word not in world.players for word in legend[glyph][0]):
+            continue
         if glyph in legend and (len(legend[glyph]) > 1 or legend[glyph][0][0].isdecimal()):
             said = [_said(world, words) for words in legend[glyph] for _ in range(int(words[0]) if words[0].isdecimal() else 1)]
             (kind, owner), below = said[-1], () if world.layer(said[-1][0]) not in world.piles else tuple(said[:-1])

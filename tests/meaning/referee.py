@@ -388,6 +388,8 @@ class Referee:
 
     def _ask_line(self, table: Table, part: EndPart, name: str, tree: t.Expr) -> None:
         scene = table.scene
+        if not part.each and part.subject in self._world.definition.players and part.subject not in self._players:
+            return
         reads = Evaluator(self._world, scene)
         place = self._players.index(table.actor)
         everybody = [*self._players[place:], *self._players[:place]]

@@ -61,6 +61,11 @@ class World:
             **{name: frozenset(members) for name, members in self.values.items()},
             **{name: plain(value) for name, value in options.items()},
         }
+        asked = Evaluator(self, Scene({}, {}, {}, self.players[0], self.layers))
+        parts = definition.players.values()
+        left_out = [part.name for part in parts if part.condition is not None and not asked.value(part.condition)]
+        self.players = tuple(name for name in self.players if name not in left_out)
+        self.constants |= dict.fromkeys(left_out)
         self.player_constants: dict[tuple[str, str], Value] = {}
         self.marks: dict[str, dict[str, Value]] = {}
         self.starts: dict[str, Value] = {}
@@ -90,9 +95,9 @@ class World:
                 self.properties[_called(way), "tile"], self.properties[_called(way), "cells"] = name, frozenset(way)
         for region in definition.regions.values():
             self.constants[region.name] = self._region(evaluator, region.sites)
-        for player in definition.players.values():
-            for name, tree in player.constants.items():
-                self.player_constants[player.name, name] = evaluator.value(tree)
+        for player in self.players:
+            for name, tree in definition.players[player].constants.items():
+                self.player_constants[player, name] = evaluator.value(tree)
         self.supplies = {
             (player, piece.name): int(evaluator.number(piece.supply))
             for piece in definition.pieces.values()

@@ -68,6 +68,13 @@ def test_players_with_constants() -> None:
     assert definition.players["Black"].span.column == 3
 
 
+def test_a_player_has_a_condition_beside_its_constants() -> None:
+    definition = good(game("options: {seats: 2 in 2..3}", "players:\n  White: {}\n  Gold: {if: seats == 3, home: row(1)}"))
+    assert definition.players["White"].condition is None
+    assert definition.players["Gold"].condition == x("seats == 3")
+    assert definition.players["Gold"].constants == {"home": x("row(1)")}
+
+
 def test_board_by_shape() -> None:
     assert good(game("board: square(7, 6)")).board.shape == x("square(7, 6)")
     board = good(game("board: {shape: hexagon(3), without: c3}")).board

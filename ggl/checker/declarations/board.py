@@ -91,7 +91,10 @@ SERIES_HELP = "write `letters`, `capitals` or `numbers`, followed by `from 0`, `
 
 def _on(world: World, board: Board) -> World:
     """A world that knows a board and what stands before it in the file."""
-    base = World(world.findings, board, dict(world.domains), world.players, dict(world.constants), broken=world.broken)
+    base = World(
+        world.findings, board, dict(world.domains), world.players, dict(world.constants), broken=world.broken,
+        left_out=world.left_out, fixed_players=world.fixed_players,
+    )  # fmt: skip
     base.to_come, base.has_board_only = world.to_come, True
     use(base, board)
     return base

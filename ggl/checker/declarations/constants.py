@@ -36,7 +36,7 @@ def region(world: World, sites: t.Expr | Text, expressions: Expressions, span: S
 
 
 def player_constants(definition: Definition, world: World, expressions: Expressions) -> None:
-    players = list(definition.players.values())
+    players = [definition.players[name] for name in world.players]
     names = list(dict.fromkeys(name for player in players for name in player.constants))
     have = {name: [player for player in players if name in player.constants] for name in names}
     _missing(definition, world, {name: owners for name, owners in have.items() if len(owners) < len(players)})
@@ -69,7 +69,7 @@ def _missing(definition: Definition, world: World, have: dict[str, list[Player]]
                 message, fix = f"no other player has a `{name}`", Fix.write(span, meant[name])
                 world.report(board_codes.UNLIKE_PLAYERS, span, message, f"near: `{meant[name]}`", fix=fix)
         elif name not in meant.values():
-            lacking = tuple(player.name for player in definition.players.values() if player not in owners)
+            lacking = tuple(name for name in world.players if definition.players[name] not in owners)
             lacked.setdefault(lacking, []).append(name)
     told: set[Span] = set()
     for lacking, names in lacked.items():

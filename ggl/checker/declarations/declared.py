@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from ggl.checker import make
-from ggl.checker.declarations import board, constants, links, options, pieces, tiles, tracks, variables
+from ggl.checker.declarations import board, constants, links, options, pieces, seats, tiles, tracks, variables
 from ggl.checker.declarations.naming import check_names, check_names_on
 from ggl.checker.declarations.options import OptionValue
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden import veils
 from ggl.checker.world import Refused, Typed, World
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, Num, SetOf
+from ggl.core.types import Domain, Fin, Num, Opt, SetOf
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.model.definition import Defined, Definition, MovePart, Option, Piece, Player, ValueProperty, ValuesPart, Variable
@@ -53,11 +54,12 @@ def declare(
                 option_codes.TOO_MANY, spans[most], message, label="the first one over the limit", help=WITH_FEWER[key]
             )
             return None
-    world = _before_the_board(definition, findings)
+    world = _before_the_board(definition, findings, seats.playing(definition, partial(_bound, definition, chosen)))
     world.typed = typed
     try:
         are_sound = _names(definition, world)
         values = options.bind(definition, world, chosen)
+        seats.check(definition, world)
         built = board.build(definition, world)
         if not check_names_on(built, definition, findings) or not are_sound:
             return None  # what a name of two meanings stands for, nobody knows: more would be told than is wrong
@@ -78,7 +80,7 @@ def declare(
 
 def option_values(definition: Definition, chosen: Mapping[str, object], findings: Findings) -> dict[str, OptionValue]:
     """The options alone, without what they make of the game. Raises `OptionProblem` for a value that is not allowed."""
-    world = _before_the_board(definition, findings)
+    world = _before_the_board(definition, findings, seats.playing(definition, partial(_bound, definition, chosen)))
     try:
         _names(definition, world)
         return options.bind(definition, world, chosen)
@@ -86,10 +88,19 @@ def option_values(definition: Definition, chosen: Mapping[str, object], findings
         return {}
 
 
-def _before_the_board(definition: Definition, findings: Findings) -> World:
+def _bound(definition: Definition, chosen: Mapping[str, object]) -> World:
+    """A world in which all players play, with its options bound. What is wrong with them is reported later."""
+    world = _before_the_board(definition, Findings(), tuple(definition.players))
+    _names(definition, world)
+    options.bind(definition, world, chosen)
+    return world
+
+
+def _before_the_board(definition: Definition, findings: Findings, players: tuple[str, ...]) -> World:
     no_board_yet = SHAPES["square"](1)
-    players = tuple(definition.players)
-    world = World(findings, no_board_yet, {}, players)
+    left_out = tuple(name for name in definition.players if name not in players)
+    fixed = frozenset(name for name, player in definition.players.items() if player.condition is None)
+    world = World(findings, no_board_yet, {}, players, left_out=left_out, fixed_players=fixed)
     world.domains["player"] = Domain("player", len(players))
     world.domains["kind"] = Domain("kind", len(definition.pieces))
     world.has_board = False
@@ -104,8 +115,10 @@ def _before_the_board(definition: Definition, findings: Findings) -> World:
 def _names(definition: Definition, world: World) -> bool:
     """Declares the names of players and kinds, and reports unavailable names. Gives whether all are available."""
     are_sound = check_names(definition, world.findings)
-    for code, name in enumerate(definition.players):
+    for code, name in enumerate(world.players):
         world.constants[name] = f.Lit(code, world.player)
+    for name in world.left_out:
+        world.constants[name] = f.Lit(len(world.players), Opt(world.player))
     for code, name in enumerate(definition.pieces):
         world.constants[name] = f.Lit(code, world.fin("kind"))
     for part in definition.values.values():

@@ -126,7 +126,7 @@ def _plain(definition: Definition, world: World, value: f.Expr) -> OptionValue:
         return int(number) if number.denominator == 1 else number
     if isinstance(value.type, Fin) and value.type.domain.name in world.own_values:
         return world.own_values[value.type.domain.name][value.code]
-    names = definition.players if value.type == world.player else definition.pieces
+    names = world.players if value.type == world.player else definition.pieces
     return list(names)[value.code]
 
 

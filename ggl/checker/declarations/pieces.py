@@ -135,6 +135,9 @@ def _side_of(world: World, piece: Piece) -> int | None:
         return None
     if piece.side not in world.players:
         assert piece.of is not None
+        if piece.side in world.left_out:
+            message = f"`{piece.side}` does not play with these options, and has all pieces of this kind"
+            world.refuse(board_codes.WRONG_OWNER, piece.of.span, message, "", "let the kind belong to a player without `if`")
         known = [NOBODY, *world.players]
         close = near(piece.side, known)
         label = near_label(close)

@@ -164,7 +164,9 @@ class Expressions:
 
     def may_vary(self, tree: t.Tree) -> bool:
         names = (part.name for part in t.walk(tree) if isinstance(part, t.Name | t.Call))
-        return any(name in self.world.options or name in self.definitions.own for name in names)
+        world = self.world
+        some = {*world.options, *self.definitions.own, *world.left_out, *world.players} - world.fixed_players
+        return any(name in some for name in names)
 
     def number(self, tree: t.Expr, scope: Scope) -> f.Expr:
         """A number that is there."""

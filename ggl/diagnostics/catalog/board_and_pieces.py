@@ -191,7 +191,8 @@ WRONG_PLAYERS = error(
     "GGL310",
     "wrong number of players",
     """
-    A pie rule lets the second player choose a side, so it needs a game for two.
+    A pie rule lets the second player choose a side, so it needs a game for two. Where options decide who plays, by an `if` of
+    each player, somebody must play.
 
     Wrong:
 

@@ -252,7 +252,7 @@ class _Finder:
             self.inner.tree(option.default, {})
             self.inner.tree(option.allowed, {})
         for player in one.players.values():
-            self.inner.trees(player.constants.values(), {})
+            self.inner.trees((player.condition, *player.constants.values()), {})
         self.inner.trees((one.board.shape, one.board.without), {})
         self._links(one.board.links)
         env: Env = {}

@@ -91,9 +91,12 @@ def players(values: ValueReader, entry: Entry | None) -> dict[str, Player]:
                 found.setdefault(item.text, Player(item.text, {}, item.span))
         return found
     for each in named(values, entry, "a list of names, or a map of players", MOST["players"]):
-        entries = named(values, each, "a map of constants")
-        constants = {e.key.text: values.expression(e) for e in entries}
-        found[each.key.text] = Player(each.key.text, constants, each.key.span, {e.key.text: e.key.span for e in entries})
+        name, entries, asked = each.key.text, list(values.entries(each, "a map of constants")), None
+        if condition := next((e for e in entries if e.key.text == "if"), None):
+            asked = values.expression(condition)
+        constants = [e for e in entries if e is not condition and values.is_name(e.key.text, e.key.span)]
+        places = {e.key.text: e.key.span for e in constants}
+        found[name] = Player(name, {e.key.text: values.expression(e) for e in constants}, each.key.span, places, asked)
     return found
 
 

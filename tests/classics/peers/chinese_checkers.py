@@ -1,13 +1,10 @@
 """Chinese Checkers there: cells by their numbers, by rows from the north; a step `14->15`, a hop `3=>14`, and `Pass` to stop."""
 
 from functools import cache, partial
-from pathlib import Path
 
 from ggl.play.state import Move, State
 from ggl.topology import Board
 from tests.classics.peer import Peer
-
-FOLDER = Path(__file__).parents[2] / "naive" / "games"
 
 
 @cache
@@ -25,29 +22,27 @@ def translate(state: State, move: Move) -> str:
 
 
 def result(players: tuple[str, ...], state: State) -> tuple[float, ...]:
-    """The winner is paid by each of the others."""
-    return (
-        tuple(len(players) - 1.0 if player == state.winner else -1.0 for player in players)
-        if state.winner
-        else (0.0,) * len(players)
-    )
+    """The winner is paid by each of the others. Where nobody came home there, it is a draw, and not for who came farthest."""
+    if state.result is None or state.result.reason != "all men at their goal":
+        return (0.0,) * len(players)
+    return tuple(len(players) - 1.0 if player == state.winner else -1.0 for player in players)
 
 
-GAMES = {
-    "chinese-checkers": ("Red", "Green"),
-    "chinese-checkers-3": ("Red", "Yellow", "Blue"),
-    "chinese-checkers-4": ("Red", "Orange", "Green", "Blue"),
-    "chinese-checkers-6": ("Red", "Orange", "Yellow", "Green", "Blue", "Purple"),
-}
+SIDES = (
+    ("Red", "Green"),
+    ("Red", "Yellow", "Blue"),
+    ("Red", "Orange", "Green", "Blue"),
+    ("Red", "Orange", "Yellow", "Green", "Blue", "Purple"),
+)
 
 
-def peers(most: int, few: int) -> list[Peer]:
+def peers(rounds: int, few: int) -> list[Peer]:
     return [
-        Peer(str(FOLDER / f"{game}.yaml"), f"chinese_checkers(players={len(sides)},max_moves={most})", translate, sides,
-             {"most_turns": most}, partial(result, sides), few=few)
-        for game, sides in GAMES.items()
+        Peer("chinese-checkers", f"chinese_checkers(players={len(sides)},max_moves={rounds * len(sides)})", translate, sides,
+             {"seats": len(sides), "most_rounds": rounds}, partial(result, sides), few=few)
+        for sides in SIDES
     ]  # fmt: skip
 
 
-PEERS = peers(100, 1)
-LONG = peers(1000, 1)
+PEERS = peers(10, 1)
+LONG = peers(200, 1)
