@@ -45,6 +45,7 @@ OTHER_OPTIONS: dict[str, dict[str, object]] = {
     "blokus-duo": {"size": 8, "start": 3},
     "breakthrough": {"first": "Black", "size": 6},
     "chess": {"repeats": 5, "quiet_moves": 75},
+    "chinese-checkers": {"seats": 6, "most_rounds": 50},
     "clobber": {"width": 8, "height": 8},
     "closed-tricks": {"tricks": 7},
     "connect-four": {"width": 8, "line": 5},
