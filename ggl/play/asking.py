@@ -46,12 +46,20 @@ if TYPE_CHECKING:
 NAME = "<question>"
 """The name of a typed text in findings."""
 
+MOST_KEPT = 64
+"""The questions that a game keeps."""
+
 _NAMES = {"last_mover": "`last.mover`", "starter": "`starter`", "steps": "`steps`"}
 """The author's name of a field."""
 
 
 def _name(field: f.Field) -> str:
     return "what was so a turn ago" if field.role == BEFORE else _NAMES.get(field.name, field.name)
+
+
+def _parts(core: f.CoreGame) -> tuple[tuple[object, ...], ...]:
+    """What a question may add to."""
+    return core.domains, core.fields, core.tables, core.definitions, core.reasons
 
 
 @dataclass(frozen=True)
@@ -65,7 +73,7 @@ class Answer:
 
 def ask(state: StateLike, text: str) -> Answer:
     """Evaluates an expression in a state."""
-    question = Question(state.game, Alone(Source(NAME, text)))
+    question = _question(state.game, text)
     try:
         value, shown = question.value(state), question.text(state)
         if value is not False:
@@ -76,6 +84,16 @@ def ask(state: StateLike, text: str) -> Answer:
     if blame.plain and not blame.notes and blame.span is not None and blame.span.text == text.strip():
         return Answer(value, shown)
     return Answer(value, shown, render_below(Diagnostic(PLAIN, blame.span, "", blame.words, blame.notes)).rstrip("\n"))
+
+
+def _question(game: Rules, text: str) -> Question:
+    """The question of a text, kept for those who ask it of many states."""
+    kept = game.questions
+    if text not in kept:
+        if len(kept) >= MOST_KEPT:
+            kept.clear()
+        kept[text] = Question(game, Alone(Source(NAME, text)))
+    return kept[text]
 
 
 class UnknownError(GglError):
@@ -113,7 +131,8 @@ class Question:
             findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=problem.help)
         except Refused:
             pass  # what is wrong is among the findings
-        self._core = extended(game.checked.core, expressions)
+        more, core = extended(game.checked.core, expressions), game.checked.core
+        self._core = core if all(len(a) == len(b) for a, b in zip(_parts(more), _parts(core), strict=True)) else more
         if findings.has_errors or not check_question(self._asked, self._core, findings, text.span_of(0, len(text.text))):
             raise InvalidGameError("the question", findings.sorted())
         self._of_moves = "can" in expressions.reads
@@ -149,7 +168,7 @@ class Question:
 
     @cached_property
     def _interpreter(self) -> Interpreter:
-        return Interpreter(self._core)
+        return self._game.interpreter if self._core is self._game.checked.core else Interpreter(self._core)
 
     def _here(self, state: StateLike) -> Situation:
         vector: Vector = self._interpreter.vector(state.position)

@@ -11,7 +11,7 @@ import random
 import zlib
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from ggl.checker.declarations import OptionValue
 from ggl.checker.game import CheckedGame, check
@@ -100,6 +100,11 @@ class Game:
     @cached_property
     def notation(self) -> Notation:
         return Notation(self.checked, self.values)
+
+    @cached_property
+    def questions(self) -> dict[str, Any]:
+        """The last questions that were asked, by their text."""
+        return {}
 
     @cached_property
     def _looking(self) -> Looking | None:

@@ -6,7 +6,7 @@ A protocol, so that the game, which calls the features, is not imported by them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 from ggl.checker.declarations import OptionValue
 from ggl.checker.game import CheckedGame
@@ -69,6 +69,9 @@ class Rules(Protocol):
 
     @property
     def score_scale(self) -> int: ...
+
+    @property
+    def questions(self) -> dict[str, Any]: ...
 
     @property
     def values(self) -> Values: ...

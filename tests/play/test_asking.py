@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 import ggl
-from ggl.play.asking import ask
+from ggl.play.asking import MOST_KEPT, ask
 from ggl.play.errors import ArgumentError, GglError, InvalidGameError
 from ggl.play.game import Game
 from ggl.play.loading import check_source
@@ -131,6 +131,20 @@ def test_what_the_rules_do_not_keep_is_refused(state: ggl.State, text: str, mess
 def test_a_question_is_a_text(state: ggl.State) -> None:
     with pytest.raises(ArgumentError, match="an expression of the language"):
         state.ask(7)  # type: ignore[arg-type]
+
+
+def test_a_question_is_read_once_and_answered_for_each_state(state: ggl.State, monkeypatch: pytest.MonkeyPatch) -> None:
+    later = state.play(state.legal_moves()[0])
+    free = state.ask("count(vacant)")
+    monkeypatch.setattr("ggl.play.asking.parser.expression", None)
+    assert later.ask("count(vacant)") == free - 1
+    assert state.ask("count(vacant)") == free
+
+
+def test_a_game_keeps_a_bounded_number_of_questions(state: ggl.State) -> None:
+    for number in range(2 * MOST_KEPT):
+        assert state.ask(f"{number} + 1") == number + 1
+    assert len(state.game.questions) <= MOST_KEPT
 
 
 def test_asking_changes_nothing(state: ggl.State) -> None:
