@@ -93,7 +93,8 @@ def _question(game: Rules, text: str) -> Question:
         if len(kept) >= MOST_KEPT:
             kept.clear()
         kept[text] = Question(game, Alone(Source(NAME, text)))
-    return kept[text]
+    found: Question = kept[text]
+    return found
 
 
 class UnknownError(GglError):

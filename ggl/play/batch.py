@@ -8,6 +8,7 @@ gets, except `positions`, a read-only view of the rows. Raises `ArgumentError` f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -329,7 +330,7 @@ class Batch:
         self._many.observe(*observation._table, self._bits)
         at = 0
         for name, part in parts.items():
-            size = int(np.prod(part.shape))
+            size = prod(part.shape)
             out[name].reshape(count, size)[...] = self._bits[:, at : at + size]
             at += size
         if any(observation._numbers):

@@ -264,8 +264,8 @@ def test_a_row_of_the_vector_environment_is_a_playout_of_ggl(name: str) -> None:
     ],
 )
 def test_a_step_of_the_vector_environment_is_a_step_a_reset_and_a_look_of_a_batch(name: str, options: dict[str, Any]) -> None:
-    game, rows = ggl.load(name, **options), 1100  # two parts
-    env, batch = Vector(game, rows, seed=3, most_steps=25), game.batch(rows, 3)
+    game, rows = ggl.load(name, **options), 1100
+    env, batch = Vector(game, rows, seed=3, most_steps=25, workers=2), game.batch(rows, 3)  # several parts, and one
     env.reset()
     batch.reset()
     lengths = np.zeros(rows, dtype=np.int64)

@@ -83,12 +83,12 @@ def agree(game: ggl.Game, batch: Batch, steps: int, *, choose: int) -> None:
     states = [batch.state(row) for row in range(len(batch))]
     draw, actions = seeded(choose, 0), game.actions
     for _ in range(steps):
-        masks = batch.masks()
+        masks = batch.masks() if len(actions) <= MOST_MASKED else None
         starts, numbers = batch.legal()
         for row, state in enumerate(states):
             legal = [actions.number(move) for move in state.legal_moves()]
             assert numbers[starts[row] : starts[row + 1]].tolist() == legal
-            assert np.flatnonzero(masks[row]).tolist() == sorted(set(legal))
+            assert masks is None or np.flatnonzero(masks[row]).tolist() == sorted(set(legal))
             assert tuple(batch.positions[row]) == state.vector
             sides = [*game.players, None]
             assert (batch.over[row], sides[batch.winner[row]]) == (state.is_over, state.winner)
@@ -101,8 +101,9 @@ def agree(game: ggl.Game, batch: Batch, steps: int, *, choose: int) -> None:
         chosen = batch.random()
         for row in range(0, len(states), 2):
             if not states[row].is_over:
-                k, draw = drawn(draw, int(masks[row].sum()))
-                chosen[row] = np.flatnonzero(masks[row])[k]
+                some = sorted({*numbers[starts[row] : starts[row + 1]].tolist()})
+                k, draw = drawn(draw, len(some))
+                chosen[row] = some[k]
         batch.step(chosen)
         for row, state in enumerate(states):
             if not state.is_over:
@@ -219,6 +220,52 @@ def test_compiled_in_threads_it_is_the_same() -> None:
             assert (chosen[one] == chosen[two]).all()
             assert (batches[one].positions == batches[two].positions).all()
             assert (batches[one].rewards == batches[two].rewards).all()
+
+
+LISTED = ["backgammon", "dots-and-boxes", "draughts", "othello", "oware", "quarod", "tabik", "tic-tac-toe"]
+"""Among them choices of whole turns, turns of several steps, passes that are forced and free, and steps drawn by distances."""
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case[0] in LISTED], ids=named)
+def test_a_draw_is_the_same_whether_the_legal_actions_are_known_or_not(case: tuple[str, dict[str, object]]) -> None:
+    game = plain(case[0], **case[1])
+    listed, unlisted = game.batch(3, seed=8), game.batch(3, seed=8)
+    for _ in range(24):
+        listed.legal()
+        actions = listed.random()
+        assert (actions == unlisted.random()).all()
+        listed.step(actions)
+        unlisted.step(actions)
+    assert (listed._many.states == unlisted._many.states).all()
+
+
+FORCED = """\
+ggl: 1
+name: Forced
+players: [A, B]
+board: track(4)
+pieces: {man: {}}
+moves:
+  put:
+    for: c in vacant
+    where: c in {p1, p2} if mover == A else c == p3
+    do: put man on c
+turn: {pass: forced}
+end: {draw: {long: ply == 6}}
+"""
+
+
+def test_a_forced_pass_is_made_without_a_draw(tmp_path: Path) -> None:
+    (tmp_path / "forced.yaml").write_text(FORCED)
+    game = plain(str(tmp_path / "forced.yaml"))
+    batch, passed = game.batch(5, seed=2), game.actions.number(game.actions.move(len(game.actions) - 1))
+    for ply in range(6):
+        batch.legal()
+        before, actions = batch._many.states.copy(), batch.random()
+        assert (actions == passed).all() == (ply > 2)
+        assert (batch._many.states == before).all() == (ply > 2)
+        batch.step(actions)
+    assert [str(result) for result in game.playouts(5, seed=2)] == [str(batch.state(row).result) for row in range(5)]
 
 
 @pytest.mark.slow

@@ -40,6 +40,9 @@ _FORMATS = {Type.WORD: "q", Type.BOOL: "?7x", Type.REAL: "d"}
 
 _NUMBERS = count()
 
+MOST_KNOWN = 64
+"""Arrays of an entry whose addresses are kept."""
+
 
 class NativeEntry:
     """An entry in memory. The code stays there as long as this object does."""
@@ -51,19 +54,19 @@ class NativeEntry:
         """That of the function for C."""
         prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, *(_C_TYPES[each] for each in parameters))
         self._function: Callable[..., int] = prototype(self.address)
-        self._regions = [(place, DTYPES[each]) for place, each in enumerate(parameters) if each in REGIONS]
+        known: dict[Type, dict[int, tuple[ReferenceType[Any], int]]] = {each: {} for each in REGIONS}
+        self._regions = [(place, DTYPES[each], known[each]) for place, each in enumerate(parameters) if each in REGIONS]
         self._room: Callable[[], Any] = ctypes.c_int64 * len(results)
         self._results = struct.Struct("=" + "".join(_FORMATS[each] for each in results))
         self._several = len(results) > 1
-        self._known: dict[int, tuple[ReferenceType[Any], int]] = {}
 
     def __call__(self, *arguments: Any) -> Any:
         """The result, a tuple of several, or None. Raises `ArenaFullError` after a trap."""
         given = list(arguments)
-        for place, dtype in self._regions:
+        for place, dtype, addresses in self._regions:
             array = given[place]
-            known = self._known.get(place)
-            given[place] = known[1] if known and known[0]() is array else self._address(place, dtype, array)
+            known = addresses.get(id(array))
+            given[place] = known[1] if known and known[0]() is array else _address(place, dtype, addresses, array)
         room = self._room()
         try:
             trapped = self._function(room, *given)
@@ -76,13 +79,16 @@ class NativeEntry:
             return results
         return results[0] if results else None
 
-    def _address(self, place: int, dtype: np.dtype[Any], array: Any) -> int:
-        """Where an array begins. The array that was handed over last, a memory as a rule, is known from call to call."""
-        if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
-            raise TypeError(f"argument {place} is a contiguous array of {dtype}")
-        address: int = array.__array_interface__["data"][0]  # a tenth of the time of `array.ctypes.data`
-        self._known[place] = ref(array), address
-        return address
+
+def _address(place: int, dtype: np.dtype[Any], known: dict[int, tuple[ReferenceType[Any], int]], array: Any) -> int:
+    """Where an array begins. Arrays that were handed over lately, memories as a rule, are known from call to call."""
+    if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
+        raise TypeError(f"argument {place} is a contiguous array of {dtype}")
+    address: int = array.__array_interface__["data"][0]  # a tenth of the time of `array.ctypes.data`
+    if len(known) >= MOST_KNOWN:
+        known.clear()
+    known[id(array)] = ref(array), address
+    return address
 
 
 def library(machine_code: bytes, name: str, symbols: list[str]) -> Any:

@@ -8,7 +8,8 @@ Rows `first` to `last` of the arrays are gone through, and the row that could no
 - `LIST`: the legal numbers of row k go to `numbers`, which has `room`, from place `starts[k]` on, `starts[k + 1]` is set, and,
   where `masks` has columns, so is the row of booleans; a row for which `numbers` has no room left is not done.
 - `CHECK`: a row whose action is not among its numbers is not done; `LIST` has gone before.
-- `DRAW`: a random legal action for each row, with the numbers that follow its state; -1 where the game is over.
+- `DRAW`: a random legal action for each row, with the numbers that follow its state; -1 where the game is over. With `limit`
+  `LIST` has gone before, and no position is looked at where a draw takes a place in the list.
 - `STEP`: the actions are made, those below 0 and those of rows that are over left out; with `rolling` the rolls that are due too.
 - `SCORE`: the code of each side's score.
 - `ADVANCE`: `STEP`, then what `told` has of it, a row each: the steps of the play so far, 1 if it is over or 2 if it has come to
@@ -30,17 +31,19 @@ from functools import partial
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import FALSE, all_of, any_of, between, choose, eq, ge, gt, lt, ne, not_
 from ggl.compiler.kernel.forms import Operand, Type
-from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, local
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, library_function, local
+from ggl.compiler.lower.component_update import emptied
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.expressions import row_major
 from ggl.compiler.lower.history import field_at, field_of, has_field, history_layout, player_count
-from ggl.compiler.lower.move_sampling import STATE, draw_entry
+from ggl.compiler.lower.move_sampling import STATE, draw_entry, draws_from_list
 from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_full
 from ggl.compiler.lower.moves import MOST, N, has_history, row_width
+from ggl.compiler.lower.passing import passes
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function
 from ggl.core import forms as f
 from ggl.engine.actions import ActionRange, CannotNumberError, Numbering
-from ggl.engine.protocol import ROLL, TAKE
+from ggl.engine.protocol import PASS, ROLL, TAKE
 
 LIST, CHECK, DRAW, STEP, SCORE, ADVANCE, OBSERVE = range(7)
 
@@ -121,6 +124,7 @@ def load_row(ctx: Context, fn: FunctionBuilder) -> None:
 def _load(ctx: Context, fn: FunctionBuilder, positions: k.Local, at: Operand) -> None:
     with fn.for_("i", 0, ctx.m.layout.length) as i:
         fn.store(i, positions[at + i])
+    emptied(ctx, fn)
     fn.do(refresh_entry(ctx)(V, T))
 
 
@@ -239,6 +243,10 @@ def _draw_each(ctx: Context, fn: FunctionBuilder) -> None:
     with fn.if_(_is_over(ctx)):
         fn.store(ROW, -1, ACTIONS)
         fn.go_on()
+    if draws_from_list(ctx):
+        with fn.if_(ne(LIMIT, 0)):
+            _draw_listed(ctx, fn)
+            fn.go_on()
     load_row(ctx, fn)
     fn.call((AT, STATE), draw_entry(ctx)(V, ABOVE, T, MOST, STATES[ROW]))
     fn.store(ROW, STATE, STATES)
@@ -246,6 +254,32 @@ def _draw_each(ctx: Context, fn: FunctionBuilder) -> None:
         fn.store(ROW, -1, ACTIONS)
     with fn.else_():
         fn.store(ROW, numbered(ctx)(V, T, AT), ACTIONS)
+
+
+def _draw_listed(ctx: Context, fn: FunctionBuilder) -> None:
+    """The same draw, from the numbers of the row."""
+    begin = fn.set("begin", STARTS[ROW])
+    count = fn.set("count", STARTS[ROW + 1] - begin)
+    with fn.if_(eq(count, 0)):
+        fn.store(ROW, -1, ACTIONS)
+        fn.go_on()
+    fn.set(STATE, STATES[ROW])
+    place = fn.set("place", 0)
+    passes_only = all_of([eq(count, 1), eq(NUMBERS[begin], _pass_number(ctx))]) if _may_have_to_pass(ctx) else FALSE
+    with fn.if_(not_(passes_only)):
+        fn.call((place, STATE), library_function("draw")(STATE, count))
+    fn.store(ROW, NUMBERS[begin + place], ACTIONS)
+    fn.store(ROW, STATE, STATES)
+
+
+def _may_have_to_pass(ctx: Context) -> bool:
+    """Whether there is a pass that nobody draws."""
+    return ctx.m.core.turn.preferred is None and passes(ctx, "forced") != FALSE
+
+
+def _pass_number(ctx: Context) -> int:
+    assert ctx.numbering is not None
+    return next(block.start for block in ctx.numbering.blocks if block.schema == PASS)
 
 
 def _score(ctx: Context, fn: FunctionBuilder) -> None:

@@ -49,6 +49,14 @@ def forgotten(ctx: Context, fn: FunctionBuilder) -> None:
         fn.store(at + ctx.regions[relation].asked, 0)
 
 
+def emptied(ctx: Context, fn: FunctionBuilder) -> None:
+    """Another position comes, in which little is as it was: elements join anew, and none is taken out one by one before."""
+    for (relation, _, _), at in ctx.mains.items():
+        for number in range(ctx.regions[relation].words):
+            fn.store(at + number, 0)
+        fn.store(at + ctx.regions[relation].touched, 0)
+
+
 def _caught_up(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     count = region.words

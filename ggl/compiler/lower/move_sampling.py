@@ -107,6 +107,17 @@ def draw_entry(ctx: Context) -> Callee:
     return ctx.m.function("draw", "", (OUT, MOST, STATE), write)
 
 
+def draws_from_list(ctx: Context) -> bool:
+    """Whether a draw takes the step of a drawn place in the list: no step is put aside, or drawn by distances.
+
+    A forced pass is not drawn, except in a game that chooses among whole turns.
+    """
+    if ctx.m.core.turn.preferred is not None:
+        return True
+    both = passes(ctx, "forced") != FALSE and passes(ctx, "free") != FALSE  # a list does not tell which one its pass is
+    return not (both or any(ctx.m.apart.values()) or any(schema.ensure for schema in ctx.m.core.schemas))
+
+
 def _draw_from_all(ctx: Context, fn: FunctionBuilder) -> None:
     fn.set(N, steps_entry(ctx)(V, T, OUT, MOST, 0))
     trap_if_full(fn)

@@ -3,7 +3,7 @@
     legal(v, t, out, n, most, skip, held..)   counts legal steps on from n, until there are `most`, and gives how many; those from
                                         number `skip` on are written to rows at `out`; `likely` ones too, that is all for
                                         which what is asked before holds
-    ensure(v, t, params.., lets..)      whether the conditions hold on the position after
+    ensure(v, t, past, params.., lets..)   whether the conditions hold on the position after; `past` where they ask the history
     do(v, t, params.., lets..)          the effects; whether the game ended in them
     act(v, t, params..)                 the step is made; whether its turn goes on
 
@@ -39,6 +39,9 @@ FREE = -(1 << 61)
 
 OUT, N, MOST, SKIP, LIKELY = map(local, ("out", "n", "most", "skip", "likely"))
 """Where rows go; how many steps there are, how many are wanted, how many of these are not written; whether likely ones count."""
+
+PAST = local("past")
+"""The length of the history once the present position is left."""
 
 Held = Mapping[str, k.Expression]
 """The codes to which parameters are held."""
@@ -102,6 +105,10 @@ def legal(ctx: Context, schema: f.Schema) -> Callee:
 
     def write(fn: FunctionBuilder) -> None:
         levels = guard_levels(ctx, schema)
+        if _remembers(ctx, schema):
+            fn.set(PAST, 0)
+            with fn.if_(eq(LIKELY, 0)):  # nothing is ensured of likely steps
+                _leave_position(ctx, fn)
         level(ctx, fn, schema, levels, 0, {}, dict(zip(held, free, strict=True)))
         fn.ret(N)
 
@@ -251,13 +258,38 @@ def scope_of(ctx: Context, schema: f.Schema, needed: object) -> list[str]:
     return [name for name in [*(p.name for p in schema.params), *(let.name for let in schema.lets)] if name in names]
 
 
+def _remembers(ctx: Context, schema: f.Schema) -> bool:
+    """Whether the conditions after a step may read past positions, of which the one before the step is the last."""
+    return bool(schema.ensure) and has_history(ctx) and asks_history(ctx, (schema.do, tuple(each.test for each in schema.ensure)))
+
+
+def _leave_position(ctx: Context, fn: FunctionBuilder) -> None:
+    """The present position is written behind the history, and `PAST` is the length with it; the history stays as long as it is.
+
+    Tests before a step ask nothing of another position, so once is enough for all steps of a list.
+    """
+    played = V[ctx.m.memory.played]
+    before = fn.set("before", played)
+    remember_position(ctx, fn)
+    fn.set(PAST, played)
+    fn.store(ctx.m.memory.played, before)
+
+
+def leave_if_asked(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> None:
+    """Before `ensured`."""
+    if _remembers(ctx, schema):
+        _leave_position(ctx, fn)
+
+
 def ensured(ctx: Context, schema: f.Schema, env: Env, key: str = "") -> k.Call:
-    """Whether the conditions after a step hold. A schema with a part of its conditions has a separate key."""
+    """Whether the conditions after a step hold. A schema with a part of its conditions has a separate key.
+
+    If they may read past positions, `PAST` is what `_leave_position` sets.
+    """
     tests = tuple(condition.test for condition in schema.ensure)
     names = scope_of(ctx, schema, (schema.do, *tests))
     inner, parameters = parameters_for(names, env)
-
-    remembers = has_history(ctx) and asks_history(ctx, (schema.do, tests))
+    past = (PAST,) if _remembers(ctx, schema) else ()
 
     def suppose(function: FunctionBuilder) -> None:
         assert isinstance(schema.do, f.Put)
@@ -267,22 +299,22 @@ def ensured(ctx: Context, schema: f.Schema, env: Env, key: str = "") -> k.Call:
             function.ret(chain(ctx, function, tests, inner))
 
     def write(function: FunctionBuilder) -> None:
-        if remembers:
-            kept_history = function.set("kept_history", V[ctx.m.memory.played])
-            remember_position(ctx, function)
+        kept_history = function.set("kept_history", V[ctx.m.memory.played]) if past else ZERO
+        if past:
+            function.store(ctx.m.memory.played, PAST)
         for condition in schema.ensure:
             source_of(function, condition)
         put_back = keep(ctx, function, schema.do, inner)
         function.do(do_call(ctx, schema, inner))
         holds = function.let(chain(ctx, function, tests, inner), "holds")
         put_back()
-        if remembers:
+        if past:
             function.store(ctx.m.memory.played, kept_history)
         function.ret(holds)
 
     how = suppose if _can_be_supposed(schema) else write
-    ensure = ctx.m.function("ensure", key or schema.name, parameters, how)
-    return ensure(V, T, *(word for name in names for word in env[name]))
+    ensure = ctx.m.function("ensure", key or schema.name, (*past, *parameters), how)
+    return ensure(V, T, *past, *(word for name in names for word in env[name]))
 
 
 def _can_be_supposed(schema: f.Schema) -> bool:
@@ -305,7 +337,9 @@ def sure(ctx: Context, schema: f.Schema) -> Callee:
     args = named("p", len(schema.params))
 
     def write(fn: FunctionBuilder) -> None:
-        fn.ret(ensured(ctx, schema, with_lets(ctx, fn, schema, args)))
+        env = with_lets(ctx, fn, schema, args)
+        leave_if_asked(ctx, fn, schema)
+        fn.ret(ensured(ctx, schema, env))
 
     return ctx.m.function("sure", schema.name, args, write)
 

@@ -25,7 +25,7 @@ from ggl.compiler.lower.expressions import condition, definition_function, one
 from ggl.compiler.lower.folds import each_member
 from ggl.compiler.lower.history import field_at, field_of, has_field, player_count
 from ggl.compiler.lower.movegen import AT, by_schema
-from ggl.compiler.lower.moves import bound_lets, clear_pending, ensured, guard_levels
+from ggl.compiler.lower.moves import bound_lets, clear_pending, ensured, guard_levels, leave_if_asked
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, Type, strip_opt
 from ggl.engine.protocol import UNKNOWN
@@ -150,6 +150,7 @@ def _fails(ctx: Context, schema: f.Schema) -> Callee:
         for place, each in enumerate(schema.ensure):
             number += 1
             one = replace(schema, ensure=(each,))
+            leave_if_asked(ctx, fn, one)
             with fn.if_(not_(ensured(ctx, one, env, f"{schema.name} {place}"))):
                 fn.ret(number)
         fn.ret(0)

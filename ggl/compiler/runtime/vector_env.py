@@ -23,7 +23,7 @@ from ggl.engine.protocol import Position, WorkLimitError
 
 Masks = npt.NDArray[np.bool_]
 
-AT_ONCE = 1024
+AT_ONCE = 1 << 13
 """Rows in one call, after which an interrupt is heard."""
 
 FEWEST = 16
@@ -125,7 +125,7 @@ class Lanes:
     def draw(self) -> Array:
         """A legal number for each row, each as likely, in `drawn`; -1 where the play is over."""
         self._fresh = False
-        self._run(DRAW, self._drawn)
+        self.each(lambda part: self._call(part, DRAW, 0, self._drawn, limit=int(part.known)))
         self._fresh = True
         return self.drawn
 
