@@ -195,7 +195,9 @@ class TurnText:
                 if turns == 1:
                     return "In the first turn"
                 return "In each side's first turn" if turns == len(self.facts.checked.players) else f"In the first {turns} turns"
-        return capital(", ".join(filter(None, (after, f"until {self._ending(tree, first=not place)}"))))
+        if place:  # what holds already ends it after one turn
+            return f"After that, for at least one turn, until {self._ending(tree, first=False)}"
+        return f"Until {self._ending(tree, first=True)}"
 
     def _preferred(self, tree: t.Expr) -> str:
         """Which of the whole turns are allowed."""

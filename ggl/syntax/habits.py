@@ -26,6 +26,11 @@ _IS = re.compile(r"is\s+(not\s+)?([A-Za-z_]\w*)(?![\w(.])")
 _ASKED = ("empty", "occupied", "able", "stuck")
 """Words that are asked with brackets, which people write after `is`."""
 
+_BEFORE_BRACKETS = frozenset(_ASKED) | {"any", "all", "count", "size", "sum", "min", "max", "first", "neighbors", "row", "column"}
+"""Words that people write without brackets."""
+
+_CELL = re.compile(r"[a-z]\d{1,2}")
+
 _OF = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+(of)\s+\S[^()]*$")
 
 
@@ -258,6 +263,13 @@ def _two_words(content: str, at: int) -> Habit | None:
     label, message = "expected an operator or the end", f"unexpected `{second}` after `{first}`"
     if second in ("wins", "loses"):
         return Habit(*two.span(2), message, label, f"below `end` a result comes before the colon: `{first} {second}: CONDITION`")
+    if first in _BEFORE_BRACKETS:
+        return Habit(*two.span(2), message, label, f"`{first}` takes brackets, `{first}(..)`")
+    if second in _ASKED:
+        return made(two.span(2), message, label, f"{second}({first})", (two.start(1), two.end(2)))
+    if _CELL.fullmatch(first) or _CELL.fullmatch(second):
+        help_ = "an operator stands between two values, such as `==`, `in` or `and`; the members of a set have commas, `{a1, b1}`"
+        return Habit(*two.span(2), message, label, help_)
     if second != "is":
         help_ = f"two words side by side are an owner and a kind, and need a place: `{first} {second} on c`"
         return Habit(*two.span(2), message, label, help_)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from ggl.play.game import Game
-from ggl.play.loading import check_source
+from ggl.play.loading import check_source, load
 from ggl.source import Source
 
 FILE = """ggl: 1
@@ -149,3 +150,8 @@ def test_a_name_is_told_where_the_set_that_it_runs_through_has_a_name_of_its_own
     said = " ".join(Game(checked).rules_text(exact=exact).split())
     assert told.lower() in said.lower()
     assert " y " not in said
+
+
+def test_a_phase_whose_condition_holds_already_is_told_to_last_a_turn() -> None:
+    path = Path(__file__).parents[1] / "language/games/a_phase_lasts_a_turn_at_least.yaml"
+    assert "After that, for at least one turn, until" in " ".join(load(path).rules_text().split())

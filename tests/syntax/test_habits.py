@@ -166,3 +166,20 @@ def test_the_bottom_of_a_pile_is_gone_to_or_come_from(effect: str, instead: str)
     assert fix is not None
     assert effect[: fix.span.start] + fix.replacement + effect[fix.span.end :] == instead
     parser.effects(text(instead))
+
+
+@pytest.mark.parametrize(
+    ("content", "advice"),
+    [
+        ("empty a1", "`empty` takes brackets, `empty(..)`"),
+        ("any c in cells", "`any` takes brackets, `any(..)`"),
+        ("full and c empty", "write `empty(c)`"),
+        ("{a1 b1}", "the members of a set have commas"),
+        ("a1 next to b1", "an operator stands between two values"),
+        ("White man", "an owner and a kind, and need a place: `White man on c`"),
+    ],
+)
+def test_two_words_side_by_side_are_an_owner_and_a_kind_only_where_they_may_be(content: str, advice: str) -> None:
+    with pytest.raises(parser.SyntaxProblem) as caught:
+        parser.expression(text(content))
+    assert advice in str(caught.value.help or caught.value.fix)
