@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import assert_never
+from typing import NoReturn, assert_never
 
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
@@ -420,7 +420,8 @@ class _Verifier:
         for each, domain in zip(index, self._index_domains(domains), strict=True):
             found = strip_opt(self._expr(each, names))
             sized = isinstance(found, Bool | Num) or found == Fin(domain)
-            self._need(sized, f"an index over {domain} is a {found}")
+            if not sized:
+                self._wrong(f"an index over {domain} is a {found}")
 
     # ---- types
 
@@ -428,28 +429,32 @@ class _Verifier:
         self._fits(self._expr(e, names), wanted)
 
     def _fits(self, found: Type, wanted: Type) -> None:
-        self._need(_fit(found, wanted), f"a {found!r} where a {wanted!r} is wanted")
+        if not _fit(found, wanted):
+            self._wrong(f"a {found!r} where a {wanted!r} is wanted")
 
     def _alike(self, found: Type, said: Type) -> None:
         """A form says of a value that is stored or chosen that it is, or may be, none: both are true of the same code."""
-        self._need(_fit(found, said) or _fit(strip_opt(found), said), f"a {found!r} is called a {said!r}")
+        if not (_fit(found, said) or _fit(strip_opt(found), said)):
+            self._wrong(f"a {found!r} is called a {said!r}")
 
     def _comparable(self, left: Type, right: Type) -> None:
         left, right = strip_opt(left), strip_opt(right)
-        self._need(_fit(left, right) or _fit(right, left), f"a {left!r} beside a {right!r}")
+        if not (_fit(left, right) or _fit(right, left)):
+            self._wrong(f"a {left!r} beside a {right!r}")
 
     def _number(self, found: Type) -> None:
-        self._need(isinstance(strip_opt(found), Num), f"a {found} where a number is wanted")
+        if not isinstance(strip_opt(found), Num):
+            self._wrong(f"a {found} where a number is wanted")
 
     def _set(self, e: f.Expr, names: Names) -> SetOf:
         found = self._expr(e, names)
         if not isinstance(found, SetOf):
-            raise CoreError(f"{self._where}: a {found} where a set is wanted")
+            self._wrong(f"a {found} where a set is wanted")
         return found
 
     def _members(self, found: Type) -> Type:
         if not isinstance(found, SetOf | ListOf):
-            raise CoreError(f"{self._where}: a {found} where a set or a list is wanted")
+            self._wrong(f"a {found} where a set or a list is wanted")
         return found.of
 
     def _member(self, found: Type, param: Type) -> None:
@@ -457,14 +462,20 @@ class _Verifier:
 
     def _literal(self, value: object, type_: Type) -> None:
         kind = tuple if isinstance(type_, ListOf) else int
-        self._need(isinstance(value, kind), f"{value!r} is not a code of a {type_}")
+        if not isinstance(value, kind):
+            self._wrong(f"{value!r} is not a code of a {type_}")
         if isinstance(type_, Fin):
             size = max(type_.domain.size, 1)  # of nothing there is a literal where it is never looked at
-            self._need(isinstance(value, int) and 0 <= value < size, f"{value!r} is not of the type {type_}")
+            if not (isinstance(value, int) and 0 <= value < size):
+                self._wrong(f"{value!r} is not of the type {type_}")
 
     def _need(self, holds: bool, message: str) -> None:
         if not holds:
-            raise CoreError(f"{self._where}: {message}")
+            self._wrong(message)
+
+    def _wrong(self, message: str) -> NoReturn:
+        """Types are long to write, so a message that names them is made only where it is raised."""
+        raise CoreError(f"{self._where}: {message}")
 
 
 def _element(type_: Type) -> Fin | Num:

@@ -33,7 +33,7 @@ def _ranked(name: str, candidates: Iterable[str]) -> list[tuple[int, bool, bool,
     for candidate in candidates:
         if candidate == name or abs(len(candidate) - len(name)) > allowed:
             continue
-        slips = _slips(name.lower(), candidate.lower())
+        slips = _slips(name.lower(), candidate.lower(), allowed)
         if slips <= allowed and slips < max(len(name), len(candidate)):
             begun = candidate.startswith(name) or name.startswith(candidate)
             found.add((slips, not begun, candidate[:1].lower() != name[:1].lower(), candidate))
@@ -55,8 +55,8 @@ def near_or(close: Sequence[str], otherwise: str) -> str:
     return f"near: {', '.join(close)}" if close else otherwise
 
 
-def _slips(left: str, right: str) -> int:
-    """Letters to insert, leave out, change or swap with their neighbour."""
+def _slips(left: str, right: str, most: int) -> int:
+    """Letters to insert, leave out, change or swap with their neighbour; of more than `most` no more is known than that."""
     before: list[int] = []
     previous = list(range(len(right) + 1))
     for row, letter in enumerate(left, 1):
@@ -66,5 +66,7 @@ def _slips(left: str, right: str) -> int:
             if row > 1 and column > 1 and letter == right[column - 2] and left[row - 2] == other:
                 cost = min(cost, before[column - 2] + 1)
             current.append(cost)
+        if min(current) > most and min(previous) > most:
+            return most + 1
         before, previous = previous, current
     return previous[-1]

@@ -10,10 +10,11 @@ import contextlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from ggl import resources
-from ggl.diagnostics import NO_LIMIT, Findings, Fix, Note, near
+from ggl.diagnostics import NO_LIMIT, Diagnostic, Findings, Fix, Note, near
 from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.diagnostics.near import listed, near_label, nearest
 from ggl.model.definition import Definition, Option
@@ -215,18 +216,16 @@ def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Sourc
     broken: frozenset[Span] = frozenset()
     at: Source | None = source
     while at is not None:
-        own = Findings(NO_LIMIT) if files else findings
-        tree = read(at, own)
-        if tree is not None:
-            broken |= (commas := broken_maps(tree, own))
-            check_shape(tree, own, commas)
-            if tree.span in commas:
-                tree = None
-        if own is not findings:
-            for finding in own:
+        if files:
+            base = _shaped_base(at)
+            for finding in base.found:
                 findings.add(finding)
-        if tree is None or (files and own.has_errors):
+            at, tree, commas = base.source, base.tree, base.broken
+        else:
+            tree, commas = _shaped(at, findings)
+        if tree is None:
             return None
+        broken |= commas
         files.append((at, sentences_apart(tree)))
         if tree.entry("extends") is None:
             break
@@ -270,6 +269,34 @@ def find_beside(folder: Path | None, findings: Findings | None = None) -> FindBa
 def is_file_name(name: str) -> bool:
     """A file's name without a folder: `extends` never leads elsewhere."""
     return _FILE.fullmatch(name) is not None
+
+
+def _shaped(source: Source, findings: Findings) -> tuple[Mapping | None, frozenset[Span]]:
+    """The tree of a file, if there is a sound one, and the maps in it that a comma took apart."""
+    tree = read(source, findings)
+    if tree is None:
+        return None, frozenset()
+    commas = broken_maps(tree, findings)
+    check_shape(tree, findings, commas)
+    return None if tree.span in commas else tree, commas
+
+
+@dataclass(frozen=True)
+class _Base:
+    """A base as `_shaped` reads it, with what was found; it has no tree where there are errors."""
+
+    source: Source
+    tree: Mapping | None
+    broken: frozenset[Span]
+    found: tuple[Diagnostic, ...]
+
+
+@lru_cache(4 * MOST_BASES)
+def _shaped_base(source: Source) -> _Base:
+    """A base is read with each edit of its variant, and seldom changes itself."""
+    findings = Findings(NO_LIMIT)
+    tree, broken = _shaped(source, findings)
+    return _Base(source, None if findings.has_errors else tree, broken, tuple(findings))
 
 
 def _base_of(tree: Mapping) -> Scalar | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ggl import resources
@@ -34,7 +34,9 @@ _NULL = {"type": "null"}
 
 def check_shape(tree: Mapping, findings: Findings, broken: frozenset[Span] = frozenset()) -> None:
     """`broken` holds the places of maps split by a comma, which get no further findings."""
-    errors = (leaf for error in _validator().iter_errors(_plain(tree)) for leaf in _leaves(error))
+    whole = _plain(tree)
+    fits = all(_fits(key, json.dumps(part)) for key, part in whole.items())
+    errors = (leaf for error in (_validator_of(top=True) if fits else _validator()).iter_errors(whole) for leaf in _leaves(error))
     _Report(tree, findings, broken).all(errors)
 
 
@@ -49,6 +51,23 @@ def _validator() -> Draft202012Validator:
     from jsonschema import Draft202012Validator
 
     return Draft202012Validator(game_schema())
+
+
+_TOP = ("required", "if", "then")
+"""What the schema says of a file as a whole; the rest it says of each key by itself."""
+
+
+@cache
+def _validator_of(*, top: bool) -> Draft202012Validator:
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator({key: value for key, value in game_schema().items() if (key in _TOP) is top})
+
+
+@lru_cache(200)
+def _fits(key: str, part: str) -> bool:
+    """Whether what stands under a key of a file, as JSON, has its shape. An edit changes one part of a file, seldom two."""
+    return _validator_of(top=False).is_valid({key: json.loads(part)})
 
 
 def _plain(node: Node) -> Any:

@@ -63,11 +63,11 @@ class _Failed(Exception):  # noqa: N818
 
 def run_tests(game: CheckedGame, made: Callable[[CheckedGame], Game] = Game) -> Iterator[Outcome]:
     """The outcomes of the game's own tests, in the order of the file. `made` makes a game to play, of each of its options."""
-    base = made(game)
+    games = _Games(made(game), made)
     for test in game.definition.tests:
         findings = Findings()
         with suppress(_Failed):
-            _Run(base, test, findings, made).run()
+            _Run(games, test, findings).run()
         yield Outcome(test.name, findings.sorted())
 
 
@@ -76,9 +76,9 @@ def misread(game: CheckedGame) -> tuple[Diagnostic, ...]:
     long, it does so only if the text of a test does not fit the game as it is.
     """
     findings = Findings()
-    base = Game(game)
+    games = _Games(Game(game), Game)
     for test in game.definition.tests:
-        run = _Run(base, test, findings)
+        run = _Run(games, test, findings)
         with suppress(_Failed):
             run.read_options()
             if not (test.options and run.fits_without_options()):
@@ -91,19 +91,37 @@ def position_of(game: CheckedGame, test: FileTest) -> State:
     cannot be reached."""
     findings = Findings()
     try:
-        return _Run(Game(game), test, findings).position()
+        return _Run(_Games(Game(game), Game), test, findings).position()
     except _Failed:
         raise InvalidGameError(game.definition.name.text, findings.sorted()) from None
+
+
+class _Games:
+    """A game, and the same under other options: those of several tests are made once, for to make one takes long."""
+
+    def __init__(self, base: Game, made: Callable[[CheckedGame], Game]) -> None:
+        self.base = base
+        self._made = made
+        self._under: dict[tuple[tuple[str, object], ...], Game | str] = {}
+
+    def under(self, options: Mapping[str, object]) -> Game | str:
+        """The game under these options, or what is wrong with it under them."""
+        key = tuple(sorted(options.items()))
+        if key not in self._under:
+            findings = Findings()
+            checked = check(self.base.checked.definition, options, findings)
+            self._under[key] = findings.sorted()[0].message if checked is None else self._made(checked)
+        return self._under[key]
 
 
 class _Run:
     """One test. Each kind of expectation has a method that reads it, and one that returns a report about a text, or None."""
 
-    def __init__(self, base: Game, test: FileTest, findings: Findings, made: Callable[[CheckedGame], Game] = Game) -> None:
-        self._base = base
+    def __init__(self, games: _Games, test: FileTest, findings: Findings) -> None:
+        self._games = games
+        self._base = games.base
         self._test = test
         self._findings = findings
-        self._made = made
         self._questions: dict[Span, Question] = {}
         self._before: State
         """The state before the last move."""
@@ -122,7 +140,7 @@ class _Run:
 
     def fits_without_options(self) -> bool:
         try:
-            _Run(self._base, replace(self._test, options=()), Findings()).read()
+            _Run(self._games, replace(self._test, options=()), Findings()).read()
         except _Failed:
             return False
         return True
@@ -331,13 +349,11 @@ class _Run:
         if not self._test.options:
             return self._base
         self.read_options()
-        findings = Findings()
-        checked = check(self._base.checked.definition, self._chosen, findings)
-        if checked is None:
-            span = self._test.options[0][1].span
-            self._report(span, "with these options", findings.sorted()[0].message)
+        found = self._games.under(self._chosen)
+        if isinstance(found, str):
+            self._report(self._test.options[0][1].span, "with these options", found)
             raise _Failed
-        return self._made(checked)
+        return found
 
     # ---- what is expected
 

@@ -21,6 +21,7 @@ from lark.indenter import DedentError, Indenter
 from lark.tree import Tree as LarkTree
 
 from ggl import keeping
+from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.builder import Builder
 from ggl.syntax.placed import Placed, on_one_line
@@ -29,8 +30,11 @@ from ggl.version import __version__
 
 LONGEST_TEXT = 8000
 DEEPEST_TREE = 60
-LONGEST_KEPT, MOST_KEPT = 500, 1000
-"""The number of cached parses of shorter texts."""
+LONGEST_KEPT, MOST_KEPT, MOST_LONG = 500, 1000, 40
+"""How many parses of texts up to a length are kept, wherever they stand, and how many of longer ones."""
+
+MOST_PLACED = 500
+"""How many trees of shorter texts are kept, with their places."""
 
 
 class _Blocks(Indenter):
@@ -62,19 +66,33 @@ def _parser() -> Lark:
 
 
 def expression(text: Placed) -> t.Expr:
-    return cast("t.Expr", _parse(text, "expression"))
+    return cast("t.Expr", _tree(text, "expression"))
 
 
 def binders(text: Placed) -> tuple[t.Binder, ...]:
-    return cast("tuple[t.Binder, ...]", _parse(text, "binders"))
+    return cast("tuple[t.Binder, ...]", _tree(text, "binders"))
 
 
 def plan(text: Placed) -> t.Plan:
-    return cast("t.Plan", _parse(text, "plan"))
+    return cast("t.Plan", _tree(text, "plan"))
 
 
 def effects(text: Placed) -> t.Effect:
-    return cast("t.Effect", _parse(text, "effects"))
+    return cast("t.Effect", _tree(text, "effects"))
+
+
+def _tree(text: Placed, start: str) -> Any:
+    if len(text.text) > LONGEST_KEPT:
+        return _parse(text, start)
+    whole = text.span_of(0, len(text.text))
+    return _kept_at_its_place(text, start, whole, id(whole.source))
+
+
+@lru_cache(MOST_PLACED)
+def _kept_at_its_place(text: Placed, start: str, place: Span, source: int) -> Any:
+    """What a base says is read with each edit of its variant. Texts alike, and sources alike, have trees of their own, whose
+    spans lead to them: `place` and `source` tell them apart."""
+    return _parse(text, start)
 
 
 def _parse(text: Placed, start: str) -> Any:
@@ -86,7 +104,7 @@ def _parse(text: Placed, start: str) -> Any:
         raise SyntaxProblem(whole, f"{WANTED[start]} is missing here", "this is empty")
     prepared = content.rstrip() + "\n" if start == "effects" else on_one_line(content)
     try:
-        parsed = _kept(prepared, start) if len(prepared) <= LONGEST_KEPT else _parsed(prepared, start)
+        parsed = (_kept if len(prepared) <= LONGEST_KEPT else _kept_long)(prepared, start)
         if _depth(parsed) > DEEPEST_TREE:
             message = f"this is nested more than {DEEPEST_TREE} deep"
             raise SyntaxProblem(whole, message, "", "give parts of it names with `define`")
@@ -106,7 +124,7 @@ def _parsed(prepared: str, start: str) -> LarkTree[Token]:
     return _parser().parse(prepared, start=start)
 
 
-_kept = lru_cache(MOST_KEPT)(_parsed)
+_kept, _kept_long = lru_cache(MOST_KEPT)(_parsed), lru_cache(MOST_LONG)(_parsed)
 """A text is parsed once, wherever it stands: a file is read again after each edit, and a variant reads what its base says."""
 
 

@@ -120,13 +120,15 @@ def _move(values: ValueReader, entry: Entry, head: tuple[str, tuple[str, ...], b
     name, params, handed = head
     parts = Parts(values, entry)
     span = entry.key.span
-    close = near(name, others)
-    meant = Fix(span, others[close[0]].text, f"if you mean the move `{close[0]}`, write its name") if close else None
-    of_base = [other for other, key in others.items() if key.span.source is not span.source]
-    help_ = "write what it does: `do: put stone on c`"
-    if of_base:
-        help_ = f"to change a move of the base, write its name, {listed(of_base, 'or')}; a new move needs `do:`"
-    do = parts.get("do") if "do" in others else parts.need("do", f"the move `{name}`", None if meant else help_, fix=meant)
+    do = parts.get("do")
+    if do is None and "do" not in others:
+        close = near(name, others)
+        meant = Fix(span, others[close[0]].text, f"if you mean the move `{close[0]}`, write its name") if close else None
+        of_base = [other for other, key in others.items() if key.span.source is not span.source]
+        help_ = "write what it does: `do: put stone on c`"
+        if of_base:
+            help_ = f"to change a move of the base, write its name, {listed(of_base, 'or')}; a new move needs `do:`"
+        parts.need("do", f"the move `{name}`", None if meant else help_, fix=meant)
     keys = ("for", "let", "where", "shows", "ensure", "then")
     binders, let, where, shows, ensure, then = (parts.get(key) for key in keys)
     lets = [LetPart(e.key.text, values.expression(e), e.key.span) for e in named(values, let, "a map of names and values")]

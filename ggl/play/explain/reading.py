@@ -69,8 +69,7 @@ def means_nothing(game: Rules, text: str) -> str:
     Only the first word is judged: whole turns are typed in one go, and words may be left out or cut short.
     """
     words = re.findall(r"\w+", text.lower())
-    known = (*_known_words(game), *game.board.in_small_letters)
-    if words and (game.notation.guess(text) or any(one.startswith(words[0]) for one in known)):
+    if words and (game.notation.guess(text) or any(one.startswith(words[0]) for one in _known_and_sites(game))):
         return ""
     meant = intent(game, text)
     return "" if meant.steps or meant.partial is not None or meant.is_move else meant.problem
@@ -81,12 +80,20 @@ def off_the_board(game: Rules, text: str) -> str:
     board = game.board
     if board.basis not in ("square", "hex") or board.plan.renamed is not None:
         return ""
-    known = {*board.in_small_letters, *_known_words(game), *(name.lower() for name in game.checked.world.constants)}
+    words = [each for each in game.notation.split(text) if _LIKE_A_CELL.fullmatch(each) and each not in board.in_small_letters]
+    if not words:
+        return ""
+    known = {*_known_words(game), *(name.lower() for name in game.checked.world.constants)}
     known |= {str(value).lower() for value in game.options.values()}
-    return next((word for word in game.notation.split(text) if _LIKE_A_CELL.fullmatch(word) and word not in known), "")
+    return next((word for word in words if word not in known), "")
 
 
 _LIKE_A_CELL = re.compile(r"[a-z]{1,2}[1-9]\d?")
+
+
+def _known_and_sites(game: Rules) -> Iterator[str]:
+    yield from _known_words(game)
+    yield from game.board.in_small_letters
 
 
 def _known_words(game: Rules) -> Iterator[str]:

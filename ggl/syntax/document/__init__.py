@@ -9,7 +9,8 @@ are bounded. This is the only package that imports yaml.
 from ggl.syntax.document.comma import comma_in_flow_map, unclosed_bracket
 from ggl.syntax.document.edits import first_row, fitted, last_row, left_out, left_out_value
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, node_at, raw, to_plain
-from ggl.syntax.document.reader import MAX_DEPTH, MAX_NODES, read
+from ggl.syntax.document.parts import read
+from ggl.syntax.document.reader import MAX_DEPTH, MAX_NODES
 from ggl.syntax.document.text import MAX_BYTES, decode, read_bytes
 
 __all__ = [

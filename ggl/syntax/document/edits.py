@@ -16,7 +16,7 @@ from functools import lru_cache
 from ggl.diagnostics import Findings, Fix
 from ggl.source import Source, Span
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, node_at, raw, to_plain
-from ggl.syntax.document.reader import read
+from ggl.syntax.document.parts import read
 
 Path = tuple[str | int, ...]
 

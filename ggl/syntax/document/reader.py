@@ -19,7 +19,7 @@ from ggl.diagnostics.catalog.shape import ALIAS, KEY_NOT_TEXT, MERGE_KEY, TAG
 from ggl.source import Source, Span
 from ggl.syntax.document.comma import report_comma, report_set, set_in_braces, unclosed_bracket
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
-from ggl.syntax.document.text import is_allowed, is_odd_space, is_readable, name_of, plain_spaces
+from ggl.syntax.document.text import is_allowed, is_odd_space, name_of, plain_spaces
 from ggl.syntax.document.yaml_errors import report_bad_number, report_directive, report_yaml_error
 
 MAX_DEPTH = 32
@@ -28,9 +28,8 @@ MAX_NODES = 20_000
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 
 
-def read(source: Source, findings: Findings) -> Mapping | None:
-    if not is_readable(source, findings):
-        return None
+def read_whole(source: Source, findings: Findings) -> Mapping | None:
+    """The tree of a text that holds no characters that are refused."""
     reader = _Reader(source, findings)
     loader = yaml.SafeLoader(source.text)
     try:
