@@ -14,7 +14,7 @@ import socket
 from collections.abc import Generator, Iterator
 from typing import Any, Generic
 
-from ggl.arena.jobs import MOST_DEATHS, ArenaError, Done, Job, Numbered, Queue, Told, Work
+from ggl.arena.jobs import MOST_DEATHS, ArenaError, Done, Job, Numbered, Queue, Told, Work, Workers
 from ggl.errors import GglError
 from ggl.play.errors import must_be_workers
 from ggl.version import __version__
@@ -34,25 +34,35 @@ class Cluster:
             must_be_workers(count)
         self._address, self._count = address, count
 
-    def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
+    @contextlib.contextmanager
+    def hired(self, work: Work[Job, Done], told: Told) -> Iterator[Workers[Job, Done]]:
         ray = _ray()
         ours = not ray.is_initialized()
         if ours:
             _join(ray, self._address)
         try:
             count = self._count or max(1, int(ray.available_resources().get("CPU", 1)))
-            crew: _Crew[Job, Done] = _Crew(ray, count, work, Queue(jobs, told, count))
-            yield from crew.results()
+            crew: _Crew[Job, Done] = _Crew(ray, count, work, told)
+            try:
+                yield crew
+            finally:
+                crew.end()
         finally:
             if ours:
                 ray.shutdown()
+
+    def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
+        with self.hired(work, told) as workers:
+            yield from workers.results(jobs)
 
 
 class _Crew(Generic[Job, Done]):
     """The actors of one run. Only an actor that has reported gets a job: another may wait for room that never comes."""
 
-    def __init__(self, ray: Any, count: int, work: Work[Job, Done], queue: Queue[Job]) -> None:
-        self._ray, self._count, self._queue = ray, count, queue
+    _queue: Queue[Job]
+
+    def __init__(self, ray: Any, count: int, work: Work[Job, Done], told: Told) -> None:
+        self._ray, self._count, self._told = ray, count, told
         self._work = ray.put(work)
         self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
         self._starting: dict[Any, Any] = {}
@@ -60,30 +70,32 @@ class _Crew(Generic[Job, Done]):
         self._at: dict[Any, tuple[Any, Job]] = {}
         self._false_starts = 0
 
-    def results(self) -> Iterator[Done]:
-        try:
-            waiting = self._queue.next()
-            while waiting is not None or self._at:
-                while waiting is not None and self._idle:
-                    actor = self._idle.pop()
-                    self._at[actor.do.remote(waiting)] = actor, waiting
-                    waiting = self._queue.next()
-                if waiting is not None:
-                    self._hire()
-                done, _ = self._ray.wait([*self._at, *self._starting], timeout=None if self._at else _PATIENCE)
-                if not done:
-                    raise ArenaError("the Ray cluster had no room for a worker for a minute; `ray status` shows what it is doing")
-                for each in done:
-                    if each in self._starting:
-                        self._started(each)
-                    else:
-                        yield from self._got(each)
-                if waiting is None:
-                    waiting = self._queue.next()
-        finally:
-            for actor in (*self._starting.values(), *self._idle, *(actor for actor, _ in self._at.values())):
-                with contextlib.suppress(Exception):
-                    self._ray.kill(actor)
+    def results(self, jobs: Iterator[Job], /) -> Generator[Done, None, None]:
+        self._queue = Queue(jobs, self._told, self._count)
+        waiting = self._queue.next()
+        while waiting is not None or self._at:
+            while waiting is not None and self._idle:
+                actor = self._idle.pop()
+                self._at[actor.do.remote(waiting)] = actor, waiting
+                waiting = self._queue.next()
+            if waiting is not None:
+                self._hire()
+            done, _ = self._ray.wait([*self._at, *self._starting], timeout=None if self._at else _PATIENCE)
+            if not done:
+                raise ArenaError("no worker has started on the Ray cluster within a minute: it has no room, or its machines "
+                                 "are busy; `ray status` shows what it is doing")  # fmt: skip
+            for each in done:
+                if each in self._starting:
+                    self._started(each)
+                else:
+                    yield from self._got(each)
+            if waiting is None:
+                waiting = self._queue.next()
+
+    def end(self) -> None:
+        for actor in (*self._starting.values(), *self._idle, *(actor for actor, _ in self._at.values())):
+            with contextlib.suppress(Exception):
+                self._ray.kill(actor)
 
     def _hire(self) -> None:
         while len(self._starting) + len(self._at) < self._count:

@@ -7,8 +7,11 @@ can be pickled, since they pass between processes. Raises `ArenaError` if no wor
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from ggl.errors import GglError
@@ -54,24 +57,47 @@ class Work(Protocol[_Job, _Done]):
     def worker(self) -> JobWorker[_Job, _Done]: ...
 
 
+class Workers(Protocol[_Job, _Done]):
+    """Workers with work."""
+
+    def results(self, jobs: Iterator[_Job], /) -> Generator[_Done, None, None]:
+        """The results of the jobs, as they are done. Requests a job when a worker is free and the oldest unfinished one is not
+        too far behind. The workers stay for the next call, which begins once these results were all taken."""
+
+
 class Backend(Protocol):
     """Workers somewhere."""
 
+    def hired(self, work: Work[Job, Done], told: Told) -> AbstractContextManager[Workers[Job, Done]]:
+        """Workers for several lots of jobs. They start when there is something to do, and end with the context."""
+
     def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
-        """The results of the jobs, as they are done. Requests a job when a worker is free and the oldest unfinished one is not
-        too far behind. Closing the iterator ends the workers."""
+        """The results of one lot. Closing the iterator ends the workers."""
 
 
 class InProcess:
     """One worker, in this process."""
 
-    def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
+    @contextlib.contextmanager
+    def hired(self, work: Work[Job, Done], told: Told) -> Iterator[Workers[Job, Done]]:
         worker = work.worker()
         try:
-            for job in jobs:
-                yield worker.do(job)
+            yield _Alone(worker)
         finally:
             worker.close()
+
+    def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
+        with self.hired(work, told) as workers:
+            yield from workers.results(jobs)
+
+
+@dataclass(frozen=True)
+class _Alone(Generic[Job, Done]):
+    worker: JobWorker[Job, Done]
+
+    def results(self, jobs: Iterator[Job], /) -> Generator[Done, None, None]:
+        for job in jobs:
+            yield self.worker.do(job)
 
 
 class Queue(Generic[Job]):

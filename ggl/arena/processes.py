@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Generic
 
-from ggl.arena.jobs import MOST_DEATHS, ArenaError, Backend, Done, InProcess, Job, Queue, Told, Work
+from ggl.arena.jobs import MOST_DEATHS, ArenaError, Backend, Done, InProcess, Job, Queue, Told, Work, Workers
 from ggl.errors import GglError
 from ggl.play.errors import must_be_workers
 
@@ -33,13 +33,18 @@ class Processes:
         must_be_workers(count)
         self._count = count
 
-    def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
-        crew: _Crew[Job, Done] = _Crew(self._count, work, Queue(jobs, told, self._count))
+    @contextlib.contextmanager
+    def hired(self, work: Work[Job, Done], told: Told) -> Iterator[Workers[Job, Done]]:
+        crew: _Crew[Job, Done] = _Crew(self._count, work, told)
         try:
-            yield from crew.results()
+            yield crew
             crew.dismiss()
         finally:
             crew.end()
+
+    def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
+        with self.hired(work, told) as workers:
+            yield from workers.results(jobs)
 
 
 def crew_of(workers: int) -> Backend:
@@ -71,14 +76,17 @@ class _Member(Generic[Job]):
 class _Crew(Generic[Job, Done]):
     """The processes of one run, and the job of each."""
 
-    def __init__(self, count: int, work: Work[Job, Done], queue: Queue[Job]) -> None:
-        self._count, self._queue = count, queue
+    _queue: Queue[Job]
+
+    def __init__(self, count: int, work: Work[Job, Done], told: Told) -> None:
+        self._count, self._told = count, told
         self._packed = pickle.dumps(work)
         self._context: SpawnContext = multiprocessing.get_context("spawn")
         self._members: list[_Member[Job]] = []
         self._never_ready = 0
 
-    def results(self) -> Iterator[Done]:
+    def results(self, jobs: Iterator[Job], /) -> Generator[Done, None, None]:
+        self._queue = Queue(jobs, self._told, self._count)
         self._give_out()
         while at_work := {member.pipe: member for member in self._members if member.job is not None}:
             done: list[Done] = []

@@ -26,7 +26,7 @@ from ggl import writing
 from ggl.agents.net import NetAgent
 from ggl.agents.network import Network
 from ggl.agents.protocol import Budget
-from ggl.arena.jobs import Backend, Told, in_order
+from ggl.arena.jobs import Backend, Told, Workers, in_order
 from ggl.arena.matching import match
 from ggl.arena.processes import crew_of
 from ggl.arena.seeds import seed_of
@@ -43,6 +43,8 @@ from ggl.play.record import option_values
 from ggl.play.rules import must_show_all
 from ggl.play.storage import StorageError
 from ggl.statistics import Interval
+
+SelfplayWorkers = Workers[SelfplayJob, PlayedGame]
 
 OPENING_PLIES = 2
 """Random turns with which plays of an evaluation begin."""
@@ -148,10 +150,15 @@ class Run:
         specs = [spec.replace("{sims}", str(self.settings.sims)) for spec in against]
         if self.iteration and self.iteration % every == 0:
             yield from self._evaluated(specs, pairs, crew)
-        while self.iteration < iterations:
-            if seconds is not None and time.monotonic() - since >= seconds:
-                break
-            yield self._taught(crew)
+
+        def is_late() -> bool:
+            return seconds is not None and time.monotonic() - since >= seconds
+
+        while self.iteration < iterations and not is_late():
+            stop = min(iterations, (self.iteration // every + 1) * every)
+            with crew.hired(SelfplayWork(self.game, self.settings), self._told) as hired:  # a match has workers of its own
+                while self.iteration < stop and not is_late():
+                    yield self._taught(hired)
             if self.iteration % every == 0:
                 yield from self._evaluated(specs, pairs, crew)
         if self.iteration:
@@ -159,13 +166,12 @@ class Run:
 
     # ---- one iteration
 
-    def _taught(self, crew: Backend) -> Iteration:
+    def _taught(self, workers: SelfplayWorkers) -> Iteration:
         begun, number = time.monotonic(), self.iteration + 1
         before = next((each for each in reversed(self._log) if isinstance(each, Iteration)), None)
-        file, broken_off = self._data(number), 0
+        file = self._data(number)
         if not file.exists():
-            samples, broken_off = self._played(number, crew)
-            self._write(file, samples.to_bytes())
+            self._write(file, self._played(number, workers).to_bytes())
         some = [self._samples(each) for each in range(max(1, number - self.settings.window + 1), number + 1)]
         losses = self._teacher.teach(Samples.joined(some), len(some[-1]))
         done = Iteration(
@@ -174,7 +180,7 @@ class Run:
             (before.samples if before else 0) + len(some[-1]),
             round((before.seconds if before else 0.0) + time.monotonic() - begun, 2),
             losses,
-            broken_off,
+            some[-1].broken_off,
         )
         self._add(done)
         self._write(self.folder / "checkpoint.pt", self._teacher.to_bytes())
@@ -183,17 +189,15 @@ class Run:
             self._data(number - self.settings.window).unlink()
         return done
 
-    def _played(self, number: int, crew: Backend) -> tuple[Samples, int]:
-        """The samples of an iteration, in the order of its jobs, and how many plays were broken off."""
+    def _played(self, number: int, workers: SelfplayWorkers) -> Samples:
+        """The samples of an iteration, in the order of its jobs."""
         settings, network = self.settings, self.network().to_bytes()
         jobs = [
             SelfplayJob(place, number, min(settings.together, settings.plays - at), network)
             for place, at in enumerate(range(0, settings.plays, settings.together))
         ]
-        work = SelfplayWork(self.game, settings)
-        with _one_thread_each(), contextlib.closing(crew.results(work, iter(jobs), self._told)) as results:
-            played: list[PlayedGame] = list(in_order(results, 0))
-        return Samples.joined([each.samples for each in played]), sum(each.broken_off for each in played)
+        with _one_thread_each(), contextlib.closing(workers.results(iter(jobs))) as results:
+            return Samples.joined([each.samples for each in in_order(results, 0)])
 
     def _evaluated(self, specs: Sequence[str], pairs: int, crew: Backend) -> Iterator[Evaluation]:
         """Against those that this network has not met."""

@@ -26,6 +26,9 @@ class Samples:
     values: npt.NDArray[np.float32]
     """What each seat got in the end, `(n, seats)`: 1, -1, or 0."""
 
+    broken_off: int = 0
+    """How many of the plays were broken off."""
+
     def __len__(self) -> int:
         return len(self.positions)
 
@@ -40,6 +43,7 @@ class Samples:
             np.concatenate([each.actions for each in some]),
             np.concatenate([each.visits for each in some]),
             np.concatenate([each.values for each in some]),
+            sum(each.broken_off for each in some),
         )
 
     def to_bytes(self) -> bytes:
@@ -51,4 +55,7 @@ class Samples:
     def of_bytes(cls, data: bytes) -> Samples:
         """Raises `ValueError`, `KeyError` and others for what are no samples."""
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-            return cls(**{field.name: arrays[field.name] for field in fields(cls)})
+            return cls(
+                **{field.name: arrays[field.name] for field in fields(cls) if field.name != "broken_off"},
+                broken_off=int(arrays["broken_off"]),
+            )

@@ -6,7 +6,7 @@ seed, on machines that compute alike.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -52,13 +52,12 @@ class SelfplayJob:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """What came of a job: the samples, how many steps the plays took, what each seat won, and how many were broken off."""
+    """What came of a job: the samples, how many steps the plays took, and what each seat won."""
 
     number: int
     samples: Samples
     steps: int
     wins: tuple[int, ...]
-    broken_off: int
 
 
 class SelfplayWorker:
@@ -105,7 +104,7 @@ def played(number: int, judge: Judge, settings: Settings, plays: int, seed: int,
     whole = Samples.joined([Samples(each.positions, each.starts, each.actions, each.visits, results[rows])
                             for each, rows in zip(lists, belongs, strict=True)])  # fmt: skip
     wins = tuple(int(count) for count in (results > 0).sum(axis=0))
-    return PlayedGame(number, whole, steps, wins, int((~batch.over).sum()))
+    return PlayedGame(number, replace(whole, broken_off=int((~batch.over).sum())), steps, wins)
 
 
 def _put_noise(trees: Trees, rows: Ints, share: float, rng: np.random.Generator) -> None:

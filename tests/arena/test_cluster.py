@@ -58,7 +58,7 @@ def test_two_nodes_give_the_same_bytes_and_the_plays_of_a_lost_one_are_made_agai
     wanted = arena.match(game, ["greedy", "random"], 10, seed=3, file=tmp_path / "here.jsonl")
     arena.selfplay(game, "greedy", 200, seed=1, file=tmp_path / "all.jsonl")
     (tmp_path / "script.py").write_text(SCRIPT)
-    env = {**os.environ, "RAY_DISABLE_IMPORT_WARNING": "1", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}
+    env = {**os.environ, "RAY_DISABLE_IMPORT_WARNING": "1", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0", "RAY_worker_niceness": "0"}
     done = subprocess.run(
         [sys.executable, "script.py"], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=300, check=False
     )

@@ -158,3 +158,27 @@ def test_a_worker_that_is_told_to_end_closes_what_it_works_with(tmp_path: Path) 
 def test_workers_are_counted(crew: Callable[[object], Backend], count: object) -> None:
     with pytest.raises(ArgumentError, match="number of workers is"):
         crew(count)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_workers_stay_from_one_lot_of_jobs_to_the_next(tmp_path: Path, workers: int) -> None:
+    at_work = []
+    with crew_of(workers).hired(Squares(tmp_path), pytest.fail) as hired:
+        for _ in range(3):
+            assert sorted(each.number for each in hired.results(jobs(6))) == list(range(6))
+            at_work.append({child.pid for child in active_children()})
+        assert not list(tmp_path.glob("closed-*"))
+    assert at_work == at_work[:1] * 3
+    assert len(list(tmp_path.glob("closed-*"))) == max(1, len(at_work[0]))
+    assert not active_children()
+
+
+def test_a_worker_that_dies_between_two_lots_is_replaced(tmp_path: Path) -> None:
+    told: list[str] = []
+    with Processes(1).hired(Squares(tmp_path), told.append) as hired:
+        list(hired.results(jobs(2)))
+        [worker] = active_children()
+        os.kill(worker.pid or 0, signal.SIGKILL)
+        worker.join(5)
+        assert sorted(each.number for each in hired.results(jobs(3))) == [0, 1, 2]
+    assert told == ["a worker ended (SIGKILL); number 0 starts again"]

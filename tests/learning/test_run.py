@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -56,6 +57,7 @@ def test_samples_go_to_a_file_and_back() -> None:
     assert all(
         (getattr(found, name) == getattr(again, name)).all() for name in ("positions", "starts", "actions", "visits", "values")
     )
+    assert again.broken_off == 0
     joined = Samples.joined([found, again])
     assert len(joined) == 2 * len(found)
     assert (joined.starts[len(found) :] == found.starts + found.starts[-1]).all()
@@ -88,6 +90,21 @@ def test_a_run_learns_evaluates_and_is_gone_on_with(tmp_path: Path) -> None:
     with Run(game(), whole, SMALL) as run:
         assert list(run.learn(3, against=["random"], every=2, pairs=2)) == []
         assert [each.iteration for each in run.log()] == [1, 2, 2, 3, 3]
+
+
+def test_plays_that_were_broken_off_are_known_after_a_cut(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    short = replace(SMALL, most_steps=6)
+    with Run(game(), tmp_path, short) as run:
+        [first] = run.learn(1)
+    assert isinstance(first, Iteration)
+    assert 0 < first.broken_off <= short.plays
+    for name in ("checkpoint.pt", "log.jsonl"):  # as if it was killed once the plays were there
+        (tmp_path / name).unlink()
+    with Run(game(), tmp_path, short) as run:
+        [again] = run.learn(1)
+    assert isinstance(again, Iteration)
+    assert again.broken_off == first.broken_off
 
 
 def test_another_run_is_refused(tmp_path: Path) -> None:
@@ -131,6 +148,42 @@ def test_killed_it_goes_on_to_the_same_network(tmp_path: Path) -> None:
     assert (cut / "network.net").read_bytes() == (tmp_path / "whole" / "network.net").read_bytes()
     lines = [json.loads(line)["iteration"] for line in (cut / "log.jsonl").read_text().splitlines()]
     assert lines == [1, 2, 3, 4]
+
+
+ON_RAY = """\
+import subprocess, sys, warnings
+warnings.simplefilter("ignore")
+from ray.cluster_utils import Cluster as Nodes
+
+if __name__ == "__main__":
+    nodes = Nodes(initialize_head=True, head_node_args={"num_cpus": 1})
+    nodes.add_node(num_cpus=1)
+    command = [sys.executable, "-m", "ggl", *sys.argv[1:], "--backend", "ray", "--address", nodes.address]
+    done = subprocess.run(command, check=False)
+    nodes.shutdown()
+    sys.exit(done.returncode)
+"""
+
+
+@pytest.mark.slow
+def test_on_a_ray_cluster_of_two_nodes_it_comes_to_the_same_network(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip("ray")
+    (tmp_path / "on_ray.py").write_text(ON_RAY)
+    train = ["train", "tic-tac-toe", "--plays", "256", "--sims", "8", "--width", "8", "-n", "2", "--every", "1", "--pairs", "2"]
+    env = {**os.environ, "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0", "RAY_worker_niceness": "0"}
+    for command in (["on_ray.py", *train, "-o", "there"], ["-m", "ggl", *train, "-o", "here"]):
+        done = subprocess.run(
+            [sys.executable, *command], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=300, check=False
+        )
+        assert done.returncode == 0, done.stderr[-3000:]
+    assert (tmp_path / "there/network.net").read_bytes() == (tmp_path / "here/network.net").read_bytes()
+    told = [
+        [{**json.loads(line), "seconds": 0} for line in (tmp_path / name / "log.jsonl").read_text().splitlines()]
+        for name in ("there", "here")
+    ]
+    assert told[0] == told[1]
+    assert len(told[0]) == 4
 
 
 def test_torch_and_numpy_compute_the_same_network() -> None:
