@@ -22,7 +22,7 @@ from ggl.play.game import Game
 from ggl.play.notation import _WORD as WORD
 from ggl.play.notation import property_text, type_of
 from ggl.play.scene import Scene
-from ggl.play.values import SEATS, Values, option_text, written
+from ggl.play.values import SEATS, Values, in_a_move, option_text, written
 from ggl.topology import LINES
 
 _NO_SETS = "a move chooses a list, which the page cannot offer"
@@ -191,7 +191,7 @@ class _Words:
         notation, (name, _, attribute) = self.game.notation, part.partition(".")
         value = notation.named(step).get(name)
         if not attribute:
-            return written(value)
+            return in_a_move(value)
         type_ = type_of(next(schema for schema in self.core.schemas if schema.name == step.schema), name)
         code = self.game.values.code(value, type_)
         return part if code is None else self._property(type_, code, attribute) or part

@@ -27,7 +27,7 @@ from ggl.play.frozen import Frozen
 from ggl.play.looking import Looking
 from ggl.play.typed_words import begins, folded, like, split_words
 from ggl.play.unordered import unordered
-from ggl.play.values import Value, Values, is_placed, written
+from ggl.play.values import Value, Values, in_a_move, is_placed, written
 from ggl.topology import Board
 
 _NONE = written(None)
@@ -175,10 +175,10 @@ class Notation:
         return _WORD.sub(lambda found: self._word(step.schema, found[0], values), template)
 
     def _written(self, schema: str, name: str, value: Value) -> str:
-        """A value in the text of a move: the members of a set in sequence."""
+        """A value in the text of a move: the members of a set that is chosen in sequence."""
         if isinstance(value, tuple) and name in self._sets(schema):
             return " ".join(map(written, value))
-        return written(value)
+        return in_a_move(value)
 
     def _sets(self, schema: str) -> Collection[str]:
         return [one.name for one in self.arguments.get(schema, ()) if one.is_set]

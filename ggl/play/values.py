@@ -159,6 +159,13 @@ def written(value: Value, none: str = "none") -> str:
     return str(value)
 
 
+def in_a_move(value: Value) -> str:
+    """A value as the text of a move has it: sites of a set or list one after the other, `a1 b1 c1`."""
+    if isinstance(value, frozenset | tuple) and value and all(isinstance(each, Site) for each in value):
+        return written(value)[1:-1].replace(", ", " ")
+    return written(value)
+
+
 def each_written(values: Iterable[tuple[str, Value]]) -> str:
     """`Black 7.5, White 3`"""
     return ", ".join(f"{name} {written(value)}" for name, value in values)

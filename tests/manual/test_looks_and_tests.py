@@ -50,6 +50,16 @@ def test_a_notation_writes_parameters_and_lets_and_all_else_as_it_stands() -> No
     assert [move.text for move in state.legal_moves()][:2] == ["(1/1/1) b1 a1, a1!", "(1/1/1) a2 a1, a1!"]
 
 
+def test_sites_of_a_set_or_list_are_written_one_after_another_and_read_so() -> None:
+    lets = "let: {near: neighbors(t), row: '[t, c]', none_there: 'ray(c, west)', both: '[1, 2]'}\n    where: empty(t)"
+    state = start(
+        PLAIN.replace("where: empty(t)", lets) + "look: {notation: {sail: 'near / row / none_there / both', sink: sink it}}\n"
+    )
+    texts = [move.text for move in state.legal_moves()][:2]
+    assert texts == ["a1 c1 b2 / b1 a1 / [] / [1, 2]", "a1 b2 a3 / a2 a1 / [] / [1, 2]"]
+    assert [move.text for move in state.legal_moves() if state.play(move.text) == state.play(move)][:2] == texts
+
+
 def test_a_let_that_asks_for_the_position_is_refused_in_a_notation() -> None:
     text = PLAIN.replace("where: empty(t)", "let: {free: first(vacant)}\n    where: empty(t)")
     game, found = check_source(Source("told.yaml", text + "look: {notation: {sail: c t free}}\n"))
