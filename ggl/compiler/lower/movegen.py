@@ -123,7 +123,7 @@ def steps_entry(ctx: Context) -> Callee:
         with fn.if_(gt(N, STEPS_LIMIT)):
             _refuse(ctx, fn, TOO_MANY)
         if turn.preferred is not None:
-            with fn.if_(gt(N, 1)):
+            with fn.if_(all_of([gt(N, 1), lt(N, MOST)])):  # where there is no room for all, the best are not known
                 fn.set(N, _best(ctx)(V, T, OUT, N))
         with fn.if_(any_of([ge(N, MOST), *in_turn])):
             fn.ret(N)
