@@ -120,7 +120,8 @@ def _equal(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
     if isinstance(left, t.Name) and left.name == "winner":
         return f"{b.text} {conjugated('have', b.person, holds)} won"
     if isinstance(left, t.Name) and left.name == "winners" and isinstance(right, t.SetOf) and right.items:
-        return f"{b.text} alone {conjugated('have', b.person if len(right.items) == 1 else 'many', holds)} won"
+        person = speaker.subject(right.items[0]).person if len(right.items) == 1 else "many"
+        return f"{b.text} alone {conjugated('have', person, holds)} won"
     numbers = speaker.sort(left) == speaker.sort(right) == "number" and not isinstance(right, t.Number)
     verb = "equal" if numbers and not speaker.facts.exact else _verb(speaker, left, a_)
     return f"{a_.text} {conjugated(verb, a_.person, holds)} {b.text}"

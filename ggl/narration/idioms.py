@@ -53,7 +53,7 @@ def pieces(speaker: Speaker, tree: t.Expr) -> Pieces | None:
     if phrase.tail("", True):
         return None
     owner = phrase.owner
-    if owner is None and tree.phrase.adjective == "enemy":
+    if owner is None and tree.phrase.adjective == "enemy" and len(speaker.facts.checked.players) == 2:
         owner, phrase = speaker.opponent, speaker.phrase(replace(tree.phrase, adjective=""))
     if owner is None and tree.phrase.adjective in speaker.facts.checked.players:
         owner, phrase = side(tree.phrase.adjective), speaker.phrase(replace(tree.phrase, adjective=""))

@@ -288,7 +288,8 @@ class TurnText:
         """The moves that a turn offers, each that only follows behind the last of those on which it may follow."""
         order = list(self.shown)
         for name in order:
-            order += [pick.name for pick in self._follows(name) if pick.name not in order and pick.name in self.moves]
+            picked = dict.fromkeys(pick.name for pick in self._follows(name))  # a move may be offered in several tiers
+            order += [other for other in picked if other not in order and other in self.moves]
         if self.facts.exact:
             return order
         placed = list(self.shown)

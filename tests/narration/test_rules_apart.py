@@ -155,3 +155,41 @@ def test_a_name_is_told_where_the_set_that_it_runs_through_has_a_name_of_its_own
 def test_a_phase_whose_condition_holds_already_is_told_to_last_a_turn() -> None:
     path = Path(__file__).parents[1] / "language/games/a_phase_lasts_a_turn_at_least.yaml"
     assert "After that, for at least one turn, until" in " ".join(load(path).rules_text().split())
+
+
+TOLD_ONCE = """ggl: 1
+name: Told once
+players: {players}
+board: square(3)
+pieces: {{stone: {{}}}}
+moves:
+  place:
+    for: c in vacant
+    do: put stone on c
+    then: grow(c) or bump(c) if ply > 2, otherwise bump(c)
+  grow(c):
+    for: x in neighbors(c)
+    where: empty(x)
+    do: put stone on x
+  bump(c):
+    for: x in neighbors(c)
+    do: exchange x, c
+turn:
+  most: count(cells with enemy stone)
+end: {{draw: full}}
+match:
+  until: any(p in players if total(p) >= 20)
+  points(p): 3 if winners == {{p}} else 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("players", "enemies"), [("[Red, Blue]", "your opponent's stones"), ("[Red, Green, Blue]", "enemy stones")]
+)
+def test_a_move_of_several_tiers_is_told_once_and_enemies_of_three_are_no_opponent(players: str, enemies: str) -> None:
+    checked, found = check_source(Source("once.yaml", TOLD_ONCE.format(players=players)))
+    assert checked is not None, found
+    told = Game(checked).rules_text()
+    assert "3 if you alone have won" in told
+    assert sum(line.endswith(". Bump") for line in told.splitlines()) == 1
+    assert f"the number of {enemies} on the board is greatest" in " ".join(told.split())
