@@ -242,6 +242,8 @@ class _Report:
                 help="move it there, or correct its indentation",
             )  # fmt: skip
             return
+        elif isinstance(entry.value, Mapping) and entry.value.flow and not re.match(r"[^\W\d]", name):
+            label, help_ = "a comma between braces begins a new key", "write a list in square brackets, as in `perft: [6, 22]`"
         else:
             keys = [*schema.get("properties", {}), *_samples(schema)]
             label, help_ = "", f"the keys here are {listed(keys, 'and')}" if keys else None

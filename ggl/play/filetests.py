@@ -248,8 +248,9 @@ class _Run:
         schemas = self._game.checked.core.schemas
         names = list(dict.fromkeys(each.name for schema in schemas for each in (*schema.guard, *schema.ensure) if each.name))
         if text.text not in names:
-            known = ", ".join(f"`{each}`" for each in names) or "none"
-            self._unknown(text, f"no condition of a move has the name `{text.text}`", names, f"the names are: {known}")
+            known = f"the names are: {', '.join(f'`{each}`' for each in names)}"
+            way_out = "no condition has a name: write the moves alone, `illegal: a1, a2`, or name a condition below `where:`"
+            self._unknown(text, f"no condition of a move has the name `{text.text}`", names, known if names else way_out)
 
     def _read_condition(self, text: Text) -> None:
         self._read_question(text, condition=True)

@@ -177,9 +177,11 @@ def _bare_loop(content: str, at: int) -> Habit:
 
 def _kind_of_a_list(content: str, at: int, start: str) -> Habit | None:
     """`p [top, second][n] on c`: a kind that is worked out stands here only under a name."""
-    for found in re.finditer(r"\bwith\s+([A-Za-z_]\w*\.[A-Za-z_]\w*)", content) if start == "expression" else ():
+    for found in re.finditer(r"\bwith\s+(([A-Za-z_]\w*)\.([A-Za-z_]\w*))", content):
         if found.start(1) <= at <= found.end(1):
-            help_ = f"give the kind a name: `let: {{k: {found[1]}}}` in a move, and then `with k`"
+            named = f"give the kind a name: `let: {{k: {found[1]}}}` in a move, and then `with k`"
+            asked = f"for a property of pieces, write `(c in cells with {found[2]} if c.{found[3]})`; else "
+            help_ = named if found[2] in ("mover", "opponent") or len(found[2]) == 1 else asked + named
             return Habit(*found.span(1), "expected the name of a kind, found a value of something", "", help_)
     for found in re.finditer(r"(\w+)\s+(\[[^\[\]]*\]\s*\[[^\[\]]*\])\s+(?:on|from)\b", content):
         if found.start(2) <= at <= found.end():

@@ -39,6 +39,7 @@ SPELLINGS = [
     ("f( (x in s if p) )", "f(x in s if p)"),
     ("f(x in (a or b) if p)", "f(x in (a or b) if p)"),
     ("(x for x in s if p for y in r)", "(x for x in s if p for y in r)"),
+    ("f(a if b else c for x in s if p)", "f((a if b else c) for x in s if p)"),
     ("min( size(g) for g in s,default = 0 )", "min(size(g) for g in s, default=0)"),
     ("(a if b else c) + 1", "(a if b else c) + 1"),
     ("a if b else (c if d else e)", "a if b else c if d else e"),

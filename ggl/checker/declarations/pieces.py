@@ -222,5 +222,16 @@ def _attribute(definition: Definition, world: World, name: str, kind: Kind, fiel
         world.add_field(field)
         names.append(field.name)
     elif have != field or field.name not in names:
-        message = f"`{name}` is already a property of another kind, with another meaning"
-        world.refuse(board_codes.BAD_PIECE, definition.pieces[kind.name].span, message)
+        tree = definition.pieces[kind.name].has.get(name)
+        span = tree.span if tree is not None else definition.pieces[kind.name].span
+        other = next((other for other in definition.pieces.values() if name in other.has and other.name != kind.name), None)
+        if tree is None or other is None:
+            message = f"`{name}` is already a property of another kind, with another meaning"
+            world.refuse(board_codes.BAD_PIECE, span, message)
+        if field.name in names and have.values == field.values:
+            message = f"`{name}` starts differently for `{other.name}` and `{kind.name}`, which share their sites"
+            world.refuse(
+                board_codes.BAD_PIECE, span, message, "", "give both the same start, or the two properties different names"
+            )
+        message = f"`{name}` is a property of `{other.name}` too, which holds other values or is in another layer"
+        world.refuse(board_codes.BAD_PIECE, span, message, "", "give the two properties different names")

@@ -219,7 +219,13 @@ class Expressions:
         elif wanted is None and isinstance(have, ListOf) and isinstance(have.of, SetOf | ListOf) and len(text) <= 40:
             way_out = f"go through its places, `n in 1..size({text})`, and write `{text}[n]` for each"
         if isinstance(have, Num) and isinstance(wanted, Num):
-            world.refuse(codes.WRONG_TYPE, span, f"expected {asked}, but this may be a fraction", f"in steps of 1/{have.scale}")
+            if wanted.scale == 1:
+                asked = asked.replace("a number", "a whole number")
+                way_out = "`//` divides and rounds down" if "/" in text and "//" not in text else None
+                world.refuse(codes.WRONG_TYPE, span, f"expected {asked}, but this may be a fraction",
+                             f"in steps of 1/{have.scale}", way_out)  # fmt: skip
+            message = f"expected {asked} in steps of 1/{wanted.scale}, but this is in steps of 1/{have.scale}"
+            world.refuse(codes.WRONG_TYPE, span, message, "", "a variable has the steps of its start and its bounds")
         message = f"expected {asked}, found {a(have)}"
         if asked == "numbers":
             message = f"expected numbers, found {plural(have)}"
@@ -269,7 +275,12 @@ def _way_around_none(expr: f.Expr, span: Span) -> tuple[str, Fix | None]:
     if isinstance(expr, f.Fold) and expr.monoid in ("min", "max") and text.endswith(")") and len(text) <= 60:
         fix = Fix(span, whole := f"{text[:-1]}, default=0)", f"give the value for when there is none: `{whole}`")
         return fix.title, fix
-    asked = text if len(text) <= 24 else ".."
+    if len(text) > 24:
+        return (
+            "give it a name, and test that first: in a move `let: {x: ..}` and `x != none` as a condition; among effects "
+            "`let x be ..` and `if x != none:` above the lines that use it"
+        ), None
+    asked = text
     return (
         f"test first: `{asked} != none and ..` in a condition, `.. if {asked} != none` after an effect, "
         f"`if {asked} != none:` above a `let` and the lines that use it, or `({asked} if {asked} != none else ..)` in its place"

@@ -29,7 +29,10 @@ END_FORMS = (
     "by score",
 )
 
-RESULTS = "`player p wins`, `player p loses`, `players p win`, `mover wins`, `NAME loses`, `draw` or `by score`"
+RESULTS = (
+    "`mover`, `opponent`, `player p` or the name of a side with `wins` or `loses`, `players p` with `win` or `lose`, `draw`, "
+    "or `by score`"
+)
 
 _END = re.compile(r"\s*(?:(player)\s+|(?!players?\s))([A-Za-z_]\w*)\s+(wins|loses)\s*")
 _TOGETHER = re.compile(r"\s*players\s+([A-Za-z_]\w*)\s+(win|lose)\s*")

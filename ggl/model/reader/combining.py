@@ -6,6 +6,7 @@ Takes an entry of `values:` and the values above it; gives the part, each member
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from collections.abc import Mapping as Known
 from itertools import product
 
@@ -20,13 +21,14 @@ from ggl.syntax.document import Entry, Mapping, Scalar
 MOST_VALUES = 64
 
 
-def with_properties(values: ValueReader, entry: Entry, known: Known[str, ValuesPart]) -> ValuesPart:
+def with_properties(values: ValueReader, entry: Entry, known: Known[str, ValuesPart], declared: Collection[str]) -> ValuesPart:
+    """`known` are the values above the entry, `declared` the names of all in the file."""
     assert isinstance(entry.value, Mapping)
     name, span = entry.key.text, entry.key.span
     nothing = ValuesPart(name, (), span)
     read: list[tuple[str, str, tuple[tuple[str, int], ...], Span]] = []
     for each in entry.value.entries:
-        members = _members(values, each, known)
+        members = _members(values, each, known, name, declared)
         if members is None or not values.is_name(each.key.text, each.key.span):
             return nothing
         read.append((each.key.text, *members, each.key.span))
@@ -48,8 +50,10 @@ def with_properties(values: ValueReader, entry: Entry, known: Known[str, ValuesP
     return ValuesPart(name, texts, span, properties)
 
 
-def _members(values: ValueReader, entry: Entry, known: Known[str, ValuesPart]) -> tuple[str, tuple[tuple[str, int], ...]] | None:
-    """Whose values a property has ("" for numbers), and each with its word and its code; None where that was reported."""
+def _members(
+    values: ValueReader, entry: Entry, known: Known[str, ValuesPart], name: str, declared: Collection[str]
+) -> tuple[str, tuple[tuple[str, int], ...]] | None:
+    """Whose values a property of `name` has ("" for numbers), and each with its word and its code; None if that is reported."""
     text = entry.value.text.strip() if isinstance(entry.value, Scalar) else ""
     if text in known:
         return text, tuple((member.text, code) for code, member in enumerate(known[text].members))
@@ -57,8 +61,10 @@ def _members(values: ValueReader, entry: Entry, known: Known[str, ValuesPart]) -
     if numbers is not None and int(numbers[1]) <= int(numbers[2]):
         return "", tuple((str(number), number) for number in range(int(numbers[1]), int(numbers[2]) + 1))
     close = near(text, known)
-    values.findings.report(
-        codes.WRONG_SHAPE, entry.value.span, "a property takes numbers, or values that are declared above it",
-        label=f"near: {', '.join(f'`{one}`' for one in close)}" if close else "", help="write `rank: 2..14`, or `suit: suits`",
-    )  # fmt: skip
+    label = f"near: {', '.join(f'`{one}`' for one in close)}" if close else ""
+    help_ = "write `rank: 2..14`, or `suit: suits`"
+    if text in declared and text != name:
+        label, help_ = "it is declared below", f"move `{text}` above `{name}`"
+    message = "a property takes numbers, or values that are declared above it"
+    values.findings.report(codes.WRONG_SHAPE, entry.value.span, message, label=label, help=help_)
     return None

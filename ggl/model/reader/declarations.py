@@ -132,9 +132,10 @@ def board(values: ValueReader, entry: Entry) -> BoardPart:
 
 def values_of_its_own(values: ValueReader, entry: Entry | None) -> dict[str, ValuesPart]:
     found: dict[str, ValuesPart] = {}
-    for each in named(values, entry, "a map of values", MOST["values"]):
+    entries = named(values, entry, "a map of values", MOST["values"])
+    for each in entries:
         if isinstance(each.value, Mapping) and each.value.entries and not is_set_literal(each.value):
-            part = with_properties(values, each, found)
+            part = with_properties(values, each, found, [one.key.text for one in entries])
         else:
             part = _by_name(values, each)
         found[each.key.text] = part
