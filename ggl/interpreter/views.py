@@ -7,7 +7,7 @@ places of these. The entries that steps leave have the rest of what a player kno
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -15,6 +15,8 @@ from operator import itemgetter
 
 from ggl.core import forms as f
 from ggl.core.types import BOOL
+from ggl.core.walk import walk
+from ggl.engine.layout import Slot
 from ggl.engine.protocol import ROLL, Step
 from ggl.interpreter.interpreter import Interpreter
 from ggl.interpreter.values import MOST_KNOWN
@@ -94,6 +96,10 @@ class Views:
         self._tellings = {telling.schema: telling for telling in self._core.tellings}
         self._params = {schema.name: tuple(param.name for param in schema.params) for schema in self._core.schemas}
         self._rolled = [[*map(interpreter.layout.at, roll.fields)] for roll in self._core.rolls]
+        self._arrivals = {
+            interpreter.layout.at(name): [*self._arrivals_of(roll, name)] for roll in self._core.rolls for name in roll.fields
+        }
+        """Of what is drawn, where it arrives: the field, and its indices as functions of the position."""
         self._kept = lru_cache(KEPT)(self._view)
 
     # ---- positions
@@ -124,10 +130,31 @@ class Views:
         return self._told_of_step(step, own=before[self._mover] == viewer)
 
     def _told_of_roll(self, step: Step, old: SeenVector, new: SeenVector) -> Told:
-        """An outcome is known to who sees it before and after: a deal to the mover may end the mover's turn."""
+        """An outcome is known to who sees it before and after, or sees where it has arrived: whose it is may have changed since."""
         number, *outcomes = step.args
         rolled = zip(self._rolled[number], outcomes, strict=True)
-        return (ROLL, number, *(None if at in new.unknown or at in old.unknown else code for at, code in rolled))
+        return (ROLL, number, *(code if self._learns(at, code, old, new) else None for at, code in rolled))
+
+    def _learns(self, at: int, code: int, old: SeenVector, new: SeenVector) -> bool:
+        if at in old.unknown:
+            return False
+        return at not in new.unknown or any(place not in new.unknown for place in self._arrived(at, code, old))
+
+    def _arrived(self, at: int, code: int, old: SeenVector) -> Iterator[int]:
+        """The places that an outcome has gone to, by what its player sees of the position before."""
+        position = Vector(old.vector)
+        position[at] = code
+        for slot, index in self._arrivals[at]:
+            codes = [int(each(position)) for each in index]
+            if all(one < size for one, size in zip(codes, slot.sizes, strict=True)):
+                yield self._engine.layout.at(slot.field.name, *codes)
+
+    def _arrivals_of(self, roll: f.Chance, name: str) -> Iterator[tuple[Slot, list[Callable[[Vector], Value]]]]:
+        parts = roll.then.parts if isinstance(roll.then, f.Seq) else (roll.then,)
+        for part in parts:
+            reads = any(isinstance(one, f.Get) and one.field == name for one in walk(part))
+            if isinstance(part, f.Write) and part.field not in roll.fields and reads:
+                yield self._engine.layout.slots[part.field], [self._engine.expressions.alone(each) for each in part.index]
 
     def _told_of_step(self, step: Step, *, own: bool) -> Told:
         telling = self._tellings.get(step.schema)
