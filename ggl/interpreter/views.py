@@ -130,7 +130,7 @@ class Views:
         return self._told_of_step(step, own=before[self._mover] == viewer)
 
     def _told_of_roll(self, step: Step, old: SeenVector, new: SeenVector) -> Told:
-        """An outcome is known to who sees it before and after, or sees where it has arrived: whose it is may have changed since."""
+        """An outcome is known to who sees it before and after, or sees where it arrived: whose it is may have changed since."""
         number, *outcomes = step.args
         rolled = zip(self._rolled[number], outcomes, strict=True)
         return (ROLL, number, *(code if self._learns(at, code, old, new) else None for at, code in rolled))
