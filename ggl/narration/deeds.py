@@ -270,9 +270,10 @@ class Deeds:
             return self.either(tree.to, lambda to: f"{self._does(to, 'become')} {speaker.value(tree.what).text}")
         if isinstance(tree.to, t.Name) and tree.to.name == "none":
             return f"{speaker.value(tree.what).text} is nothing from now on"
-        if not speaker.facts.exact and isinstance(tree.to, t.SetOf) and not tree.to.items:
-            emptied = speaker.value(tree.what)
-            return f"{emptied.text} {conjugated('be', emptied.person, True)} now empty"
+        if isinstance(tree.to, t.SetOf) and speaker.sort(tree.what).startswith("{"):
+            held, nobody = speaker.value(tree.what), "nobody" if speaker.sort(tree.what) == "{player}" else "nothing"
+            holds = f"now {conjugated('hold', held.person, True)} {speaker.value(tree.to).text} and {nobody} else"
+            return f"{held.text} {holds if tree.to.items else conjugated('be', held.person, True) + ' now empty'}"
         if not speaker.facts.exact and speaker.sort(tree.what) == "condition":
             return self._holds_now(tree.what, tree.to)
         if not speaker.facts.exact and speaker.sort(tree.what) == "number":

@@ -130,6 +130,21 @@ def test_a_variable_is_told_with_what_has_one(sites: str, one: str) -> None:
     assert f'"toll" of each {one}: ' in " ".join(Game(checked).rules_text().split())
 
 
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_set_becomes_empty_or_holds_its_members_alone(exact: bool) -> None:
+    text = FILE.replace("  hand:", "  acted: {{start: {{}}, in: players}}\n  one: {{start: none, in: players}}\n  hand:")
+    for effect, told, rest in (
+        ("set acted to {mover}", '"acted" now holds', "and nobody else"),
+        ("set acted to {}", '"acted" is now empty', ""),
+        ("set one to mover", '"one"', ""),
+    ):
+        checked, found = check_source(Source("acted.yaml", text.format(at_start="put Ann stone on a1", in_a_turn=effect)))
+        assert checked is not None, found
+        said = " ".join(Game(checked).rules_text(exact=exact).split())
+        assert told in said
+        assert rest in said
+
+
 PICKED = "(y in cells if any(neighbors(y) & marked))"
 NAMED = (
     (f"for x in {PICKED}:\n        add x to marked", "For every cell x for which there is a cell next to x"),
