@@ -81,10 +81,12 @@ def picked(speaker: Speaker, binder: t.Binder) -> Many:
     ):
         return source.and_then(lambda x, many: f" that {short_}")
     letter = source.letter or binder.name
+    nested = not speaker.facts.exact and any(isinstance(part, t.Gen) for part in t.walk(test))  # which tells another one so
+    which = "such that" if nested else "for which"
 
     def more(x: str, many: bool) -> str:
         comma = "," if "," in source.tail(x, many) else ""
-        return f"{comma} for which {speaker.knowing(binder.name, sort, Noun(x) if x else None).says(test)}"
+        return f"{comma} {which} {speaker.knowing(binder.name, sort, Noun(x) if x else None).says(test)}"
 
     return source.and_then(more, letter)
 

@@ -20,7 +20,10 @@ _COUNTS = ("count", "size", "hand")
 
 
 def holds(facts: Facts, tree: t.Expr) -> bool:
-    """Whether a condition of the end never holds: a move may not repeat a position, and it asks for one repeated by a move."""
+    """Whether a condition of the end never holds: a move may not repeat a position, and it asks for one repeated by a move; or it
+    asks for a full board, on which somebody has won."""
+    if t.is_name(tree, "full"):
+        return _decides_a_full_board(facts)
     turn, parts = facts.checked.definition.turn, tree.parts if isinstance(tree, t.And) else (tree,)
     if turn.pie or turn.begin is not None or turn.finish is not None or turn.following is not None:
         return False  # what is done there may bring an earlier position back
@@ -360,15 +363,45 @@ def equal(facts: Facts, score: t.Expr) -> bool:
     return _shares_an_odd_board(facts, score)
 
 
+def _is_shared_unequally(facts: Facts) -> bool:
+    """Whether two players cannot have as many pieces each on a full board: its size is odd, and a cell holds one, of either."""
+    kinds = [piece for piece in facts.checked.definition.pieces.values() if piece.sites == "cells"]
+    single = len(kinds) == 1 and kinds[0].owned and not kinds[0].side and kinds[0].stacks is kinds[0].piles is None
+    return len(facts.checked.players) == 2 and len(facts.checked.board.cells) % 2 == 1 and single
+
+
+def _decides_a_full_board(facts: Facts) -> bool:
+    """Whether the first line of the end is won on a full board by whose groups are larger, size by size, and those differ."""
+    part = facts.checked.definition.end[0]
+    if not part.each or part.together or part.outcome != "win" or not _is_shared_unequally(facts):
+        return False
+    for _, test in facts.folding.any_of(part.conditions).parts:
+        asked = [one for one in test.parts if not t.is_name(one, "full")] if isinstance(test, t.And) else []
+        if len(asked) == 1 and _is_ahead(facts, asked[0], part.subject) and _compares_sizes(facts, asked[0]):
+            return True
+    return False
+
+
+def _compares_sizes(facts: Facts, tree: t.Expr) -> bool:
+    """`sizes(p) > ..`, where these are `descending(size(g) for g in groups(p))`."""
+    value = tree.first if isinstance(tree, t.Chain) else tree
+    if isinstance(value, t.Call) and value.name in facts.definitions:
+        value = facts.definitions[value.name].body
+    match value:
+        case t.Call(
+            name="descending",
+            args=(t.Gen(body=t.Call(name="size"), binders=(t.Binder(source=t.Call(name="groups", args=(_,)), test=None),)),),
+        ):
+            return True
+    return False
+
+
 def _shares_an_odd_board(facts: Facts, score: t.Expr) -> bool:
     """Whether a score counts a player's pieces on a full board of odd size, each cell of which has one of either player."""
-    checked = facts.checked
-    definition, board = checked.definition, checked.board
+    definition = facts.checked.definition
     by_score = [tree for part in definition.end if part.outcome == "score" for _, tree in part.conditions.parts]
-    kinds = [piece for piece in definition.pieces.values() if piece.sites == "cells"]
-    single = len(kinds) == 1 and kinds[0].owned and not kinds[0].side and kinds[0].stacks is kinds[0].piles is None
     params = definition.score.params if definition.score is not None else ()
-    if len(checked.players) != 2 or len(board.cells) % 2 == 0 or not single or len(params) != 1:
+    if not _is_shared_unequally(facts) or len(params) != 1:
         return False
     if (
         isinstance(score, t.Call)

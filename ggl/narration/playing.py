@@ -156,7 +156,9 @@ class TurnText:
             parts += self._said_of("resolve")
         elif part.resolve is not None:
             lines = self._lines(part.resolve)
-            done = "When all of that is done:" if self.facts.exact else "When all have chosen:"
+            chosen = (name for tier in (part.together.names() if part.together is not None else ()) for name in tier)
+            before = self.facts.exact or any(not self.facts.said(name) for name in chosen)  # whose effects were told so
+            done = "When all of that is done:" if before else "When all have chosen:"
             parts += [done, *lines] if lines else []
         return parts
 

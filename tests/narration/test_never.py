@@ -249,3 +249,36 @@ def test_an_end_that_is_asked_before_and_a_full_board_leave_nothing_to_tell(
     (tmp_path / "ordered.yaml").write_text(ORDERED.format(**{**PLAY, **changed}), encoding="utf-8")
     text = " ".join(load(tmp_path / "ordered.yaml").rules_text().split())
     assert (BOTH in text, EQUAL in text) == (both, equal)
+
+
+COMPARED = """ggl: 1
+name: Compared
+players: [A, B]
+board: {board}
+pieces: {{man: {{{kind}}}}}
+moves: {{put: {{for: c in vacant, do: put man on c}}}}
+define:
+  sizes(p): {sizes}
+end:
+  player p wins: {{larger: full and sizes(p) > sizes(other(p))}}
+  draw: {{no room: full}}
+"""
+SIZES = {"board": "square(3)", "kind": "", "sizes": "descending(size(g) for g in groups(p))"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_told"),
+    [
+        ({}, False),
+        ({"board": "square(4)"}, True),
+        ({"kind": "stacks: 2"}, True),
+        ({"sizes": "descending(size(g) for g in groups(p) if size(g) > 1)"}, True),
+        ({"sizes": "[max(size(g) for g in groups(p), default=0)]"}, True),
+    ],
+)
+def test_a_full_board_of_odd_size_is_no_draw_where_the_sizes_of_all_groups_decide(
+    tmp_path: Path, changed: dict[str, str], is_told: bool
+) -> None:
+    path = tmp_path / "compared.yaml"
+    path.write_text(COMPARED.format(**{**SIZES, **changed}), encoding="utf-8")
+    assert ("the game is a draw" in load(path).rules_text()) == is_told
