@@ -42,7 +42,6 @@ WITHOUT = {
     "rock-paper-scissors": "one choice decides, and no way to choose is surely above another",
     "kuhn-poker": "its equilibrium is known, and the luck of the cards hides what is above it",
     "mastermind": "one side guesses, and there are 1,296 moves to search",
-    "crazyhouse": "not made yet: `python benchmarks/ladders.py crazyhouse` takes half an hour",
     "geister": "30 pairs of plays find one level: `python benchmarks/ladders.py geister` needs more, and hours",
     "closed-tricks": "a belief over the hands takes too long for the plays of a ladder",
 }
