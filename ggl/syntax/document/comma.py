@@ -6,12 +6,16 @@ the caller knows that an expression is wanted: a glyph may well be `(`.
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import shape as codes
 from ggl.source import Source, Span
 from ggl.syntax.document.nodes import Mapping, Node, Scalar
 
 _PARTNER = {")": "(", "]": "[", "}": "{"}
+_BINDER = re.compile(r"[A-Za-z_]\w*(\s+and\s+[A-Za-z_]\w*)?\s+in\s")
 
 
 def unclosed_bracket(scalar: Node) -> Span | None:
@@ -23,9 +27,15 @@ def unclosed_bracket(scalar: Node) -> Span | None:
 
 
 def comma_in_flow_map(mapping: Mapping, findings: Findings) -> bool:
-    """Report the first value of a map in braces that a comma cut off inside its brackets; whether there was one."""
+    """Report the first value of a map in braces that a comma cut off inside its brackets, or before a further parameter of its
+    `for`; whether there was one."""
     if not mapping.flow:
         return False
+    for before, entry in pairwise(mapping.entries):
+        value = entry.value
+        if before.key.text == "for" and isinstance(value, Scalar) and value.is_empty and _BINDER.match(entry.key.text):
+            _report(mapping.span, before.value.span, "a comma ended the value of `for`", "", findings)
+            return True
     for entry in mapping.entries:
         for part in (entry.value, entry.key):
             bracket = unclosed_bracket(part)
@@ -75,9 +85,15 @@ def report_set(written: Span, findings: Findings) -> None:
 
 def report_comma(braces: Span, bracket: Span, findings: Findings) -> None:
     """`braces` is the map as written; with its last brace missing or out of sight there is no rewrite to offer."""
-    source = bracket.source
-    comma = source.text.find(",", bracket.end, braces.end)
-    place = source.span(comma, comma + 1) if comma >= 0 else bracket
+    still = f"; the `{bracket.text}` before it is still open"
+    _report(braces, bracket, "a comma ended the value inside its brackets", still, findings)
+
+
+def _report(braces: Span, before: Span, message: str, still: str, findings: Findings) -> None:
+    """Report the first comma behind a place."""
+    source = before.source
+    comma = source.text.find(",", before.end, braces.end)
+    place = source.span(comma, comma + 1) if comma >= 0 else before
     lines = _lines_of(braces.text) if braces.text.endswith("}") else []
     help = "write each name on its own line"
     fix = None
@@ -87,8 +103,8 @@ def report_comma(braces: Span, bracket: Span, findings: Findings) -> None:
     findings.report(
         codes.COMMA_ENDED_VALUE,
         place,
-        "a comma ended the value inside its brackets",
-        label=f"between braces this comma begins a new key; the `{bracket.text}` before it is still open",
+        message,
+        label=f"between braces this comma begins a new key{still}",
         help=help,
         fix=fix,
     )
@@ -106,7 +122,7 @@ def open_bracket(text: str) -> int | None:
 
 
 def _lines_of(braces: str) -> list[str]:
-    """What stands between the braces, split at the commas outside of all brackets."""
+    """What stands between the braces, split at the commas outside of all brackets, but for those between parameters."""
     lines = [""]
     depth = 0
     for character in braces[1:-1]:
@@ -116,7 +132,12 @@ def _lines_of(braces: str) -> list[str]:
         else:
             lines[-1] += character
     stripped = [" ".join(line.split()) for line in lines]
-    whole = [line for line in stripped if line]
+    whole: list[str] = []
+    for line in filter(None, stripped):
+        if whole and _BINDER.match(line):
+            whole[-1] += f", {line}"
+        else:
+            whole.append(line)
     return whole if depth == 0 and all(": " in line for line in whole) and "#" not in braces else []
 
 
