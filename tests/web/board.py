@@ -89,6 +89,16 @@ class Board:
         self.page.mouse.up()
         self._changed(before)
 
+    def finger(self, begin: str, end: str) -> None:
+        """Put a finger on a site, move it to another, and lift it."""
+        here, there = (self.page.evaluate(_MIDDLE, site) for site in (begin, end))
+        touch = self.page.context.new_cdp_session(self.page)
+        for kind, part in (("touchStart", 0.0), *(("touchMove", step / 8) for step in range(1, 9)), ("touchEnd", None)):
+            points = (
+                [] if part is None else [{"x": here[0] + part * (there[0] - here[0]), "y": here[1] + part * (there[1] - here[1])}]
+            )
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)

@@ -90,6 +90,16 @@ def test_a_move_is_dragged_typed_and_taken_back(opened: Opened) -> None:
     board.page.wait_for_selector('.site[aria-label^="e7, Black pawn"]')
 
 
+def test_a_finger_drags_a_piece_that_can_be_chosen_and_moves_the_page_elsewhere(opened: Opened) -> None:
+    board = opened("chess", viewport={"width": 390, "height": 700}, has_touch=True, is_mobile=True)
+    board.page.wait_for_selector('.site[data-site="g1"][data-marks="take"]')
+    board.finger("g1", "f3")
+    board.page.wait_for_selector('.site[aria-label="f3, White knight, last move"]')
+    assert board.page.evaluate("() => document.querySelector('#play').scrollTop") == 0
+    board.finger("e5", "e7")
+    board.page.wait_for_function("() => document.querySelector('#play').scrollTop > 0")
+
+
 def test_a_choice_that_is_no_site_is_a_button(opened: Opened) -> None:
     board = opened("sgibun")
     board.click(board.open_sites()[0])

@@ -305,12 +305,12 @@ export class App {
 
   // ---- choosing a move
 
-  /** @param {Choice} choice */
+  /** Where the move is whole, marks stay until the next view: hundreds are not drawn twice. @param {Choice} choice */
   choosing(choice) {
     const table = this.table;
     if (table === null) return;
     const found = offers(table.board, choice);
-    this.setTable(this.state.active, { choice, offers: found, why: null });
+    this.setTable(this.state.active, { choice, offers: found.done === null ? found : { ...found, sites: table.offers.sites }, why: null });
     if (found.done !== null) this.play(found.done.text);
   }
 

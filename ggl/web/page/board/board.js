@@ -61,6 +61,7 @@ export class BoardView {
     this.sites.addEventListener("keydown", (event) => this.pressed(event));
     this.sites.addEventListener("focusin", (event) => this.focus(siteOf(event.target)));
     this.sites.addEventListener("pointerdown", (event) => this.grab(event));
+    this.sites.addEventListener("touchmove", (event) => this.drag !== null && event.cancelable && event.preventDefault(), { passive: false });
     addEventListener("pointermove", (event) => this.pull(event));
     addEventListener("pointerup", (event) => this.let(event));
     addEventListener("pointercancel", () => this.settle());
@@ -240,8 +241,13 @@ export class BoardView {
   /** @param {PointerEvent} event */
   grab(event) {
     const site = siteOf(event.target);
-    if (site === null || event.button !== 0 || event.pointerType === "touch") return;
+    if (site === null || event.button !== 0 || (event.pointerType === "touch" && !this.isHeld(site))) return;
     this.drag = { site, x: event.clientX, y: event.clientY, moves: false };
+  }
+
+  /** Whether a finger takes hold of a site. Elsewhere on the board it moves the page. @param {string} site */
+  isHeld(site) {
+    return /take|chosen/.test(this.controls.get(site)?.dataset.marks ?? "");
   }
 
   /** @param {PointerEvent} event */
