@@ -30,11 +30,8 @@ from ggl.version import __version__
 
 LONGEST_TEXT = 8000
 DEEPEST_TREE = 60
-LONGEST_KEPT, MOST_KEPT, MOST_LONG = 500, 1000, 40
-"""How many parses of texts up to a length are kept, wherever they stand, and how many of longer ones."""
-
-MOST_PLACED = 500
-"""How many trees of shorter texts are kept, with their places."""
+LONGEST_KEPT, MOST_KEPT, MOST_PLACED, MOST_LONG = 500, 1000, 500, 40
+"""How many parses of texts up to a length are kept, wherever they stand and at their places, and how many of longer ones."""
 
 
 class _Blocks(Indenter):
