@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import ggl
 from ggl.analysis import equilibrium
 from ggl.analysis.equilibrium import Equilibrium
 from ggl.play.errors import ArgumentError
+from ggl.play.information import Information
 from ggl.play.loading import made_of
 from ggl.source import Source
 
@@ -90,6 +93,84 @@ def test_a_strategy_that_favours_one_place_is_exploited() -> None:
     """Uniform play is the equilibrium here; a few iterations are far from it."""
     assert equilibrium(hiding(), 0).exploitability == pytest.approx(0)
     assert equilibrium(hiding(), 3).exploitability == pytest.approx(0.5)
+
+
+ROW = """\
+ggl: 1
+name: Phantom Row
+players: [X, O]
+board: square(3, 1)
+pieces:
+  mark: {seen by: owner or c.found}
+state:
+  found: {start: false, each: cells, seen by: not viewer mark on c}
+moves:
+  place:
+    for: c in cells
+    where: seen(empty(c))
+    shows: nothing
+    do: |
+      if empty(c):
+        put mark on c
+      else:
+        set c.found to true
+        again
+end:
+  player p wins: lined(cells with p mark, 2)
+  draw: full
+"""
+
+SMALL = {
+    "Kuhn Poker": lambda: ggl.load(Path(__file__).parent / "kuhn-poker.yaml"),
+    "Hiding": hiding,
+    "Phantom Row": lambda: made_of(Source("row.yaml", ROW), {}),
+    "Rock Paper Scissors": lambda: ggl.load("rock-paper-scissors", rounds=1),
+    "Blotto": lambda: ggl.load("blotto", soldiers=2),
+}
+
+
+@pytest.mark.parametrize("iterations", [0, 30])
+@pytest.mark.parametrize("name", SMALL)
+def test_exploitability_is_what_trying_all_strategies_of_each_player_finds(name: str, iterations: int) -> None:
+    game, worth = SMALL[name](), "score" if name == "Kuhn Poker" else "win"
+    found = equilibrium(game, iterations, worth=worth)  # type: ignore[arg-type]
+    best = [max(values_of_all(found, game, player, worth)) for player in range(2)]
+    assert found.exploitability == pytest.approx(sum(best) / 2)
+
+
+def values_of_all(found: Equilibrium, game: ggl.Game, player: int, worth: str) -> list[float]:
+    """What each pure strategy of a player is worth against the strategy that was found for the other."""
+    ways = list(plays(found, game.initial_state(), player, worth, 1.0, {}))
+    choices: dict[Information, dict[str, None]] = {}
+    for made, _, _ in ways:
+        for information, move in made.items():
+            choices.setdefault(information, {})[move] = None
+    strategies = (dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values()))
+    return [sum(chance * value for made, chance, value in ways if made.items() <= one.items()) for one in strategies]
+
+
+def plays(
+    found: Equilibrium, state: ggl.State, player: int, worth: str, chance: float, made: dict[Information, str]
+) -> Iterator[tuple[dict[Information, str], float, float]]:
+    """Each way that a game may go: the player's own choices, the chance of the rest, and what it is worth to the player."""
+    name = state.game.players[player]
+    moves = state.legal_moves()
+    if not moves:
+        if worth == "score":
+            assert state.scores is not None
+            value = sum(score if side == name else -score for side, score in state.scores.items()) / 2
+        else:
+            value = 0.0 if state.winner is None else 1.0 if state.winner == name else -1.0
+        yield made, chance, float(value)
+        return
+    for move in moves:
+        if state.is_chance:
+            likely, more = 1 / len(moves), made
+        elif state.mover == name:
+            likely, more = 1.0, {**made, state.information(): str(move)}
+        else:
+            likely, more = found.strategy[state.information()][move], made
+        yield from plays(found, state.after(move), player, worth, chance * likely, more)
 
 
 def test_the_same_seed_finds_the_same() -> None:
