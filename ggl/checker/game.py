@@ -22,7 +22,7 @@ from ggl.checker.effects.telling import told_fields
 from ggl.checker.endings import Endings
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden import veils
-from ggl.checker.hidden.legality import check_legality
+from ggl.checker.hidden.legality import check_ends, check_legality
 from ggl.checker.later import later
 from ggl.checker.leaving import counted_within_turns
 from ggl.checker.look import check_look
@@ -130,6 +130,7 @@ def _checked(
             return None
         if core.veils:
             check_legality(core, declared.world)
+            check_ends(core, declared.world)
     except RecursionError:
         too_deep(findings, definition.name.span)  # so deep that already building the rules is too much
         return None

@@ -35,7 +35,7 @@ from tests.generated.table import FEATURES
 from tests.hiding import HIDDEN, HIDING
 
 ROOT = Path(__file__).parents[2]
-OPTIONS = {"dark-hex": {"size": 3}, "mastermind": {"tries": 2}}
+OPTIONS = {"closed-tricks": {"tricks": 3}, "dark-hex": {"size": 3}, "mastermind": {"tries": 2}}
 SMALL = tuple(f"tests/play/hidden/{name}.yaml" for name in ("dice", "ghosts", "hands", "masks", "three"))
 QUICK = ("phantom-tic-tac-toe", "dark-hex", "kuhn-poker", "rock-paper-scissors", *SMALL)
 NAMES = [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in (*HIDING, *HIDDEN, *SMALL)]
@@ -87,7 +87,9 @@ def game_of(name: str) -> ggl.Game:
 
 @cache
 def pairs(name: str) -> tuple[Pair, ...]:
-    return (*islice(pairs_of(game_of(name), 60), 12),)
+    game = game_of(name)
+    dealt = len(game.checked.core.rolls)  # what is dealt at the start comes before the first choice
+    return (*islice(pairs_of(game, 60, LONGEST + dealt), 12),)
 
 
 QUESTIONS = ("count(cells with piece)", "vacant", "ply", "mover", "steps", "first(taken_cells).owner", "last.mover")

@@ -50,6 +50,31 @@ def check_legality(core: f.CoreGame, world: World) -> None:
                 _report(world, what, unknown, mover)
 
 
+def check_ends(core: f.CoreGame, world: World) -> None:
+    """Warn of lines of `end` that read what no player ever sees. All see whether a set or a bag, such as a deck, is empty."""
+    proofs = [_Proof(core, world, viewer) for viewer in range(len(world.players))]
+    sets = {place.field for place in world.variables.values() if place.is_set or place.bag is not None}
+    fields = {veil.field for veil in core.veils if all(proof.never_sees(veil) for proof in proofs)} - sets
+    kinds = {code for code in world.visibility if all(proof.never_sees_piece(code) for proof in proofs)}
+    names = {place.field: name for name, place in world.variables.items()}
+    told: set[Span] = set()
+    for rule in core.end:
+        for form in reached(rule.test, core.definitions):
+            what = None
+            if isinstance(form, f.Get | f.Plane) and form.field in fields:
+                what = names.get(form.field)
+            elif isinstance(form, f.Plane) and isinstance(form.values, f.Lit) and isinstance(form.values.value, int):
+                codes_ = {code for code in range(len(world.pieces)) if form.values.value >> code & 1}
+                what = world.pieces[min(codes_)][0] if codes_ and codes_ <= kinds else None
+            span = form.span or rule.test.span
+            if what is not None and span is not None and span not in told:
+                told.add(span)
+                world.findings.report(
+                    codes.NOBODY_CAN_CHECK, span, f"no player ever sees `{what}`, so nobody can check this end of the game",
+                    help="say in `seen by` who sees it, or keep what decides in another variable that a player sees",
+                )  # fmt: skip
+
+
 def _report(world: World, what: str, unknown: _Unknown, mover: int) -> None:
     span = unknown.form.span
     assert span is not None
@@ -224,6 +249,15 @@ class _Proof:
             if any(held[code] != held[of] for code, of in enumerate(self._classes)):
                 return False
         return True
+
+    def never_sees(self, veil: f.Veil) -> bool:
+        """Whether the player knows no entry of a field in any position."""
+        return bool(veil.known) and self._value(self._known_everywhere(veil.known)) is False
+
+    def never_sees_piece(self, code: int) -> bool:
+        """Whether the player never sees a piece of this code, whatever the position."""
+        viewer = f.Lit(self._mover, self._world.player)
+        return self._value(substituted(self._world.visibility[code].test, {"viewer": viewer}, self._fresh)) is False
 
     def _known_everywhere(self, name: str) -> f.Expr:
         """Whether the mover knows all entries of a field, independently of the index."""

@@ -602,3 +602,30 @@ SEEN_BY_THE_MOVER = warning(
     ```
     """,
 )
+NOBODY_CAN_CHECK = warning(
+    "GGL440",
+    "an end that nobody can check",
+    """
+    All players learn that the game is over, so a line of `end` may read what some of them do not see. If no player ever sees it,
+    only a program or a third person can say when the game ends. Say who sees it, or keep what decides in a variable that a
+    player sees. A set or a bag, such as a deck, is no such thing: all see when it is empty.
+
+    Wrong:
+
+    ```yaml
+    state:
+      fuse: {start: 9, in: 0..9, seen by: nobody}
+    end:
+      draw: fuse == 0
+    ```
+
+    Right:
+
+    ```yaml
+    state:
+      fuse: {start: 9, in: 0..9, seen by: White}
+    end:
+      draw: fuse == 0
+    ```
+    """,
+)
