@@ -36,6 +36,16 @@ def test_a_command_is_answered_while_the_board_is_covered(run: Run) -> None:
     assert "8 legal moves" in play(run, "b2", "", "", "b2", "moves")
 
 
+def test_choices_that_all_make_at_once_are_entered_in_secret(run: Run) -> None:
+    """The board is covered after the first choice, and what was chosen is told when both have chosen."""
+    chosen = run("play", "rock-paper-scissors", "--style", "ascii", stdin="rock\n\n\nhistory\nquit\n").output
+    assert "Right is to move. Enter clears the screen; then hand over the keyboard." in chosen
+    assert "rock" not in chosen.split("Enter clears the screen")[-1]
+    both = run("play", "rock-paper-scissors", "--style", "ascii", stdin="rock\n\n\npaper\n\n\nhistory\nquit\n").output
+    assert "rock" in both.split("Enter clears the screen")[-1]
+    assert "paper" in both.split("Enter clears the screen")[-1]
+
+
 def test_one_seat_sees_what_its_side_sees(run: Run) -> None:
     told = play(run, "b2", "a1", "c3", words=("--seat", "O"))
     assert "2  . . ." in told
