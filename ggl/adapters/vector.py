@@ -14,6 +14,8 @@ that ended it, everything else of the position that follows.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +27,9 @@ from ggl.play.batch import Bools, Floats, Ints
 from ggl.play.errors import must_count
 from ggl.play.game import LONGEST_PLAYOUT
 from ggl.play.rules import must_show_all
+
+ALIGNED = 64
+"""Bytes; jax copies an array that begins elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -68,16 +73,15 @@ class Environment:
         self.most_steps, self.observe = most_steps, observe
         self._told = self.batch._many.new_told()
         count = len(self.game.players)
+        parts = self.game.observation.parts if observe else {}
         self._seen = Seen(
-            {name: np.zeros((n, *part.shape), np.float32) for name, part in self.game.observation.parts.items()}
-            if observe
-            else {},
-            np.zeros((n, self.game.actions.size), np.bool_),
-            np.zeros(n, np.int64),
-            np.zeros((n, count), np.float32),
-            np.zeros(n, np.bool_),
-            np.zeros(n, np.bool_),
-            np.zeros(n, np.int64),
+            {name: _zeros((n, *part.shape), np.float32) for name, part in parts.items()},
+            _zeros((n, self.game.actions.size), np.bool_),
+            _zeros((n,), np.int64),
+            _zeros((n, count), np.float32),
+            _zeros((n,), np.bool_),
+            _zeros((n,), np.bool_),
+            _zeros((n,), np.int64),
         )
 
     def __len__(self) -> int:
@@ -115,3 +119,12 @@ class Environment:
         if self.observe:
             self.batch.observations(self._seen.observations)
         return self._seen
+
+
+def _zeros(shape: tuple[int, ...], dtype: type[Any]) -> npt.NDArray[Any]:
+    """Zeros that begin at a multiple of `ALIGNED` bytes."""
+    size = prod(shape) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + ALIGNED, np.uint8)
+    begin = -memory.__array_interface__["data"][0] % ALIGNED
+    found: npt.NDArray[Any] = memory[begin : begin + size].view(dtype).reshape(shape)
+    return found

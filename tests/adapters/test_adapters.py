@@ -301,6 +301,36 @@ def test_arrays_of_the_vector_environment_stay_where_they_are() -> None:
         env.step([0])
 
 
+def arrays_of(seen: Any) -> dict[str, Any]:
+    return {**seen.observations, **{name: value for name, value in vars(seen).items() if name != "observations"}}
+
+
+def test_torch_sees_the_arrays_of_the_vector_environment_without_a_copy_and_acts() -> None:
+    torch = pytest.importorskip("torch")
+    env = Vector("tic-tac-toe", 5, engine="interpreter")
+    seen = env.reset()
+    there = {name: torch.from_dlpack(array) for name, array in arrays_of(seen).items()}
+    for _ in range(3):
+        for name, array in arrays_of(seen).items():
+            assert there[name].data_ptr() == array.__array_interface__["data"][0]
+            assert np.array_equal(there[name].numpy(), array)
+        seen = env.step(torch.multinomial(there["masks"].float(), 1).squeeze(1))
+    assert there["lengths"].tolist() == [3] * 5
+
+
+def test_jax_sees_the_arrays_of_the_vector_environment_without_a_copy() -> None:
+    jax = pytest.importorskip("jax")
+    seen = Vector("connect-four", 5, engine="interpreter", width=5, height=4).reset()
+    for array in (*seen.observations.values(), seen.masks, seen.rewards, seen.over, seen.truncated):
+        assert jax.dlpack.from_dlpack(array).unsafe_buffer_pointer() == array.__array_interface__["data"][0]
+
+
+@pytest.mark.parametrize("n", [1, 3, 200])
+def test_arrays_of_the_vector_environment_begin_where_no_library_has_to_copy_them(n: int) -> None:
+    seen = Vector("tic-tac-toe", n, engine="interpreter").reset()
+    assert all(array.__array_interface__["data"][0] % 64 == 0 and array.flags.carray for array in arrays_of(seen).values())
+
+
 def test_observations_are_the_same_for_both_sides_of_a_symmetric_game() -> None:
     state = ggl.load("connect-four", engine="interpreter").initial_state().play("1").play("2")
     mine, other = (state.observation(side)["cell"] for side in state.game.players)
