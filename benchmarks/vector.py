@@ -6,7 +6,7 @@
 
 Random actions. Each step has what a learner takes: the mask of legal actions and the observation; plays that are over begin anew.
 The contestants, each on one thread of the same processor, in turns, by processor time: `ggl vector`, the environment of
-`ggl.adapters.vector` with 1,024 plays; `pgx` by jax on the processor, with the batch that is fastest there; `pettingzoo` and
+`ggl.adapters.vector`, and `pgx` by jax on the processor, each with the batch that is fastest there; `pettingzoo` and
 `open_spiel`, which have one play at a time, in a loop of Python. Observations are what each library gives: planes of a board for
 all of them, of different sizes. `masks alone` is ggl's without observations.
 """

@@ -6,6 +6,7 @@ Seats are numbers from 0: who sits there gets rewards, whatever a pie rule does 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,32 @@ def game_of(game: str | ggl.Game, options: dict[str, object]) -> ggl.Game:
     return ggl.load(game, **options)  # type: ignore[arg-type]
 
 
+class Choosing:
+    """Who chooses: one side after the other, or in some phases all at once."""
+
+    def __init__(self, game: ggl.Game) -> None:
+        turn = game.checked.definition.turn
+        self._at_once = [phase.together is not None for phase in turn.phases] or [bool(turn.at_once)]
+        self._phase = game.places.get("phase")
+        self.some_at_once = bool(turn.at_once)
+
+    def is_at_once(self, state: ggl.State) -> bool:
+        """Whether all choose at once now."""
+        return self._at_once[0 if self._phase is None else state.vector[self._phase]]
+
+    def choices(self, state: ggl.State) -> Iterator[tuple[int, list[int]]]:
+        """What each seat may choose now, sorted, in the order of the sides; what others choose at once makes no difference."""
+        if not self.is_at_once(state):
+            yield state.to_move, sorted(state.legal_actions())
+            return
+        for _ in state.game.players:
+            found = sorted(state.legal_actions())
+            yield state.to_move, found
+            state = state.apply(found[0])
+            if not state.in_turn:
+                return
+
+
 class Driver:
     """`state` is the state now, in which somebody is to move or the play is over."""
 
@@ -35,7 +62,7 @@ class Driver:
         if game.actions.size > MOST_MASKED:
             raise ArgumentError(f"{game.name} has {game.actions.size:,} actions, but a mask has at most {MOST_MASKED:,}")
         self.game, self.most_steps = game, most_steps
-        self.seats = SEATS[: len(game.players)]
+        self.seats, self.choosing = SEATS[: len(game.players)], Choosing(game)
         self.begin(None)
 
     def begin(self, seed: int | None) -> None:
@@ -48,6 +75,25 @@ class Driver:
         """A legal step of who is to move, and the rolls that follow."""
         self.state = self._rolled(self.state.apply(action))
         self.steps += 1
+
+    def apply_all(self, actions: Mapping[int, int]) -> None:
+        """The choice of each seat that has one, and the rolls that follow. Where one is not legal, nothing changes."""
+        state = self.state
+        seats = [seat for seat, _ in self.choosing.choices(state)]
+        for seat in seats:
+            if seat not in actions:
+                raise ArgumentError(f"an action of the {self.seats[seat]} seat is missing")
+            state = state.apply(actions[seat])
+        self.state = self._rolled(state)
+        self.steps += len(seats)
+
+    def masks(self) -> npt.NDArray[np.int8]:
+        """Which actions each seat may choose now, `(seats, actions)`."""
+        found = np.zeros((len(self.seats), self.game.actions.size), dtype=np.int8)
+        if not self.state.is_over and not self.broken_off:
+            for seat, legal in self.choosing.choices(self.state):
+                found[seat, legal] = 1
+        return found
 
     def _rolled(self, state: ggl.State) -> ggl.State:
         while state.is_chance:

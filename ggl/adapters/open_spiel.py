@@ -12,7 +12,7 @@ observation the view. Games with steps that have no number below 2^31 cannot be 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ import numpy as np
 import pyspiel
 
 import ggl
+from ggl.adapters.driving import Choosing
 from ggl.core.types import Num
 from ggl.engine.protocol import ROLL
 from ggl.play.errors import ArgumentError, shown
@@ -77,7 +78,7 @@ def _type(game: ggl.Game, name: str, way: Presentation) -> Any:
     return kinds(
         short_name=name,
         long_name=game.name,
-        dynamics=kinds.Dynamics.SIMULTANEOUS if _at_once(game) else kinds.Dynamics.SEQUENTIAL,
+        dynamics=kinds.Dynamics.SIMULTANEOUS if Choosing(game).some_at_once else kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if game.layout.has("chance") else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if game.hides else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM if is_zero_sum else kinds.Utility.GENERAL_SUM,
@@ -90,11 +91,6 @@ def _type(game: ggl.Game, name: str, way: Presentation) -> Any:
         provides_observation_tensor=True,
         parameter_specification={},
     )
-
-
-def _at_once(game: ggl.Game) -> bool:
-    """Whether all sides choose at once in some phase."""
-    return bool(game.checked.definition.turn.at_once)
 
 
 def _bounds(game: ggl.Game, way: Presentation) -> tuple[float, float]:
@@ -142,39 +138,24 @@ class State(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.ggl_state = game.of.initial_state()
         self._first_roll, self._steps, self._way = game.first_roll, 0, game.way
-        self._at_once = [phase.together is not None for phase in game.of.checked.definition.turn.phases] or [_at_once(game.of)]
-        self._phase = game.of.places.get("phase")
+        self._choosing = Choosing(game.of)
 
     def current_player(self) -> Any:
         if self.is_terminal():
             return pyspiel.PlayerId.TERMINAL
         if self.ggl_state.is_chance:
             return pyspiel.PlayerId.CHANCE
-        return pyspiel.PlayerId.SIMULTANEOUS if self._is_at_once else self.ggl_state.to_move
-
-    @property
-    def _is_at_once(self) -> bool:
-        """Whether all choose at once now."""
-        return self._at_once[0 if self._phase is None else self.ggl_state.vector[self._phase]]
+        at_once = self._choosing.is_at_once(self.ggl_state)
+        return pyspiel.PlayerId.SIMULTANEOUS if at_once else self.ggl_state.to_move
 
     def is_terminal(self) -> bool:
         return self.ggl_state.is_over or self._steps >= LONGEST_PLAYOUT
 
     def _legal_actions(self, player: int) -> list[int]:
         """Sorted, as open_spiel wants them; chance nodes have outcomes instead."""
-        if not self._is_at_once:
+        if not self._choosing.is_at_once(self.ggl_state):
             return sorted(self.ggl_state.legal_actions())
-        return next((found for seat, found in self._choices() if seat == player), [])
-
-    def _choices(self) -> Iterator[tuple[int, list[int]]]:
-        """What each seat may choose, in the order of the sides; what others choose makes no difference to it."""
-        state = self.ggl_state
-        for _ in self.ggl_state.game.players:
-            found = sorted(state.legal_actions())
-            yield state.to_move, found
-            state = state.apply(found[0])
-            if not state.in_turn:
-                return
+        return next((found for seat, found in self._choosing.choices(self.ggl_state) if seat == player), [])
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         found = self.ggl_state.legal_actions()
@@ -186,7 +167,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def _apply_actions(self, actions: list[int]) -> None:
         """The choices of all seats at once."""
-        for seat, _ in [*self._choices()]:
+        for seat, _ in [*self._choosing.choices(self.ggl_state)]:
             self.ggl_state = self.ggl_state.apply(actions[seat])
             self._steps += 1
 

@@ -1,7 +1,8 @@
-"""A game as an environment of PettingZoo (AEC): agents are the seats, one steps at a time. The extra `pettingzoo`.
+"""A game as an environment of PettingZoo: agents are the seats. The extra `pettingzoo`.
 
-    from ggl.adapters.pettingzoo import env
-    play = env("tiku")
+    from ggl.adapters.pettingzoo import env, parallel_env
+    play = env("tiku")                             # AEC: one steps at a time
+    play = parallel_env("rock-paper-scissors")     # all step at once, for a game in which all choose at once
 
 An observation is a map of `observation`, the numbers of `game.observation` seen by that agent, and `action_mask`. Rolls are made
 by the environment, with the seed of `reset`. Rewards come at the end: 1, -1, or 0 for all after a draw. A play of `most_steps`
@@ -14,10 +15,11 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 
 import ggl
 from ggl.adapters.driving import Driver, game_of
+from ggl.play.errors import ArgumentError
 from ggl.play.game import LONGEST_PLAYOUT
 
 RENDER_MODES = ("ansi", "human")
@@ -30,6 +32,31 @@ def env(
     return Environment(game_of(game, options), most_steps=most_steps, render_mode=render_mode)
 
 
+def parallel_env(
+    game: str | ggl.Game, *, most_steps: int = LONGEST_PLAYOUT, render_mode: str | None = None, **options: object
+) -> Parallel:
+    """The parallel environment of a game in which all choose at once, at least in some phase. Raises `ArgumentError`."""
+    return Parallel(game_of(game, options), most_steps=most_steps, render_mode=render_mode)
+
+
+def _spaces(game: ggl.Game) -> tuple[spaces.Dict, spaces.Discrete]:
+    """What is seen, and what is done."""
+    size, actions = game.observation.size, game.actions.size
+    seen = {
+        "observation": spaces.Box(-np.inf, np.inf, (size,), np.float32),
+        "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+    }
+    return spaces.Dict(seen), spaces.Discrete(actions)
+
+
+def _shown(state: ggl.State, mode: str | None) -> str | None:
+    """The board as text; printed if it is for people."""
+    if mode != "human":
+        return str(state)
+    print(state)
+    return None
+
+
 class Environment(AECEnv):  # type: ignore[misc]
     metadata: dict[str, Any] = {"name": "ggl", "render_modes": [*RENDER_MODES], "is_parallelizable": False}  # noqa: RUF012
 
@@ -40,15 +67,8 @@ class Environment(AECEnv):  # type: ignore[misc]
         self._driver = Driver(game, most_steps)
         self.possible_agents = list(self._driver.seats)
         self.agents = [*self.possible_agents]
-        size, actions = game.observation.size, game.actions.size
-        self._space = spaces.Dict(
-            {
-                "observation": spaces.Box(-np.inf, np.inf, (size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-            }
-        )
-        self.observation_spaces = dict.fromkeys(self.possible_agents, self._space)
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.observation_spaces = {agent: _spaces(game)[0] for agent in self.possible_agents}
+        self.action_spaces = {agent: _spaces(game)[1] for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -97,11 +117,69 @@ class Environment(AECEnv):  # type: ignore[misc]
             self.agent_selection = self.possible_agents[seat]
 
     def render(self) -> str | None:
-        text = str(self._driver.state)
+        return _shown(self._driver.state, self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class Parallel(ParallelEnv):  # type: ignore[misc]
+    """In a phase in which sides choose one after the other, all but the one to move have an empty mask, and their actions do not
+    count."""
+
+    metadata: dict[str, Any] = {"name": "ggl", "render_modes": [*RENDER_MODES]}  # noqa: RUF012
+
+    def __init__(self, game: ggl.Game, *, most_steps: int = LONGEST_PLAYOUT, render_mode: str | None = None) -> None:
+        self.game, self.render_mode = game, render_mode
+        self.metadata = {**Parallel.metadata, "name": f"ggl_{game.name}"}
+        self._driver = Driver(game, most_steps)
+        if not self._driver.choosing.some_at_once:
+            raise ArgumentError(f"in {game.name} one side chooses after the other; `env` is for such games")
+        self.possible_agents = list(self._driver.seats)
+        self.agents = [*self.possible_agents]
+        self.observation_spaces = {agent: _spaces(game)[0] for agent in self.possible_agents}
+        self.action_spaces = {agent: _spaces(game)[1] for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    @property
+    def state_now(self) -> ggl.State:
+        """The state of the game."""
+        return self._driver.state
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        self._driver.begin(seed)
+        self.agents = [*self.possible_agents]
+        return self._seen(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+        self._driver.apply_all({self.possible_agents.index(agent): action for agent, action in actions.items()})
+        state, acted, seen = self._driver.state, self.agents, self._seen()
+        if state.is_over or self._driver.broken_off:
+            self.agents = []
         if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+            self.render()
+        return (
+            seen,
+            dict(zip(acted, state.rewards, strict=True)),
+            dict.fromkeys(acted, state.is_over),
+            dict.fromkeys(acted, self._driver.broken_off),
+            {agent: {} for agent in acted},
+        )
+
+    def _seen(self) -> dict[str, Any]:
+        masks = self._driver.masks()
+        return {
+            agent: {"observation": self._driver.observation(seat), "action_mask": masks[seat]}
+            for seat, agent in enumerate(self.possible_agents)
+        }
+
+    def render(self) -> str | None:
+        return _shown(self._driver.state, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

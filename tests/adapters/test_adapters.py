@@ -98,6 +98,60 @@ def test_pettingzoo_refuses_an_illegal_action() -> None:
     assert play.observe("second")["action_mask"].sum() == 8
 
 
+AT_ONCE = ["rock-paper-scissors", "blotto", str(ROOT / "tests/language/games/some_phases_choose_at_once.yaml")]
+
+
+@pytest.mark.parametrize("name", AT_ONCE, ids=lambda name: Path(name).stem)
+def test_the_parallel_environment_passes_the_tests_of_pettingzoo(name: str) -> None:
+    test = pytest.importorskip("pettingzoo.test")
+    from ggl.adapters.pettingzoo import parallel_env
+
+    game = ggl.load(name, engine="interpreter")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        test.parallel_api_test(parallel_env(game, render_mode="ansi"), num_cycles=60)
+        if name == "rock-paper-scissors":  # this test takes no notice of masks, and here all is legal
+            test.parallel_seed_test(lambda: parallel_env(game), num_cycles=20)
+
+
+@pytest.mark.parametrize("name", AT_ONCE, ids=lambda name: Path(name).stem)
+def test_parallel_plays_are_plays_of_ggl_in_which_each_seat_has_its_choices(name: str) -> None:
+    pytest.importorskip("pettingzoo")
+    from ggl.adapters.pettingzoo import parallel_env
+
+    play, rng = parallel_env(ggl.load(name, engine="interpreter")), random.Random(4)
+    seen, _ = play.reset(seed=1)
+    state, rewards = play.game.initial_state(), dict[str, float]()
+    while play.agents:
+        masks = {agent: np.flatnonzero(seen[agent]["action_mask"]).tolist() for agent in play.agents}
+        actions = {agent: rng.choice(legal) if legal else 0 for agent, legal in masks.items()}
+        seen, rewards, terminations, _, _ = play.step(actions)
+        for _ in [legal for legal in masks.values() if legal]:
+            chooser = play.possible_agents[state.to_move]
+            assert sorted(state.legal_actions()) == masks[chooser]
+            state = state.apply(actions[chooser])
+        assert play.state_now == state
+        assert set(terminations.values()) == {state.is_over}
+    assert state.is_over
+    assert tuple(rewards.values()) == state.rewards
+
+
+def test_the_parallel_environment_refuses_what_it_cannot_do() -> None:
+    pytest.importorskip("pettingzoo")
+    from ggl.adapters.pettingzoo import parallel_env
+
+    with pytest.raises(ArgumentError, match="one side chooses after the other"):
+        parallel_env("tic-tac-toe")
+    play = parallel_env("blotto", engine="interpreter")
+    seen, _ = play.reset()
+    before = play.state_now
+    with pytest.raises(IllegalMoveError):
+        play.step({"first": 0, "second": np.flatnonzero(seen["second"]["action_mask"] == 0)[0]})
+    with pytest.raises(ArgumentError, match="an action of the second seat is missing"):
+        play.step({"first": 0})
+    assert play.state_now == before
+
+
 # ---- Gymnasium
 
 
