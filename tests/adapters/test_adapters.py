@@ -23,7 +23,10 @@ from tests.few import slow
 
 ROOT = Path(__file__).parents[2]
 FEW = ("tic-tac-toe", "backgammon", "tabik", "quarod", "go", "draughts")
-GAMES = [pytest.param(name, marks=() if name in FEW else pytest.mark.slow) for name, _ in CASES]
+UNMASKED = "geister"
+"""The one bundled game that has more actions than a mask."""
+
+GAMES = [pytest.param(name, marks=() if name in FEW else pytest.mark.slow) for name, _ in CASES if name != UNMASKED]
 pytestmark = pytest.mark.filterwarnings("default")
 
 
@@ -50,6 +53,14 @@ def random_play(game: ggl.Game, seed: int, most: int) -> tuple[list[int], ggl.St
         actions = state.legal_actions()
         state = state.apply(actions[rolls.randrange(len(actions))])
     return made, state
+
+
+def test_a_game_with_more_actions_than_a_mask_is_refused_in_words() -> None:
+    pytest.importorskip("pettingzoo")
+    from ggl.adapters.pettingzoo import env
+
+    with pytest.raises(ArgumentError, match=r"Geister has 1,680,948 actions, but a mask has at most 1,048,576"):
+        env(game_of(UNMASKED))
 
 
 # ---- PettingZoo
@@ -218,7 +229,7 @@ def test_open_spiel_passes_its_generic_test(name: str, capfd: pytest.CaptureFixt
     pyspiel = pytest.importorskip("pyspiel")
     from ggl.adapters.open_spiel import load
 
-    game = load(game_of(name))
+    game = load(game_of(name) if name in QUICK else ggl.load(name, engine="compiled", **dict(CASES)[name]))
     pyspiel.random_sim_test(game, num_sims=1, serialize=name in SHORT, verbose=False)
     capfd.readouterr()
 
@@ -276,7 +287,7 @@ def test_open_spiels_search_plays_a_game_of_ggl() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_row_of_the_vector_environment_is_a_playout_of_ggl(name: str) -> None:
     game = game_of(name)
-    env = Vector(game, 3, seed=4, most_steps=40, observe=name != "chess")
+    env = Vector(game, 3, seed=4, most_steps=40, observe=name != "chess" and not game.hides)
     rolls = "chance" in game.layout.slots  # which a playout counts as steps, and an environment does not
     expected = game.playouts(3, seed=4, most_steps=10_000 if rolls else 40)
     seen, ended = env.reset(), dict[int, tuple[float, ...]]()
