@@ -100,8 +100,8 @@ def test_whether_anything_can_be_done_is_not_asked_twice_where_a_rule_asks_it() 
 
 
 def test_what_is_asked_after_a_step_has_the_past_only_where_it_is_asked_about() -> None:
-    assert "remember" in function_of("go", size=4)["ensure1"]
-    assert "remember" not in function_of("oware")["ensure1"]
+    assert "past: word" in function_of("go", size=4)["ensure1"]
+    assert "past: word" not in function_of("oware")["ensure1"]
 
 
 def test_a_stone_that_is_only_supposed_is_not_put() -> None:
