@@ -99,11 +99,11 @@ class _Doer:
             self.do(effect.body, inner)
 
     def _at_once(self, effect: t.ForEach, names: Env) -> None:
-        """All that moves leaves the board, and then stands where it goes; of two on one site the later one remains."""
+        """All that moves leaves the board and then stands where it goes; of two on one site, the later in board order remains."""
         move, binder = effect.body, effect.binder
         assert isinstance(move, t.Move)
         lifted: list[tuple[tuple[str, Site], Site, Stone]] = []
-        for member in self.world.order.walk(self.read.value(binder.source, names)):
+        for member in self.world.order.walk(as_set(self.read.value(binder.source, names))):
             inner = {**names, binder.name: member}
             if binder.test is not None and not self.read.holds(binder.test, inner):
                 continue
