@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 
 import ggl
+from ggl.diagnostics import render
 from ggl.engine.protocol import WorkLimitError
 from ggl.interpreter.interpreter import Interpreter
 from ggl.play.errors import IllegalMoveError, NotationError
-from ggl.play.loading import made_of
+from ggl.play.filetests import run_tests
+from ggl.play.game import Game
+from ggl.play.loading import check_source, made_of
 from ggl.play.record import read_records
 from ggl.play.record.record import to_json
 from ggl.play.session import Session
@@ -348,3 +351,15 @@ def test_deals_that_come_about_in_too_many_ways_are_neither_counted_nor_listed()
         state.legal_turns()
     two = made_of(Source("deck.yaml", DECK.replace("NUMBER", "2")))
     assert two.perft(two.initial_state(), 1) == 30 * 29 * 2
+
+
+def test_a_number_of_legal_moves_is_told_of_outcomes_where_a_roll_is_due() -> None:
+    text = (
+        "ggl: 1\nname: Rolled\nplayers: [A, B]\nboard: square(2)\npieces: {stone: {}}\nstate: {die: {start: 1, in: 1..6}}\n"
+        "moves: {lay: {for: c in vacant, do: put stone on c}}\nturn: {begin: roll die from 1..6}\nend: {draw: full}\n"
+        "tests: {start: {legal: 4}}\n"
+    )
+    checked, _ = check_source(Source("rolled.yaml", text))
+    assert checked is not None
+    ((failure,),) = (outcome.failures for outcome in run_tests(checked, Game))
+    assert "6 outcomes of a roll are legal" in render([failure], "full")
