@@ -31,6 +31,7 @@ from ggl.arena.standing import Standings
 from ggl.arena.working import PlayJob, Setup
 from ggl.play.lock import HeldError, hold
 from ggl.play.record import read_record_file
+from tests.few import slow
 from tests.records import last_state
 
 N, SEED = 12, 3
@@ -76,7 +77,7 @@ def test_the_sums_of_a_run_are_those_of_its_records(tmp_path: Path) -> None:
     assert (summed.plays, summed.broken_off, summed.failures) == (30, 0, ())
 
 
-@pytest.mark.parametrize("workers", [2, 3])
+@pytest.mark.parametrize("workers", [slow(2), 3])
 def test_any_number_of_workers_gives_the_same_bytes(game: ggl.Game, whole: bytes, tmp_path: Path, workers: int) -> None:
     path = tmp_path / "it.jsonl"
     selfplay(game, path, workers=workers)

@@ -40,7 +40,7 @@ class Peer:
     options: dict[str, object] = field(default_factory=dict)
     result: Callable[[State], tuple[float, ...]] | None = None
     most_plies: int = 10_000
-    few: int = 8
+    few: int = 5
     written: Written = lambda other, action: other.action_to_string(other.current_player(), action)
     faulty: Callable[[State], bool] = lambda state: False
 

@@ -28,7 +28,7 @@ def test_machine_code_plays_as_the_interpreter(name: str) -> None:
     assert engine.perft(state.position, 1) == game.perft(state, 1)
 
 
-@pytest.mark.parametrize("path", one_in(8, SMALL), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(16, SMALL), ids=lambda path: path.stem)
 def test_machine_code_plays_as_python_does(path: Path) -> None:
     core = ggl.load(path).checked.core
     assert np.array_equal(Compiled(core).playouts(3, 3, 60), Compiled(core, as_python=True).playouts(3, 3, 60))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 import ggl
 from ggl.play.side_by_side import compared
+from tests.few import slow
 
 from .ur import PATHS, Ur, chances
 
@@ -34,8 +37,9 @@ def test_random_games_agree_ply_by_ply() -> None:
         assert state.winner == twin.winner is not None
 
 
-def test_both_engines_play_the_same_games() -> None:
-    found = compared(ggl.load(str(FILE)), 100, seed=3, seconds=60)
+@pytest.mark.parametrize("games", [20, slow(100)])
+def test_both_engines_play_the_same_games(games: int) -> None:
+    found = compared(ggl.load(str(FILE)), games, seed=3, seconds=60)
     assert found is not None
     assert found.difference is None
     assert found.games > 0

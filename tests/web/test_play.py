@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from ggl.resources import bundled_games
+from tests.few import slow
 from tests.web.board import Board
 
 Opened = Callable[..., Board]
@@ -51,10 +52,10 @@ def test_arrows_move_by_the_board_and_escape_takes_back(opened: Opened) -> None:
 
 
 @pytest.mark.parametrize(("game", "start", "keys", "end"), [
-    ("sgibun", "f6", ["ArrowUp", "ArrowUp", "ArrowDown", "ArrowDown"], "f6"),
+    slow("sgibun", "f6", ["ArrowUp", "ArrowUp", "ArrowDown", "ArrowDown"], "f6"),
     ("sgibun", "f6", ["ArrowRight", "ArrowRight", "ArrowLeft"], "g6"),
     ("nine-mens-morris", "a1", ["ArrowRight", "ArrowRight", "ArrowUp"], "g4"),
-    ("oware", "a1", ["ArrowRight", "ArrowUp"], "b2"),
+    slow("oware", "a1", ["ArrowRight", "ArrowUp"], "b2"),
 ])  # fmt: skip
 def test_arrows_lead_to_neighbours_on_boards_of_any_form(
     game: str, start: str, keys: list[str], end: str, opened: Opened
@@ -152,7 +153,7 @@ def test_a_hint_is_marked_and_a_thousand_random_plays_are_counted(opened: Opened
     assert re.search(r"X wins\s+\d\d %", board.page.inner_text(".measured"))
 
 
-@pytest.mark.parametrize("late", [0, 200])
+@pytest.mark.parametrize("late", [0, slow(200)])
 def test_what_the_other_side_threatens_is_said_and_marked(opened: Opened, late: int) -> None:
     board = opened("tic-tac-toe", late=late)
     board.click("a1", "c3", "b1")
@@ -178,7 +179,7 @@ def test_a_random_play_to_the_end_is_taken_back_by_one_undo_that_says_so(opened:
     assert board.page.locator("text=played at random").count() == 0
 
 
-@pytest.mark.parametrize("late", [0, 200])
+@pytest.mark.parametrize("late", [0, slow(200)])
 def test_a_play_is_evaluated_as_it_goes_and_reviewed(opened: Opened, late: int) -> None:
     board = opened("tic-tac-toe", late=late)
     board.page.click("#tab-advice")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import urljoin
 
+import pytest
+
 from tests.web.board import Board
 from tests.web.conftest import Workshop
 
@@ -84,6 +86,7 @@ def test_a_hint_is_for_the_side_to_move_where_players_do_not_see_everything(open
     assert board.page.locator(".mark.hint").count() == 0
 
 
+@pytest.mark.slow
 def test_no_move_is_lost_where_the_server_is_killed_and_started_again(opened: Opened, own_workshop: Workshop) -> None:
     board = opened(at=own_workshop.link.replace("/#", "/?game=tic-tac-toe#"))
     board.page.wait_for_selector(".standing.good")
