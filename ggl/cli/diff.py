@@ -113,5 +113,7 @@ def _gather(node: Node, path: tuple[str, ...], parts: Parts) -> None:
                 parts[*path, name] = [f"{key}:", *parts.get((*path, name), ())]
     elif isinstance(node, Sequence) and not node.flow:
         parts[path] = [item.text if isinstance(item, Scalar) else item.span.text for item in node.items]
+    elif isinstance(node, Mapping) and not node.entries:
+        parts[path] = ["{}"]  # its text may hold what a variant removes
     else:
         parts[path] = (node.text if isinstance(node, Scalar) else node.span.text).strip().split("\n")

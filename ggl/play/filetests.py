@@ -369,7 +369,11 @@ class _Run:
     def _number_of_moves(self, state: State, text: Text) -> None:
         count = len(set(state.legal_moves()))
         if count != int(text.text):
-            self._report(text.span, f"expected legal {text.text}", f"{count} {'outcomes of a roll' if state.is_chance else 'moves'} are legal")
+            self._report(
+                text.span,
+                f"expected legal {text.text}",
+                f"{count} {'outcomes of a roll' if state.is_chance else 'moves'} are legal",
+            )
 
     def _illegal(self, state: State, text: Text, by: Text | None) -> None:
         """`by` is the condition that is to refuse the move; without one any will do."""

@@ -142,6 +142,16 @@ def test_diff_names_what_differs_and_nothing_else(run) -> None:
     assert run("diff", "-", "-", stdin="").exit_code == 2
 
 
+def test_diff_does_not_show_what_a_variant_removes_as_its_own(run, tmp_path: Path) -> None:
+    rest = "board: square(3)\npieces: {stone: {}}\nmoves: {lay: {for: c in vacant, do: put stone on c}}\nend: {draw: full}\n"
+    base, variant = tmp_path / "base.yaml", tmp_path / "variant.yaml"
+    base.write_text(f"ggl: 1\nname: Base\nplayers: {{A: {{way: north}}, B: {{way: south}}}}\n{rest}")
+    variant.write_text("ggl: 1\nname: Variant\nextends: base.yaml\nplayers: {A: {way: removed}, B: {way: removed}}\n")
+    told = run("diff", str(base), str(variant)).stdout
+    assert "players › A › way\n- north\n" in told
+    assert "removed" not in told
+
+
 TABLED = """\
 ggl: 1
 name: Tabled
