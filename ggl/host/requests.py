@@ -465,6 +465,12 @@ class TableMeasure(_Table):
     plays: Annotated[int, Within(1, LIMITS.playouts)] = 1000
 
 
+@request("table.export", Job)
+@dataclass(frozen=True)
+class TableExport(_Table):
+    """The game, with the options of the table, as one page that needs no server; where the carrier adds `export`."""
+
+
 @request("table.rules", Rules, "watch")
 @dataclass(frozen=True)
 class TableRules(_Table):

@@ -369,6 +369,15 @@ class RandomPlay:
 
 
 @dataclass(frozen=True)
+class Exported:
+    """A game as one page, which is HTML."""
+
+    title: str
+    page: str
+    kind: Literal["exported"] = "exported"
+
+
+@dataclass(frozen=True)
 class TestResult:
     """A test of a file: what it looks at, whether it holds, and if not, why. `begin` and `end` are its place in the text."""
 
@@ -387,4 +396,4 @@ class TestResults:
     kind: Literal["tests"] = "tests"
 
 
-Result = Moved | Hint | Evaluation | Threats | Review | Measured | RandomPlay | TestResults
+Result = Moved | Hint | Evaluation | Threats | Review | Measured | RandomPlay | Exported | TestResults

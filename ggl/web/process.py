@@ -29,6 +29,7 @@ from ggl.host.rights import Rights
 from ggl.host.said import JobMessage, done, heard
 from ggl.host.warm import rest, warm
 from ggl.host.wire import decode, encoded, parsed
+from ggl.play.game import Game
 from ggl.web.frames import packed, read_frame
 
 _MEMORY = "it needed more memory than a job may use"
@@ -117,11 +118,17 @@ def _send(out: IO[bytes], head: dict[str, Any], payload: bytes = b"") -> None:
 def _jobs(source: IO[bytes], out: IO[bytes]) -> None:
     with contextlib.suppress(OSError, AttributeError):
         os.nice(10)  # boards are drawn and files are read while agents think
-    worker = Worker()
+    worker = Worker(_page)
     _send(out, {"k": "ready"})
     while (frame := read_frame(source)) is not None:
         _do(worker, frame[1], out)
     worker.close()
+
+
+def _page(game: Game, name: str) -> str:
+    from ggl.export.page import page
+
+    return page(game, name)
 
 
 def _do(worker: Worker, payload: bytes, out: IO[bytes]) -> None:

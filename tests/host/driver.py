@@ -9,7 +9,9 @@ from typing import Any
 
 import jsonschema
 
+from ggl.errors import GglError
 from ggl.host import messages
+from ggl.host.errors import refusal_of
 from ggl.host.host import Host
 from ggl.host.jobs.doing import Worker
 from ggl.host.jobs.work import Work
@@ -74,8 +76,11 @@ class Room:
     def work(self) -> None:
         """Do the oldest job."""
         job, work = self.jobs.popleft()
-        for found in self.worker.do(work):
-            self.done(self.host.heard(job, found), [])
+        try:
+            for found in self.worker.do(work):
+                self.done(self.host.heard(job, found), [])
+        except GglError as error:
+            self.done(self.host.ended(job, refusal_of(error)), [])
 
 
 class Client:

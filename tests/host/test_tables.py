@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from ggl import resources
 from ggl.cli import group
 from ggl.host.host import Host
+from ggl.host.jobs.doing import Worker
 from ggl.host.limits import Limits
 from ggl.host.rights import Rights
 from ggl.play.kept import kept_sessions
@@ -333,6 +334,17 @@ def test_jobs_tell_what_they_found(owner: Client) -> None:
     review = owner.last("result")["result"]
     assert [each["node"] for each in review["steps"]] == sorted(each["node"] for each in review["steps"])
     assert refused(owner, "table.hint", table=table).code == "over"
+
+
+def test_a_carrier_that_has_pages_exports_the_game_with_its_options(owner: Client) -> None:
+    table = begun(owner)["table"]
+    owner.ask("table.export", table=table)
+    assert owner.last("failed")["code"] == "forbidden"
+    owner.room.worker = Worker(lambda game, name: f"{name} of {len(game.board.cells)} cells")
+    table = owner.ask("table.open", game="hex", options={"size": 4})["view"]["table"]
+    owner.ask("table.export", table=table)
+    exported = owner.last("result")["result"]
+    assert exported == {"title": "Hex", "page": "hex of 16 cells", "kind": "exported"}
 
 
 def test_threats_are_told_with_the_sites_that_they_name(owner: Client) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -140,6 +141,21 @@ def test_pieces_move_unless_the_reader_prefers_none(wish: str, moves: bool, open
     assert len(found) == moves
     right_and_below = r"translate\(\d+(\.\d+)?px, 1\d+(\.\d+)?px\)"
     assert all(re.fullmatch(right_and_below, each) for each in found)
+
+
+def test_the_game_is_exported_as_a_page_that_plays(opened: Opened, tmp_path: Path) -> None:
+    board = opened("dots-and-boxes")
+    with board.page.expect_download() as waited:
+        board.page.click("#bar button:text-is('Export')")
+    file = tmp_path / waited.value.suggested_filename
+    waited.value.save_as(file)
+    assert file.name == "Dots-and-Boxes.html"
+    alone = board.page.context.new_page()
+    alone.goto(file.as_uri())
+    exported = Board(alone)
+    exported.ready()
+    assert exported.play_on(seed=2, most=3) == 3
+    assert exported.page.locator("button:text-is('Export')").count() == 0
 
 
 def test_a_hint_is_marked_and_a_thousand_random_plays_are_counted(opened: Opened) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import random
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ggl import agents
@@ -20,10 +20,12 @@ from ggl.agents.review import Judged, review
 from ggl.checker.game import CheckedGame, check
 from ggl.diagnostics import Findings
 from ggl.host import views as v
+from ggl.host.errors import HostError
 from ggl.host.jobs.work import (
     Checks,
     Choice,
     EvaluateWork,
+    ExportWork,
     GameData,
     HintWork,
     MeasureWork,
@@ -65,9 +67,10 @@ Found = Progress | v.Result | tuple[str, ...]
 
 
 class Worker:
-    """Does jobs one after the other."""
+    """Does jobs one after the other. `page` makes a page of a game and its name, where the carrier has that."""
 
-    def __init__(self) -> None:
+    def __init__(self, page: Callable[[Game, str], str] | None = None) -> None:
+        self._page = page
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._agents: OrderedDict[tuple[str, str, int], Agent] = OrderedDict()
 
@@ -88,6 +91,10 @@ class Worker:
                 yield from _measured(game, work.plays, work.seed)
             case RandomWork():
                 yield _random_play(work.at.state(game.quick), work.seed, work.most)
+            case ExportWork():
+                if self._page is None:
+                    raise HostError("forbidden", "a game is exported by `ggl workshop` or `ggl export`")
+                yield v.Exported(game.name, self._page(game, work.name))
             case TestsWork():
                 yield from _tests(game.checked, work.game.name) if work.checks is None else _checked(work.game, work.checks)
 

@@ -142,6 +142,15 @@ class RandomWork:
 
 
 @dataclass(frozen=True)
+class ExportWork:
+    """The game as one page; records of it call the game `name`."""
+
+    game: GameData
+    name: str
+    kind: Literal["export"] = "export"
+
+
+@dataclass(frozen=True)
 class Checks:
     """What shows that a step of the tutorial is done: the text of a game that has tests and extends a file of this name."""
 
@@ -158,4 +167,4 @@ class TestsWork:
     kind: Literal["tests"] = "tests"
 
 
-Work = MoveWork | HintWork | EvaluateWork | ThreatsWork | ReviewWork | MeasureWork | RandomWork | TestsWork
+Work = MoveWork | HintWork | EvaluateWork | ThreatsWork | ReviewWork | MeasureWork | RandomWork | ExportWork | TestsWork

@@ -392,7 +392,7 @@ export class App {
   // ---- jobs
 
   /**
-   * @param {"table.hint" | "table.evaluate" | "table.review" | "table.random" | "table.measure"} name
+   * @param {"table.hint" | "table.evaluate" | "table.review" | "table.random" | "table.measure" | "table.export"} name
    * @param {Record<string, unknown>} more
    */
   async work(name, more = {}) {
@@ -447,14 +447,13 @@ export class App {
     const job = this.state.jobs.get(name);
     if (job === undefined) return;
     if (isOver) {
-      const jobs = new Map(this.state.jobs);
-      jobs.delete(name);
-      this.set({ jobs });
+      this.set({ jobs: new Map([...this.state.jobs].filter(([each]) => each !== name)) });
       if (job.kind === "table.threats") this.looked.delete(job.table);
     }
     const table = this.state.tables.get(job.table);
     if (result?.kind === "tests" && job.kind === "desk.tests") this.set({ tests: result });
     if (result?.kind === "tests" && job.kind === "desk.check" && isOver) this.tutorial?.checked(name, result);
+    if (result?.kind === "exported") return download(`${result.title}.html`, result.page);
     if (result === null || table === undefined) return;
     const isOld = (result.kind === "evaluation" || result.kind === "threats") && result.revision !== table.view.revision;
     if (isOld) this.refresh(); // it was busy with the position before

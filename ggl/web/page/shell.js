@@ -99,6 +99,7 @@ function bar(app, table) {
       // There from the start, so that no button moves under the pointer when the rules are open.
       h("button", { key: "save", disabled: app.state.desk === null, onclick: () => app.showGames("save") }, "Save"),
       table !== null && h("button", { key: "record", disabled: isSecret(table.view), onclick: () => app.keepRecord() }, "Record"),
+      table !== null && app.isOwner && app.can("export") && h("button", { key: "export", title: "The game as one page that needs no server", onclick: () => app.work("table.export") }, "Export"),
       (table !== null || (app.share !== null && app.state.desk !== null)) && app.can("links") && h("button", { key: "share", onclick: () => app.showLinks() }, "Share")),
     h("span", { class: "gap" }),
     h("button", { onclick: () => app.set({ theme: next }), "aria-label": `Colours: ${theme}` }, theme === "auto" ? "◐" : theme === "light" ? "☀" : "☾"),

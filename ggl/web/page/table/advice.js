@@ -54,7 +54,7 @@ function atRandom(app, table) {
 
 /** @type {Record<string, string>} */
 const JOBS = { "table.hint": "Looking for a hint", "table.evaluate": "Evaluating", "table.review": "Reviewing the play",
-  "table.random": "Playing at random", "table.measure": "Playing a thousand times", "desk.tests": "Running the tests" };
+  "table.random": "Playing at random", "table.measure": "Playing a thousand times", "table.export": "Making the page", "desk.tests": "Running the tests" };
 
 /** What comes and goes with each change of the text, and with each move. */
 const UNSEEN = new Set(["desk.check", "table.threats"]);
