@@ -399,3 +399,15 @@ turn:
     state = ggl.load(path).initial_state()
     assert state["phase"] == "first"
     assert state["worth"] == (1, 1, 1, 1)
+
+
+def test_a_state_is_small_on_its_way_to_another_process() -> None:
+    """What a pool sends for each position: the game's definition and a vector, not the game that was made of them."""
+    rng, state = random.Random(1), ggl.load("chess").initial_state()
+    for _ in range(40):
+        state = state.apply(rng.choice(state.legal_actions()))
+    assert len(pickle.dumps(state)) < 8_000
+
+
+def test_the_package_lists_its_names() -> None:
+    assert {"load", "State", "Game", "GglError"} <= {*dir(ggl)} == {*ggl.__all__}
