@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError
 from functools import cached_property
 from typing import Any, NoReturn
 
-from ggl.engine.protocol import Position, Step
+from ggl.engine.protocol import TAKE, Position, Step
 from ggl.play.frozen import Frozen
 from ggl.play.rules import Rules
 from ggl.play.values import Value
@@ -30,21 +30,24 @@ class Move:
     _place: int
 
     def __init__(self, schema: str, args: Mapping[str, Value], text: str, step: Step, rules: str) -> None:
-        if schema != step.schema:
-            raise ValueError(f"the step {step} is not of the schema {schema}")
         _set_step(self, step)
         _set_rules(self, rules)
         _set_args(self, Frozen(args))
         _set_text(self, text)
+        if schema != self.schema:
+            raise ValueError(f"the step {step} is not of the schema {schema}")
 
     @classmethod
     def of(cls, game: Rules, step: Step) -> Move:
         """A step of a game, legal or not, with its arguments by name and its notation."""
-        return cls(step.schema, game.args_of(step), game.notation.text(step), step, game.fingerprint)
+        text = game.notation.text(step)
+        schema = text if step.schema.startswith(TAKE) else step.schema
+        return cls(schema, game.args_of(step), text, step, game.fingerprint)
 
     @property
     def schema(self) -> str:
-        return self.step.schema
+        """The name of the move in the file, or `pass`, `stop`, `roll`, `swap-sides`, or a side as in `take-black`."""
+        return self.text if self.step.schema.startswith(TAKE) else self.step.schema
 
     @property
     def args(self) -> Mapping[str, Value]:

@@ -58,7 +58,7 @@ def follow(game: Game, world: World, rng: random.Random, longest: int) -> None:
 
 
 def choice_of(move: Move) -> Choice:
-    return Choice(move.schema, tuple((name, argument(value)) for name, value in move.args.items()))
+    return Choice(move.step.schema, tuple((name, argument(value)) for name, value in move.args.items()))
 
 
 def differing(game: Game, world: World, referee: Referee, state: State, table: Table) -> Iterator[str]:

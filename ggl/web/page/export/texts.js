@@ -103,7 +103,7 @@ export class Texts {
     const schema = this.words.schemas[step[0]];
     if (schema !== undefined) return schema.name;
     if (step[0] === this.numbers.roll && this.words.rolls.length > 0) return "roll";
-    return step[0] >= this.numbers["take-"] ? `take-${step[0] - this.numbers["take-"]}` : this.other(step);
+    return this.other(step);
   }
 
   /** The cells of a placement of a tile as messages have them: the last one repeated. @param {number} code @param {number} most */
