@@ -130,6 +130,7 @@ def test_the_page_tells_of_every_ladder() -> None:
     assert not told
 
 
+@pytest.mark.slow
 def test_a_wheel_has_the_ladders_and_finds_them(tmp_path: Path) -> None:
     pytest.importorskip("hatchling")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]

@@ -13,6 +13,7 @@ from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.source import Source
 from tests.compiler.agreement import differences
+from tests.few import one_in
 
 GAME = """\
 ggl: 1
@@ -108,7 +109,7 @@ def game_of(write: Callable[[], str]) -> Game:
     return Game(checked)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
+@pytest.mark.parametrize("case", one_in(2, CASES), ids=lambda case: case.__name__)
 def test_as_python(case: Callable[[], str]) -> None:
     game = game_of(case)
     assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(2), 6))

@@ -18,7 +18,7 @@ from ggl.model.definition import Option
 from ggl.play.loading import check_source, find_source
 from ggl.syntax import tree as t
 from tests.few import FEW as FEW_GAMES
-from tests.few import slow
+from tests.few import few_of, slow
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*ROOT.glob("games/**/*.yaml"), *ROOT.glob("examples/**/*.yaml")])
@@ -63,7 +63,7 @@ SOME = pytest.mark.parametrize(
     ids=label,
 )
 """Each file with its defaults; with extremes of its options only if `tests/few.py` names it, or among the slow tests."""
-DEFAULTS = pytest.mark.parametrize("path", FILES, ids=label)
+DEFAULTS = pytest.mark.parametrize("path", few_of(FILES, lambda path: path.stem), ids=label)
 
 
 @cache

@@ -129,7 +129,7 @@ async def _renamed_and_back(client: Client, uri: str, whole: str, thing: Occurre
     client.edit(uri, 0, len(text), whole)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+@pytest.mark.parametrize("encoding", ["utf-16", *(pytest.param(each, marks=pytest.mark.slow) for each in ("utf-8", "utf-32"))])
 def test_places_are_right_beside_characters_of_any_length(encoding: Encoding) -> None:
     text = "ggl: 1\nname: 𝔊 é ♞\nplayers: [A, B]\nboard: square(3)\npieces: {𝔪ice: {glyph: '♞'}, man: {}}  # 𝔊 é\nmoves:\n"
     text += "  put: {for: c in vacant, do: put man on cc} # é\n"

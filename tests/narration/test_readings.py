@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ggl.play.loading import load
+from tests.few import slow
 from tests.narration.test_from_the_text import Cell, Written, compared, hexagons, named, parts, place, square
 
 HERE = Path(__file__).parent / "unusual"
@@ -300,7 +302,7 @@ def test_a_classic_written_from_its_text_is_the_game(
     compared(load(name, **options), written)
 
 
-UNUSUAL: list[tuple[str, Callable[[str], Written]]] = [("gadur", Gadur), ("stigmergy", Stigmergy)]
+UNUSUAL: list[Any] = [("gadur", Gadur), slow("stigmergy", Stigmergy)]
 
 
 @pytest.mark.parametrize(("name", "written"), UNUSUAL, ids=lambda value: value if isinstance(value, str) else "")
