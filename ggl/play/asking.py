@@ -88,7 +88,7 @@ def ask(state: StateLike, text: str) -> Answer:
 
 def _question(game: Rules, text: str) -> Question:
     """The question of a text, kept for those who ask it of many states."""
-    kept = game.questions
+    kept: dict[str, Question] = game.questions
     if text not in kept:
         if len(kept) >= MOST_KEPT:
             kept.clear()
