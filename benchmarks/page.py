@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import platform
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
 Row = Sequence[str]
+
+COLUMNS = 100
 
 
 def machine() -> str:
@@ -63,10 +66,17 @@ def number(value: float) -> str:
     return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
+def _wrapped(line: str) -> str:
+    """Prose has at most 100 columns on a page; a row of a table is a line."""
+    if line.startswith("|") or len(line) <= COLUMNS:
+        return line
+    return textwrap.fill(line, COLUMNS, break_long_words=False, break_on_hyphens=False)
+
+
 def write(path: Path, part: str, text: str) -> None:
     """Puts the text between the page's lines `<!-- PART: begin -->` and `<!-- PART: end -->`, or into a page of its own."""
     begin, end = f"<!-- {part}: begin -->", f"<!-- {part}: end -->"
-    inside = f"{begin}\n\n{text.strip()}\n\n{end}"
+    inside = "\n".join((begin, "", *map(_wrapped, text.strip().splitlines()), "", end))
     if not path.exists():
         path.write_text(inside + "\n", "utf-8")
         return
