@@ -63,12 +63,12 @@ SHAPES: dict[str, Callable[[list[int], int], str]] = {
 SHARE = {"square": "share a side", "hex": "share a side", "track": "follow one another", "graph": "are joined by a line"}
 
 
-def described(checked: CheckedGame, *, exact: bool = True, drawn: bool = False) -> list[str]:
-    """Sentences about the board. `drawn`: a picture that follows has the names of rows and columns."""
+def described(checked: CheckedGame, *, exact: bool = True) -> list[str]:
+    """Sentences about the board. How its rows and columns are named is told apart, unless this is exact (`lines_in_words`)."""
     board = checked.board
     said = [_shape(board, checked, exact)]
     if exact or board.basis not in ("hex", "graph"):
-        names = "" if drawn else _names(board) if exact else _lines(board) or _names(board)
+        names = _names(board) if exact or not lines_in_words(board) else ""
     elif picture(checked):
         names = "Here are its rows, each with the names of its first and last cell:"
     elif with_lines(board):
@@ -119,7 +119,7 @@ def with_holes(board: Board) -> tuple[str, ...]:
     return with_names(board, tuple(" ".join("." if (row, column) in there else "_" for column in columns) for row in rows))
 
 
-def _lines(board: Board) -> str:
+def lines_in_words(board: Board) -> str:
     """How the columns and rows of a board of squares are named."""
     if not has_lettered_columns(board):
         return ""

@@ -272,14 +272,14 @@ def _in_line(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
 
 
 def _in_a_row(speaker: Speaker, n: t.Expr, holds: bool, which: str) -> str:
-    """`four or more of your discs stand side by side in a row, a column or a diagonal`"""
+    """`four or more of your discs stand in an unbroken line along a row, a column or a diagonal`"""
     board, many = speaker.facts.checked.board, speaker.amount(n)
     longest = isinstance(n, t.Number) and n.value >= max(board.rows, board.columns)
     so_many = f"{many} or more" if holds and not longest else many if holds else f"no {many}"
     if board.basis == "square":
-        return f"{so_many} of {which} stand side by side in a row, a column or a diagonal"
+        return f"{so_many} of {which} stand in an unbroken line along a row, a column or a diagonal"
     speaker.use("lined")
-    return f"{so_many} of {which} stand side by side in a straight line"
+    return f"{so_many} of {which} stand in an unbroken straight line"
 
 
 def _shares(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:

@@ -173,7 +173,8 @@ def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[P
     speaker, whose_turn = _speaker(facts, part)
     if len(conditions) > 1:
         head = _several(facts, part, whose_turn, unless, even_so, "either" if len(conditions) == 2 else "any")
-        return [head, *(Line(reasons.condition(_of_whose_turn(speaker, one[1]), *one, decides=True)) for one in conditions)]
+        told_ = dict.fromkeys(reasons.condition(_of_whose_turn(speaker, one[1]), *one, decides=True) for one in conditions)
+        return [head, *map(Line, told_)]  # several may have one sentence of the author's
     ((name, tree),) = conditions
     clause, said = reasons.clause(speaker, name, tree), bool(name and facts.said(name))
     stuck = _is_stuck(tree) and not said
@@ -195,7 +196,7 @@ def _undecided(facts: Facts, part: EndPart, clause: str, first: bool, even_so: b
         start = "But when" if even_so else "When"
         return f"{start} {clause}, the game ends and the {_higher(facts)} score wins"
     if even_so:
-        return f"But if {clause}, the game is a draw and nobody wins"
+        return f"But if {clause}, the game is a draw instead"
     return f"If {clause}, the game is a draw" if first else f"The game is a draw if {clause}"
 
 
@@ -204,7 +205,7 @@ def _several(facts: Facts, part: EndPart, whose_turn: str, unless: str, even_so:
     these, start = f"{which} of these is true:", f"If {unless}, the" if unless else "But the" if even_so else "The"
     if part.outcome == "draw":
         when = "when" if unless else "if"
-        return f"{start} game is a draw{' and nobody wins,' if even_so else ''} {when} {these}"
+        return f"{start} game is a draw{' instead' if even_so else ''} {when} {these}"
     if part.outcome == "score":
         return f"{start} game ends, and the {_higher(facts)} score wins, {'when' if unless else 'if'} {these}"
     if whose_turn:

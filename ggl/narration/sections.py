@@ -9,7 +9,7 @@ from itertools import groupby
 
 from ggl.core.types import Fin
 from ggl.model.definition import Defined, Piece
-from ggl.narration import board, defined, fixed, folds, pictures, plain_pieces, said, set_up, tiles
+from ggl.narration import board, defined, fixed, folds, pictures, plain_pieces, said, tiles
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Picture, Section
@@ -39,7 +39,7 @@ def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section
     definition = facts.checked.definition
     if not facts.exact and not facts.has_board:
         return Section("The board", ())
-    parts: list[Part] = [" ".join(board.described(facts.checked, exact=facts.exact, drawn=set_up.names_lines(facts)))]
+    parts: list[Part] = [" ".join(board.described(facts.checked, exact=facts.exact))]
     if not facts.exact and (rows := board.picture(facts.checked)):
         parts += [Picture(rows), board.after_picture(facts.checked.board)]
     elif rows := () if facts.exact else _pictured(facts):
@@ -129,7 +129,8 @@ def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Secti
             sentence = f"There are {in_words(len(players))} sides, {sides}, which {how}"
             sentence += f"; {does(first, 'move')} first." if first and not at_once else "."
         else:
-            how = how if not at_once and (turn.at_once or _take_turns(facts)) else ""
+            how = "" if at_once or (not turn.at_once and not _take_turns(facts)) else how
+            how += ", except as told below" if how and _may_move_again(facts) else ""
             sentence = _who_plays(facts, sides, how, first)
         pie = facts.checked.definition.turn.pie and facts.folding.is_on(facts.checked.definition.turn.pie_if)
         if first and len(order) == 2:
@@ -168,7 +169,7 @@ def the_constants(facts: Facts, spoken_of: Collection[str], told_before: Collect
             towards = board.TOWARDS.get(noun.text, "") if drawn else ""
             be = "are" if is_plural(words(name)) and noun.person == "many" else "is"
             if towards:
-                yield Line(f"For {side(player.name).text}, {words(name)} is {towards} ({noun.text}).")
+                yield Line(f"For {side(player.name).text}, {words(name)} is {towards}.")
             else:
                 yield Line(f"{side(player.name).possessive} {called} {be} {noun.text}.")
 
@@ -186,6 +187,13 @@ def _take_turns(facts: Facts) -> bool:
     offered = [{name for tier in plan.names() for name in tier} if plan is not None else {*definition.moves} for plan in plans]
     keeps = {name for name, move in definition.moves.items() if _always_again(facts, move.do)}
     return turn.following is None and not any(names and names <= keeps for names in offered)
+
+
+def _may_move_again(facts: Facts) -> bool:
+    """Whether a move gives the mover another turn if something is so."""
+    tests = (part for move in facts.checked.definition.moves.values() for part in t.walk(facts.folding.tree(move.do))
+             if isinstance(part, t.IfThen))  # fmt: skip
+    return any(isinstance(part, t.AgainTurn) for test in tests for part in t.walk(test))
 
 
 def _always_again(facts: Facts, effect: t.Effect) -> bool:
@@ -312,13 +320,13 @@ def the_pie_rule(facts: Facts) -> Section:
         )
     elif turn.pie == "swap-sides":
         text = (
-            f"After {side(first).possessive} first move, the second player may swap sides (swap-sides) instead of moving: from "
-            f"then on they play {first}, and the first player plays {second} and moves next. The pieces stay as they are."
+            f"After {side(first).possessive} first move, the second player may take over {first} instead of moving. The first "
+            f"player then plays {second}, and moves next. The pieces stay as they are."
         )
     elif not facts.exact:
         text = (
             f"The first player makes {side(first).possessive} first move. The second player then chooses a side: "
-            f"{first} (take-{first.lower()}) or {second} (take-{second.lower()}). {second} moves next, whoever that is now."
+            f"{first} or {second}. Then {second} moves, whoever that is now."
         )
     else:
         text = (

@@ -47,7 +47,7 @@ def the_setup(facts: Facts) -> Section:
 def names_lines(facts: Facts) -> bool:
     """Whether a picture of the set-up has the names of rows and columns."""
     rows, own = _pictured(facts) or ((), {})
-    return not facts.exact and board.names_lines(facts.checked.board, rows) and bool(_drawn(facts, rows, own))
+    return board.names_lines(facts.checked.board, rows) and bool(_drawn(facts, rows, own))
 
 
 def _pictured(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:

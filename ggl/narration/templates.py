@@ -295,7 +295,7 @@ PLAINLY: dict[str, str] = {
     "chance": "What is rolled is left to chance. {even} outcome is as likely as any other.",
     "deal": "What is dealt is taken at random from what is left there, as long as there is any.",
     "stacks": "Pieces of one side and kind on one {cell} are a stack. A rule that takes more than stand there takes all of them.",
-    "piles": "Pieces that stand upon each other are a pile. What is said of the piece on a {cell} is said of the top one.",
+    "piles": "Pieces on top of each other are a pile. What is said of the piece on a {cell} is said of the top one.",
     "pile order": "The levels of a pile are counted from the bottom. Pieces are taken from the top, or from the bottom where "
     "that is said, as far as each is such a piece, and keep their order.{room}",
     "neighbors": "Two {cells} are next to each other when they {share}{corner}.",

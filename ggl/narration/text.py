@@ -9,6 +9,7 @@ from dataclasses import replace
 from ggl.checker.game import CheckedGame
 from ggl.model.definition import EndPart
 from ggl.narration import (
+    board,
     ending,
     game_over,
     general_words,
@@ -94,7 +95,8 @@ def _for_a_player(facts: Facts) -> list[Section]:
     players, the_board = sections.the_players(facts, constants & facts.constants), sections.the_board(facts, regions)
     learnt = explained | (frozenset() if text else frozenset(facts.explained) - before)
     told_already: frozenset[str] = frozenset()
-    further: list[Part] = [*sections.the_regions(facts, facts.regions, regions)]
+    named_lines = board.lines_in_words(facts.checked.board) if the_board.parts and not set_up.names_lines(facts) else ""
+    further: list[Part] = [*filter(None, [named_lines]), *sections.the_regions(facts, facts.regions, regions)]
     further += sections.the_constants(facts, facts.constants, constants)
     if the_board.parts and text:
         drawn = tuple(part for part in the_board.parts if isinstance(part, Picture))

@@ -213,7 +213,7 @@ class Tiku:
 class Breakthrough:
     sentences = (
         "The board is a square of 6 by 6 cells.",
-        "For White, forward is up the board (north). - For Black, forward is down the board (south).",
+        "For White, forward is up the board. - For Black, forward is down the board.",
         "Move a pawn of yours from its cell c to a cell t one "
         "step from c in your forward direction, straight or slanting to the left or right. Any pawn on t is removed first.",
         "There is no pawn of yours on t.",

@@ -120,7 +120,7 @@ class ConnectFour(Base):
         "Put a disc of yours on an empty cell c.",
         "the cell next to c to the south is not empty.",
         "Off the board there is no cell: a place there is neither empty nor occupied.",
-        "You win as soon as four or more of your discs stand side by side in a row, a column or a diagonal.",
+        "You win as soon as four or more of your discs stand in an unbroken line along a row, a column or a diagonal.",
         "If the board is full and nobody has won, the game is a draw.",
     )
 
@@ -149,7 +149,7 @@ class Gomoku(ConnectFour):
     sentences = (
         "The board is a square of 9 by 9 cells.",
         "Put a stone of yours on an empty cell. The end",
-        "stand side by side in a row, a column or a diagonal.",
+        "stand in an unbroken line along a row, a column or a diagonal.",
         "If the board is full and nobody has won, the game is a draw.",
     )
 

@@ -21,7 +21,7 @@ def lined(cells: list[Cell]) -> bool:
 class TicTacToe(Base):
     sentences: tuple[str, ...] = (
         "Put a mark of yours on an empty cell.",
-        "You win as soon as three of your marks stand side by side in a row, a column or a diagonal.",
+        "You win as soon as three of your marks stand in an unbroken line along a row, a column or a diagonal.",
         "If the board is full and nobody",
     )
 
@@ -38,7 +38,7 @@ class TicTacToe(Base):
 
 
 class Misere(TicTacToe):
-    sentences = ("You win as soon as three of your opponent's marks stand side by side in a row, a column or a diagonal.",)
+    sentences = ("You win as soon as your opponent has three marks in a row, a column or a diagonal.",)
 
     def wins(self) -> int | None:
         return next((1 - player for player in (0, 1) if lined(self.of(player))), None)

@@ -362,7 +362,8 @@ class Dameo(Base):
 
 class ChineseCheckers(Base):
     sentences = (
-        'Keep note of "been": at the beginning of each turn it is empty.',
+        "t is not a cell where the man has been in this turn.",
+        "c is from now on among the cells where the man has been in this turn.",
         "There is a man of any side on the cell next",
         "Then you may go on, in the same turn, with the move Hop again (c is now t), or stop there.",
     )
