@@ -11,13 +11,16 @@ from dataclasses import replace
 from typing import Any
 
 from ggl.checker.declarations.tiles import PLACEMENT
+from ggl.checker.scope import MOVE, PICKED
 from ggl.checker.world import SITES
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, Num, Opt, SetOf, Type, none_code, set_base, strip_opt
+from ggl.engine.layout import Slot
 from ggl.engine.protocol import Step
 from ggl.export.errors import ExportError
 from ggl.host.tables.views import board_of, rules_of
 from ggl.narration import does
+from ggl.play.entries import element, indices, written_field
 from ggl.play.game import Game
 from ggl.play.notation import _WORD as WORD
 from ggl.play.notation import property_text, type_of
@@ -67,6 +70,7 @@ class _Words:
             "supplies": self._supplies(),
             "score": self._score(),
             "announcements": self._announcements(),
+            "story": self._story() if game.hides else None,
             "tables": self.tables,
             "placements": self._placements(),
             "plain": self.plain,
@@ -268,6 +272,40 @@ class _Words:
             about = {"words": one.words, "type": type_, "size": place.sizes[-1] if one.place.is_set else 0}
             found.append({**about, "at": place.start, "turned": [turned.start, turned.stop]})
         return found
+
+    def _story(self) -> dict[str, Any]:
+        """What is needed to tell a side what it has seen and done: what others are told of each move, as the numbers of the
+        parameters, or null for all or nothing of it; where what is rolled and chosen stands; and the entries to tell of."""
+        layout, slots = self.game.layout, self.game.layout.slots
+        tellings = {one.schema: [[at for at, param in enumerate(schema.params) if param.name in one.params], one.made]
+                    for schema in self.core.schemas for one in self.core.tellings if one.schema == schema.name}  # fmt: skip
+        chosen = [[slots[PICKED + param.name].start for param in schema.params if layout.has(PICKED + param.name)]
+                  for schema in self.core.schemas]  # fmt: skip
+        return {
+            "tellings": [tellings.get(schema.name) for schema in self.core.schemas],
+            "rolled": [[slots[name].start for name in roll.fields] for roll in self.core.rolls],
+            "chosen": {"at": slots[MOVE].start, "params": chosen} if layout.has(MOVE) else None,
+            "pieces": [self._told_pieces(slots[layer.field]) for layer in self.core.layers],
+            "variables": [self._told_variable(slots[place.field], place.is_set)
+                          for name, place in self.checked.world.variables.items()
+                          if place.field in slots and name not in {text.text for text in self.checked.definition.look.hide}],
+        }  # fmt: skip
+
+    def _told_pieces(self, slot: Slot) -> dict[str, Any]:
+        names = [element(self.game, slot.field.index[0], number) for number in range(slot.stop - slot.start)]
+        return {"at": slot.start, "names": names, "empty": len(self.checked.pieces), "type": self._type(slot.field.values)}
+
+    def _told_variable(self, slot: Slot, is_set: bool) -> dict[str, Any]:
+        """Where its entries stand and how each is called, for a set with the member apart."""
+        parts = [
+            [written_field(self.game, slot.field.name), *indices(self.game, place)] for place in range(slot.start, slot.stop)
+        ]
+        return {
+            "at": slot.start,
+            "names": [" ".join(each[:-1] if is_set else each) for each in parts],
+            "members": [each[-1] for each in parts] if is_set else None,
+            "type": self._type(slot.field.values),
+        }
 
     def _supplies(self) -> list[list[list[Any]]]:
         """For each player: the name of a kind, and the place of the number in supply."""

@@ -20,7 +20,7 @@ import pytest
 
 import ggl
 from ggl.export.page import data
-from ggl.host.tables.views import _says, listed
+from ggl.host.tables.views import MOST_LINES, _says, listed
 from ggl.host.wire import encoded
 from ggl.play.information import last_announced
 from ggl.play.loading import made_of
@@ -150,7 +150,7 @@ def facts(scene: Scene, announced: str) -> list[dict[str, Any]]:
 
 
 def agrees_with_view(seen: dict[str, Any], view: View) -> None:
-    """What an exported page shows to a side is what ggl shows to it, and nothing of how the play came there."""
+    """What an exported page shows to a side is what ggl shows to it, with what it has seen and done and no more of the play."""
     scene, scores = Scene(view), view.scores
     assert seen["legal"] == legal(view)
     assert seen["says"] == _says(scene)
@@ -159,6 +159,7 @@ def agrees_with_view(seen: dict[str, Any], view: View) -> None:
     assert [side["score"] for side in seen["sides"]] == ["" if scores is None else written(scores[s]) for s in view.game.players]
     for player, side in enumerate(seen["sides"]):
         assert side["supply"] == {scene.kind(hand.piece).name: hand.count for hand in scene.hands(player)}
+    assert seen["story"] == view.information().story[-MOST_LINES:]
     assert (seen["turns"], seen["last"], seen["last_steps"], seen["ways"], seen["here"], seen["tip"]) == ([], [], [], [], 0, 0)
     assert drawn(seen["svg"]) == drawn(svg(view, theme="auto", status=False, parts="play"))
 

@@ -131,6 +131,8 @@ def test_the_board_of_a_game_that_hides_something_is_covered_between_two_people(
     assert board.page.locator("button:text-is('Undo')").count() == 0
     board.page.click("#tab-advice")
     assert "No advice is given" in board.page.inner_text("#tab-panel")
+    board.page.click("#tab-moves")
+    assert "place b2; seen: b2 X mark" in board.page.inner_text("#tab-panel")
     board.play_on(seed=4)
     assert board.standing == "over"
     board.page.click("#tab-moves")

@@ -81,6 +81,8 @@ export interface Words {
   variables: Variable[];
   /** Each `announce`: its words; where the values told last stand, each a set of so many marks, or one code if 0; the places that change where one is told. */
   announcements: { words: string; type: Written; size: number; at: number; turned: [number, number] }[];
+  /** What a side is told of what it has seen and done, in a game that hides something. */
+  story: Story | null;
   supplies: [string, number][][];
   score: { kind: "none" | "score" | "match"; scale: number; at?: number };
   tables: Record<string, string[]>;
@@ -92,6 +94,18 @@ export interface Words {
   kinds: Record<string, { has: string[]; faces: boolean }>;
   inks: { light: string; dark: string }[];
   levels: { spec: string; about: string }[];
+}
+
+/**
+ * Of each move, the parameters that others are told and whether they are told that it was made, null where they are told all;
+ * where the outcomes of rolls stand, and the choices that all make at once; and how the entries that a side sees are called.
+ */
+export interface Story {
+  tellings: ([number[], boolean] | null)[];
+  rolled: number[][];
+  chosen: { at: number; params: number[][] } | null;
+  pieces: { at: number; names: string[]; empty: number; type: Written }[];
+  variables: { at: number; names: string[]; members: string[] | null; type: Written }[];
 }
 
 export interface Layer {

@@ -48,12 +48,21 @@ export function announced(host, node, side) {
 function lately(host, node, side) {
   for (let each = node; each.above !== null; each = each.above) {
     const [before, after] = [each.above.position, each.position].map((position) => seen(host, position, side));
-    /** @param {Position} position @param {number} place */
-    const code = (position, place) => (position.unknown?.has(place) ? null : position.vector[place]);
-    const found = host.words.announcements.flatMap((one) => places(one.turned).filter((place) => code(before, place) !== code(after, place)).map((place) => ({ place, one })));
-    if (found.length > 0) return found.sort((a, b) => a.place - b.place).map(({ place, one }) => told(host, one, place, after));
+    const found = announcedBetween(host, before, after);
+    if (found.length > 0) return found;
   }
   return [];
+}
+
+/** What is seen at a place; null where it is not known. @param {Position} position @param {number} place */
+export function known(position, place) {
+  return position.unknown?.has(place) ? null : position.vector[place];
+}
+
+/** What was announced to a side by a step, from what it sees before and after. @param {ExportHost} host @param {Position} before @param {Position} after @returns {string[]} */
+export function announcedBetween(host, before, after) {
+  const found = host.words.announcements.flatMap((one) => places(one.turned).filter((place) => known(before, place) !== known(after, place)).map((place) => ({ place, one })));
+  return found.sort((a, b) => a.place - b.place).map(({ place, one }) => told(host, one, place, after));
 }
 
 /** @param {[number, number]} range */
