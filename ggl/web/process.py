@@ -117,7 +117,7 @@ def _send(out: IO[bytes], head: dict[str, Any], payload: bytes = b"") -> None:
 
 def _jobs(source: IO[bytes], out: IO[bytes]) -> None:
     with contextlib.suppress(OSError, AttributeError):
-        os.nice(10)  # boards are drawn and files are read while agents think
+        os.nice(5)  # so that boards are drawn while agents think
     worker = Worker(_page)
     _send(out, {"k": "ready"})
     while (frame := read_frame(source)) is not None:
