@@ -158,7 +158,7 @@ def test_damaged_links_are_refused_in_words(visit: Visit) -> None:
     bomb = "7cEBDQAAAMKg909tDwcUAAAAAAAAAAAAAAAAAAAAAAAA"
     for code in ("AAAA", "x", bomb):
         board = visit(f"#g={code}")
-        board.page.wait_for_selector("text=This link is damaged: it holds no game.")
+        board.page.wait_for_selector("text=This link is damaged: it contains no game.")
 
 
 @pytest.mark.slow
