@@ -12,8 +12,8 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "ggl"
 SHARED = (
-    "syntax/tree.py", "core/forms.py", "core/types.py", "compiler/kernel/forms.py", "host/answers.py", "host/views.py", "adapters/",
-    "playground/stand_ins/",
+    "syntax/tree.py", "core/forms.py", "core/types.py", "compiler/kernel/forms.py",
+    "host/answers.py", "host/views.py", "adapters/", "playground/stand_ins/",
 )  # fmt: skip
 
 
