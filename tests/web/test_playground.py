@@ -255,7 +255,7 @@ def test_a_job_that_takes_too_long_is_ended_alone(visit: Visit) -> None:
         };
     })""")
     board.page.click("text=A thousand random plays")
-    board.page.wait_for_selector("text=the job was ended: it took too long")
+    board.page.wait_for_selector("text=the job was stopped: it took too long")
     board.click("e2", "e4")
     assert board.says("e4") == "e4, White pawn, last move"
 
