@@ -53,6 +53,9 @@ class Limits:
     """Kept plays that are listed."""
 
     playouts: int = 100_000
+    analysis: int = 600
+    """Seconds of a report; the job may take longer, since a play that was begun is finished."""
+
     request_seconds: float = 20.0
     """A host process that works longer on one request is stopped."""
 
@@ -63,9 +66,12 @@ class Limits:
     review: JobLimit = JobLimit(1800.0)
     measure: JobLimit = JobLimit(300.0)
     tests: JobLimit = JobLimit(120.0)
+    analyze: JobLimit = JobLimit(1800.0)
 
     def job(self, kind: str) -> JobLimit:
-        return {"review": self.review, "measure": self.measure, "random": self.measure, "tests": self.tests}.get(kind, self.think)
+        kinds = {"review": self.review, "measure": self.measure, "random": self.measure, "tests": self.tests,
+                 "analyze": self.analyze}  # fmt: skip
+        return kinds.get(kind, self.think)
 
 
 LIMITS = Limits()

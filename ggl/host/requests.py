@@ -471,6 +471,14 @@ class TableExport(_Table):
     """The game, with the options of the table, as one page that needs no server; where the carrier adds `export`."""
 
 
+@request("table.analyze", Job)
+@dataclass(frozen=True)
+class TableAnalyze(_Table):
+    """A report on the game's design, as `ggl analyze` makes it in about so many seconds; where the carrier adds `analysis`."""
+
+    seconds: Annotated[int, Within(1, LIMITS.analysis)] = 60
+
+
 @request("table.rules", Rules, "watch")
 @dataclass(frozen=True)
 class TableRules(_Table):

@@ -378,6 +378,15 @@ class Exported:
 
 
 @dataclass(frozen=True)
+class Analyzed:
+    """A report on a game's design as one page, which is HTML without a script."""
+
+    title: str
+    page: str
+    kind: Literal["analyzed"] = "analyzed"
+
+
+@dataclass(frozen=True)
 class TestResult:
     """A test of a file: what it looks at, whether it holds, and if not, why. `begin` and `end` are its place in the text."""
 
@@ -396,4 +405,4 @@ class TestResults:
     kind: Literal["tests"] = "tests"
 
 
-Result = Moved | Hint | Evaluation | Threats | Review | Measured | RandomPlay | Exported | TestResults
+Result = Moved | Hint | Evaluation | Threats | Review | Measured | RandomPlay | Exported | Analyzed | TestResults

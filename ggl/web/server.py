@@ -42,7 +42,7 @@ from ggl.web.links import WATCH, Secrets
 
 PAGE = Path(__file__).parent / "page"
 
-CAN = ("files", "links", "jobs", "views", "export")
+CAN = ("files", "links", "jobs", "views", "export", "analysis")
 """What this carrier adds to a host: requests, and judges that go by the view of one side (`views`)."""
 
 _MOST_BAD = 100

@@ -347,6 +347,15 @@ def test_a_carrier_that_has_pages_exports_the_game_with_its_options(owner: Clien
     assert exported == {"title": "Hex", "page": "hex of 16 cells", "kind": "exported"}
 
 
+def test_a_report_on_the_design_of_the_game_is_one_page(owner: Client) -> None:
+    table = begun(owner)["table"]
+    owner.ask("table.analyze", table=table, seconds=1)
+    report = owner.last("result")["result"]
+    assert (report["kind"], report["title"]) == ("analyzed", "Tic-Tac-Toe")
+    assert report["page"].startswith("<!DOCTYPE html>")
+    assert "<script" not in report["page"]
+
+
 def test_threats_are_told_with_the_sites_that_they_name(owner: Client) -> None:
     table = begun(owner, "chess")["table"]
     for text in ("e2 - e4", "e7 - e5", "d1 - h5", "b8 - c6", "f1 - c4"):

@@ -158,6 +158,20 @@ def test_the_game_is_exported_as_a_page_that_plays(opened: Opened, tmp_path: Pat
     assert exported.page.locator("button:text-is('Export')").count() == 0
 
 
+@pytest.mark.slow
+def test_a_report_on_the_game_is_saved_as_a_page(opened: Opened, tmp_path: Path) -> None:
+    board = opened("tic-tac-toe")
+    board.page.click("#tab-advice")
+    with board.page.expect_download(timeout=240_000) as waited:
+        board.page.click("button:text-is('Analyse the game')")
+        board.page.wait_for_selector(".jobs progress")
+    file = tmp_path / waited.value.suggested_filename
+    waited.value.save_as(file)
+    assert file.name == "Tic-Tac-Toe-report.html"
+    board.page.goto(file.as_uri())
+    assert "Tic-Tac-Toe: a report" in board.page.title()
+
+
 def test_a_hint_is_marked_and_a_thousand_random_plays_are_counted(opened: Opened) -> None:
     board = opened("tic-tac-toe")
     board.page.click("#tab-advice")

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import random
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from queue import SimpleQueue
 
 from ggl import agents
 from ggl.agents.advice import JUDGES, best_turn, sides_compared
@@ -22,6 +25,7 @@ from ggl.diagnostics import Findings
 from ggl.host import views as v
 from ggl.host.errors import HostError
 from ggl.host.jobs.work import (
+    AnalyzeWork,
     Checks,
     Choice,
     EvaluateWork,
@@ -51,6 +55,9 @@ KEPT = 4
 """So many games and agents are kept."""
 
 _FIRST_SLICE, _LARGEST_SLICE = 16, 2000
+
+_TOLD_EVERY = 0.5
+"""Seconds between two reports of how far an analysis is."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +102,8 @@ class Worker:
                 if self._page is None:
                     raise HostError("forbidden", "a game is exported by `ggl workshop` or `ggl export`")
                 yield v.Exported(game.name, self._page(game, work.name))
+            case AnalyzeWork():
+                yield from _analyzed(game, work)
             case TestsWork():
                 yield from _tests(game.checked, work.game.name) if work.checks is None else _checked(work.game, work.checks)
 
@@ -208,6 +217,26 @@ def _measured(game: Game, plays: int, seed: int) -> Iterator[Found]:
 def measured(found: Playouts) -> v.Measured:
     wins = {side: share(each) for side, each in found.wins.items()}
     return v.Measured(len(found), wins, share(found.draws), share(found.mean_steps), found.ends)
+
+
+def _analyzed(game: Game, work: AnalyzeWork) -> Iterator[Found]:
+    """The report is made in a thread, which tells how far it is."""
+    from ggl.analysis import Plan, analyze, compare
+    from ggl.analysis.page import page
+
+    told: SimpleQueue[tuple[str, int, int] | None] = SimpleQueue()
+    plan = Plan(seed=work.seed, seconds=work.seconds, progress=lambda what, done, of: told.put((what, done, of)))
+    began = last = time.monotonic()
+    with ThreadPoolExecutor(1) as pool:
+        report = pool.submit(analyze, game, plan)
+        report.add_done_callback(lambda _: told.put(None))
+        while (at := told.get()) is not None:
+            now = time.monotonic()
+            if now - last >= _TOLD_EVERY:
+                last = now
+                yield Progress(min((now - began) / work.seconds, 0.99), f"{at[0]}: {at[1]:,} of {at[2]:,}")
+    found = report.result()
+    yield v.Analyzed(game.name, page(found, compare(found)))
 
 
 def _random_play(state: State, seed: int, most: int) -> tuple[str, ...]:

@@ -151,6 +151,16 @@ class ExportWork:
 
 
 @dataclass(frozen=True)
+class AnalyzeWork:
+    """A report on the design of the game, in about so many seconds."""
+
+    game: GameData
+    seconds: float
+    seed: int
+    kind: Literal["analyze"] = "analyze"
+
+
+@dataclass(frozen=True)
 class Checks:
     """What shows that a step of the tutorial is done: the text of a game that has tests and extends a file of this name."""
 
@@ -167,4 +177,7 @@ class TestsWork:
     kind: Literal["tests"] = "tests"
 
 
-Work = MoveWork | HintWork | EvaluateWork | ThreatsWork | ReviewWork | MeasureWork | RandomWork | ExportWork | TestsWork
+Work = (
+    MoveWork | HintWork | EvaluateWork | ThreatsWork | ReviewWork | MeasureWork | RandomWork | ExportWork | AnalyzeWork
+    | TestsWork
+)  # fmt: skip

@@ -22,6 +22,7 @@ from ggl.host.errors import HostError
 from ggl.host.folder import Folder
 from ggl.host.jobs.doing import Found, Progress
 from ggl.host.jobs.work import (
+    AnalyzeWork,
     Choice,
     EvaluateWork,
     ExportWork,
@@ -265,7 +266,7 @@ class Room:
         session, game, seed = table.session, _data(table), table.session.seed
         if isinstance(asked, m.TableHint | m.TableEvaluate):
             self._lookers.may_be_advised(table, who)
-        elif not isinstance(asked, m.TableMeasure | m.TableExport):
+        elif not isinstance(asked, m.TableMeasure | m.TableExport | m.TableAnalyze):
             must_be_open(table, "there is no such advice")
         judge = agent_of(asked.judge, foreign=self._foreign) if getattr(asked, "judge", None) else None
         match asked:
@@ -281,6 +282,8 @@ class Room:
                 return MeasureWork(game, asked.plays, random.randrange(1 << 31))
             case m.TableExport():
                 return ExportWork(game, table.rules.shown)
+            case m.TableAnalyze():
+                return AnalyzeWork(game, asked.seconds, random.randrange(1 << 31))
             case m.TableRandom():
                 if session.is_over:
                     raise HostError("over", f"the game is over: {session.ending}")
@@ -376,7 +379,8 @@ class Room:
 
 _CHANGES = {m.TableView, m.TablePlay, m.TableResign, m.TableUndo, m.TableRedo, m.TableGoto, m.TablePlayHere, m.TableGo,
             m.TableSeat, m.TableFollow}  # fmt: skip
-_WORKS = {m.TableHint, m.TableEvaluate, m.TableThreats, m.TableReview, m.TableMeasure, m.TableExport, m.TableRandom}
+_WORKS = {m.TableHint, m.TableEvaluate, m.TableThreats, m.TableReview, m.TableMeasure, m.TableExport, m.TableAnalyze,
+          m.TableRandom}  # fmt: skip
 
 
 def _view_event(table: PlayTable, view: str, ground: State | None = None) -> str:

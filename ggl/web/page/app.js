@@ -392,7 +392,7 @@ export class App {
   // ---- jobs
 
   /**
-   * @param {"table.hint" | "table.evaluate" | "table.review" | "table.random" | "table.measure" | "table.export"} name
+   * @param {"table.hint" | "table.evaluate" | "table.review" | "table.random" | "table.measure" | "table.export" | "table.analyze"} name
    * @param {Record<string, unknown>} more
    */
   async work(name, more = {}) {
@@ -454,6 +454,7 @@ export class App {
     if (result?.kind === "tests" && job.kind === "desk.tests") this.set({ tests: result });
     if (result?.kind === "tests" && job.kind === "desk.check" && isOver) this.tutorial?.checked(name, result);
     if (result?.kind === "exported") return download(`${result.title}.html`, result.page);
+    if (result?.kind === "analyzed") return download(`${result.title} report.html`, result.page);
     if (result === null || table === undefined) return;
     const isOld = (result.kind === "evaluation" || result.kind === "threats") && result.revision !== table.view.revision;
     if (isOld) this.refresh(); // it was busy with the position before

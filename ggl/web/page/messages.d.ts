@@ -1,6 +1,7 @@
 // The messages of ggl's host. Made from their schema by `python -m ggl.web.typescript`.
 
 export type Event = ViewEvent | ClosedEvent | LostEvent | FindingsEvent | ProgressEvent | ResultEvent | FailedEvent | FilesEvent;
+export type Analyzed = { title: string; page: string; kind: "analyzed" };
 export type Board = { sites: (BoardSite)[]; directions: (string)[]; moves: Record<string, (Param)[]>; ground: string; svg: string };
 export type BoardSite = { name: string; type: string; x: number; y: number; next: Record<string, string> };
 export type CandidateView = { move: string; value: number; visits: number; proven: boolean; hardly_tried: boolean };
@@ -13,7 +14,7 @@ export type Edits = { edits: (Edit)[]; others: (string)[] };
 export type Evaluation = { judge: string; revision: number; values: Record<string, number>; proven: boolean; simulations: number; kind: "evaluation" };
 export type Exported = { title: string; page: string; kind: "exported" };
 export type FactView = { name: string; text: string; dice: (number)[] };
-export type FailedEvent = { job: string; code: "unreadable" | "unknown" | "illegal" | "ambiguous" | "over" | "stale" | "invalid" | "forbidden" | "limit" | "stopped" | "disk" | "bug"; text: string; so_far: Moved | Hint | Evaluation | Threats | Review | Measured | RandomPlay | Exported | TestResults | null; event: "failed" };
+export type FailedEvent = { job: string; code: "unreadable" | "unknown" | "illegal" | "ambiguous" | "over" | "stale" | "invalid" | "forbidden" | "limit" | "stopped" | "disk" | "bug"; text: string; so_far: Moved | Hint | Evaluation | Threats | Review | Measured | RandomPlay | Exported | Analyzed | TestResults | null; event: "failed" };
 export type Files = { files: (string)[]; more: boolean };
 export type FilesEvent = { files: (string)[]; event: "files" };
 export type Finding = { code: string; severity: "error" | "warning" | "note"; message: string; label: string; help: string; begin: number; end: number; notes: (NoteView)[]; fixes: (FixView)[]; place: Place | null };
@@ -45,10 +46,10 @@ export type Outcome = { winners: (string)[]; reason: string; text: string };
 export type Param = { name: string; kind: "site" | "name" | "number" | "truth"; choice: string };
 export type Place = { file: string; begin: number; end: number; line: number; column: number };
 export type Plays = { plays: (KeptPlay)[] };
-export type ProgressEvent = { job: string; done: number; text: string; so_far: Moved | Hint | Evaluation | Threats | Review | Measured | RandomPlay | Exported | TestResults | null; event: "progress" };
+export type ProgressEvent = { job: string; done: number; text: string; so_far: Moved | Hint | Evaluation | Threats | Review | Measured | RandomPlay | Exported | Analyzed | TestResults | null; event: "progress" };
 export type RandomPlay = { steps: number; kind: "random" };
 export type Refusal = { code: "unreadable" | "unknown" | "illegal" | "ambiguous" | "over" | "stale" | "invalid" | "forbidden" | "limit" | "stopped" | "disk" | "bug"; text: string; why: Why | null; findings: (Finding)[]; near: (string)[] };
-export type ResultEvent = { job: string; result: Moved | Hint | Evaluation | Threats | Review | Measured | RandomPlay | Exported | TestResults; event: "result" };
+export type ResultEvent = { job: string; result: Moved | Hint | Evaluation | Threats | Review | Measured | RandomPlay | Exported | Analyzed | TestResults; event: "result" };
 export type Review = { judge: string; steps: (JudgedStep)[]; kind: "review" };
 export type RulePart = { sort: "title" | "heading" | "text" | "item" | "picture" | "entry"; depth: number; text: string };
 export type Rules = { text: string; parts: (RulePart)[] };
@@ -127,6 +128,7 @@ export type Requests = {
   "table.random": { takes: { table: string }; gives: Job };
   "table.measure": { takes: { table: string; plays?: number }; gives: Job };
   "table.export": { takes: { table: string }; gives: Job };
+  "table.analyze": { takes: { table: string; seconds?: number }; gives: Job };
   "table.rules": { takes: { table: string }; gives: Rules };
   "table.record": { takes: { table: string }; gives: Text };
   "table.picture": { takes: { table: string; theme?: "light" | "dark" | "auto" }; gives: Text };

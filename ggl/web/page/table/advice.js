@@ -10,14 +10,15 @@ import { isSecret } from "./secret.js";
 export function advice(app, table) {
   const over = table.view.over !== null;
   const plays = app.can("jobs") && h("button", { onclick: () => app.work("table.measure", { plays: 1000 }) }, "A thousand random plays");
-  if (isSecret(table.view)) return secretly(app, table, plays);
+  const report = app.isOwner && app.can("analysis") && h("button", { title: "A report on the game's design, saved as a page", onclick: () => app.work("table.analyze") }, "Analyse the game");
+  if (isSecret(table.view)) return secretly(app, table, [plays, report]);
   return [
     h("div", { class: "row" },
       h("button", { disabled: over, onclick: () => app.work("table.hint") }, "Hint"),
       h("button", { "aria-pressed": String(app.state.watches), onclick: () => watch(app) }, "Evaluate while playing"),
       app.can("jobs") && h("button", { disabled: table.view.turns.length === 0, onclick: () => app.work("table.review") }, "Review the play"),
       h("button", { disabled: over, onclick: () => app.work("table.random") }, "Finish with random moves"),
-      plays),
+      plays, report),
     atRandom(app, table),
     hint(app, table),
     evaluation(app, table),
@@ -54,7 +55,7 @@ function atRandom(app, table) {
 
 /** @type {Record<string, string>} */
 const JOBS = { "table.hint": "Looking for a hint", "table.evaluate": "Evaluating", "table.review": "Reviewing the play",
-  "table.random": "Playing at random", "table.measure": "Playing a thousand times", "table.export": "Making the page", "desk.tests": "Running the tests" };
+  "table.random": "Playing at random", "table.measure": "Playing a thousand times", "table.export": "Making the page", "table.analyze": "Analysing the game, for about a minute", "desk.tests": "Running the tests" };
 
 /** What comes and goes with each change of the text, and with each move. */
 const UNSEEN = new Set(["desk.check", "table.threats"]);
