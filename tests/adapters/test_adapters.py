@@ -252,6 +252,10 @@ def test_random_play_through_open_spiel_is_that_of_ggl(name: str) -> None:
             outcomes = dict(there.chance_outcomes())
             assert sum(outcomes.values()) == pytest.approx(1)
             there.apply_action(actions[rolls.randrange(len(actions))] - load(game).first_roll)
+        elif there.is_simultaneous_node():
+            chosen = [choices.choice(there.legal_actions(player)) for player in range(there.num_players())]
+            made += chosen
+            there.apply_actions(chosen)
         else:
             made.append(choices.choice(there.legal_actions()))
             there.apply_action(made[-1])

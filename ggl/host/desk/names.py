@@ -112,7 +112,7 @@ class _Finder:
             gone = is_removed(each.value)
             name = self._head(each.key, sort, (sort, identity(each.key.text)), not gone)
             if sort == "player":
-                self._named(each.value, "constant")
+                self._named(each.value, "constant", besides="if")
             elif sort == "kind":
                 self._named(_child(each.value, "has"), "property")
                 layer = _child(each.value, "layer")
@@ -126,8 +126,10 @@ class _Finder:
                     for condition in _entries(_child(each.value, key)):
                         self._add(condition.key, condition.key.text, Thing("condition", condition.key.text), True)
 
-    def _named(self, value: Node | None, sort: Sort) -> None:
+    def _named(self, value: Node | None, sort: Sort, besides: str = "") -> None:
         for each in _entries(value):
+            if identity(each.key.text) == besides:
+                continue
             self._add(each.key, each.key.text, Thing(sort, each.key.text), not is_removed(each.value))
 
     def _head(self, key: Scalar, sort: Sort | None, within: Within, declares: bool = True) -> str:
@@ -183,6 +185,8 @@ class _Finder:
             yield from ((let.name, self._let(let), env) for let in lets(routine.body))
         for name in (*one.pieces, *one.state, *one.regions, *one.values):
             yield name, known[name], {}
+        for phase in one.turn.phases:
+            yield phase.name, Thing("phase", phase.name), {}
         for move in one.moves.values():
             env = self._env_of_move(move.name)
             yield move.name, Thing("move", move.name), env
