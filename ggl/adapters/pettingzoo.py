@@ -49,21 +49,11 @@ def _spaces(game: ggl.Game) -> tuple[spaces.Dict, spaces.Discrete]:
     return spaces.Dict(seen), spaces.Discrete(actions)
 
 
-def _shown(state: ggl.State, mode: str | None) -> str | None:
-    """The board as text; printed if it is for people."""
-    if mode != "human":
-        return str(state)
-    print(state)
-    return None
+class _Seats:
+    """What both environments have: a play, and what each seat sees and does."""
 
-
-class Environment(AECEnv):  # type: ignore[misc]
-    metadata: dict[str, Any] = {"name": "ggl", "render_modes": [*RENDER_MODES], "is_parallelizable": False}  # noqa: RUF012
-
-    def __init__(self, game: ggl.Game, *, most_steps: int = LONGEST_PLAYOUT, render_mode: str | None = None) -> None:
-        super().__init__()
+    def __init__(self, game: ggl.Game, most_steps: int, render_mode: str | None) -> None:
         self.game, self.render_mode = game, render_mode
-        self.metadata = {**Environment.metadata, "name": f"ggl_{game.name}"}
         self._driver = Driver(game, most_steps)
         self.possible_agents = list(self._driver.seats)
         self.agents = [*self.possible_agents]
@@ -80,6 +70,25 @@ class Environment(AECEnv):  # type: ignore[misc]
     def state_now(self) -> ggl.State:
         """The state of the game."""
         return self._driver.state
+
+    def render(self) -> str | None:
+        """The board as text; printed if it is for people."""
+        if self.render_mode != "human":
+            return str(self.state_now)
+        print(self.state_now)
+        return None
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class Environment(_Seats, AECEnv):  # type: ignore[misc]
+    metadata: dict[str, Any] = {"name": "ggl", "render_modes": [*RENDER_MODES], "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(self, game: ggl.Game, *, most_steps: int = LONGEST_PLAYOUT, render_mode: str | None = None) -> None:
+        AECEnv.__init__(self)
+        _Seats.__init__(self, game, most_steps, render_mode)
+        self.metadata = {**Environment.metadata, "name": f"ggl_{game.name}"}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._driver.begin(seed)
@@ -116,40 +125,18 @@ class Environment(AECEnv):  # type: ignore[misc]
         if seat >= 0:
             self.agent_selection = self.possible_agents[seat]
 
-    def render(self) -> str | None:
-        return _shown(self._driver.state, self.render_mode)
 
-    def close(self) -> None:
-        """There is nothing to close."""
-
-
-class Parallel(ParallelEnv):  # type: ignore[misc]
+class Parallel(_Seats, ParallelEnv):  # type: ignore[misc]
     """In a phase in which sides choose one after the other, all but the one to move have an empty mask, and their actions do not
     count."""
 
     metadata: dict[str, Any] = {"name": "ggl", "render_modes": [*RENDER_MODES]}  # noqa: RUF012
 
     def __init__(self, game: ggl.Game, *, most_steps: int = LONGEST_PLAYOUT, render_mode: str | None = None) -> None:
-        self.game, self.render_mode = game, render_mode
+        super().__init__(game, most_steps, render_mode)
         self.metadata = {**Parallel.metadata, "name": f"ggl_{game.name}"}
-        self._driver = Driver(game, most_steps)
         if not self._driver.choosing.some_at_once:
             raise ArgumentError(f"in {game.name} one side chooses after the other; `env` is for such games")
-        self.possible_agents = list(self._driver.seats)
-        self.agents = [*self.possible_agents]
-        self.observation_spaces = {agent: _spaces(game)[0] for agent in self.possible_agents}
-        self.action_spaces = {agent: _spaces(game)[1] for agent in self.possible_agents}
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.action_spaces[agent]
-
-    @property
-    def state_now(self) -> ggl.State:
-        """The state of the game."""
-        return self._driver.state
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         self._driver.begin(seed)
@@ -177,9 +164,3 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
             agent: {"observation": self._driver.observation(seat), "action_mask": masks[seat]}
             for seat, agent in enumerate(self.possible_agents)
         }
-
-    def render(self) -> str | None:
-        return _shown(self._driver.state, self.render_mode)
-
-    def close(self) -> None:
-        """There is nothing to close."""
