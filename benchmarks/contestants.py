@@ -1,9 +1,10 @@
-"""Who takes part in `peers.py` and `vector.py`, each in a process of its own: `python benchmarks/contestants.py KIND SETTING`.
+"""Who takes part in `peers.py` and `vector.py`, each in a process of its own: `contestants.py KIND SETTING [whole]`.
 
-SETTING is an object in JSON: what the contestant plays (see the classes). The process pins itself to one processor, prepares
-(compiles, tries batch sizes), and prints one object, `{"ready": ..}`, or `{"missing": NAME}` if the package is not installed, or
-`{"failed": WHY}`. Then for each number of seconds on a line of its input it plays about so long and prints `{"games", "steps",
-"seconds"}`: games to the end, steps in them, and seconds of processor time.
+SETTING is an object in JSON: what the contestant plays (see the classes). The process pins itself to one processor or, with
+`whole`, takes all of them and the accelerator that it finds. It prepares (compiles, tries batch sizes), and prints one object,
+`{"ready": ..}`, or `{"missing": NAME}` if the package is not installed, or `{"failed": WHY}`. Then for each number of seconds on
+a line of its input it plays about so long and prints `{"games", "steps", "seconds"}`: games to the end, steps in them, and
+seconds of processor time; with `whole`, seconds of the clock.
 
 It needs the package of its kind and nothing else of this folder, so any interpreter will do.
 """
@@ -19,7 +20,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 SINGLE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-BATCHES = (16, 128, 1024, 8192, 65536)
+WHOLE = sys.argv[3:] == ["whole"]
+clock = time.perf_counter if WHOLE else time.process_time
+BATCHES = (16, 128, 1024, 8192, 65536, *((1 << 19, 1 << 21) if WHOLE else ()))
 """Tried from the second on, until one is no faster by a twentieth than the best so far; the first, if the second is the best."""
 
 TRIAL = 0.4
@@ -44,8 +47,8 @@ class Contestant(Protocol):
 def repeated(play: Callable[[], tuple[float, float]], seconds: float) -> Played:
     """Portions of games and steps for at least so long."""
     games = steps = 0.0
-    since = time.process_time()
-    while (taken := time.process_time() - since) < seconds:
+    since = clock()
+    while (taken := clock() - since) < seconds:
         more = play()
         games, steps = games + more[0], steps + more[1]
     return games, steps, taken
@@ -62,14 +65,14 @@ class Ggl:
 
         loaded = load_argument(game)
         self.most, self.depth, self.seed, self.portion = most, perft, 0, 1
-        since = time.process_time()
+        since = clock()
         self.engine = Compiled(loaded.checked.core, loaded.name)
         if perft:
             self.start = self.engine.start()
             self.engine.perft(self.start, 1)
         else:
             self.engine.playouts(1, 0, most)
-        self.first = time.process_time() - since
+        self.first = clock() - since
 
     def play(self, seconds: float) -> Played:
         if self.depth:
@@ -77,11 +80,11 @@ class Ggl:
         return repeated(self.some, seconds)
 
     def some(self) -> tuple[float, float]:
-        """A portion of games that takes a tenth of a second or so."""
+        """A portion of games that takes a tenth of a second or so; on a whole machine, half a second."""
         self.seed += 1
-        since = time.process_time()
-        rows = self.engine.playouts(self.portion, self.seed, self.most)
-        if time.process_time() - since < 0.1:
+        since = clock()
+        rows = self.engine.playouts(self.portion, self.seed, self.most, workers=os.cpu_count() or 1 if WHOLE else 1)
+        if clock() - since < (0.5 if WHOLE else 0.1):
             self.portion *= 2
         return len(rows), int(rows[:, 0].sum())
 
@@ -94,11 +97,11 @@ class Vector:
         from ggl.cli.common import load_argument
 
         loaded, best = load_argument(game), 0.0
-        since = time.process_time()
+        since = clock()
         self.env = Environment(loaded, BATCHES[1], observe=observe)
         self.env.reset()
         self.some()
-        self.first = time.process_time() - since
+        self.first = clock() - since
         for batch in BATCHES[1:4]:
             kept, self.env = self.env, Environment(loaded, batch, observe=observe)
             self.env.reset()
@@ -231,7 +234,10 @@ class Jax:
         self.tried(BATCHES[1])
         for batch in BATCHES[2:]:
             before = self.rate
-            if self.tried(batch) < 1.05 * before:
+            try:
+                if self.tried(batch) < 1.05 * before:
+                    break
+            except RuntimeError:  # more than the accelerator's memory holds
                 break
         if self.batch == BATCHES[1]:
             self.tried(BATCHES[0])
@@ -277,15 +283,15 @@ class Jax:
         def begun(wanted: int) -> Any:
             return firsts, jax.random.PRNGKey(1), none, none, none, jnp.int32(wanted), firsts
 
-        since = time.process_time()
+        since = clock()
         carry = jax.block_until_ready(loop(1, begun(1)))
-        first = time.process_time() - since
+        first = clock() - since
         count, taken = 1, 0.0
         while taken < TRIAL:
             count = count if not taken else max(count + 1, int(count * min(8.0, 1.3 * TRIAL / taken)))
-            since = time.process_time()
+            since = clock()
             carry = jax.block_until_ready(loop(count, carry))
-            taken = time.process_time() - since
+            taken = clock() - since
         rate = batch * count / taken
         if rate > self.rate:
             self.rate, self.first, self.batch, self.loop, self.begun, self.carry = rate, first, batch, loop, begun, carry
@@ -371,6 +377,8 @@ KINDS: dict[str, Callable[..., Contestant]] = {
 
 def pin() -> None:
     """One processor and one thread, for whatever library; before any is imported."""
+    if WHOLE:
+        return
     for name in SINGLE:
         os.environ[name] = "1"
     os.environ["JAX_PLATFORMS"] = "cpu"

@@ -4,6 +4,7 @@
     python benchmarks/peers.py
     python benchmarks/peers.py chess go --seconds 2 --rounds 5
     python benchmarks/peers.py --markdown docs/performance.md
+    python benchmarks/peers.py --whole                        pgx on a graphics processor, ggl on all other processors
 
 Uniformly random legal moves from the start to the end. Every contestant is a process of its own under this one, with one thread
 on one and the same processor (`contestants.py`). They prepare one after the other: what is compiled at the first call is not
@@ -62,11 +63,11 @@ class Line:
 class Worker:
     """A contestant's process."""
 
-    def __init__(self, python: str, kind: str, setting: dict[str, object]) -> None:
+    def __init__(self, python: str, kind: str, setting: dict[str, object], whole: bool) -> None:
         script = str(Path(__file__).with_name("contestants.py"))
         self.line = Line(kind)
         self.process = subprocess.Popen(
-            [python, script, kind, json.dumps(setting)],
+            [python, script, kind, json.dumps(setting), *(["whole"] if whole else [])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -101,13 +102,15 @@ class Worker:
         self.process.wait()
 
 
-def contest(settings: dict[str, dict[str, object]], python: str, seconds: float, rounds: int, left_out: set[str]) -> list[Line]:
+def contest(
+    settings: dict[str, dict[str, object]], python: str, seconds: float, rounds: int, left_out: set[str], whole: bool = False
+) -> list[Line]:
     """All prepare, with nothing kept from before, then play in turns."""
     workers: list[Worker] = []
     with tempfile.TemporaryDirectory() as kept:
         os.environ["GGL_CACHE"] = kept
         for kind, setting in settings.items():
-            worker = Worker(sys.executable if kind.startswith("ggl") else python, kind, setting)
+            worker = Worker(sys.executable if kind.startswith("ggl") else python, kind, setting, whole)
             if why := worker.prepared():
                 left_out.add(f"{kind}: {why}" if "not installed" in why else f"{kind} {setting}: {why}")
                 worker.end()
@@ -195,19 +198,23 @@ class Report:
         return "\n\n".join(filter(None, [self.about, markdown(SHORT, self.ratios), notes, leaves, markdown(HEAD, self.long, 2)]))
 
 
-def run(report: Report, wanted: list[str], python: str, seconds: float, rounds: int) -> None:
-    """The contests that are wanted; all if none is named. Prints each when it is over."""
+def run(report: Report, wanted: list[str], python: str, seconds: float, rounds: int, whole: bool) -> None:
+    """The contests that are wanted; all if none is named. Prints each when it is over.
+
+    The whole machine is for the peer that can use an accelerator.
+    """
 
     def chosen(*names: str) -> bool:
         return not wanted or any(each.lower() in name.lower() for each in wanted for name in names)
 
     for each in CONTESTS:
         if chosen(each.title, each.ggl):
-            lines = contest(each.settings, python, seconds, rounds, report.left_out)
+            taking_part = {kind: how for kind, how in each.settings.items() if not whole or kind in ("ggl", "pgx")}
+            lines = contest(taking_part, python, seconds, rounds, report.left_out, whole) if len(taking_part) > 1 else []
             if len(lines) > 1:
                 report.add(each.title, lines, each.notes)
                 print("\n" + plain(HEAD, rows(each.title, lines), 2), flush=True)
-    if chosen("chess perft"):
+    if chosen("chess perft") and not whole:
         depth: dict[str, object] = {"perft": PERFT}
         settings = {"ggl": {"game": "chess", **depth}, "python-chess": depth}
         report.add_perft(contest(settings, python, seconds, rounds, report.left_out))
@@ -219,6 +226,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="of each turn (1)")
     parser.add_argument("--rounds", type=int, default=3, help="turns of each (3)")
     parser.add_argument("--python", default=sys.executable, metavar="PATH", help="the interpreter that has the peers")
+    parser.add_argument("--whole", action="store_true", help="ggl on all processors, pgx on the accelerator, by the clock")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="a page to put the tables into, between its markers")
     options = parser.parse_args()
     if options.markdown and options.markdown.exists() and options.games:
@@ -228,12 +236,12 @@ def main() -> None:
     report = Report(f"{machine()}. {', '.join(filter(None, (versions(*HERE), there)))}.")
     print(report.about)
     try:
-        run(report, options.games, options.python, options.seconds, options.rounds)
+        run(report, options.games, options.python, options.seconds, options.rounds, options.whole)
     except KeyboardInterrupt:
         print("\nstopped; what was measured until then:")
     print("\n" + report.text())
     if options.markdown:
-        write(options.markdown, "peers", report.markdown())
+        write(options.markdown, "accelerator" if options.whole else "peers", report.markdown())
 
 
 if __name__ == "__main__":

@@ -38,11 +38,11 @@ from ggl.engine.protocol import (
 _T = TypeVar("_T")
 
 KEYS = ("position", "board")
-AT_ONCE = 64
-"""Playouts in one call at least."""
+FIRST = 8
+"""Playouts that are timed before the rest is shared out."""
 
-CALL_SECONDS = 0.02
-"""How long a call may take about, if it has more of them: after it an interrupt is heard."""
+SHORTEST_CALL, LONGEST_CALL = 0.001, 0.02
+"""Seconds that a call takes about: a thread is worth no less, and an interrupt is heard after it."""
 
 LARGEST = 1 << 26
 """Entries that the memory of one worker may have: half a gigabyte."""
@@ -342,13 +342,14 @@ class Compiled:
             self.tried(run)
 
         if count:
-            some(0, AT_ONCE)  # compiled once, before there are threads
+            some(0, 1)  # compiled once, before there are threads
         since = time.perf_counter()
-        if count > AT_ONCE:
-            some(AT_ONCE, AT_ONCE)
-        taken = max(time.perf_counter() - since, 1e-9)
-        size = max(AT_ONCE, min(int(AT_ONCE * CALL_SECONDS / taken), -(-count // (4 * workers))))
-        starts = range(2 * AT_ONCE, count, size)
+        if count > 1:
+            some(1, FIRST)
+        each = max((time.perf_counter() - since) / FIRST, 1e-9)
+        seconds = max(SHORTEST_CALL, min(LONGEST_CALL, each * count / (4 * workers)))
+        size = max(1, int(seconds / each))
+        starts = range(1 + FIRST, count, size)
         if workers > 1:
             with ThreadPoolExecutor(workers) as pool:
                 for _ in pool.map(some, starts, repeat(size)):
