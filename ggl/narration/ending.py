@@ -282,7 +282,7 @@ def _per_player(facts: Facts, head: str, params: tuple[str, ...], body: t.Expr) 
     tree = facts.folding.tree(body)
     if head == YOUR_SCORE and (text := facts.said("score")):
         facts.behind[head] = (speaker, tree)
-        return [f"{head} is {said.filled(text, dict.fromkeys(params, YOU)).rstrip('.')}."]
+        return [*said.paragraphs(text, dict.fromkeys(params, YOU), f"{head} is ")]
     if isinstance(tree, t.Lined):
         lines = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]
         if tree.other is not None:

@@ -25,7 +25,7 @@ def lines(facts: Facts) -> Iterator[Line]:
     yield from _lines(facts, [piece for piece in facts.checked.definition.pieces.values() if not facts.said_of_part(piece.name)])
     kinds = facts.checked.definition.pieces.values()
     for text in dict.fromkeys(text for piece in kinds if (text := facts.said_of_part(piece.name))):
-        yield Line(said.in_full(text))
+        yield from map(Line, said.paragraphs(text))
 
 
 def in_detail(facts: Facts) -> list[Line]:

@@ -104,7 +104,7 @@ class TurnText:
     def _said_of(self, key: str) -> list[Part]:
         """The author's sentence for a part of the turn."""
         text = self.facts.said_of_part(key)
-        return [said.in_full(text)] if text else []
+        return [*said.paragraphs(text)] if text else []
 
     def _lines(self, effect: t.Effect) -> tuple[Line, ...]:
         return Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(effect))
@@ -114,7 +114,7 @@ class TurnText:
         asked = (self.facts.folding.conditions(part) for part in (move.where, move.ensure))
         names = [name for part in asked if part is not None for name, _ in part.parts if name and self.facts.said(name)]
         conditions = (f"{capital(said.by_its_names(self.facts.said(name)))}." for name in names)
-        return (said.in_full(text), *(Line(one) for one in conditions))
+        return (*said.paragraphs(text), *(Line(one) for one in conditions))
 
     def details(self) -> list[Part]:
         """What the turn tells by the author's sentences alone."""

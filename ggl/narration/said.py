@@ -61,15 +61,16 @@ def by_its_names(text: str) -> str:
     return filled(text.partition(OTHERWISE)[0], {slot.name: Noun(slot.name) for slot in slots})
 
 
-def in_full(text: str) -> str:
-    """A sentence, or several, as they stand alone."""
-    return f"{capital(by_its_names(text).rstrip('.'))}."
+def paragraphs(text: str, nouns: Mapping[str, Noun] | None = None, head: str = "") -> list[str]:
+    """A text as it stands alone, each of its lines a paragraph, the first behind a head."""
+    lines = [by_its_names(line) if nouns is None else filled(line, nouns) for line in text.splitlines() if line.strip()]
+    return [f"{capital(head + line if place == 0 else line).rstrip('. ')}." for place, line in enumerate(lines)]
 
 
 def filled(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
     """A sentence with its slots filled; a name that is not there, which the checker has reported, stays as it is."""
     said = []
-    for piece in pieces(text):
+    for piece in pieces(text.strip("\n").replace("\n", " ")):
         if isinstance(piece, str) or piece.name not in nouns:
             said.append(piece if isinstance(piece, str) else piece.text)
             continue

@@ -214,7 +214,9 @@ def the_pieces(facts: Facts) -> Section:
     texts = _said_of_values(facts)
     parts += [Line(_own_values(facts, domain)) for domain in facts.checked.world.own_values
               if domain not in (*_TOLD_WITH_THE_BOARD, *texts)]  # fmt: skip
-    return Section("The pieces", (*parts, *(Line(said.in_full(text)) for text in dict.fromkeys(texts.values()))))
+    return Section(
+        "The pieces", (*parts, *(Line(one) for text in dict.fromkeys(texts.values()) for one in said.paragraphs(text)))
+    )
 
 
 def layers_in_words(facts: Facts) -> list[str]:

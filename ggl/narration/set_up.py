@@ -33,7 +33,7 @@ def the_setup(facts: Facts) -> Section:
     picture = _pictured(facts)
     drawn: list[Part] = _drawn(facts, *picture) if picture is not None else []
     if text := facts.said_of_part("setup"):
-        return Section("Set-up", (said.in_full(text), *drawn))
+        return Section("Set-up", (*said.paragraphs(text), *drawn))
     told: list[Part] = []
     done: list[Part] = [] if as_it_stands(facts) is not None else [*_done(facts)]
     if not drawn and not done and (facts.exact or facts.has_board):

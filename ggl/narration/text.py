@@ -66,7 +66,7 @@ def _literal(facts: Facts) -> list[Section]:
 def _for_a_player(facts: Facts) -> list[Section]:
     """From the aim to the end; last, in detail, the moves of which the author's sentence stands above, and what they use."""
     turn = playing.TurnText(facts)
-    rules = [sections.the_pieces(facts), set_up.the_setup(facts), hidden.the_views(facts), sections.the_notes(facts)]
+    rules = [sections.the_notes(facts), sections.the_pieces(facts), set_up.the_setup(facts), hidden.the_views(facts)]
     rules += [turn.section(), sections.the_routines(facts)]
     for name in _tables(facts):
         facts.used.setdefault(name)
@@ -101,7 +101,7 @@ def _for_a_player(facts: Facts) -> list[Section]:
     if the_board.parts and text:
         drawn = tuple(part for part in the_board.parts if isinstance(part, Picture))
         further = [*(part for part in the_board.parts if part not in drawn), *further]
-        the_board = replace(the_board, parts=(said.in_full(text), *drawn))
+        the_board = replace(the_board, parts=(*said.paragraphs(text), *drawn))
     elif the_board.parts and (beside := general_words.side_by_side(facts)):
         the_board = replace(the_board, parts=(f"{the_board.parts[0]} {beside}", *the_board.parts[1:]))
         told_already = frozenset(("neighbors",))

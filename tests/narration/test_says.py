@@ -449,9 +449,58 @@ def test_a_move_may_be_told_in_several_sentences(tmp_path: Path) -> None:
     assert "Crown Crown a stone. It stays where it is." in told(made(tmp_path, KINDS))
 
 
-def test_the_notes_stand_before_the_turn(tmp_path: Path) -> None:
+LINES = (
+    KINDS
+    + """
+  board: |
+    Draw 3 rows of 3 cells.
+    Each is a square
+  turn: |
+    Place or crown.
+    A stone is crowned once
+"""
+)
+
+
+def test_each_line_of_a_text_is_a_paragraph(tmp_path: Path) -> None:
+    lines = LINES.replace("  mark: marks show what is crowned", "  mark: |\n    marks show what is crowned.\n    they are small")
+    lines = lines.replace("crown: crown a stone. It", "crown: |\n    crown a stone.\n    It")
+    text = made(tmp_path, lines).rules_text()
+    assert "Draw 3 rows of 3 cells.\n\nEach is a square.\n" in text
+    assert "Place or crown.\n\nA stone is crowned once.\n" in text
+    assert "- Marks show what is crowned.\n- They are small.\n" in text
+    assert "   Crown a stone.\n\n   It stays where it is.\n" in text
+
+
+def test_the_lines_of_a_score_are_paragraphs_and_those_of_a_condition_one_sentence(tmp_path: Path) -> None:
+    text = made(tmp_path, COUNTED_IN_LINES).rules_text()
+    assert "Your score is the number of your stones.\n\nA stone counts once.\n" in text
+    assert "When no cell is left at all, the game ends" in text
+
+
+COUNTED_IN_LINES = """ggl: 1
+name: Lines
+players: [A, B]
+board: square(3)
+pieces: {stone: {}}
+moves:
+  place: {for: c in vacant, do: put stone on c}
+end:
+  by score: {full: all(not empty(c) for c in cells)}
+score(p): count(cells with p stone)
+says:
+  score: |
+    the number of {p's} stones.
+    A stone counts once
+  full: |
+    no cell is left
+    at all
+"""
+
+
+def test_the_notes_stand_before_the_pieces_and_the_turn(tmp_path: Path) -> None:
     game = made(tmp_path, KINDS)
-    assert "- A stone never moves." in told(game).partition("A turn ---")[0]
+    assert "- A stone never moves." in told(game).partition("The pieces ---")[0]
     assert "- A stone never moves." in told(game, exact=True).partition("A turn ---")[2]
 
 
