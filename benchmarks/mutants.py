@@ -57,11 +57,11 @@ def all_mutants(rooms: list[str]) -> dict[str, list[Mutant]]:
 # ---- which tests run what
 
 
-def measure(chosen: list[str]) -> int:
+def measure(chosen: list[str], workers: int) -> int:
     tests: dict[str, tuple[float, set[int]]] = {}
     with tempfile.TemporaryDirectory() as folder:
         more = {"MUTANTS_MAP": folder, "PYTHONPATH": f"{HERE / 'mutant_site'}:{ROOT}"}
-        done = _pytest(ROOT, ["-n", "2", "--dist", "worksteal", *chosen], more, None)
+        done = _pytest(ROOT, ["-n", str(workers), "--dist", "worksteal", *chosen], more, None)
         for part in Path(folder).glob("tests-*.jsonl"):
             for line in part.read_text().splitlines():
                 name, seconds, ran = json.loads(line)
@@ -310,7 +310,7 @@ def main() -> int:
     parser.add_argument("--again", action="store_true", help="try those who survived once more, by the map")
     given = parser.parse_args()
     if given.what == "map":
-        return measure(given.tests or ["tests"])
+        return measure(given.tests or ["tests"], given.workers)
     if given.what == "told":
         return told()
     if given.what == "again":

@@ -4,13 +4,16 @@ What a turn's `begin` changes, and its rolls, belong to the side that moves next
 refer to the turn before if it were tested too soon. For a variable of each turn the opposite holds: a rule that reads it means
 the turn that is over, and would find nothing if it were tested too late.
 
+A rule reads what is written in it. What a constant decides, such as an option that is off, has no part in the core and is handed
+over as `unasked`: when a rule is tested must not change with an option.
+
 Rules keep the order of the file: the first one that must wait makes all later ones wait. A rule that reads a variable of the
 last turn, and has to wait, is an error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ggl.core import forms as f
@@ -22,17 +25,20 @@ ACTOR = "actor"
 """The field of the player whose turn was the last one, where a rule that waits asks every player."""
 
 
-def asked_in_time(core: f.CoreGame, renewed: Collection[str], findings: Findings) -> f.CoreGame:
+def asked_in_time(
+    core: f.CoreGame, renewed: Collection[str], unasked: Sequence[tuple[f.Expr, ...]], findings: Findings
+) -> f.CoreGame:
     """The game with the time of each rule of the end; if nothing happens as a turn begins, all are evaluated after the turn.
 
-    `renewed` has the fields that only return to their start value then.
+    `renewed` has the fields that only return to their start value then, `unasked` what is decided before play in each rule.
     """
     if core.turn.begin == f.Seq(()):
         return core
     changed = changed_by(core.turn.begin, {layer.name: layer for layer in core.layers}, core.rolls) - set(renewed)
-    first = next((at for at, rule in enumerate(core.end) if _waits(rule.test, changed, core)), len(core.end))
-    for rule in core.end[first:]:
-        _refuse_if_late(rule, core.end[first], renewed, core, findings)
+    written = [(rule.test, *more) for rule, more in zip(core.end, unasked, strict=True)]
+    first = next((at for at, one in enumerate(written) if _waits(one, changed, core)), len(core.end))
+    for rule, one in zip(core.end[first:], written[first:], strict=True):
+        _refuse_if_late(rule, one, core.end[first], renewed, core, findings)
     end = tuple(replace(rule, begun=at >= first) for at, rule in enumerate(core.end))
     return _knowing_the_last_turn(replace(core, end=end))
 
@@ -70,7 +76,7 @@ def _really_done(form: object) -> Iterator[f.Form]:
             yield from _really_done(part)
 
 
-def _waits(test: f.Expr, changed: set[str], core: f.CoreGame) -> bool:
+def _waits(written: tuple[f.Expr, ...], changed: set[str], core: f.CoreGame) -> bool:
     """Whether a condition can only be answered once a turn has begun: what it reads is changed, or it asks for legal moves."""
     compared = {field.name for field in core.fields if field.compared}
     boards = {name for layer in core.layers for name in (layer.field, *layer.attributes)}
@@ -85,18 +91,20 @@ def _waits(test: f.Expr, changed: set[str], core: f.CoreGame) -> bool:
                 return bool(changed & (boards if key == "board" else compared))
         return False
 
-    return _found(test, waits, core) is not None
+    return _found(written, waits, core) is not None
 
 
-def _refuse_if_late(rule: f.EndRule, first: f.EndRule, renewed: Collection[str], core: f.CoreGame, findings: Findings) -> None:
+def _refuse_if_late(
+    rule: f.EndRule, written: tuple[f.Expr, ...], first: f.EndRule, renewed: Collection[str], core: f.CoreGame, findings: Findings
+) -> None:
     """Report a rule that reads a variable of the last turn but is evaluated after the reset of the variable."""
     scored = (core.score, *core.breaks, core.tie[1]) if rule.outcome == "score" else ()
-    asked = [part for part in (rule.test, rule.player, *scored) if part is not None]
+    asked = [part for part in (written, rule.player, *scored) if part is not None]
     read = next((name for part in asked if (name := _renewed_in(part, renewed, core)) is not None), None)
     if read is None or rule.span is None:
         return
     variable = read.removeprefix("own.")
-    label = "" if _renewed_in(rule.test, renewed, core) else f"the score reads `{variable}`"
+    label = "" if _renewed_in(written, renewed, core) else f"the score reads `{variable}`"
     notes: tuple[Note, ...] = ()
     if rule is first:
         message = f"this is tested after the next turn has begun, when `{variable}` is back at its start"

@@ -30,6 +30,8 @@ class Endings:
         self._definition = definition
         self._world = world
         self._all = expressions
+        self.unasked: list[tuple[f.Expr, ...]] = []
+        """Of each line what is written in it and decided by a constant."""
 
     def rules(self) -> tuple[f.EndRule, ...]:
         rules: list[f.EndRule] = []
@@ -38,7 +40,9 @@ class Endings:
                 continue
             for name, tree in part.conditions.parts:
                 with suppress(Refused):
+                    self._all.unasked = []
                     rules.append(self._end_rule(part, name, tree))
+                    self.unasked.append(tuple(self._all.unasked))
         if not rules and not self._definition.end and not self._finishes():
             self._world.findings.report(
                 codes.NO_END, self._definition.name.span, "no rule ends this game",

@@ -121,7 +121,7 @@ def _checked(
         core = builder.core()
         if not check_nesting(core, findings, definition.name.span):
             return None
-        core = asked_in_time(counted_within_turns(lift(core)), builder.renewed, findings)
+        core = asked_in_time(counted_within_turns(lift(core)), builder.renewed, builder.unasked, findings)
         for field in core.fields:
             declared.world.add_field(field)
         if findings.has_errors or not check_many(core, declared.world.choices, findings):
@@ -156,6 +156,7 @@ class _Builder:
         self._effects = Effects(self._all, definition.routines)
         self._supplies = declared.supplies
         self.renewed: frozenset[str] = frozenset()
+        self.unasked: list[tuple[f.Expr, ...]] = []
         """The fields that the beginning of a turn does no more to than to give them their start again."""
 
     def core(self) -> f.CoreGame:
@@ -171,6 +172,7 @@ class _Builder:
         endings = Endings(definition, world, self._all)
         scores, score_param = self._try(endings.score, no_score)
         end = endings.rules()
+        self.unasked = endings.unasked
         nobody: tuple[str, f.Expr | None] = ("draw", None)
         tie = self._try(endings.tie, nobody)
         match = self._try(endings.match, None)

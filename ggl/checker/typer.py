@@ -64,6 +64,7 @@ class Typer(Protocol):
     """The typing of expressions in one world. Each method reports an error and raises `Refused`."""
 
     reads: dict[str, Span]
+    unasked: list[f.Expr]
 
     @property
     def world(self) -> World: ...

@@ -225,6 +225,8 @@ def _lies(board: Board, place: int, other: int) -> str:
 def middle(board: Board) -> str:
     """The cells in the middle, by their names."""
     names = [board.cells[place].name for place in board.center]
+    if not names:
+        return "This board has no middle."
     return f"The middle of the board is {'the cell ' if len(names) == 1 else ''}{listed(names)}."
 
 

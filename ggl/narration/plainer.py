@@ -289,9 +289,11 @@ def _few_steps(step: t.Call) -> t.Expr:
 
 
 def the_middle(tree: t.Tree, board: Board) -> t.Tree | None:
-    """`the(center)` is a cell with a name, where the middle is one cell; `first(center)` always is."""
+    """`the(center)` is a cell with a name, where the middle is one cell; `first(center)` always is. A torus has no middle."""
     match tree:
-        case t.Call(name="the" | "first" as word, args=(t.Name(name="center"),)) if word == "first" or len(board.center) == 1:
+        case t.Call(name="the" | "first" as word, args=(t.Name(name="center"),)) if len(board.center) == 1 or (
+            word == "first" and board.center
+        ):
             return t.Name(board.cells[board.center[0]].name, span=tree.span)
     return None
 

@@ -23,14 +23,17 @@ LEGAL_MOVES = frozenset({"stuck", "able"})
 
 def first_after_begin(world: World) -> int:
     """The place of the first line that only a turn that has begun can answer; the number of lines if there is none."""
-    lines = [tree for part in world.definition.end for _, tree in part.conditions.parts]
+    out = set(world.definition.players) - set(world.players)
+    lines = [(part, tree) for part in world.definition.end for _, tree in part.conditions.parts]
     begin = world.definition.turn.begin
     chooses = {"mover"} if world.definition.turn.at_once else set()
     if begin is None and not world.passing and not chooses:
         return len(lines)
     changed = chooses | (set() if begin is None else set(_changes(world, begin)))
     compared = chooses | {what for what in changed if what in (PIECES, SUPPLY, "phase") or what in world.compared}
-    for place, tree in enumerate(lines):
+    for place, (part, tree) in enumerate(lines):
+        if part.subject in out and not part.each:
+            continue
         read = set(_reads(world, tree, set()))
         if read & (changed | LEGAL_MOVES):
             return place

@@ -45,6 +45,7 @@ class Instance:
     name: str
     core: f.Definition | None
     reads: dict[str, Span]
+    unasked: list[f.Expr]
 
 
 class Definitions:
@@ -159,6 +160,7 @@ class Definitions:
             raise Refused
         for what in instance.reads:
             self._all.reads.setdefault(what, tree.span)
+        self._all.unasked += instance.unasked
         self._stage_of_reads(instance, tree, scope)
         if isinstance(instance.core.body, f.Lit):
             return instance.core.body
@@ -176,8 +178,8 @@ class Definitions:
             )  # fmt: skip
         self._counts[name] = number = self._counts.get(name, 0) + 1
         unique = name if number == 1 else f"{name}.{number}"
-        instance = self._instances[key] = Instance(unique, None, {})
-        outer, self._all.reads = self._all.reads, {}
+        instance = self._instances[key] = Instance(unique, None, {}, [])
+        outer, self._all.reads, self._all.unasked = (self._all.reads, self._all.unasked), {}, []
         self._stack.append(name)
         try:
             stage = "define" if scope.stage != "constant" else "constant"
@@ -195,12 +197,12 @@ class Definitions:
             if place is None:
                 core_body = self._as_declared(core_body, prelude()[name].signature, key[1])
             instance.core = f.Definition(unique, tuple(names), core_body, name)
-            instance.reads = self._all.reads
+            instance.reads, instance.unasked = self._all.reads, self._all.unasked
             if not isinstance(core_body, f.Lit):
                 self.made.append(instance.core)
         finally:
             self._stack.pop()
-            self._all.reads = outer
+            self._all.reads, self._all.unasked = outer
         return instance
 
     def _as_declared(self, body: f.Expr, signature: Signature, args: tuple[Type, ...]) -> f.Expr:

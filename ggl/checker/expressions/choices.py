@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NoReturn
 
@@ -25,11 +26,18 @@ MOST_NAMED = 5
 
 
 def both(expressions: Typer, tree: t.And, scope: Scope, is_condition: bool) -> f.Expr:
-    return make.conj(_parts(expressions, tree, scope, is_condition))
+    return _joined(expressions, make.conj, _parts(expressions, tree, scope, is_condition))
 
 
 def either(expressions: Typer, tree: t.Or, scope: Scope, is_condition: bool) -> f.Expr:
-    return make.disj(_parts(expressions, tree, scope, is_condition))
+    return _joined(expressions, make.disj, _parts(expressions, tree, scope, is_condition))
+
+
+def _joined(expressions: Typer, join: Callable[[list[f.Expr]], f.Expr], parts: list[f.Expr]) -> f.Expr:
+    result = join(parts)
+    if isinstance(result, f.Lit):
+        expressions.unasked += parts
+    return result
 
 
 def _parts(expressions: Typer, tree: t.And | t.Or, scope: Scope, is_condition: bool) -> list[f.Expr]:
@@ -80,6 +88,8 @@ def _either(expressions: Typer, test: f.Expr, then: f.Expr, other: f.Expr, span:
             f"this is {a(then.type)} in one case and {a(other.type)} in the other",
             "both must be of one type",
         )
+    if isinstance(test, f.Lit):
+        expressions.unasked += both[:2]
     return make.choice(test, both[0], both[1], both[2])
 
 

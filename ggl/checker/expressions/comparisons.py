@@ -29,7 +29,10 @@ def chain(expressions: Typer, tree: t.Chain, scope: Scope) -> f.Expr:
         else:
             parts.append(_compare(expressions, op, left_tree, right_tree, scope, tree.span))
         left_tree = right_tree
-    return make.conj(parts)
+    result = make.conj(parts)
+    if isinstance(result, f.Lit):
+        expressions.unasked += parts
+    return result
 
 
 def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: Scope) -> f.Expr:
@@ -57,6 +60,7 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
         expressions.wrong(of, None, set_tree.span, "a set", str(mismatch))
     element = of.type.of if isinstance(of.type, SetOf) else None
     if of.type == make.EMPTY_SET:
+        expressions.unasked.append(item)
         return f.Lit(0, BOOL)
     have = strip_opt(item.type)
     if isinstance(element, Num) and isinstance(have, Num):
@@ -91,6 +95,7 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
             return f.Lit(int(not negated), BOOL)
         for one, other, at in ((left, right, left_tree), (right, left, right_tree)):
             if make.is_none(other) and isinstance(one.type, Fin | Num):
+                expressions.unasked.append(one)
                 return f.Lit(int(negated), BOOL)
             if make.is_none(other) and not isinstance(one.type, Opt):
                 expressions.wrong(one, None, at.span, "something that may be none", "")

@@ -31,11 +31,16 @@ from ggl.syntax.document import left_out_value
 
 
 class Expressions:
-    """The typing of expressions in one world. `reads` gathers which shifting names (mover, winner ..) were read, and where."""
+    """The typing of expressions in one world.
+
+    `reads` gathers which shifting names (mover, winner ..) were read, and where; `unasked` what is written but has no part in the
+    core form, since a constant decides.
+    """
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.reads: dict[str, Span] = {}
+        self.unasked: list[f.Expr] = []
         self.names = Names(self)
         self.definitions = Definitions(self)
         self.calls = Calls(self)
