@@ -24,7 +24,7 @@ from typing import NoReturn
 from ggl.agents import wire
 from ggl.agents.infos import Infos
 from ggl.agents.process import Process, ProcessError, SilentError
-from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
+from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice, share_of
 from ggl.agents.settings import SECONDS, SETTING, SpecError, Value
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near, near_or
@@ -86,7 +86,7 @@ class ExternalAgent:
             after = after.after(before)
             self._rest.append((after, move))
         said = answer.infos.best
-        self._value = said.value(1 / len(self.game.players))
+        self._value = said.value(share_of(len(self.game.players)))
         candidates = {moves[0]: Candidate(moves[0], self._value, said.nodes, said.proven)}
         for other in answer.infos.others:
             move = next(iter(_line(state, other.pv)), moves[0])
@@ -125,7 +125,7 @@ class ExternalAgent:
 
     def _begin(self, seed: int) -> None:
         self._rest.clear()
-        self._value = 1 / len(self.game.players)
+        self._value = share_of(len(self.game.players))
         if "seed" in self._options:
             self._say(f"setoption name seed value {seed & _LARGEST_SEED}")
         self._say("uginewgame", "isready")

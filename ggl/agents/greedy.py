@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from ggl.agents.protocol import Budget, Candidate, Thought, must_have_a_choice, value_of
+from ggl.agents.protocol import Budget, Candidate, Thought, must_have_a_choice, share_of, value_of
 from ggl.agents.random_agent import Seeded
 from ggl.play.game import Game
 from ggl.play.state import State
@@ -41,7 +41,7 @@ class GreedyAgent(Seeded):
             )
         if state.result is not None:
             return value_of(state.result.seats, seat, len(self.game.players)), lead, True
-        share = 1 / len(self.game.players)
+        share = share_of(len(self.game.players))
         if scores is None:
             return share, lead, False
         all_ = sum(abs(Fraction(score)) for score in scores.values())

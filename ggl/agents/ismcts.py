@@ -29,7 +29,7 @@ from functools import lru_cache
 from math import exp, log, sqrt
 
 from ggl.agents.belief import BeliefFilter
-from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
+from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice, value_of
 from ggl.agents.settings import Value, budget_of
 from ggl.interpreter.views import SeenVector, Told
 from ggl.play.errors import ArgumentError
@@ -259,9 +259,9 @@ def _mean_values(games: Sequence[tuple[float, ...]]) -> list[float]:
 
 @lru_cache(256)
 def _values(rewards: tuple[float, ...]) -> list[float]:
-    """The value of a finished game to each seat, from its rewards: the winners share it; after a draw, all seats do."""
-    winners = sum(reward > 0 for reward in rewards)
-    return [(reward > 0) / winners if winners else 1 / len(rewards) for reward in rewards]
+    """The value of a finished game to each seat, from its rewards: see `value_of`."""
+    winners = [seat for seat, reward in enumerate(rewards) if reward > 0]
+    return [value_of(winners, seat, len(rewards)) for seat in range(len(rewards))]
 
 
 def make(game: Game, settings: Mapping[str, Value], seed: int) -> IsmctsAgent:

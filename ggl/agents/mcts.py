@@ -10,7 +10,7 @@ import random
 import time
 from collections.abc import Mapping, Sequence
 
-from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
+from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice, share_of
 from ggl.agents.settings import Value, budget_of
 from ggl.compiler.runtime.mcts import LOOKED_AT, TreeSearch, TriedStep
 from ggl.engine.protocol import Position, Step
@@ -127,7 +127,7 @@ def _value(tried: TriedStep, seat: int, root: TriedStep, seats: int) -> float:
     if tried.proven is not None:
         return tried.proven[seat]
     means = tried.means or root.means
-    return means[seat] if means else 1 / seats  # a position that came along with the tree may be proven before it was tried
+    return means[seat] if means else share_of(seats)  # a position that came along with the tree may be proven before it was tried
 
 
 def _rank(tried: TriedStep, seat: int) -> tuple[int, int, float]:

@@ -71,19 +71,18 @@ class NetAgent:
         order = np.lexsort((-priors, -visits))
         moves = [state.move_of(self.game.actions.step(int(action))) for action in roots.actions]
         candidates = tuple(
-            Candidate(moves[k], _share(float(values[k]) if visits[k] else value), int(visits[k])) for k in map(int, order)
+            Candidate(moves[k], self._share(float(values[k]) if visits[k] else value), int(visits[k])) for k in map(int, order)
         )
         line, _ = trees.line(0, int(roots.actions[order[0]]))
         steps = (candidates[0].move, *(self.game.move(self.game.actions.step(action)) for action in line[1:]))
-        return Thought(candidates, _share(value), total, time.perf_counter() - begun, len(line), steps)
+        return Thought(candidates, self._share(value), total, time.perf_counter() - begun, len(line), steps)
+
+    def _share(self, value: float) -> float:
+        """A value from -1 to 1 as the share of a win; in a game for one, in which nobody is beaten, one from 0."""
+        return min(1.0, max(0.0, 0.5 + 0.5 * value if len(self.game.players) > 1 else value))
 
     def close(self) -> None:
         pass
-
-
-def _share(value: float) -> float:
-    """A value from -1 to 1 as the share of a win."""
-    return min(1.0, max(0.0, 0.5 + 0.5 * value))
 
 
 def make(game: Game, settings: Mapping[str, Value], seed: int) -> NetAgent:

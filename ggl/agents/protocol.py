@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from ggl.errors import GglError
 from ggl.play.game import Game
 from ggl.play.state import Move, State
+
+_Seat = TypeVar("_Seat")
 
 
 class AgentError(GglError):
@@ -112,7 +114,12 @@ def must_have_a_choice(agent: Agent, state: State) -> None:
         raise ArgumentError("a roll is due, and nobody chooses it; draw one of `state.legal_moves()`")
 
 
-def value_of(winners: Collection[str], seat: str, seats: int) -> float:
+def share_of(seats: int) -> float:
+    """The value of a play of which nothing is known: an equal share. In a game for one, a half: it can be won or lost."""
+    return 1 / max(seats, 2)
+
+
+def value_of(winners: Collection[_Seat], seat: _Seat, seats: int) -> float:
     """The value of a finished play to a seat, given the seats that won: they share the win, and after a draw all seats do. In a
     game for one, a draw is worth nothing.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from ggl.agents.protocol import Budget, Candidate, Thought, must_have_a_choice
+from ggl.agents.protocol import Budget, Candidate, Thought, must_have_a_choice, share_of
 from ggl.engine.protocol import Position, Step
 from ggl.play.game import Game
 from ggl.play.state import State
@@ -33,7 +33,7 @@ class RandomAgent(Seeded):
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         must_have_a_choice(self, state)
         moves = list(state.legal_moves())
-        share = 1 / len(self.game.players)
+        share = share_of(len(self.game.players))
         first = moves.pop(self._random.randrange(len(moves)))
         return Thought(tuple(Candidate(move, share) for move in (first, *moves)), share)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from numbers import Integral, Real
 from typing import Any
 
-from ggl.agents.protocol import AgentError, Candidate, Thought
+from ggl.agents.protocol import AgentError, Candidate, Thought, share_of
 from ggl.agents.settings import MOST
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import shown
@@ -27,7 +27,7 @@ def thought_of(found: object, state: State, seconds: float, name: str, move_of: 
             return _sound(found, state, seconds)
         except AgentError as error:
             raise AgentError(f"`{name}` {error}") from None
-    value = 1 / len(state.game.players)
+    value = share_of(len(state.game.players))
     return Thought((Candidate(move_of(state, found), value),), value, seconds=seconds)
 
 

@@ -38,6 +38,7 @@ from ggl.engine.protocol import Position, Step
 from ggl.errors import GglError
 from ggl.play.errors import ArgumentError, must_be, must_be_workers, must_count
 from ggl.play.game import Game
+from ggl.play.result import who_lost_alone
 from ggl.play.values import who_won
 
 STRENGTHS = ("random", "mcts:sims=50", "mcts:sims=400")
@@ -296,7 +297,9 @@ def _check(game: Game, plan: Plan) -> None:
 
 def _result(game: Game, sides: list[bool], reason: int) -> str:
     winners = [side for side, won in zip(game.players, sides, strict=True) if won]
-    return f"{who_won(winners) if winners else 'draw'}: {game.reason(reason, winners[0] if len(winners) == 1 else None)}"
+    loser = who_lost_alone(game.players, winners)
+    who = who_won(winners, loser) if winners or loser else "draw"
+    return f"{who}: {game.reason(reason, winners[0] if len(winners) == 1 else None)}"
 
 
 def _lengths(sample: Sample) -> tuple[tuple[int, int, int], ...]:

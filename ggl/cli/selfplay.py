@@ -148,7 +148,8 @@ def _sum_up(result: Selfplay, file: Path | None) -> None:
         terminal.note(f"no plays{where}, since none were requested")
         return
     won = ", ".join(f"{seat} won {percent(share.value)}" for seat, share in zip(SEATS, result.wins, strict=False))
-    terminal.note(f"{so_many(result.plays, 'play')}{where}: {won}, drawn {percent(result.draws.value)}; "
+    drawn = "drawn" if len(result.wins) > 1 else "lost"
+    terminal.note(f"{so_many(result.plays, 'play')}{where}: {won}, {drawn} {percent(result.draws.value)}; "
                   f"{result.turns.value:.1f} turns on average")  # fmt: skip
     remark_broken_off(result.broken_off)
     remark_failures(len(result.failures), result.failures)

@@ -60,6 +60,7 @@ class _Words:
             "ends": self._ends(),
             "rules": rules_of(game),
             "wins": [does(player, "win") for player in game.players],
+            "loses": does(game.players[0], "lose") if len(game.players) == 1 else "",
             "reasons": self._reasons(),
             "slots": {name: [slot.start, slot.stop] for name, slot in game.layout.slots.items()},
             "nothingPending": game.layout.nothing_pending if game.layout.has("pending") else None,

@@ -388,7 +388,8 @@ class Deeds:
 
     def _result(self, tree: t.Result) -> str:
         if tree.verb == "draw":
-            return f"the game ends at once as a draw{self._undone()}"
+            ends = "as a draw" if self.speaker.facts.undecided == "a draw" else "and is lost"
+            return f"the game ends at once {ends}{self._undone()}"
         who = self.speaker.value(tree.player) if tree.player is not None else self.speaker.mover
         return f"{who.text} {conjugated(tree.verb, who.person, True)} at once, and the game is over{self._undone()}"
 

@@ -62,7 +62,7 @@ def at_last(facts: Facts) -> list[str]:
     if not facts.exact:
         return _at_last_plainly(facts)
     who = _who_may_be_barred(facts)
-    return [*(_equal(facts) if facts.said("score") else []), *([f"If {who}, the game is a draw."] if who else [])]
+    return [*(_equal(facts) if facts.said("score") else []), *([f"If {who}, the game is {facts.undecided}."] if who else [])]
 
 
 def _at_last_plainly(facts: Facts) -> list[str]:
@@ -80,7 +80,7 @@ def _at_last_plainly(facts: Facts) -> list[str]:
         parts.append("If totals were ever equal at the end of a match, it would be a draw.")
     who = _who_may_be_barred(facts)
     if who and not never.stuck_before_full(facts) and not never.always_a_move(facts):
-        parts.append(f"If {who}, the game is a draw{game_over.ONLY_SO}.")
+        parts.append(f"If {who}, the game is {facts.undecided}{game_over.ONLY_SO}.")
     return parts
 
 
@@ -106,7 +106,7 @@ def _by_moves(facts: Facts) -> str:
             return ""
         if any(isinstance(part, t.Name) and part.name in _chosen(facts) for part in walk(test)):
             return ""
-        ends = "The game is a draw" if result.verb == "draw" else f"You {result.verb}"
+        ends = f"The game is {facts.undecided}" if result.verb == "draw" else f"You {result.verb}"
         told.add(f"{ends} {when} {Speaker(facts).says(test)}.")
     return next(iter(told)) if len(told) == 1 else ""
 
@@ -226,7 +226,7 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
         if part.subject == "mover":
             speaker = Speaker(facts, IT, OTHER_SIDE)
     elif part.outcome == "draw":
-        head = "The game is a draw if"
+        head = f"The game is {facts.undecided} if"
     else:
         head = f"The game ends, and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins, if"
     if len(conditions.parts) == 1 and not conditions.parts[0][0]:
@@ -256,7 +256,7 @@ def the_score(facts: Facts, *, detail: bool = False) -> Section:
 def _equal(facts: Facts) -> list[str]:
     """What equal scores mean, where the score decides and where they can be equal."""
     definition, tie = facts.checked.definition, facts.checked.definition.tie
-    if definition.score is None or not any(part.outcome == "score" for part in definition.end):
+    if definition.score is None or not any(part.outcome == "score" for part in definition.end) or len(facts.checked.players) == 1:
         return []
     first, *more = definition.score.in_order
     equal = "If the scores are equal" if len(facts.checked.players) < 3 else "If several have the highest score"

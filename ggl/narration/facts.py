@@ -120,6 +120,11 @@ class Facts:
     definitions: dict[str, Defined] = field(default_factory=dict)
     core: dict[str, f.Definition] = field(default_factory=dict)
 
+    @property
+    def undecided(self) -> str:
+        """What a game is that nobody wins."""
+        return "a draw" if len(self.checked.players) > 1 else "lost"
+
     def __post_init__(self) -> None:
         for name, one in self.checked.definition.definitions.items():
             self.definitions[name] = Defined(one.name, one.params, self.folding.tree(one.body), one.span)

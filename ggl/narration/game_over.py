@@ -196,8 +196,8 @@ def _undecided(facts: Facts, part: EndPart, clause: str, first: bool, even_so: b
         start = "But when" if even_so else "When"
         return f"{start} {clause}, the game ends and the {_higher(facts)} score wins"
     if even_so:
-        return f"But if {clause}, the game is a draw instead"
-    return f"If {clause}, the game is a draw" if first else f"The game is a draw if {clause}"
+        return f"But if {clause}, the game is {facts.undecided} instead"
+    return f"If {clause}, the game is {facts.undecided}" if first else f"The game is {facts.undecided} if {clause}"
 
 
 def _several(facts: Facts, part: EndPart, whose_turn: str, unless: str, even_so: bool, which: str) -> str:
@@ -205,7 +205,7 @@ def _several(facts: Facts, part: EndPart, whose_turn: str, unless: str, even_so:
     these, start = f"{which} of these is true:", f"If {unless}, the" if unless else "But the" if even_so else "The"
     if part.outcome == "draw":
         when = "when" if unless else "if"
-        return f"{start} game is a draw{' instead' if even_so else ''} {when} {these}"
+        return f"{start} game is {facts.undecided}{' instead' if even_so else ''} {when} {these}"
     if part.outcome == "score":
         return f"{start} game ends, and the {_higher(facts)} score wins, {'when' if unless else 'if'} {these}"
     if whose_turn:

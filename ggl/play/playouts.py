@@ -19,7 +19,7 @@ from ggl.engine.protocol import Position
 from ggl.markup import table
 from ggl.play.errors import ArgumentError
 from ggl.play.fast import Race, played
-from ggl.play.result import Result, scores_of
+from ggl.play.result import Result, scores_of, who_lost_alone
 from ggl.play.rules import Rules
 from ggl.play.values import SEATS
 from ggl.statistics import Interval, mean_of, wilson
@@ -198,7 +198,8 @@ class Playouts(Sequence[Result]):
             )
             return Result(None, None, self.game.reason(reason - 1, None), scores, sides, seats)
         if winner >= self._players:
-            return Result(None, None, self.game.reason(reason - 1, None), scores)
+            alone = who_lost_alone(self.game.players, ())
+            return Result(None, None, self.game.reason(reason - 1, None), scores, loser=alone)
         side = self.game.players[winner]
         return Result(side, SEATS[seat], self.game.reason(reason - 1, side), scores)
 

@@ -17,7 +17,8 @@ from ggl.play.values import end_text
 class Result:
     """How a play ended: the winner by side and by seat, the reason in words, the scores by side.
 
-    `winners` and `seats` are all who won: nobody after a draw. Where several won together, `winner` and `seat` are None.
+    `winners` and `seats` are all who won: nobody after a draw. Where several won together, `winner` and `seat` are None. `loser`
+    is the player of a game for one who has not won; otherwise None.
     """
 
     winner: str | None
@@ -26,6 +27,7 @@ class Result:
     scores: Mapping[str, int | Fraction] | None
     winners: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
+    loser: str | None = None
 
     def __post_init__(self) -> None:
         name_all_winners(self)
@@ -36,7 +38,7 @@ class Result:
         return f"<{self}>"
 
     def __str__(self) -> str:
-        return end_text(self.winners, self.reason, self.scores)
+        return end_text(self.winners, self.reason, self.scores, self.loser)
 
 
 def name_all_winners(ending: Any) -> None:
@@ -44,6 +46,11 @@ def name_all_winners(ending: Any) -> None:
     if len(ending.winners) < 2:
         object.__setattr__(ending, "winners", () if ending.winner is None else (ending.winner,))
         object.__setattr__(ending, "seats", () if ending.seat is None else (ending.seat,))
+
+
+def who_lost_alone(sides: Sequence[str], winners: Sequence[str]) -> str | None:
+    """The player of a game for one, if the rules ended it without a win: there is no draw with nobody."""
+    return sides[0] if len(sides) == 1 and not winners else None
 
 
 def places_of(sides: Sequence[str], winners: Sequence[str], ranking: Sequence[tuple[int, ...]]) -> Mapping[str, int]:

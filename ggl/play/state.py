@@ -26,7 +26,7 @@ from ggl.play.move import Move as Move
 from ggl.play.move import MoveList
 from ggl.play.perft import MOST_LISTED, check_rolls, goes_on, in_turn, ways
 from ggl.play.result import Result as Result
-from ggl.play.result import places_of, rewards_of, scores_of
+from ggl.play.result import places_of, rewards_of, scores_of, who_lost_alone
 from ggl.play.values import SEATS, Value
 from ggl.topology import Site
 
@@ -172,7 +172,8 @@ class State:
         winner, winners, seats = self.winner, self.winners, self.seats
         seat = seats[winner] if winner is not None else None
         reason = self.game.reason(self._field("over") - 1, winner)
-        return Result(winner, seat, reason, self.scores, winners, tuple(seats[side] for side in winners))
+        alone = who_lost_alone(self.game.players, winners)
+        return Result(winner, seat, reason, self.scores, winners, tuple(seats[side] for side in winners), alone)
 
     @cached_property
     def key(self) -> tuple[int, ...]:

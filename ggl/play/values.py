@@ -171,20 +171,20 @@ def each_written(values: Iterable[tuple[str, Value]]) -> str:
     return ", ".join(f"{name} {written(value)}" for name, value in values)
 
 
-def end_text(winners: Sequence[str], reason: str, scores: Mapping[str, int | Fraction] | None) -> str:
-    """`Black wins (two passes, Black 7.5, White 3)`, `Red and Blue win (..)`, `a draw (..)`"""
+def end_text(winners: Sequence[str], reason: str, scores: Mapping[str, int | Fraction] | None, loser: str | None = None) -> str:
+    """`Black wins (two passes, Black 7.5, White 3)`, `Red and Blue win (..)`, `a draw (..)`, `Solo loses (..)`"""
     counted = f", {each_written(scores.items())}" if scores is not None else ""
-    return f"{who_won(winners)} ({reason}{counted})"
+    return f"{who_won(winners, loser)} ({reason}{counted})"
 
 
-def who_won(winners: Sequence[str]) -> str:
-    """`Black wins`, `Red, Green and Blue win`, `a draw`"""
+def who_won(winners: Sequence[str], loser: str | None = None) -> str:
+    """`Black wins`, `Red, Green and Blue win`, `a draw`; for who lost a game alone, `Solo loses`."""
     if len(winners) < 2:
-        if not winners:
+        if not winners and loser is None:
             return "a draw"
         from ggl.narration import does  # all of narration: a playout starts without it
 
-        return does(winners[0], "win")
+        return does(winners[0], "win") if winners else does(str(loser), "lose")
     return f"{', '.join(winners[:-1])} and {winners[-1]} win"
 
 

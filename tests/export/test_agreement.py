@@ -27,7 +27,7 @@ from ggl.play.loading import made_of
 from ggl.play.record import read_records
 from ggl.play.scene import Scene
 from ggl.play.session import Session
-from ggl.play.values import end_text, written
+from ggl.play.values import written
 from ggl.play.view import View
 from ggl.render import svg
 from ggl.source import Source
@@ -65,6 +65,14 @@ def test_marks_show_each_side_the_groups_that_it_sees(tmp_path: Path) -> None:
     text = Path(HERE.parents[1] / "games/dark-hex.yaml").read_text("utf-8")
     look = "look:\n  draw: {parts(p): {on: groups(p), as: frame}, open: {on: vacant, as: dot}}\n"
     agrees(made_of(Source("dark-hex.yaml", text.replace("look:\n", look))), tmp_path, every=1)
+
+
+def test_who_plays_alone_in_an_exported_game_loses_as_in_ggl(tmp_path: Path) -> None:
+    text = (
+        "ggl: 1\nname: Alone\nplayers: [Red]\nboard: track(4)\npieces: {stone: {}}\n"
+        "moves:\n  place: {for: c in vacant, do: put stone on c}\nend:\n  Red loses: stone on p1\n  draw: full\n"
+    )
+    agrees(made_of(Source("alone.yaml", text)), tmp_path, plays=3)
 
 
 @pytest.mark.parametrize("name", ["dvonn", "tak"])
@@ -169,7 +177,7 @@ def over(told: dict[str, Any] | None, state: ggl.State) -> None:
     if told is None or state.result is None:
         return
     assert tuple(told["winners"]) == state.winners
-    assert told["text"] == end_text(state.winners, state.result.reason, state.result.scores)
+    assert told["text"] == str(state.result)
 
 
 # ---- pictures

@@ -12,6 +12,7 @@ import pytest
 
 import ggl
 from ggl import agents, arena
+from ggl.agents import ismcts
 from ggl.arena.playing import values_of
 from ggl.arena.standing import Counts
 from ggl.cli.match_table import table
@@ -227,6 +228,75 @@ def test_who_plays_alone_has_won_or_not(spec: str) -> None:
         assert worth.get("place p6", 0) == 0
         lost += "place p6" in worth
     assert lost > 0
+
+
+ALONE = """
+ggl: 1
+name: Alone
+players: [Red]
+board: track(3)
+pieces: {stone: {}}
+moves:
+  place: {for: c in vacant, do: put stone on c}
+  give_up: {do: draw}
+end:
+  Red loses: stone on p1
+  draw: stone on p2
+  Red wins: ply == 9
+"""
+
+
+@pytest.mark.parametrize("moves", [["place p1"], ["place p2"], ["give_up"]])
+def test_who_plays_alone_loses_where_nobody_wins(moves: list[str]) -> None:
+    game = made(ALONE)
+    state = game.initial_state()
+    for move in moves:
+        state = state.play(move)
+    assert state.result is not None
+    assert (state.result.loser, state.winner, state.winners) == ("Red", None, ())
+    assert str(state.result).startswith("Red loses (")
+    record = ggl.play.record.Record(
+        "alone", {}, game.fingerprint, tuple((move,) for move in moves), ending=ggl.play.record.ending_of(state)
+    )
+    (again,) = read_records(io.StringIO(to_json(record)))
+    assert again.ending == record.ending
+    assert last_state(again, game).result == state.result
+
+
+def test_without_a_legal_move_who_plays_alone_loses() -> None:
+    state = made(
+        SOLITAIRE.replace("{for: c in vacant, do: put stone on c}", "{for: 'c in vacant - {p2, p6}', do: put stone on c}")
+    ).initial_state()
+    for move in ("place p1", "place p3", "place p4", "place p5"):
+        state = state.play(move)
+    assert str(state.result) == "Red loses (no legal move)"
+
+
+def test_the_result_of_a_playout_alone_is_that_of_its_state() -> None:
+    game = made(ALONE)
+    results = {str(one) for one in game.playouts(60, seed=1)}
+    assert {text.split(" (")[0] for text in results} == {"Red loses"}
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy"])
+def test_of_a_play_alone_of_which_nothing_is_known_half_is_expected(spec: str) -> None:
+    game = made(ALONE.replace("Red loses: stone on p1", "Red loses: ply == 6").replace("draw: stone on p2", "draw: ply == 7"))
+    thought = agents.make(spec, game, seed=1).think(game.initial_state())
+    assert {one.value for one in thought.candidates if str(one.move) != "give_up"} == {0.5}
+
+
+@pytest.mark.parametrize(
+    ("rewards", "values"), [((0.0,), [0.0]), ((1.0,), [1.0]), ((0.0, 0.0), [0.5, 0.5]), ((1.0, -1.0, 1.0), [0.5, 0.0, 0.5])]
+)
+def test_a_search_over_what_a_side_knows_values_an_end_as_others_do(rewards: tuple[float, ...], values: list[float]) -> None:
+    assert ismcts._values(rewards) == values
+
+
+def test_the_rules_of_a_game_for_one_know_no_draw() -> None:
+    for exact in (False, True):
+        text = made(ALONE).rules_text(exact=exact)
+        assert "draw" not in text
+        assert "he game is lost if there is a stone on p2" in text.lower()
 
 
 def test_a_search_knows_what_a_shared_win_is_worth() -> None:

@@ -179,7 +179,7 @@ class _Reading:
             return None
         if not isinstance(data, dict):
             self._refuse("result", "a map")
-        names = [data.get(key) for key in ("winner", "seat", "resigned")]
+        names = [data.get(key) for key in ("winner", "seat", "resigned", "loser")]
         reason, scores = data.get("reason", ""), data.get("scores")
         if not all(name is None or is_text(name) for name in names) or not is_text(reason):
             self._refuse("result", "a map with `winner`, `seat`, `reason` and `scores`")
@@ -192,7 +192,7 @@ class _Reading:
                 self._refuse("result", "a map whose `scores` are a map")
             numbers = {side: self._number(score) for side, score in scores.items()}
         return Ending(names[0], names[1], reason, numbers, names[2], data.get("broken_off") is True,
-                      tuple(several[0]), tuple(several[1]))  # fmt: skip
+                      tuple(several[0]), tuple(several[1]), names[3])  # fmt: skip
 
     def _number(self, value: object) -> int | Fraction:
         if isinstance(value, str) and _OPTION_VALUE.fullmatch(value) and value.lstrip("-").replace("/", "").isdecimal():

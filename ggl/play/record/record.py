@@ -40,12 +40,14 @@ class Ending:
     """The sides that won, and below their seats; where several did, there is no `winner` and no `seat`."""
 
     seats: tuple[str, ...] = ()
+    loser: str | None = None
+    """The player of a game for one who has not won."""
 
     def __post_init__(self) -> None:
         name_all_winners(self)
 
     def __str__(self) -> str:
-        return end_text(self.winners, self.reason, self.scores)
+        return end_text(self.winners, self.reason, self.scores, self.loser)
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,8 @@ def ending_of(state: State) -> Ending | None:
     result = state.result
     if result is None:
         return None
-    return Ending(result.winner, result.seat, result.reason, result.scores, winners=result.winners, seats=result.seats)
+    return Ending(result.winner, result.seat, result.reason, result.scores, winners=result.winners, seats=result.seats,
+                  loser=result.loser)  # fmt: skip
 
 
 def to_json(record: Record) -> str:
@@ -128,6 +131,8 @@ def _ending_data(ending: Ending) -> dict[str, object]:
     data: dict[str, object] = {"winner": ending.winner, "seat": ending.seat, "reason": ending.reason}
     if len(ending.winners) > 1:
         data["winners"], data["seats"] = list(ending.winners), list(ending.seats)
+    if ending.loser is not None:
+        data["loser"] = ending.loser
     if ending.scores is not None:
         data["scores"] = {side: _plain(Fraction(score)) for side, score in ending.scores.items()}
     if ending.resigned is not None:

@@ -171,6 +171,7 @@ def _strange_ending(record: Record, state: State) -> str:
         ("seats", told.seats, right.seats),
         ("scores", told.scores and dict(told.scores), right.scores and dict(right.scores)),
         ("reason", told.reason, told.reason if _is_in_our_words(told.reason, state) else right.reason),
+        ("loser", told.loser or right.loser, right.loser),  # records of old do not name it
         ("resigned", told.resigned, right.resigned),
         ("broken_off", told.broken_off, right.broken_off),
     )

@@ -70,6 +70,8 @@ export interface Words {
   ends: Record<string, string[]>;
   rules: { text: string; parts: RulePart[] };
   wins: string[];
+  /** What is said of a game for one that was not won. */
+  loses: string;
   reasons: string[][];
   slots: Record<string, [number, number] | undefined>;
   nothingPending: number | null;

@@ -340,7 +340,7 @@ export class Engine {
     const at = this.tree + place;
     const visits = place === 0 ? 0 : Number(this.words[at + VISITS]);
     const sure = place === 0 ? null : this.sure(Number(this.words[at + PROVEN]), seat);
-    const mean = visits === 0 ? 1 / this.seats : Number(this.words[at + SUMS + seat]) / (UNIT * visits);
+    const mean = visits === 0 ? 1 / Math.max(this.seats, 2) : Number(this.words[at + SUMS + seat]) / (UNIT * visits);
     return { visits, value: sure ?? mean, sure };
   }
 

@@ -460,7 +460,7 @@ export class ExportHost extends Conversation {
     const { winners, reason } = resigned === null ? this.result(position) : { winners: players.filter((_, side) => side !== resigned), reason: `${players[resigned]} resigned` };
     const scores = resigned === null ? this.scene.scores(position) : null;
     const counted = scores === null ? "" : `, ${scores.map((score, side) => `${players[side]} ${score}`).join(", ")}`;
-    const who = winners.length === 0 ? "a draw" : winners.length === 1 ? wins[players.indexOf(winners[0])] : `${winners.slice(0, -1).join(", ")} and ${winners.at(-1)} win`;
+    const who = winners.length === 0 ? (players.length === 1 ? this.words.loses : "a draw") : winners.length === 1 ? wins[players.indexOf(winners[0])] : `${winners.slice(0, -1).join(", ")} and ${winners.at(-1)} win`;
     return { winners, reason, text: `${who} (${reason}${counted})` };
   }
 

@@ -110,7 +110,7 @@ async function after(host, node, goesOn) {
   const { winners } = host.outcome(node);
   const side = host.entry(node.position, "mover");
   const all = host.words.players.length;
-  const value = winners.length === 0 ? 1 / all : winners.includes(host.words.players[side]) ? 1 / winners.length : 0;
+  const value = winners.length === 0 ? (all > 1 ? 1 / all : 0) : winners.includes(host.words.players[side]) ? 1 / winners.length : 0;
   return { seat: host.seat(node.position, side), value, proven: true };
 }
 
