@@ -75,10 +75,8 @@ def check_cost(core: f.CoreGame, findings: Findings, span: Span) -> bool:
     """Whether a game can be played within the budget; else one finding is reported. `span` stands for the whole game."""
     length = _length(core)
     if length > POSITION_LIMIT:
-        findings.report(
-            codes.TOO_COMPLEX, span, f"a position would hold {length:,} numbers; {POSITION_LIMIT:,} is the limit",
-            help="use a smaller board, or fewer variables for each site",
-        )  # fmt: skip
+        message = f"a position would hold {length:,} numbers; {POSITION_LIMIT:,} is the limit"
+        findings.report(codes.TOO_COMPLEX, span, message, help="use a smaller board, or fewer variables for each site")
         return False
     cost = _Cost(core, length)
     charges = (
@@ -94,11 +92,9 @@ def _few_ways(cost: _Cost, core: f.CoreGame, findings: Findings) -> bool:
     for roll in core.rolls:
         ways = max(cost.expr(roll.source, {}).size.count, 1) ** len(roll.fields)
         if ways > STEPS_LIMIT and roll.source.span is not None:
-            findings.report(
-                codes.TOO_COMPLEX, roll.source.span,
-                f"this roll could have {_rounded(ways)} outcomes; {STEPS_LIMIT:,} is the limit",
-                help="roll fewer variables in one step; one roll may follow another",
-            )  # fmt: skip
+            message = f"this roll could have {_rounded(ways)} outcomes; {STEPS_LIMIT:,} is the limit"
+            help_ = "roll fewer variables in one step; one roll may follow another"
+            findings.report(codes.TOO_COMPLEX, roll.source.span, message, help=help_)
             return False
     return True
 
@@ -112,17 +108,12 @@ def check_question(asked: f.Expr, core: f.CoreGame, findings: Findings, span: Sp
 def _within(charges: Iterable[tuple[str, int, Charge]], cost: _Cost, findings: Findings, span: Span) -> bool:
     for what, limit, charge in charges:
         if charge.work > limit:
-            findings.report(
-                codes.TOO_COMPLEX, charge.at or span,
-                f"{what} could take {_rounded(charge.work)} steps of work; {_rounded(limit)} is the limit",
-                label="most of them here", help=_WAY_OUT,
-            )  # fmt: skip
+            message = f"{what} could take {_rounded(charge.work)} steps of work; {_rounded(limit)} is the limit"
+            findings.report(codes.TOO_COMPLEX, charge.at or span, message, label="most of them here", help=_WAY_OUT)
             return False
     if cost.longest > LONGEST_LIST:
-        findings.report(
-            codes.TOO_COMPLEX, cost.longest_at or span,
-            f"a list could have {_rounded(cost.longest)} members here; {LONGEST_LIST:,} is the limit", help=_WAY_OUT,
-        )  # fmt: skip
+        message = f"a list could have {_rounded(cost.longest)} members here; {LONGEST_LIST:,} is the limit"
+        findings.report(codes.TOO_COMPLEX, cost.longest_at or span, message, help=_WAY_OUT)
         return False
     return True
 

@@ -44,10 +44,8 @@ class Endings:
                     rules.append(self._end_rule(part, name, tree))
                     self.unasked.append(tuple(self._all.unasked))
         if not rules and not self._definition.end and not self._finishes():
-            self._world.findings.report(
-                codes.NO_END, self._definition.name.span, "no rule ends this game",
-                label="it ends, as a draw, when the side to move has no move", help="add an `end:`",
-            )  # fmt: skip
+            message, label = "no rule ends this game", "it ends, as a draw, when the side to move has no move"
+            self._world.findings.report(codes.NO_END, self._definition.name.span, message, label=label, help="add an `end:`")
         return tuple(rules)
 
     def _finishes(self) -> bool:
@@ -121,11 +119,8 @@ class Endings:
             yield
             span = self._all.reads.get("mover")
             if each and span is not None:
-                self._world.refuse(
-                    name_codes.TWO_READINGS, span, f"`{span.text}` could mean the side to move, or `{each}`",
-                    f"here `{each}` stands for each player in turn",
-                    self._which_is_meant(each, part),
-                )  # fmt: skip
+                message, help_ = f"`{span.text}` could mean the side to move, or `{each}`", self._which_is_meant(each, part)
+                self._world.refuse(name_codes.TWO_READINGS, span, message, f"here `{each}` stands for each player in turn", help_)
         finally:
             self._all.reads = outer
 

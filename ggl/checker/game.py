@@ -481,10 +481,8 @@ class _Builder:
                     f"{'a number' if isinstance(type_, Num) else a(type_)} in {', '.join(f'`{move}`' for move in those)}"
                     for type_, those in moves.items()
                 )
-                world.findings.report(
-                    codes.LAST_OF_TWO_TYPES, span, f"`last.{name}` has no single type: `{name}` is {shown}",
-                    help="give the parameters different names",
-                )  # fmt: skip
+                message = f"`last.{name}` has no single type: `{name}` is {shown}"
+                world.findings.report(codes.LAST_OF_TWO_TYPES, span, message, help="give the parameters different names")
 
     def _options_of_tests(self) -> None:
         known = self._definition.options

@@ -122,7 +122,6 @@ def _check_handed(world: World, pick: f.Pick, handed: f.Handed, type_: Fin | Num
     both = isinstance(wanted, Num) and isinstance(type_, Num) and wanted.scale == type_.scale
     if wanted is not None and wanted != type_ and not both:
         finer = isinstance(wanted, Num) and isinstance(type_, Num)  # than the numbers that it is chosen from
-        world.findings.report(
-            codes.WRONG_HANDOVER, handed.value.span, f"`{pick.schema}` needs {a(wanted)} for `{handed.param}`",
-            label="this may be a finer fraction than the numbers it is chosen from" if finer else f"this is {a(type_)}",
-        )  # fmt: skip
+        message = f"`{pick.schema}` needs {a(wanted)} for `{handed.param}`"
+        label = "this may be a finer fraction than the numbers it is chosen from" if finer else f"this is {a(type_)}"
+        world.findings.report(codes.WRONG_HANDOVER, handed.value.span, message, label=label)

@@ -139,18 +139,15 @@ def _check_shown(definition: Definition, world: World) -> None:
             number = world.players.index(player)
             kinds = [kind.name for kind in world.kinds.values() if number in world.owners(kind)]
             if kinds and not any(is_disc(definition, kind) for kind in kinds):
-                world.findings.report(
-                    codes.NO_SIGN, text.span, f"`{text.text}` is on no piece", label="only discs show a player's sign",
-                    help=f"name a piece of the player, as in `{player} {kinds[0]}: {text.text}`",
-                )  # fmt: skip
+                message = f"`{text.text}` is on no piece"
+                help_ = f"name a piece of the player, as in `{player} {kinds[0]}: {text.text}`"
+                world.findings.report(codes.NO_SIGN, text.span, message, label="only discs show a player's sign", help=help_)
     own = [(part.glyph, part.span) for part in definition.pieces.values() if part.glyph]
     asked = [(sign, text.span) for text in definition.look.glyphs.values() for sign in text.text.split()]
     for sign, span in [*own, *asked]:
         if not is_one_place(sign):
-            world.findings.report(
-                codes.NO_SIGN, span, f"`{sign}` cannot be the sign of a piece", label="it is not one character of one column",
-                help="write one letter, digit or mark as wide as a letter",
-            )  # fmt: skip
+            message, help_ = f"`{sign}` cannot be the sign of a piece", "write one letter, digit or mark as wide as a letter"
+            world.findings.report(codes.NO_SIGN, span, message, label="it is not one character of one column", help=help_)
 
 
 def is_disc(definition: Definition, kind: str) -> bool:
@@ -176,10 +173,8 @@ def _check_signs(definition: Definition, world: World) -> None:
         spans = [glyphs[name].span if name in glyphs else definition.pieces[name].span for name in (kind.name, other)]
         own = [span for span in spans if span.source is definition.source]
         if other != kind.name and own:
-            world.findings.report(
-                codes.SAME_SIGN, own[0], f"`{kind.name}` and `{other}` have the same sign", label=f"`{sign}`",
-                help="give one of them another sign, of one character",
-            )  # fmt: skip
+            message, help_ = f"`{kind.name}` and `{other}` have the same sign", "give one of them another sign, of one character"
+            world.findings.report(codes.SAME_SIGN, own[0], message, label=f"`{sign}`", help=help_)
 
 
 def _check_colours(look: Look, world: World) -> None:

@@ -126,10 +126,8 @@ class Moves:
         first = [move for move in moves if move.name not in led_to]
         for move in first or moves:
             call = f"{move.name}({', '.join('..' for _ in move.params)})"
-            self._world.findings.report(
-                codes.NEVER_OFFERED, move.span, f"no `then` leads to `{move.name}`",
-                help=f"write `then: {call}` in the move that it follows; if it starts a turn, write its name without brackets",
-            )  # fmt: skip
+            help_ = f"write `then: {call}` in the move that it follows; if it starts a turn, write its name without brackets"
+            self._world.findings.report(codes.NEVER_OFFERED, move.span, f"no `then` leads to `{move.name}`", help=help_)
         aside = self._beside(self._world.findings)
         aside._drafts, aside._numbers, aside._widest = dict(self._drafts), self._numbers, self._widest
         with make.numbered_anew():

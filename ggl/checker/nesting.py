@@ -37,10 +37,8 @@ def check_nesting(core: f.CoreGame, findings: Findings, span: Span) -> bool:
 
 
 def too_deep(findings: Findings, span: Span) -> None:
-    findings.report(
-        codes.TOO_COMPLEX, span, f"with definitions inlined, these rules are nested more than {DEEPEST_RULES} deep",
-        help="use a table, a set or a loop instead of one case within another",
-    )  # fmt: skip
+    message = f"with definitions inlined, these rules are nested more than {DEEPEST_RULES} deep"
+    findings.report(codes.TOO_COMPLEX, span, message, help="use a table, a set or a loop instead of one case within another")
 
 
 def _height(form: f.Form, height: Callable[[str], int]) -> int:

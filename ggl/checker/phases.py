@@ -17,18 +17,12 @@ def check_phases(definition: Definition, findings: Findings) -> None:
     named = {tree.name for tree in effects_in(definition) if isinstance(tree, t.PhaseTo)}
     for before, phase in pairwise(definition.turn.phases):
         if before.until is None and phase.name not in named:
-            findings.report(
-                codes.PHASE_NEVER_COMES, phase.span, f"the phase `{before.name}` never ends, so `{phase.name}` never comes",
-                help=f"give `{before.name}` an `until:`, or write the effect `phase {phase.name}` where it should begin",
-            )  # fmt: skip
+            message = f"the phase `{before.name}` never ends, so `{phase.name}` never comes"
+            help_ = f"give `{before.name}` an `until:`, or write the effect `phase {phase.name}` where it should begin"
+            findings.report(codes.PHASE_NEVER_COMES, phase.span, message, help=help_)
     for last in definition.turn.phases[-1:]:
         if last.until is not None and last.until.span.source is definition.source:
             title = "remove it, and write what ends the game under `end`"
             fix: Fix | None = left_out_value(last.until.span, title)
-            findings.report(
-                codes.IDLE_UNTIL,
-                last.until.span,
-                f"no phase follows `{last.name}`, so its `until` does nothing",
-                help=title,
-                fix=fix,
-            )
+            message = f"no phase follows `{last.name}`, so its `until` does nothing"
+            findings.report(codes.IDLE_UNTIL, last.until.span, message, help=title, fix=fix)

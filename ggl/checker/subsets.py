@@ -140,11 +140,10 @@ def check_many(core: f.CoreGame, choices: Mapping[str, Iterable[SetChoice]], fin
             among = most_members_of(first.source, core)
             could_be = sum(comb(among, size) for size in range(choice.least, choice.count + 1))
             if could_be > limit:
-                findings.report(
-                    codes.TOO_MANY_SETS, first.span, f"there could be {could_be:,} sets here; {limit:,} is the limit",
-                    label=f"{choice.count if choice.least == choice.count else f'up to {choice.count}'} of {among:,}",
-                    help="choose fewer members, or from fewer; or choose one member a step, with `then:`",
-                )  # fmt: skip
+                message = f"there could be {could_be:,} sets here; {limit:,} is the limit"
+                label = f"{choice.count if choice.least == choice.count else f'up to {choice.count}'} of {among:,}"
+                help_ = "choose fewer members, or from fewer; or choose one member a step, with `then:`"
+                findings.report(codes.TOO_MANY_SETS, first.span, message, label=label, help=help_)
                 return False
     return True
 

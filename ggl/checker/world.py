@@ -310,10 +310,8 @@ class World:
         if self.form_count > FORM_LIMIT:
             if self.form_count - forms > FORM_LIMIT:
                 raise Refused  # it has been told
-            self.refuse(
-                codes.TOO_COMPLEX, span, f"written out, these rules have more than {FORM_LIMIT:,} parts", "",
-                "definitions or routines that use others several times multiply: let each use the others once",
-            )  # fmt: skip
+            help_ = "definitions or routines that use others several times multiply: let each use the others once"
+            self.refuse(codes.TOO_COMPLEX, span, f"written out, these rules have more than {FORM_LIMIT:,} parts", "", help_)
 
     # ---- domains and layers
 
@@ -445,11 +443,10 @@ class World:
             if self.entry_count - more > ENTRY_LIMIT:
                 raise Refused  # it has been told
             assert span is not None
-            self.refuse(
-                codes.TABLE_TOO_LARGE, span, "these rules need larger tables of the board than ggl can store",
-                f"this makes it {self.entry_count:,} entries; {ENTRY_LIMIT:,} is the limit",
-                "use a smaller board, or fewer words that look at two cells or at whole lines of the board",
-            )  # fmt: skip
+            message = "these rules need larger tables of the board than ggl can store"
+            label = f"this makes it {self.entry_count:,} entries; {ENTRY_LIMIT:,} is the limit"
+            help_ = "use a smaller board, or fewer words that look at two cells or at whole lines of the board"
+            self.refuse(codes.TABLE_TOO_LARGE, span, message, label, help_)
 
 
 _INSTEAD = {

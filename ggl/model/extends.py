@@ -333,13 +333,7 @@ def _find(extending: Scalar, so_far: list[Source], findings: Findings, find_base
         again = next(i for i, each in enumerate(so_far) if base.text == each.text)
         way = " → ".join([*names[again:], names[again]])
         message = f"`{names[again]}` extends itself" if again == len(names) - 1 else "these games extend each other"
-        findings.report(
-            codes.CIRCULAR_EXTENDS,
-            span,
-            message,
-            notes=(Note(way),),
-            help="a game cannot extend itself",
-        )
+        findings.report(codes.CIRCULAR_EXTENDS, span, message, notes=(Note(way),), help="a game cannot extend itself")
         return None
     if len(so_far) > MOST_BASES:
         message = f"this chain of `extends` has more than {MOST_BASES} games"

@@ -224,9 +224,8 @@ class _Run:
 
     def _read_shape(self, text: Text, right: bool, wanted: str) -> None:
         if not right:
-            self._findings.report(
-                shape_codes.WRONG_SHAPE, text.span, f"`{text.text}` is not allowed here", help=f"write {wanted}"
-            )
+            message = f"`{text.text}` is not allowed here"
+            self._findings.report(shape_codes.WRONG_SHAPE, text.span, message, help=f"write {wanted}")
 
     def _read_score(self, side: Text, wanted: Text) -> None:
         core = self._game.checked.core
@@ -320,9 +319,8 @@ class _Run:
             else:
                 state = game.initial_state()
                 if test.to_move is not None and state.mover != test.to_move.text:
-                    self._report(
-                        test.to_move.span, f"{test.to_move.text} to move", f"{state.mover} begins; a `setup` may set another side"
-                    )
+                    message = f"{state.mover} begins; a `setup` may set another side"
+                    self._report(test.to_move.span, f"{test.to_move.text} to move", message)
                     raise _Failed
         except InvalidGameError as error:
             for diagnostic in error.diagnostics:
@@ -369,11 +367,8 @@ class _Run:
     def _number_of_moves(self, state: State, text: Text) -> None:
         count = len(set(state.legal_moves()))
         if count != int(text.text):
-            self._report(
-                text.span,
-                f"expected legal {text.text}",
-                f"{count} {'outcomes of a roll' if state.is_chance else 'moves'} are legal",
-            )
+            message = f"{count} {'outcomes of a roll' if state.is_chance else 'moves'} are legal"
+            self._report(text.span, f"expected legal {text.text}", message)
 
     def _illegal(self, state: State, text: Text, by: Text | None) -> None:
         """`by` is the condition that is to refuse the move; without one any will do."""

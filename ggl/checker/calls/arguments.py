@@ -117,9 +117,8 @@ def _check_no_property(expressions: Typer, tree: t.Call, expr: f.Expr) -> None:
 def in_order(world: World, tree: t.Call, params: tuple[str, ...], required: int, usage: str) -> list[t.Expr | None]:
     """The argument trees in the order of the parameters."""
     if len(tree.args) > len(params):
-        world.refuse(
-            codes.WRONG_ARGUMENTS, tree.args[len(params)].span, f"`{tree.name}` takes {_times(len(params))}", f"write {usage}"
-        )
+        message = f"`{tree.name}` takes {_times(len(params))}"
+        world.refuse(codes.WRONG_ARGUMENTS, tree.args[len(params)].span, message, f"write {usage}")
     given: list[t.Expr | None] = [*tree.args] + [None] * (len(params) - len(tree.args))
     for named in tree.named:
         if named.name not in params:
@@ -133,12 +132,8 @@ def in_order(world: World, tree: t.Call, params: tuple[str, ...], required: int,
         given[place] = named.value
     if any(arg is None for arg in given[:required]):
         missing = params[[arg is None for arg in given].index(True)]
-        world.refuse(
-            codes.WRONG_ARGUMENTS,
-            tree.span,
-            f"`{tree.name}` takes {_times(required)}; `{missing}` is missing",
-            f"write {usage}",
-        )
+        message = f"`{tree.name}` takes {_times(required)}; `{missing}` is missing"
+        world.refuse(codes.WRONG_ARGUMENTS, tree.span, message, f"write {usage}")
     return given
 
 

@@ -37,13 +37,8 @@ class Calls:
         if name in WORDS:
             word = WORDS[name]
             if not word.least <= len(tree.args) <= word.most or any(n.name not in word.named for n in tree.named):
-                self._world.refuse(
-                    codes.WRONG_ARGUMENTS,
-                    tree.span,
-                    f"`{name}` does not take these arguments",
-                    word.meaning,
-                    f"write {word.usage}",
-                )
+                message = f"`{name}` does not take these arguments"
+                self._world.refuse(codes.WRONG_ARGUMENTS, tree.span, message, word.meaning, f"write {word.usage}")
             return word.rule(self._all, tree, scope)
         if name == "side" and len(tree.args) == 1 and isinstance(tree.args[0], t.Name):
             named = named_side(self._all, tree.args[0], scope)

@@ -86,9 +86,8 @@ def distance_along(expressions: Typer, call: t.Call, scope: Scope) -> f.Expr:
         expressions.wrong(start, None, from_tree.span, "a site", "", scope)
     end = expressions.converted(expressions.infer(to_tree, scope), Opt(site), to_tree.span, scope=scope)
     if site.domain.name != "cell" and relation_named(expressions, last, scope, site) is None:
-        world.refuse(
-            codes.WRONG_TYPE, last.span, f"a distance between {plural(site)} needs the name of a definition for its steps"
-        )
+        message = f"a distance between {plural(site)} needs the name of a definition for its steps"
+        world.refuse(codes.WRONG_TYPE, last.span, message)
     relation = ways(expressions, last, scope, site, both=False)
     if isinstance(relation, Across):
         help_ = "use `spread` to find what is reached across a set that changes"

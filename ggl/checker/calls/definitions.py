@@ -134,26 +134,16 @@ class Definitions:
         world = self._world
         for at, arg in enumerate(args):
             if arg.type in (make.NONE, make.EMPTY_SET, make.EMPTY_LIST):
-                world.refuse(
-                    codes.WRONG_TYPE,
-                    tree.args[at].span,
-                    "the type of this cannot be inferred",
-                    "empty, or none, of an unknown type",
-                    "give it a name with `define`, or use a set that is empty",
-                )
+                message, help_ = "the type of this cannot be inferred", "give it a name with `define`, or use a set that is empty"
+                world.refuse(codes.WRONG_TYPE, tree.args[at].span, message, "empty, or none, of an unknown type", help_)
         if self._counts.get(name, 0) >= INSTANCES_BEFORE_WIDENING:
             args = [_widened(arg) for arg in args]
         key = (name, tuple(arg.type for arg in args), (fixed.type, fixed.value) if fixed is not None else None)
         instance = self._instances.get(key)
         if name in self._stack:
             circle = " → ".join([*self._stack[self._stack.index(name) :], name])
-            world.refuse(
-                codes.CIRCULAR_DEFINITION,
-                tree.span,
-                f"`{name}` uses itself",
-                circle,
-                "use `spread`, `leading` or a set instead",
-            )
+            message = f"`{name}` uses itself"
+            world.refuse(codes.CIRCULAR_DEFINITION, tree.span, message, circle, "use `spread`, `leading` or a set instead")
         if instance is None:
             instance = self._checked_instance(key, params, body, tree, scope, place, fixed)
         if instance.core is None:
@@ -172,10 +162,8 @@ class Definitions:
     ) -> Instance:  # fmt: skip
         world, name = self._world, key[0]
         if len(self._stack) >= DEEPEST_DEFINITIONS:
-            world.refuse(
-                codes.TOO_COMPLEX, tree.span, f"definitions use each other more than {DEEPEST_DEFINITIONS} deep", "",
-                "write out some of them where they are used",
-            )  # fmt: skip
+            message = f"definitions use each other more than {DEEPEST_DEFINITIONS} deep"
+            world.refuse(codes.TOO_COMPLEX, tree.span, message, "", "write out some of them where they are used")
         self._counts[name] = number = self._counts.get(name, 0) + 1
         unique = name if number == 1 else f"{name}.{number}"
         instance = self._instances[key] = Instance(unique, None, {}, [])

@@ -36,13 +36,8 @@ def any_of(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
 def all_hold(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     name, source, test, body = _members(expressions, tree, scope)
     if body.type != BOOL:
-        expressions.world.refuse(
-            codes.WRONG_TYPE,
-            tree.args[0].span,
-            "`all` needs a condition on each member",
-            a(body.type),
-            "write `all(CONDITION for x in SET)`",
-        )
+        message, help_ = "`all` needs a condition on each member", "write `all(CONDITION for x in SET)`"
+        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, message, a(body.type), help_)
     return f.Fold("all", name, source, test, body, None, BOOL)
 
 
@@ -81,9 +76,8 @@ def extreme(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
 
 def _least_of(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     if tree.named:
-        expressions.world.refuse(
-            codes.WRONG_ARGUMENTS, tree.named[0].span, "there is always a number here, so no default is needed"
-        )
+        message = "there is always a number here, so no default is needed"
+        expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.named[0].span, message)
     numbers = [expressions.number(arg, scope) for arg in tree.args]
     result = numbers[0]
     for item, arg in zip(numbers[1:], tree.args[1:], strict=True):
@@ -142,13 +136,9 @@ def _check_members_meant(expressions: Typer, tree: t.Call, arg: t.Expr, scope: S
     match arg:
         case t.Chain(first=t.Name(name=name) as first, rest=(("in", source),)):
             if not expressions.names.is_known(name, scope):
-                expressions.world.refuse(
-                    codes.UNKNOWN_NAME,
-                    first.span,
-                    f"unknown name `{name}`",
-                    "this tests whether it is in the set",
-                    f"write `{tree.name}({source.span.text})`, or `{tree.name}({arg.span.text} if ..)`",
-                )
+                message = f"unknown name `{name}`"
+                help_ = f"write `{tree.name}({source.span.text})`, or `{tree.name}({arg.span.text} if ..)`"
+                expressions.world.refuse(codes.UNKNOWN_NAME, first.span, message, "this tests whether it is in the set", help_)
 
 
 def _check_some_are_left_out(expressions: Typer, tree: t.Call, body: f.Expr) -> None:

@@ -67,10 +67,9 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     world = expressions.world
     of = expressions.set_or_list(tree.args[0], scope)
     if isinstance(of.type, SetOf):
-        world.refuse(
-            codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` takes a list, but this is a set", "a set has no order",
-            "put its members in order: `sorted(S)`, or in two parts `sorted(row(1)) + reversed(row(2))`",
-        )  # fmt: skip
+        message = f"`{tree.name}` takes a list, but this is a set"
+        help_ = "put its members in order: `sorted(S)`, or in two parts `sorted(row(1)) + reversed(row(2))`"
+        world.refuse(codes.WRONG_TYPE, tree.args[0].span, message, "a set has no order", help_)
     made = tuple(expressions.definitions.made)
     if not isinstance(of, f.Lit | f.Tab) and never_changes(of, made):
         of = constant(of, world, made, tree.args[0].span)
@@ -122,10 +121,8 @@ def index(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     world = expressions.world
     of = expressions.set_or_list(tree.args[0], scope)
     if not isinstance(of.type, ListOf):
-        world.refuse(
-            codes.WRONG_TYPE, tree.args[0].span, "`index` takes a list, but this is a set", "a set has no places",
-            "put its members in order: `sorted(S)`",
-        )  # fmt: skip
+        message = "`index` takes a list, but this is a set"
+        world.refuse(codes.WRONG_TYPE, tree.args[0].span, message, "a set has no places", "put its members in order: `sorted(S)`")
     item, element = expressions.infer(tree.args[1], scope), of.type.of
     thing_type = strip_opt(item.type)
     if isinstance(element, Num) and isinstance(thing_type, Num):

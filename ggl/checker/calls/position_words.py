@@ -73,13 +73,8 @@ def hand(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     parts = []
     for name in kinds:
         if not world.kinds[name].supplied:
-            world.refuse(
-                board_codes.NO_SUPPLY,
-                tree.span,
-                f"the supply of {name} has no limit",
-                "",
-                f"give `{name}` a `supply:` under `pieces`",
-            )
+            message = f"the supply of {name} has no limit"
+            world.refuse(board_codes.NO_SUPPLY, tree.span, message, "", f"give `{name}` a `supply:` under `pieces`")
         index = f.Lit(list(world.kinds).index(name), world.fin("kind"))
         parts.append(f.Get(_supply(expressions, tree.span), (player, index), Num(0, STORED_LIMIT)))
     if not parts:
@@ -89,9 +84,8 @@ def hand(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
 
 def _supply(expressions: Typer, span: Span) -> str:
     if "supply" not in expressions.world.fields:
-        expressions.world.refuse(
-            board_codes.NO_SUPPLY, span, "no kind of piece has a supply", "", "give a kind `supply: N` under `pieces`"
-        )
+        message = "no kind of piece has a supply"
+        expressions.world.refuse(board_codes.NO_SUPPLY, span, message, "", "give a kind `supply: N` under `pieces`")
     return "supply"
 
 
@@ -126,17 +120,13 @@ def able(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
             expressions.world.refuse(codes.WRONG_ARGUMENTS, inner.args[0].span, "name the parameter: `name=value`")
         for named in inner.named:
             if named.name not in moves[name]:
-                expressions.world.refuse(
-                    codes.WRONG_ARGUMENTS,
-                    named.span,
-                    f"`{name}` has no parameter `{named.name}`",
-                    "its parameters are " + ", ".join(moves[name]) if moves[name] else "",
-                )
+                message = f"`{name}` has no parameter `{named.name}`"
+                label = "its parameters are " + ", ".join(moves[name]) if moves[name] else ""
+                expressions.world.refuse(codes.WRONG_ARGUMENTS, named.span, message, label)
             if any(choice.name == named.name for choice in expressions.world.choices.get(name, ())):
-                expressions.world.refuse(
-                    codes.WRONG_ARGUMENTS, named.span, f"`{named.name}` is a set, and sets cannot be fixed here",
-                    "", f"use `able({name})`, or compare sets within the move",
-                )  # fmt: skip
+                message = f"`{named.name}` is a set, and sets cannot be fixed here"
+                help_ = f"use `able({name})`, or compare sets within the move"
+                expressions.world.refuse(codes.WRONG_ARGUMENTS, named.span, message, "", help_)
             wanted = expressions.world.param_types.get((name, named.name))
             value = expressions.infer(named.value, scope)
             if isinstance(wanted, Fin) and strip_opt(value.type) == wanted and isinstance(value.type, Opt):

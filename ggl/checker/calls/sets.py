@@ -12,7 +12,6 @@ from ggl.syntax import tree as t
 
 def subsets(expressions: Typer, tree: t.Call, scope: Scope) -> NoReturn:
     """Anywhere but right behind `in` of a move's `for:`."""
-    expressions.world.refuse(
-        codes.NOT_HERE, tree.span, f"`{tree.name}` must be all that a parameter is chosen from", "a set of sets is not a value",
-        f"write `for: S in {tree.span.text}`, and put conditions on `S` under `where`",
-    )  # fmt: skip
+    message = f"`{tree.name}` must be all that a parameter is chosen from"
+    help_ = f"write `for: S in {tree.span.text}`, and put conditions on `S` under `where`"
+    expressions.world.refuse(codes.NOT_HERE, tree.span, message, "a set of sets is not a value", help_)

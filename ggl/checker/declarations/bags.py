@@ -31,18 +31,14 @@ def declare(world: World, variable: Variable, start: f.Expr, index: tuple[str, .
     span, players = variable.start.span, variable.each == "players"
     if index:
         one = f"declare a bag for each player, such as `{variable.name}_{world.players[0]}`; or " if players else "declare "
-        world.refuse(
-            codes.WRONG_TYPE, span, "a variable with `each` cannot be a bag", "",
-            f"{one}a number for each value: `{variable.name}_1: {{start: 0, in: 0..9, each: {variable.each}}}`",
-        )  # fmt: skip
+        help_ = f"{one}a number for each value: `{variable.name}_1: {{start: 0, in: 0..9, each: {variable.each}}}`"
+        world.refuse(codes.WRONG_TYPE, span, "a variable with `each` cannot be a bag", "", help_)
     _refuse_none(world, variable, expressions)
     element = _element(world, variable, start, expressions)
     members = SetOf(element)
     if set_size(members) > WIDEST:
-        world.refuse(
-            codes.WRONG_TYPE, span, f"this bag may hold too many values; {WIDEST:,} is the limit", a(members),
-            "limit them: `{start: [], in: 1..6}`",
-        )  # fmt: skip
+        message = f"this bag may hold too many values; {WIDEST:,} is the limit"
+        world.refuse(codes.WRONG_TYPE, span, message, a(members), "limit them: `{start: [], in: 1..6}`")
     domain = element.domain if isinstance(element, Fin) else Domain(f"{element.lo}..{element.hi}", set_size(members))
     world.domains[domain.name] = domain
     values = Num(0, MOST_ALIKE)
@@ -81,11 +77,10 @@ def _refuse_too_many(world: World, variable: Variable, start: f.Lit) -> None:
     for item, code in zip(variable.start.items, start.value, strict=True):
         seen[code] += 1
         if seen[code] > MOST_ALIKE:
-            world.refuse(
-                option_codes.OPTION_VALUE, item.span, f"a bag holds at most {MOST_ALIKE} members of one value",
-                f"this is the {MOST_ALIKE + 1}th `{item.span.text}`",
-                f"if you need more, store a number for each value: `{variable.name}_1: {{start: 256, in: 0..999}}`",
-            )  # fmt: skip
+            message = f"a bag holds at most {MOST_ALIKE} members of one value"
+            label = f"this is the {MOST_ALIKE + 1}th `{item.span.text}`"
+            help_ = f"if you need more, store a number for each value: `{variable.name}_1: {{start: 256, in: 0..999}}`"
+            world.refuse(option_codes.OPTION_VALUE, item.span, message, label, help_)
 
 
 def _element(world: World, variable: Variable, start: f.Expr, expressions: Expressions) -> Num | Fin:
@@ -94,10 +89,8 @@ def _element(world: World, variable: Variable, start: f.Expr, expressions: Expre
         return within.values_of(world, variable.allowed, expressions)
     type_ = start.type
     if type_ == make.EMPTY_LIST or (isinstance(type_, ListOf) and isinstance(type_.of, Num)):
-        world.refuse(
-            codes.WRONG_TYPE, variable.start.span, "the start does not tell what else this bag may hold", "",
-            "add `in: 1..6`, or what else it may hold",
-        )  # fmt: skip
+        message = "the start does not tell what else this bag may hold"
+        world.refuse(codes.WRONG_TYPE, variable.start.span, message, "", "add `in: 1..6`, or what else it may hold")
     if not isinstance(type_, ListOf) or not isinstance(type_.of, Fin):
         world.refuse(codes.WRONG_TYPE, variable.start.span, "a bag holds numbers, sites, players, kinds or directions", a(type_))
     return type_.of

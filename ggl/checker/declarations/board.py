@@ -131,13 +131,8 @@ def _shape(world: World, tree: t.Expr) -> Board:
         close = near(name, SHAPES)
         best = nearest(name, SHAPES) if isinstance(tree, t.Call) else None
         if isinstance(tree, t.Name) and name in SHAPES:
-            world.refuse(
-                board_codes.BAD_BOARD,
-                tree.span,
-                f"the size of this {name} is missing",
-                "",
-                f"write `{name}({', '.join(SHAPE_PARAMS[name])})` with numbers for these",
-            )
+            help_ = f"write `{name}({', '.join(SHAPE_PARAMS[name])})` with numbers for these"
+            world.refuse(board_codes.BAD_BOARD, tree.span, f"the size of this {name} is missing", "", help_)
         world.refuse(
             board_codes.BAD_BOARD,
             tree.span,
@@ -147,13 +142,8 @@ def _shape(world: World, tree: t.Expr) -> Board:
             fix=Fix.write(tree.name_span, best) if best and isinstance(tree, t.Call) else None,
         )
     if tree.named:
-        world.refuse(
-            board_codes.BAD_BOARD,
-            tree.named[0].span,
-            "the sizes of a board are written without names",
-            "",
-            f"write `{tree.name}({', '.join(SHAPE_PARAMS[tree.name])})` with numbers for these",
-        )
+        help_ = f"write `{tree.name}({', '.join(SHAPE_PARAMS[tree.name])})` with numbers for these"
+        world.refuse(board_codes.BAD_BOARD, tree.named[0].span, "the sizes of a board are written without names", "", help_)
     expressions = Expressions(world)
     numbers: list[int] = []
     for arg in tree.args:
@@ -204,13 +194,8 @@ def _links(text: Text, world: World) -> list[tuple[str, str]]:
         if ends == [""]:
             continue
         if len(ends) < 2 or not all(end.isidentifier() for end in ends):
-            world.refuse(
-                board_codes.BAD_LINKS,
-                _place_of(part.strip(), text),
-                f"`{_shown(part.strip())}` is not a link",
-                "",
-                "write `a - b, b - c`",
-            )
+            message = f"`{_shown(part.strip())}` is not a link"
+            world.refuse(board_codes.BAD_LINKS, _place_of(part.strip(), text), message, "", "write `a - b, b - c`")
         links += list(pairwise(ends))
     return links
 

@@ -50,9 +50,8 @@ def declare(
         most = MOST[key]
         if len(spans) > most:  # each file kept within it; the files that extend one another do not
             message = f"`{key}` has {len(spans)} entries; {most} is the limit"
-            findings.report(
-                option_codes.TOO_MANY, spans[most], message, label="the first one over the limit", help=WITH_FEWER[key]
-            )
+            help_ = WITH_FEWER[key]
+            findings.report(option_codes.TOO_MANY, spans[most], message, label="the first one over the limit", help=help_)
             return None
     world = _before_the_board(definition, findings, seats.playing(definition, partial(_bound, definition, chosen)))
     world.typed = typed

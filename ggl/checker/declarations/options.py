@@ -40,9 +40,8 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
         try:
             default = expressions.infer(option.default, CONSTANT)
             if not isinstance(default, f.Lit) or not isinstance(default.type, Num | Bool | Fin):
-                world.refuse(
-                    option_codes.BAD_OPTION, option.default.span, "an option is a number, a player, a kind, `true` or `false`"
-                )
+                message = "an option is a number, a player, a kind, `true` or `false`"
+                world.refuse(option_codes.BAD_OPTION, option.default.span, message)
             allowed = _allowed(world, option.allowed, default, expressions)
             value: f.Expr = default
             if name in chosen:
@@ -52,13 +51,9 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
                         f"{name}={str(chosen[name])[:40]} is not allowed; it is {_shown(option.allowed, default)}"
                     )
             elif allowed is not None and option.allowed is not None and not _is_in(default, allowed):
-                world.refuse(
-                    option_codes.OPTION_VALUE,
-                    option.default.span,
-                    "the default is not among the allowed values",
-                    _shown(option.allowed, default),
-                    f"write another default, or allow this one: `{option.default.span.text} in ..`",
-                )
+                message = "the default is not among the allowed values"
+                help_ = f"write another default, or allow this one: `{option.default.span.text} in ..`"
+                world.refuse(option_codes.OPTION_VALUE, option.default.span, message, _shown(option.allowed, default), help_)
             world.constants[name] = value
             world.options.add(name)
             values[name] = _plain(definition, world, value)

@@ -32,11 +32,8 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
             if not isinstance(supply, f.Lit) or not isinstance(supply.value, int) or supply.value < 0:
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, "a supply is a fixed number, 0 or more")
             if not piece.owned:
-                world.refuse(
-                    board_codes.BAD_PIECE,
-                    piece.supply.span,
-                    f"a supply belongs to a player, but {a(piece.name)} belongs to nobody",
-                )
+                message = f"a supply belongs to a player, but {a(piece.name)} belongs to nobody"
+                world.refuse(board_codes.BAD_PIECE, piece.supply.span, message)
             supplies[piece.name] = supply.value
         faces = _faces(world, piece, expressions)
         has = tuple(piece.has)
@@ -70,10 +67,8 @@ def _stacks(world: World, piece: Piece, expressions: Expressions) -> int:
     span, variable = piece.stacks.span, "; to fit more, count them in a variable with `each: cells`"
     most = _fixed_size(expressions, piece.stacks, 1, "a stack", f"remove `stacks` for one piece on each site{variable}")
     if piece.faces is not None or piece.has:
-        world.refuse(
-            board_codes.BAD_PIECE, span, f"{a(piece.name)} stands in stacks, whose pieces are all alike",
-            help="remove `stacks`, or `faces` and `has`",
-        )  # fmt: skip
+        message = f"{a(piece.name)} stands in stacks, whose pieces are all alike"
+        world.refuse(board_codes.BAD_PIECE, span, message, help="remove `stacks`, or `faces` and `has`")
     return most
 
 
@@ -109,9 +104,8 @@ def _share_piles(definition: Definition, world: World) -> None:
             part = definition.pieces[other.name]
             if other.piles not in (0, kind.piles):
                 message = f"`{kind.name}` and `{other.name}` share their piles, but give different heights"
-                world.refuse(
-                    board_codes.BAD_PIECE, span, message, "", "give the height once, or give one of them a `layer` of its own"
-                )
+                help_ = "give the height once, or give one of them a `layer` of its own"
+                world.refuse(board_codes.BAD_PIECE, span, message, "", help_)
             if part.faces is not None or part.has or part.stacks is not None:
                 message = f"`{other.name}` stands in the piles of `{kind.name}`, where a piece has only a kind and a side"
                 way_out = f"remove `faces`, `has` and `stacks`, or give `{other.name}` a `layer` of its own"
@@ -142,9 +136,8 @@ def _side_of(world: World, piece: Piece) -> int | None:
         close = near(piece.side, known)
         label = near_label(close)
         help_, fix = (None, Fix.write(piece.of.span, close[0])) if close else (f"write one of {listed(known, len(known))}", None)
-        world.refuse(
-            board_codes.WRONG_OWNER, piece.of.span, f"`{piece.side}` is not a player of this game", label, help_, fix=fix
-        )
+        message = f"`{piece.side}` is not a player of this game"
+        world.refuse(board_codes.WRONG_OWNER, piece.of.span, message, label, help_, fix=fix)
     return world.players.index(piece.side)
 
 
@@ -157,9 +150,8 @@ def _faces(world: World, piece: Piece, expressions: Expressions) -> int:
     ways = expressions.want(piece.faces, CONSTANT, SetOf(world.fin("direction")), "a set of directions")
     if not isinstance(ways, f.Lit) or not isinstance(ways.value, int) or not ways.value:
         message = "a kind faces a fixed set of directions, which is not empty"
-        world.refuse(
-            board_codes.BAD_PIECE, piece.faces.span, message, "", "write `faces: orthogonal`, or some directions in braces"
-        )
+        help_ = "write `faces: orthogonal`, or some directions in braces"
+        world.refuse(board_codes.BAD_PIECE, piece.faces.span, message, "", help_)
     return ways.value
 
 
@@ -171,9 +163,8 @@ def _count(definition: Definition, world: World, kind: Kind) -> None:
         if other.stacks != kind.stacks:
             span = definition.pieces[kind.name].span
             message = f"`{kind.name}` and `{other.name}` share their sites, but stack differently"
-            world.refuse(
-                board_codes.BAD_PIECE, span, message, "", "give both the same `stacks`, or give one a `layer` of its own"
-            )
+            help_ = "give both the same `stacks`, or give one a `layer` of its own"
+            world.refuse(board_codes.BAD_PIECE, span, message, "", help_)
     name = f"{layer.field}_count"
     most = kind.stacks or kind.piles
     if most and name not in world.fields:
@@ -230,8 +221,7 @@ def _attribute(definition: Definition, world: World, name: str, kind: Kind, fiel
             world.refuse(board_codes.BAD_PIECE, span, message)
         if field.name in names and have.values == field.values:
             message = f"`{name}` starts differently for `{other.name}` and `{kind.name}`, which share their sites"
-            world.refuse(
-                board_codes.BAD_PIECE, span, message, "", "give both the same start, or the two properties different names"
-            )
+            help_ = "give both the same start, or the two properties different names"
+            world.refuse(board_codes.BAD_PIECE, span, message, "", help_)
         message = f"`{name}` is a property of `{other.name}` too, which holds other values or is in another layer"
         world.refuse(board_codes.BAD_PIECE, span, message, "", "give the two properties different names")

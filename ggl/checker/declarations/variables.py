@@ -38,17 +38,11 @@ def variable(world: World, variable: Variable, expressions: Expressions) -> None
         optional = isinstance(start.type, Opt)
         values = Opt(element) if optional and isinstance(element, Fin) else element
         if not make.fits(start.type, values):
-            world.refuse(
-                codes.MIXED_TYPES, variable.start.span, f"the start is {a(start.type)}, but the values are {plural(element)}"
-            )
+            message = f"the start is {a(start.type)}, but the values are {plural(element)}"
+            world.refuse(codes.MIXED_TYPES, variable.start.span, message)
     elif make.is_none(start):
-        world.refuse(
-            codes.WRONG_TYPE,
-            variable.start.span,
-            "the start `none` does not tell what else this may be",
-            "",
-            "add `in: cells`, or whatever its values are",
-        )
+        message = "the start `none` does not tell what else this may be"
+        world.refuse(codes.WRONG_TYPE, variable.start.span, message, "", "add `in: cells`, or whatever its values are")
     elif isinstance(values, Num):
         values = Num(-STORED_LIMIT, STORED_LIMIT, values.scale)
     start = expressions.converted(start, values, variable.start.span)
@@ -78,21 +72,11 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
     element = start.type.of
     if index not in ((), ("player",)) or not isinstance(element, Fin) or element.domain.name == "nothing":
         if isinstance(element, Fin) and element.domain.name == "nothing":
-            world.refuse(
-                codes.WRONG_TYPE,
-                variable.start.span,
-                "an empty start does not tell what this set may hold",
-                "",
-                "add `in: cells`, or whatever it may hold",
-            )
+            message = "an empty start does not tell what this set may hold"
+            world.refuse(codes.WRONG_TYPE, variable.start.span, message, "", "add `in: cells`, or whatever it may hold")
         if index not in ((), ("player",)):
-            world.refuse(
-                codes.WRONG_TYPE,
-                variable.start.span,
-                f"a set is single or one for each player, not one for each {index[0]}",
-                "",
-                "use `true` or `false` for each instead",
-            )
+            message = f"a set is single or one for each player, not one for each {index[0]}"
+            world.refuse(codes.WRONG_TYPE, variable.start.span, message, "", "use `true` or `false` for each instead")
         _no_members(world, variable, start)
     if not isinstance(start, f.Lit):
         world.refuse(codes.NOT_CONSTANT, variable.start.span, "a variable starts with a fixed value")

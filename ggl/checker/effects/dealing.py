@@ -75,10 +75,9 @@ def _number(expressions: Expressions, tree: t.Deal, to: Place, scope: Scope) -> 
     if number.type.lo > MOST_DEALT:
         expressions.world.refuse(codes.BAD_ROLL, tree.number.span, f"at most {MOST_DEALT:,} can be dealt at once")
     if _members(expressions.world, to) is None and not (isinstance(number, f.Lit) and number.value == 1):
-        expressions.world.refuse(
-            codes.BAD_ROLL, tree.to.span, "only one can be dealt to a variable that holds one value", "",
-            "write `deal 1 from ..`, or make the variable a set: `{start: {}, in: ..}`",
-        )  # fmt: skip
+        message = "only one can be dealt to a variable that holds one value"
+        help_ = "write `deal 1 from ..`, or make the variable a set: `{start: {}, in: ..}`"
+        expressions.world.refuse(codes.BAD_ROLL, tree.to.span, message, "", help_)
     return number
 
 

@@ -85,12 +85,8 @@ class Effects:
                 return self._result(tree, scope)
             case t.AgainTurn():
                 if scope.stage == "setup":
-                    self._world.refuse(
-                        codes.CANNOT_CHANGE,
-                        tree.span,
-                        "no turn is played in the setup",
-                        help="set the first player with `turn: first:`",
-                    )
+                    message = "no turn is played in the setup"
+                    self._world.refuse(codes.CANNOT_CHANGE, tree.span, message, help="set the first player with `turn: first:`")
                 self._all.names.not_together(tree.span, "`again`")
                 self._world.add_field(f.Field("again", (), Num(0, 1)))
                 return f.Again()
@@ -203,10 +199,8 @@ class Effects:
         """A routine that there is not: a mistyped one, or an effect that is called so elsewhere."""
         if tree.name in self._all.definitions.own:
             message = f"`{tree.name}` is a definition, not an effect"
-            self._world.refuse(
-                name_codes.UNKNOWN_NAME, tree.name_span, message, "it gives a value and changes nothing",
-                "name effects under `routines`; a value is used within an effect, as in `put stone on ..`",
-            )  # fmt: skip
+            help_: str | None = "name effects under `routines`; a value is used within an effect, as in `put stone on ..`"
+            self._world.refuse(name_codes.UNKNOWN_NAME, tree.name_span, message, "it gives a value and changes nothing", help_)
         verb = instead_of_effect(tree.name)
         close = () if verb else near(tree.name, [*self._routines, *EFFECTS])
         verb = verb or (close[0] if close and close[0] not in self._routines else None)
@@ -230,9 +224,8 @@ class Effects:
             world.refuse(codes.CIRCULAR_ROUTINE, tree.span, f"`{tree.name}` uses itself", circle)
         if len(tree.args) != len(routine.params):
             usage = f"{tree.name}({', '.join(routine.params)})"
-            world.refuse(
-                name_codes.WRONG_ARGUMENTS, tree.span, f"`{tree.name}` takes {len(routine.params)} arguments", f"write {usage}"
-            )
+            message = f"`{tree.name}` takes {len(routine.params)} arguments"
+            world.refuse(name_codes.WRONG_ARGUMENTS, tree.span, message, f"write {usage}")
         world.used.add(tree.name)
         inner = Scope(scope.stage)
         bound: list[tuple[str, f.Expr]] = []

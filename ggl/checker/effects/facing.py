@@ -48,13 +48,11 @@ def field(expressions: Expressions, kinds: list[Kind], span: Span) -> str:
     """Where it is kept how a piece that is put faces. A kind that varies is one of several, which must face alike."""
     info = kinds[0]
     if any(kind.faces != info.faces for kind in kinds):
-        expressions.world.refuse(
-            board_codes.NO_FACING, span, "these kinds do not all face the same directions", "", "put each by its name"
-        )
+        message = "these kinds do not all face the same directions"
+        expressions.world.refuse(board_codes.NO_FACING, span, message, "", "put each by its name")
     if not info.faces:
-        expressions.world.refuse(
-            board_codes.NO_FACING, span, f"{a(info.name)} has no facing", "", f"give `{info.name}` a `faces:` under `pieces`"
-        )
+        message = f"{a(info.name)} has no facing"
+        expressions.world.refuse(board_codes.NO_FACING, span, message, "", f"give `{info.name}` a `faces:` under `pieces`")
     return "facing"
 
 

@@ -94,10 +94,9 @@ def _must_hold(world: World, source: f.Expr, place: Place, what: t.Expr, tree: t
     if isinstance(values, Num) and isinstance(element, Num):
         if element.lo < values.lo or element.hi > values.hi or values.scale != element.scale:
             bounds = f"{element.lo}..{element.hi}" if isinstance(source.type, ListOf) and element.scale == 1 else tree.span.text
-            world.refuse(
-                name_codes.WRONG_TYPE, tree.span, f"`{what.span.text}` cannot hold everything that may be rolled here", "",
-                f"declare all that it may be: `{what.span.text}: {{start: .., in: {bounds}}}`",
-            )  # fmt: skip
+            message = f"`{what.span.text}` cannot hold everything that may be rolled here"
+            help_ = f"declare all that it may be: `{what.span.text}: {{start: .., in: {bounds}}}`"
+            world.refuse(name_codes.WRONG_TYPE, tree.span, message, "", help_)
     elif element != values:
         world.refuse(name_codes.WRONG_TYPE, tree.span, f"this is {a(source.type)}", f"the variable is {a(values)}")
 
@@ -138,10 +137,8 @@ def _follow(effect: f.Effect, after: tuple[f.Effect, ...], world: World) -> None
             for roll in (form for form in walk(body) if isinstance(form, f.Roll)):
                 rest = (world.rolls[roll.number].then, world.rolls[roll.number].source)
                 if any(isinstance(form, f.Var) and form.name == name for form in walk(rest)):
-                    world.refuse(
-                        codes.BAD_ROLL, _place(effect, roll), "this value is lost when the roll is made",
-                        "", "store it in a variable under `state`, or name it after the roll",
-                    )  # fmt: skip
+                    help_ = "store it in a variable under `state`, or name it after the roll"
+                    world.refuse(codes.BAD_ROLL, _place(effect, roll), "this value is lost when the roll is made", "", help_)
         case f.ForDo(_, _, body) if uses(body, f.Roll):
             roll_inside = next(form for form in walk(body) if isinstance(form, f.Roll))
             span = _place(roll_inside, effect)

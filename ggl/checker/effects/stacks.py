@@ -49,10 +49,8 @@ def must_stack(world: World, layer: f.Layer, number: f.Expr | AllPieces | None, 
     """The count of a layer; None, with a finding if a number was said, where pieces do not stack."""
     count = world.count_field(layer)
     if count is None and number is not None and number is not ALL:
-        world.refuse(
-            codes.WRONG_PIECES, span, "a site holds only one piece", "",
-            "remove the number, or give the kind `stacks: N` or `piles: N` under `pieces`",
-        )  # fmt: skip
+        help_ = "remove the number, or give the kind `stacks: N` or `piles: N` under `pieces`"
+        world.refuse(codes.WRONG_PIECES, span, "a site holds only one piece", "", help_)
     return count
 
 

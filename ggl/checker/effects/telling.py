@@ -34,9 +34,8 @@ def announce(expressions: Expressions, tree: t.Announce, scope: Scope, *, in_loo
     """`in_loop`: in one whose members change during play."""
     world = expressions.world
     if scope.stage == "setup":
-        world.refuse(
-            codes.CANNOT_BE_TOLD, tree.span, "nothing can be announced in the setup", "", "announce it under `turn: begin:`"
-        )
+        message = "nothing can be announced in the setup"
+        world.refuse(codes.CANNOT_BE_TOLD, tree.span, message, "", "announce it under `turn: begin:`")
     if in_loop:
         message = "this loop may announce several things in one step"
         world.refuse(codes.CANNOT_BE_TOLD, tree.span, message, "", "announce a set or a number, after the loop")
@@ -145,9 +144,8 @@ def undone(world: World, parts: tuple[t.Effect, ...]) -> None:
             if _hides_again(later, part):
                 what = part.what.span.text
                 message = f"nobody sees what `reveal {what}` shows: `{later.span.text}` follows in the same step"
-                world.findings.report(
-                    codes.USELESS_EFFECT, part.span, message, help=f"tell it with `announce`, as in {_announced(part, later)}"
-                )
+                help_ = f"tell it with `announce`, as in {_announced(part, later)}"
+                world.findings.report(codes.USELESS_EFFECT, part.span, message, help=help_)
                 break
 
 

@@ -54,9 +54,8 @@ def add(expressions: Expressions, tree: t.Add, scope: Scope) -> f.Effect:
     if place.is_set:
         return _add_members(expressions, tree, place, index, scope)
     if not isinstance(place.values, Num):
-        expressions.world.refuse(
-            codes.CANNOT_CHANGE, tree.place.span, f"`{tree.verb}` is for numbers, sets and bags", "", "write `set .. to ..`"
-        )
+        message = f"`{tree.verb}` is for numbers, sets and bags"
+        expressions.world.refuse(codes.CANNOT_CHANGE, tree.place.span, message, "", "write `set .. to ..`")
     amount = expressions.want(tree.what, scope, _assignable(place.values), "a number")
     if tree.verb == "drop":
         less = unparse(t.Unary("-", tree.what, span=tree.what.span))
@@ -109,13 +108,8 @@ def place_of(expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Cha
     match tree:
         case t.Name(name="mover"):
             if scope.stage != "setup":
-                world.refuse(
-                    codes.CANNOT_CHANGE,
-                    tree.span,
-                    "`turn` determines the mover",
-                    "",
-                    "for another turn of the same side, write `again`",
-                )
+                message = "`turn` determines the mover"
+                world.refuse(codes.CANNOT_CHANGE, tree.span, message, "", "for another turn of the same side, write `again`")
             return Place("mover", (), world.player), (), make.TRUE
         case t.Name(name=name) if name in world.variables and name not in scope.locals:
             place = world.variables[name]

@@ -82,12 +82,8 @@ def if_else(expressions: Typer, tree: t.IfElse, scope: Scope) -> f.Expr:
 def _either(expressions: Typer, test: f.Expr, then: f.Expr, other: f.Expr, span: Span) -> f.Expr:
     both = make.unified(then, other)
     if both is None:
-        expressions.world.refuse(
-            codes.MIXED_TYPES,
-            span,
-            f"this is {a(then.type)} in one case and {a(other.type)} in the other",
-            "both must be of one type",
-        )
+        message = f"this is {a(then.type)} in one case and {a(other.type)} in the other"
+        expressions.world.refuse(codes.MIXED_TYPES, span, message, "both must be of one type")
     if isinstance(test, f.Lit):
         expressions.unasked += both[:2]
     return make.choice(test, both[0], both[1], both[2])

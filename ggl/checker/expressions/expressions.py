@@ -55,13 +55,9 @@ class Expressions:
             expr = self._infer(tree, scope, is_condition)
         except (TooLarge, TooWide) as beyond:
             if isinstance(tree, t.Number):
-                self.world.refuse(
-                    codes.NUMBER_TOO_LARGE,
-                    tree.span,
-                    "this number is too large, or too fine, to be exact",
-                    "",
-                    f"stay below {NUMBER_LIMIT:,}, in steps of no less than 1/{make.SCALE_LIMIT:,}",
-                )
+                message = "this number is too large, or too fine, to be exact"
+                help_ = f"stay below {NUMBER_LIMIT:,}, in steps of no less than 1/{make.SCALE_LIMIT:,}"
+                self.world.refuse(codes.NUMBER_TOO_LARGE, tree.span, message, "", help_)
             self._beyond(beyond, tree.span)
         wide = isinstance(expr.type, SetOf) and make.is_wide(expr.type.of)
         if wide and not only_asked:
@@ -140,13 +136,9 @@ class Expressions:
         if isinstance(beyond, TooLarge):
             message = "this number could become too large to be exact"
             self.world.refuse(codes.NUMBER_TOO_LARGE, span, message, "", bounds)
-        self.world.refuse(
-            codes.NUMBER_TOO_LARGE,
-            span,
-            "the numbers of this set may be too far apart",
-            f"they go {beyond}; the limit is {make.WIDTH_LIMIT} numbers from the least to the greatest",
-            f"{bounds}, or compare with the numbers one by one",
-        )
+        message = "the numbers of this set may be too far apart"
+        label = f"they go {beyond}; the limit is {make.WIDTH_LIMIT} numbers from the least to the greatest"
+        self.world.refuse(codes.NUMBER_TOO_LARGE, span, message, label, f"{bounds}, or compare with the numbers one by one")
 
     def condition(self, tree: t.Expr, scope: Scope) -> f.Expr:
         return self.want(tree, scope, BOOL, "a condition")
@@ -162,9 +154,8 @@ class Expressions:
                 fix = left_out_value(tree.span)
                 self.world.report(codes.NEEDLESS_TEST, tree.span, message, help="remove it", fix=fix)
             else:
-                self.world.report(
-                    codes.NEEDLESS_TEST, tree.span, message, f"so {effect}", "write a condition that can be true or false"
-                )
+                help_ = "write a condition that can be true or false"
+                self.world.report(codes.NEEDLESS_TEST, tree.span, message, f"so {effect}", help_)
         return expr
 
     def may_vary(self, tree: t.Tree) -> bool:

@@ -70,13 +70,8 @@ def _without_none(items: f.Expr) -> f.Expr:
 def index(expressions: Typer, tree: t.Index, scope: Scope) -> f.Expr:
     of = expressions.set_or_list(tree.of, scope)
     if not isinstance(of.type, ListOf):
-        expressions.world.refuse(
-            codes.WRONG_TYPE,
-            tree.of.span,
-            "a set has no first or second member",
-            a(of.type),
-            "use a list, or `first(..)` for the least member",
-        )
+        help_ = "use a list, or `first(..)` for the least member"
+        expressions.world.refuse(codes.WRONG_TYPE, tree.of.span, "a set has no first or second member", a(of.type), help_)
     at = expressions.converted(expressions.number(tree.at, scope), Num(0, 0), tree.at.span, "a whole number")
     element = of.type.of
     if isinstance(of, f.Lit) and isinstance(at, f.Lit):

@@ -39,10 +39,9 @@ _PHRASE_WORDS = ("own", "enemy", "piece")
 
 def refuse_one_winner(world: World, span: Span) -> NoReturn:
     """`winner` is read in a game that several players can win together."""
-    world.refuse(
-        end_codes.ONE_OF_SEVERAL, span, "several players can win this game together, but `winner` is only one", "",
-        "write `winners`, the set of all who won: `p in winners`, `not any(winners)`",
-    )  # fmt: skip
+    message = "several players can win this game together, but `winner` is only one"
+    help_ = "write `winners`, the set of all who won: `p in winners`, `not any(winners)`"
+    world.refuse(end_codes.ONE_OF_SEVERAL, span, message, "", help_)
 
 
 _HOW_DECLARED = {"track": "tracks: {ring: [row(1), reversed(row(2))]}", "tile": "tiles: {bar: xxx}"}
@@ -131,13 +130,8 @@ class Names:
                 return f.Not(f.Can("", ()))
             case "winner":
                 if scope.stage not in ("score", "match", "define"):
-                    world.refuse(
-                        codes.NOT_HERE,
-                        span,
-                        "`winner` can be read only in `score` and `match`",
-                        "",
-                        "in `end`, write who wins: `player p wins: ..`",
-                    )
+                    message = "`winner` can be read only in `score` and `match`"
+                    world.refuse(codes.NOT_HERE, span, message, "", "in `end`, write who wins: `player p wins: ..`")
                 self._all.reads.setdefault("winner", span)
                 if world.complete and "winners" in world.fields:
                     refuse_one_winner(world, span)
@@ -187,23 +181,17 @@ class Names:
 
     def mover(self, span: Span) -> f.Expr:
         if self._world.nobody_moves:
-            self._world.refuse(
-                move_codes.CHOSEN_TOGETHER, span, "this depends on whose turn it is, but here nobody is to move",
-                "all choose at once", "name the player, or go through all: `for p in players:`",
-            )  # fmt: skip
+            message = "this depends on whose turn it is, but here nobody is to move"
+            help_ = "name the player, or go through all: `for p in players:`"
+            self._world.refuse(move_codes.CHOSEN_TOGETHER, span, message, "all choose at once", help_)
         self._all.reads.setdefault("mover", span)
         return f.Get("mover", (), self._world.player, span=span)
 
     def other(self, player: f.Expr, span: Span) -> f.Expr:
         world = self._world
         if len(world.players) != 2:
-            world.refuse(
-                codes.NOT_HERE,
-                span,
-                f"this game has {len(world.players)} players, so there is no one other",
-                "",
-                "use `enemy` in phrases, or `next(p)`",
-            )
+            message = f"this game has {len(world.players)} players, so there is no one other"
+            world.refuse(codes.NOT_HERE, span, message, "", "use `enemy` in phrases, or `next(p)`")
         return tab(self._world, "other", [player], world.player, lambda p: 1 - p, span)
 
     def one_of(self, tree: t.Expr, scope: Scope, domain: str) -> None:
@@ -239,13 +227,8 @@ class Names:
         if name in KEYWORDS:
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` is a word of the language, not a name")
         if name in _PHRASE_WORDS:
-            world.refuse(
-                codes.UNKNOWN_NAME,
-                tree.span,
-                f"`{name}` is used only before a kind and `on`, or after `with`",
-                "",
-                "write `cells with own piece`, or `enemy piece on c`",
-            )
+            message = f"`{name}` is used only before a kind and `on`, or after `with`"
+            world.refuse(codes.UNKNOWN_NAME, tree.span, message, "", "write `cells with own piece`, or `enemy piece on c`")
         candidates = self.known_names(scope)
         close = near(name, candidates)
         label = "not a variable, a definition, a piece or an option"
@@ -278,9 +261,8 @@ class Names:
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"each player has a `{name}` of its own", "", help_, fix=fix)
         if name in world.moves:
             asked = f"able({name})"
-            world.refuse(
-                codes.UNKNOWN_NAME, tree.span, f"`{name}` is a move, not a value", "", f"`{asked}` tests whether it is legal now"
-            )
+            message = f"`{name}` is a move, not a value"
+            world.refuse(codes.UNKNOWN_NAME, tree.span, message, "", f"`{asked}` tests whether it is legal now")
 
     def _too_early(self, name: str, span: Span, scope: Scope) -> NoReturn:
         """Refuse a name of the file that is read later than what asks for it."""
@@ -335,13 +317,8 @@ class Names:
 
     def needs_board(self, span: Span, name: str) -> None:
         if not self._world.has_board:
-            self._world.refuse(
-                codes.NOT_HERE,
-                span,
-                f"`{name}` depends on the board, which is made only after the options",
-                "",
-                "write a number, a player, a kind of piece, `true` or `false`",
-            )
+            message = f"`{name}` depends on the board, which is made only after the options"
+            self._world.refuse(codes.NOT_HERE, span, message, "", "write a number, a player, a kind of piece, `true` or `false`")
 
     def needs_links(self, tree: t.Expr, name: str) -> None:
         """Refuse a word of links in a game that declares none."""
@@ -359,13 +336,8 @@ class Names:
     def only_after(self, span: Span, scope: Scope, what: str) -> None:
         """Refuse words that look for legal moves where legal moves are being decided."""
         if scope.stage in ("before", "effect", "begin", "resolve", "finish", "after", "setup"):
-            self._world.refuse(
-                codes.NOT_HERE,
-                span,
-                f"{what} depends on the legal moves, but this decides which moves are legal",
-                "",
-                "use it in `end`, in `score` or in `until` of a phase",
-            )
+            message = f"{what} depends on the legal moves, but this decides which moves are legal"
+            self._world.refuse(codes.NOT_HERE, span, message, "", "use it in `end`, in `score` or in `until` of a phase")
 
 
 def _behind_a_dot(tree: t.Name, of: str, world: World, scope: Scope) -> tuple[str, Fix | None]:

@@ -52,13 +52,8 @@ def binary(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
 
 def _divide(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Expr) -> f.Expr:
     if not isinstance(right, f.Lit) or not isinstance(right.value, int) or right.value <= 0:
-        expressions.world.refuse(
-            codes.NOT_CONSTANT,
-            tree.right.span,
-            "`/` divides by a fixed positive number",
-            "",
-            "for whole numbers, `//` divides by anything and rounds down",
-        )
+        help_ = "for whole numbers, `//` divides by anything and rounds down"
+        expressions.world.refuse(codes.NOT_CONSTANT, tree.right.span, "`/` divides by a fixed positive number", "", help_)
     assert isinstance(left.type, Num)
     assert isinstance(right.type, Num)
     reciprocal = Fraction(right.type.scale, right.value)
@@ -78,10 +73,8 @@ def same_scale(expressions: Typer, left: f.Expr, right: f.Expr, span: Span) -> t
 
 def _fine(expressions: Typer, scale: int, span: Span) -> None:
     if scale > make.SCALE_LIMIT:
-        expressions.world.refuse(
-            codes.NUMBER_TOO_LARGE, span, f"this number is finer than 1/{make.SCALE_LIMIT:,}", "",
-            "multiply what it is compared with instead of dividing, or round down with `//`",
-        )  # fmt: skip
+        help_ = "multiply what it is compared with instead of dividing, or round down with `//`"
+        expressions.world.refuse(codes.NUMBER_TOO_LARGE, span, f"this number is finer than 1/{make.SCALE_LIMIT:,}", "", help_)
 
 
 def _limited(tree: t.Binary) -> str:
@@ -111,13 +104,8 @@ def _range(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
 def _set_operator(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Expr, scope: Scope) -> f.Expr:
     op = {"+": "union", "&": "meet", "-": "minus"}.get(tree.op)
     if op is None:
-        expressions.world.refuse(
-            codes.WRONG_TYPE,
-            tree.span,
-            f"`{tree.op}` does not apply to sets",
-            "",
-            "for sets, `+` means union, `&` intersection and `-` difference",
-        )
+        help_ = "for sets, `+` means union, `&` intersection and `-` difference"
+        expressions.world.refuse(codes.WRONG_TYPE, tree.span, f"`{tree.op}` does not apply to sets", "", help_)
     if t.may_deceive(tree) and not t.right_in_brackets(tree):
         _tell_apart(expressions, tree)
     for side, other, at in ((left, right, tree.left), (right, left, tree.right)):
@@ -139,17 +127,11 @@ def _set_operator(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Exp
     try:
         left, right = make.as_set(left), make.as_set(right)
     except Mismatch as mismatch:
-        expressions.world.refuse(
-            codes.WRONG_TYPE, tree.span, str(mismatch) or f"{a(left.type)} and {a(right.type)} cannot be combined"
-        )
+        message = str(mismatch) or f"{a(left.type)} and {a(right.type)} cannot be combined"
+        expressions.world.refuse(codes.WRONG_TYPE, tree.span, message)
     both = make.unified(left, right)
     if both is None or not isinstance(both[2], SetOf):
-        expressions.world.refuse(
-            codes.MIXED_TYPES,
-            tree.span,
-            f"{a(left.type)} and {a(right.type)} cannot be combined",
-            "",
-        )
+        expressions.world.refuse(codes.MIXED_TYPES, tree.span, f"{a(left.type)} and {a(right.type)} cannot be combined", "")
     assert isinstance(both[2], SetOf)
     found = make.set_op(op, both[0], both[1], both[2])
     if listed is None or listed.type == make.EMPTY_LIST:
@@ -212,20 +194,15 @@ def _tell_apart(expressions: Typer, tree: t.Binary) -> None:
     right = tree.right
     assert isinstance(right, t.With)
     joined = unparse(t.With(replace(tree, right=right.of), right.phrase, span=tree.span))
-    expressions.world.findings.report(
-        codes.SHORT_WITH,
-        right.span,
-        f"`with` applies only to `{unparse(right.of)}` here, not to all of `{unparse(replace(tree, right=right.of))}`",
-        help=f"write `{joined}`; or put brackets around this, `({unparse(right)})`, if you mean it",
-    )
+    message = f"`with` applies only to `{unparse(right.of)}` here, not to all of `{unparse(replace(tree, right=right.of))}`"
+    help_ = f"write `{joined}`; or put brackets around this, `({unparse(right)})`, if you mean it"
+    expressions.world.findings.report(codes.SHORT_WITH, right.span, message, help=help_)
 
 
 def _short(expressions: Typer, length: int, span: Span) -> None:
     if length > LONGEST_LIST:
-        expressions.world.refuse(
-            codes.TOO_COMPLEX, span, f"this list has {length:,} members; {LONGEST_LIST:,} is the limit", "",
-            "join shorter lists, or look at them one after the other",
-        )  # fmt: skip
+        message = f"this list has {length:,} members; {LONGEST_LIST:,} is the limit"
+        expressions.world.refuse(codes.TOO_COMPLEX, span, message, "", "join shorter lists, or look at them one after the other")
 
 
 def joined(sign: str, sets: tuple[t.Expr, ...]) -> str:

@@ -156,11 +156,7 @@ def kinds_named(expressions: Typer, name: str, span: Span, site: str | None) -> 
         unknown_kind(world, name, span)
     world.used.add(name)
     if site is not None and kind.site != site:
-        world.refuse(
-            board_codes.WRONG_SITES,
-            span,
-            f"{a(name)} stands on {plural_site(kind.site)}, not on {plural_site(site)}",
-        )
+        world.refuse(board_codes.WRONG_SITES, span, f"{a(name)} stands on {plural_site(kind.site)}, not on {plural_site(site)}")
     return [kind]
 
 

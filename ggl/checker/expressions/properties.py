@@ -209,20 +209,10 @@ def _last(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr:
         return f.Get(field.name, (), field.values)
     known = ["mover", *(name for name, one in world.last_types.items() if isinstance(one, Fin))]
     if type_ is None and any(tree.name in params for params in world.moves.values()):
-        world.refuse(
-            codes.UNKNOWN_PROPERTY,
-            tree.name_span,
-            f"the type of `last.{tree.name}` is not known here yet",
-            "",
-            f"write a move with a parameter `{tree.name}` above this one, or read `last.{tree.name}` in `where`",
-        )
-    world.refuse(
-        codes.UNKNOWN_PROPERTY,
-        tree.name_span,
-        f"no move has a parameter `{tree.name}`",
-        "",
-        "the last move has: " + ", ".join(known),
-    )
+        help_ = f"write a move with a parameter `{tree.name}` above this one, or read `last.{tree.name}` in `where`"
+        world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"the type of `last.{tree.name}` is not known here yet", "", help_)
+    message = f"no move has a parameter `{tree.name}`"
+    world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, message, "", "the last move has: " + ", ".join(known))
 
 
 def _pieces_of(kind: Kind, player: str) -> str:

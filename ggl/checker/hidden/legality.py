@@ -69,10 +69,9 @@ def check_ends(core: f.CoreGame, world: World) -> None:
             span = form.span or rule.test.span
             if what is not None and span is not None and span not in told:
                 told.add(span)
-                world.findings.report(
-                    codes.NOBODY_CAN_CHECK, span, f"no player ever sees `{what}`, so nobody can check this end of the game",
-                    help="say in `seen by` who sees it, or keep what decides in another variable that a player sees",
-                )  # fmt: skip
+                message = f"no player ever sees `{what}`, so nobody can check this end of the game"
+                help_ = "say in `seen by` who sees it, or keep what decides in another variable that a player sees"
+                world.findings.report(codes.NOBODY_CAN_CHECK, span, message, help=help_)
 
 
 def _report(world: World, what: str, unknown: _Unknown, mover: int) -> None:

@@ -80,10 +80,8 @@ def _condition(world: World, tree: t.Expr, expressions: Typer, owner: f.Expr, si
     if strip_opt(test.type) == world.player:
         return f.Compare("eq", make.convert(f.Var(VIEWER, world.player), test.type), test, span=tree.span)
     if test.type != BOOL:
-        world.refuse(
-            name_codes.WRONG_TYPE, tree.span, "this does not say who sees it", "",
-            "write `owner`, `nobody`, `everybody`, a player, or a condition on `viewer` and `c`",
-        )  # fmt: skip
+        help_ = "write `owner`, `nobody`, `everybody`, a player, or a condition on `viewer` and `c`"
+        world.refuse(name_codes.WRONG_TYPE, tree.span, "this does not say who sees it", "", help_)
     return test
 
 
@@ -110,10 +108,8 @@ def _of_variable(world: World, variable: Variable, tree: t.Expr, expressions: Ty
         site = _EACH[variable.each]
         params = ((SITE, params[0][1]), *params[1:])
     elif t.mentions(tree, "owner"):
-        world.refuse(
-            codes.BAD_PIECE, tree.span, f"there is only one `{name}`, which has no owner", "",
-            "write the player who sees it, or give each player one with `each: players`",
-        )  # fmt: skip
+        help_ = "write the player who sees it, or give each player one with `each: players`"
+        world.refuse(codes.BAD_PIECE, tree.span, f"there is only one `{name}`, which has no owner", "", help_)
     test = _condition(world, tree, expressions, owner, site, _of_shown(world, variable, tree, expressions, params))
     if not (isinstance(test, f.Lit) and test.value):
         veil_unless(world, expressions, field.name, params, test)
@@ -299,10 +295,9 @@ def veil_drawn(world: World, expressions: Typer) -> None:
             continue
         if goes.source_span is not None and goes.source not in world.veils:
             source = goes.source_span.text
-            world.findings.report(
-                move_codes.DEAL_IN_THE_OPEN, goes.source_span, f"everybody sees what leaves `{source}`, and so what is dealt",
-                help=f"hide `{source}` too, as with `seen by: nobody`",
-            )  # fmt: skip
+            message = f"everybody sees what leaves `{source}`, and so what is dealt"
+            help_ = f"hide `{source}` too, as with `seen by: nobody`"
+            world.findings.report(move_codes.DEAL_IN_THE_OPEN, goes.source_span, message, help=help_)
         params = next(one.params for one in expressions.definitions.made if one.name == veil.known)
         indices = (*goes.of, *(f.Lit(0, type_) for _, type_ in params[1 + len(goes.of) :]))
         test = make.FALSE if free(indices) else f.Call(veil.known, (f.Var(VIEWER, world.player), *indices), BOOL)

@@ -83,9 +83,8 @@ def body(values: ValueReader, entry: Entry) -> t.Expr:
             message = f"`{word}` is the {place} line of a table"
             values.findings.report(codes.KEY_NOT_ALLOWED, row.key.span, message, help=f"move it {place}")
     if not rows and values.mapping(entry):
-        values.findings.report(
-            codes.MISSING_KEY, entry.key.span, f"the table of `{entry.key.text}` has no row", help="write `VALUE: CONDITION`"
-        )
+        help_ = "write `VALUE: CONDITION`"
+        values.findings.report(codes.MISSING_KEY, entry.key.span, f"the table of `{entry.key.text}` has no row", help=help_)
     return t.Lined(by, tuple(rows), other, span=entry.key.span)
 
 

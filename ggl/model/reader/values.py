@@ -283,20 +283,15 @@ class ValueReader:
         self.findings.report(codes.WRONG_SHAPE, span, message, help=help_, fix=fix)
 
     def twice(self, code: Code, span: Span, message: str, first: Span) -> None:
-        self.findings.report(
-            code, span, message, label="again here", notes=(Note("first written here", first),), help="keep only one"
-        )
+        help_ = "keep only one"
+        self.findings.report(code, span, message, label="again here", notes=(Note("first written here", first),), help=help_)
 
     def _is_short(self, scalar: Scalar, limit: int) -> bool:
         if len(scalar.text) <= limit:
             return True
         start = scalar.span.source.span(scalar.span.start, scalar.span.start + 1)
-        self.findings.report(
-            codes.TEXT_TOO_LONG,
-            start,
-            f"this text is longer than {limit:,} characters",
-            help="give parts of it names under `define` or `routines`",
-        )
+        message = f"this text is longer than {limit:,} characters"
+        self.findings.report(codes.TEXT_TOO_LONG, start, message, help="give parts of it names under `define` or `routines`")
         return False
 
 
@@ -363,9 +358,8 @@ def called(values: ValueReader, key: Scalar) -> tuple[str, tuple[str, ...], bool
             if not values.is_name(param, span):
                 return None
             if param in params:
-                values.findings.report(
-                    DUPLICATE_KEY, span, f"the parameter `{param}` is written twice", help="choose another name"
-                )
+                message = f"the parameter `{param}` is written twice"
+                values.findings.report(DUPLICATE_KEY, span, message, help="choose another name")
             params.append(param)
             at += len(part) + 1
     return name, tuple(params), inside is not None

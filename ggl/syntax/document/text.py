@@ -41,13 +41,8 @@ def decode(data: bytes, name: str, findings: Findings) -> Source | None:
     except UnicodeDecodeError as error:
         source = Source(name, body.decode("utf-8", errors="replace"))
         offset = len(body[: error.start].decode("utf-8"))
-        findings.report(
-            codes.NOT_UTF8,
-            source.span(offset, offset + 1),
-            "the file is not UTF-8 text",
-            label=f"byte 0x{body[error.start]:02x} is not part of a character",
-            help="save the file as UTF-8",
-        )
+        message, label = "the file is not UTF-8 text", f"byte 0x{body[error.start]:02x} is not part of a character"
+        findings.report(codes.NOT_UTF8, source.span(offset, offset + 1), message, label=label, help="save the file as UTF-8")
         return None
 
 
@@ -102,9 +97,5 @@ def name_of(character: str) -> str:
 
 
 def _report_length(source: Source, findings: Findings) -> None:
-    findings.report(
-        codes.FILE_TOO_LONG,
-        None,
-        f"{source.name} has more than {MAX_BYTES:,} bytes, the most that a game file may have",
-        help="use definitions and loops for what is repeated",
-    )
+    message = f"{source.name} has more than {MAX_BYTES:,} bytes, the most that a game file may have"
+    findings.report(codes.FILE_TOO_LONG, None, message, help="use definitions and loops for what is repeated")
