@@ -372,10 +372,6 @@ class _Builder:
         assert isinstance(part, PhasePart)
         return make.compare("eq", now, f.Lit(self._world.phases.index(part.name), self._world.fin("phase")))
 
-    def _is_at_once(self, part: TurnPart, now: f.Expr) -> f.Expr:
-        """Whether this is a phase in which all choose at once."""
-        return make.disj([self._is_phase(one, now) for one in part.at_once])
-
     def _choosers(self, part: TurnPart, now: f.Expr | None = None) -> f.Expr | None:
         """The sides that choose, in the phase that is now; None for all."""
         everyone = SetOf(self._world.player)
@@ -409,7 +405,7 @@ class _Builder:
         if part.at_once:
             first = together.beginning(world, self._choosers(part))
             if part.together is None:
-                first = f.IfDo(self._is_at_once(part, self._phase_now()), first, make.NOTHING)
+                first = f.IfDo(make.disj([self._is_phase(one, self._phase_now()) for one in part.at_once]), first, make.NOTHING)
             own = f.Seq((own, first))
         own = unrolled(own, world)
         passing = [one for one in self._definition.state.values() if one.each == "turns" and one.name in world.variables]

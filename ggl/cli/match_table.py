@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ggl.cli.words import percent
 
 if TYPE_CHECKING:
-    from ggl.arena.standing import Counts, Match
+    from ggl.arena.standing import Match
     from ggl.statistics import Interval
 
 _LONGEST_NAME = 20
@@ -42,7 +42,7 @@ def table(match: Match) -> str:
             lines.append(f"  {both:{2 * wide + 3}}  {_span(pair.score.value, pair.score.low, pair.score.high)}")
     lines += ["", f"{'by seat':{wide}}" + "".join(f"{seat:>10}" for seat in seats)]
     for each in match.contestants:
-        shares = [_points(counts) for counts in each.by_seat]
+        shares = [percent(counts.points / counts.plays) if counts.plays else "-" for counts in each.by_seat]
         lines.append(f"{names[each.name]:{wide}}" + "".join(f"{share:>10}" for share in shares))
     first = match.seats[0]
     lines += ["", f"first seat {_span(first.score.value, first.score.low, first.score.high)}"]
@@ -99,10 +99,6 @@ def _lead(lead: Interval) -> str:
     if math.isinf(lead.value):
         return f"more than {lead.low:+.0f} Elo" if lead.value > 0 else f"less than {lead.high:+.0f} Elo"
     return f"{lead.value:+.0f} Elo  ({lead.low:+.0f} to {lead.high:+.0f})"
-
-
-def _points(counts: Counts) -> str:
-    return percent(counts.points / counts.plays) if counts.plays else "-"
 
 
 def _length(match: Match) -> str:

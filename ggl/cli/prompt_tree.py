@@ -102,12 +102,8 @@ def _also(others: list[str]) -> str:
 def where(session: Session) -> str:
     """Where the board is, when the play stands elsewhere."""
     done = session.turns_done()
-    stands = _done(session.play_turns())
+    stands = sum(turn.done for turn in session.play_turns())
     return f"The board shows turn {done}; the play is at turn {stands} (`goto end` goes there)."
-
-
-def _done(turns: list[PlayedTurn]) -> int:
-    return sum(turn.done for turn in turns)
 
 
 COMMANDS = {

@@ -25,7 +25,7 @@ def render(diagnostics: Iterable[Diagnostic], format: Format, *, colour: bool = 
         case "full":
             return "\n".join(render_full(each, colour=colour, width=width) for each in diagnostics)
         case "concise":
-            return "".join(_concise(each) + "\n" for each in diagnostics)
+            return "".join(escape(str(each)) + "\n" for each in diagnostics)
         case "json":
             return render_json(diagnostics)
         case "github":
@@ -34,10 +34,6 @@ def render(diagnostics: Iterable[Diagnostic], format: Format, *, colour: bool = 
             return render_sarif(diagnostics)
         case _:
             assert_never(format)
-
-
-def _concise(diagnostic: Diagnostic) -> str:
-    return escape(str(diagnostic))
 
 
 def _github(diagnostic: Diagnostic) -> str:

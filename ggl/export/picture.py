@@ -63,7 +63,7 @@ class _Pictures:
         for type_ in ("link", "edge", "vertex", "cell"):
             if type_ not in self.scene.played:
                 continue
-            plans[type_] = self._plan(type_)
+            plans[type_] = _Plan(self.game, self.scene, type_)
             for site in self.board.sites(type_):
                 drawn = self._site(site, plans[type_])
                 frame = self._interned(self._frame(site))
@@ -72,7 +72,7 @@ class _Pictures:
                 if key not in classes:
                     classes[key] = len(classes)
                     found.append({"looks": drawn, "frame": frame, "piles": piles})
-                x, y = self._at(site)
+                x, y = self.view.at(self.geo.middle(site))
                 under = site.type == "cell" and bool(self.geo.outlines[site.index])
                 sites.append([type_, site.index, site.name, classes[key], num(x), num(y), under])
         return {
@@ -89,16 +89,10 @@ class _Pictures:
 
     # ---- sites
 
-    def _at(self, site: Site) -> tuple[float, float]:
-        return self.view.at(self.geo.middle(site))
-
     def _around(self, site: Site) -> SheetTransform:
         """A view with a given site at (0, 0)."""
         x, y = self.geo.middle(site)
         return SheetTransform(self.view.pitch, -x * self.view.pitch, -y * self.view.pitch)
-
-    def _plan(self, type_: str) -> _Plan:
-        return _Plan(self.game, self.scene, type_)
 
     def _site(self, site: Site, plan: _Plan) -> dict[str, int]:
         """Maps the codes of a site's entries, joined by commas, to the number of a text."""

@@ -150,11 +150,8 @@ class Scene:
 
     def values(self, site: Site) -> dict[str, Value]:
         """The values of the author's variables at a site, by name, of those that say something."""
-        names = (name for name in self._of_sites[site.type] if self._knows(name, site))
+        names = (name for name in self._of_sites[site.type] if self.state.knows(self._slot(name).start + site.index))
         return {name: value for name in names if (value := self._value(name, site))}
-
-    def _knows(self, name: str, site: Site) -> bool:
-        return self.state.knows(self._slot(name).start + site.index)
 
     def sign(self, name: str, value: Value) -> str:
         """The glyph that the file gives a value of a variable or a property; empty if it gives none."""

@@ -61,7 +61,7 @@ def extreme(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     if len(tree.args) > 1:
         return _least_of(expressions, tree, scope)
     name, source, test, body = _numbers(expressions, tree, scope)
-    default_tree = _named(tree, "default")
+    default_tree = next((named.value for named in tree.named if named.name == "default"), None)
     default: f.Expr | None = None
     type_: Type = body.type
     if default_tree is not None:
@@ -69,7 +69,7 @@ def extreme(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         both = make.unified(body, default)
         assert both is not None
         body, default, type_ = both
-    elif not _surely_some(source, test):
+    elif not (test == make.TRUE and isinstance(source, f.Lit) and source.value):
         type_ = Opt(body.type)  # type: ignore[arg-type]
     return f.Fold(tree.name, name, source, test, body, default, type_)
 
@@ -163,14 +163,6 @@ def _check_some_are_left_out(expressions: Typer, tree: t.Call, body: f.Expr) -> 
     expressions.world.refuse(codes.WRONG_TYPE, arg.body.span, message, f"this is {a(body.type)}", help_)
 
 
-def _named(tree: t.Call, name: str) -> t.Expr | None:
-    return next((named.value for named in tree.named if named.name == name), None)
-
-
 def most_of(expressions: Typer, expr: f.Expr) -> int:
     """The most members a set or a list can have."""
     return most_members(expr, expressions.world.tables, {one.name: one for one in expressions.definitions.made})
-
-
-def _surely_some(source: f.Expr, test: f.Expr) -> bool:
-    return test == make.TRUE and isinstance(source, f.Lit) and bool(source.value)

@@ -22,7 +22,7 @@ from ggl.syntax import tree as t
 def board_word(expressions: Typer, name: str, args: list[f.Expr | None], span: Span) -> f.Expr:
     world = expressions.world
     word = BOARD_WORDS.get(name) or PRELUDE_ONLY[name]
-    if _needs_directions(word) and not world.board.directions:
+    if any(param.type == "direction" for param in word.signature.params) and not world.board.directions:
         world.refuse(codes.NOT_HERE, span, f"`{name}` needs directions, and this board has none")
     if not _all_there(word, args):
         args = args[: word.signature.required]
@@ -78,10 +78,6 @@ def _all_there(word: BoardWord, args: list[f.Expr | None]) -> bool:
             assert param.default is not None
             args[place] = make.number(int(param.default))
     return True
-
-
-def _needs_directions(word: BoardWord) -> bool:
-    return any(param.type == "direction" for param in word.signature.params)
 
 
 def _held(expressions: Typer, number: f.Expr, name: str) -> f.Expr:

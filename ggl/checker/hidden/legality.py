@@ -296,7 +296,7 @@ class _Proof:
         if isinstance(expr, f.Not):
             inner = self._value(expr.part)
             return not inner if isinstance(inner, bool) else None
-        if free(expr) or self._reads(expr):
+        if free(expr) or any(isinstance(form, READS) for form in reached(expr, self._core.definitions)):
             return None
         slots = Slots()
         value = self._expressions.function(expr, slots)(self._blank, slots.frame())
@@ -306,9 +306,6 @@ class _Proof:
         if isinstance(form, f.Get) and form.field == "mover":
             return f.Lit(self._mover, self._world.player)
         return form
-
-    def _reads(self, expr: object) -> bool:
-        return any(isinstance(form, READS) for form in reached(expr, self._core.definitions))
 
     def _values(self, expr: f.Expr) -> Iterator[object]:
         """The value of an expression for each value of its variables; None if unknown."""

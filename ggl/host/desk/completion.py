@@ -75,7 +75,7 @@ def complete(known: Known, text: str, offset: int) -> Completion:
         return _fitting(start, prefix, items)
     start = offset - len(_prefix(text[place.start : offset]))
     prefix = text[start:offset]
-    if _is_moves(place.path):
+    if len(place.path) >= 3 and place.path[0] == "tests" and place.path[2] in ("play", "legal", "illegal"):
         begin = _of_list(text, place.start, offset)
         return _fitting(begin, text[begin:offset], _moves_played(known, place.path, text[place.start : begin]))
     if place.path in (("extends",), ("name",)):
@@ -344,10 +344,6 @@ def _receiver(ahead: str) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------- moves of a test
-
-
-def _is_moves(path: tuple[str, ...]) -> bool:
-    return len(path) >= 3 and path[0] == "tests" and path[2] in ("play", "legal", "illegal")
 
 
 def _of_list(text: str, start: int, offset: int) -> int:

@@ -34,7 +34,7 @@ def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozen
     values.whole_lacks(tree, lacking(tree))
     name, about, board = get("name"), get("about"), get("board")
     about_text = values.text(about) if about else None
-    nowhere = Text("", _top(tree))
+    nowhere = Text("", tree.entries[0].key.span if tree.entries else tree.span)
     players = declarations.players(values, get("players"))
     drawing, setup = declarations.setup(values, get("setup"))
     definition = Definition(
@@ -105,7 +105,3 @@ def _check_format(values: ValueReader, entry: Entry | None) -> None:
     if text and text.text != FORMAT:
         message = f"this file has format `{text.text}`, but this version of ggl reads format {FORMAT}"
         values.findings.report(codes.WRONG_SHAPE, text.span, message, fix=Fix(text.span, FORMAT, f"write `ggl: {FORMAT}`"))
-
-
-def _top(tree: Mapping) -> Span:
-    return tree.entries[0].key.span if tree.entries else tree.span
