@@ -146,8 +146,7 @@ def _found(target: str) -> Callable[..., object]:
     found: object = module
     for part in name.split("."):
         if not hasattr(found, part):
-            close = near(part, [each for each in dir(found) if not each.startswith("_")])
-            hint = near_or(close, "check its spelling")
+            hint = near_or(part, [each for each in dir(found) if not each.startswith("_")], "check its spelling")
             raise SpecError(f"`{escape(module_name)}` has no `{escape(part)}`; {hint}")
         found = getattr(found, part)
     if not callable(found):

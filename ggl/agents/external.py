@@ -27,7 +27,7 @@ from ggl.agents.process import Process, ProcessError, SilentError
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice, share_of
 from ggl.agents.settings import SECONDS, SETTING, SpecError, Value
 from ggl.diagnostics.escape import escape
-from ggl.diagnostics.near import near, near_or
+from ggl.diagnostics.near import near_or
 from ggl.errors import GglError
 from ggl.play.game import Game
 from ggl.play.state import Move, State
@@ -117,8 +117,7 @@ class ExternalAgent:
         for name, value in self._wanted.items():
             known = next((option for option in self._options if option.lower() == name.lower()), None)
             if known is None:
-                close = near(name, self._options)
-                hint = near_or(close, f"it has {', '.join(self._options) or 'none'}")
+                hint = near_or(name, self._options, f"it has {', '.join(self._options) or 'none'}")
                 self._fail(f"it has no option `{escape(name)}`; {hint}")
             self._say(f"setoption name {known} value {value}")
         self._begin(seed)

@@ -67,8 +67,7 @@ def read(text: str) -> Spec:
     name = name.rstrip()
     kind = KINDS.get(name)
     if kind is None:
-        close = near(name, tuple(KINDS))
-        hint = near_or(close, f"there are {', '.join(KINDS)}")
+        hint = near_or(name, KINDS, f"there are {', '.join(KINDS)}")
         raise SpecError(f"there is no agent `{escape(name[:60])}`; {hint}")
     if kind.rest:
         return Spec(kind, Frozen(_of_command(kind, rest.strip())))

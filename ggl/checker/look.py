@@ -15,7 +15,7 @@ from ggl.core.types import Fin, SetOf
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog.moves_and_turns import UNKNOWN_MOVE
-from ggl.diagnostics.near import listed, near, near_label
+from ggl.diagnostics.near import listed, mistyped, near
 from ggl.model.colours import NAMED, colour
 from ggl.model.definition import Definition, Look, Text
 from ggl.syntax.document import left_out
@@ -65,20 +65,18 @@ def check_look(definition: Definition, world: World) -> None:
 def _check_moves(definition: Definition, world: World) -> None:
     for name, text in definition.look.templates():
         if name not in definition.moves:
-            close = near(name, definition.moves)
             span = definition.look.places.get(("notation", name), text.span)
-            fix = Fix.write(span, close[0]) if close else None
-            world.report(UNKNOWN_MOVE, span, f"`{name}` is not a move of this game", near_label(close), fix=fix)
+            label, _, fix = mistyped(span, name, definition.moves)
+            world.report(UNKNOWN_MOVE, span, f"`{name}` is not a move of this game", label, fix=fix)
 
 
 def _check_named(key: str, names: tuple[Text, ...], known: list[str], what: str, world: World) -> None:
     for text in names:
         if text.text in known:
             continue
-        close = near(text.text, known)
-        label = near_label(close)
-        help_ = None if close else f"`{key}` may name {listed(known, MOST_NAMES)}" if known else f"remove `{key}`"
-        fix = Fix.write(text.span, close[0]) if close and text.span.text == text.text else None
+        otherwise = f"`{key}` may name {listed(known, MOST_NAMES)}" if known else f"remove `{key}`"
+        label, help_, fix = mistyped(text.span, text.text, known, otherwise)
+        fix = fix if text.span.text == text.text else None
         world.report(codes.UNKNOWN_LOOK, text.span, f"`{text.text}` is not a {what} of this game", label, help_, fix=fix)
 
 
@@ -180,9 +178,6 @@ def _check_signs(definition: Definition, world: World) -> None:
 def _check_colours(look: Look, world: World) -> None:
     for text in look.colours.values():
         if colour(text.text) is None:
-            close = near(text.text, NAMED)
-            label = near_label(close)
             known = f'write one of {", ".join(NAMED)}; or `#` and six digits in quotation marks, such as `"#4682b4"`'
-            fix = Fix.write(text.span, close[0]) if close else None
-            message = f"`{text.text}` is not a colour"
-            world.report(codes.NO_COLOUR, text.span, message, label, None if fix else known, fix=fix)
+            label, help_, fix = mistyped(text.span, text.text, NAMED, known)
+            world.report(codes.NO_COLOUR, text.span, f"`{text.text}` is not a colour", label, help_, fix=fix)

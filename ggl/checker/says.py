@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ggl.checker.look import MOST_NAMES
 from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.diagnostics.near import listed, near, near_label
+from ggl.diagnostics.near import listed, mistyped, near
 from ggl.model.definition import Conditions, Definition, Said, Variable
 from ggl.model.keys import identity
 from ggl.model.sentences import SentenceSlot, mistake, pieces
@@ -112,14 +112,15 @@ def _named(names: frozenset[str], *conditions: Conditions) -> Iterator[tuple[str
 
 
 def _nothing(name: str, said: Said, known: dict[str, list[frozenset[str]]], findings: Findings) -> None:
-    close = near(name, known)
-    fix = Fix.write(said.span, close[0]) if close else None
-    findings.report(
-        codes.SAID_OF_NOTHING, said.span, f"there is no `{name}` for this sentence to describe",
-        label=near_label(close), fix=fix,
-        help=None if fix else "sentences describe kinds of piece, definitions, routines, variables, regions, moves, names under "
-        "`let`, conditions, the score, the board, the set-up, or an effect or a wish of the turn by its key",
-    )  # fmt: skip
+    label, help_, fix = mistyped(said.span, name, known, _DESCRIBED)
+    message = f"there is no `{name}` for this sentence to describe"
+    findings.report(codes.SAID_OF_NOTHING, said.span, message, label=label, help=help_, fix=fix)
+
+
+_DESCRIBED = (
+    "sentences describe kinds of piece, definitions, routines, variables, regions, moves, names under `let`, conditions, the "
+    "score, the board, the set-up, or an effect or a wish of the turn by its key"
+)
 
 
 def _slots(name: str, said: Said, names: frozenset[str], findings: Findings) -> None:

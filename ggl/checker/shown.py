@@ -180,8 +180,7 @@ class _Reading:
     def _check_looks(self, part: MarkPart) -> None:
         world, players = self._world, self._world.players
         if part.colour is not None and part.colour.text not in players and colour(part.colour.text) is None:
-            close = near(part.colour.text, [*players, *NAMED])
-            label = near_label(close)
+            label = near_label(near(part.colour.text, [*players, *NAMED]))
             world.refuse(codes.NO_COLOUR, part.colour.span, f"`{part.colour.text}` is neither a colour nor a player", label,
                          "write a colour such as `gold`, or a player")  # fmt: skip
         signs = part.sign.text.split() if part.sign is not None else []

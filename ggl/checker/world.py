@@ -25,7 +25,7 @@ from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, ListOf, Num, Opt, Se
 from ggl.diagnostics import Code, Findings, Fix, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes_of_moves
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.diagnostics.near import listed, near
+from ggl.diagnostics.near import listed, mistyped
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.document import fitted
@@ -299,9 +299,7 @@ class World:
 
     def unknown_move(self, name: str, span: Span, message: str, known: Iterable[str]) -> NoReturn:
         known = list(known)
-        close = near(name, known)
-        label = "near: " + listed(close, len(close)) if close else ""
-        help_, fix = (None, Fix.write(span, close[0])) if close else (f"the moves are {listed(known, MOST_MOVES)}", None)
+        label, help_, fix = mistyped(span, name, known, f"the moves are {listed(known, MOST_MOVES)}")
         self.refuse(codes_of_moves.UNKNOWN_MOVE, span, message, label, help_, fix=fix)
 
     def spend(self, span: Span, forms: int = 1) -> None:

@@ -18,7 +18,7 @@ def command(code: str | None) -> None:
     \b
     Example: ggl explain GGL203
     """
-    from ggl.diagnostics import CODES, near
+    from ggl.diagnostics import CODES
     from ggl.diagnostics.near import near_or
 
     if code is None:
@@ -29,8 +29,7 @@ def command(code: str | None) -> None:
     name = f"GGL{name}" if name.isdigit() else name
     found = CODES.get(name)
     if found is None:
-        close = near(name, CODES)
-        raise click.UsageError(f"there is no code `{code}`; {near_or(close, '`ggl explain` lists all codes')}")
+        raise click.UsageError(f"there is no code `{code}`; {near_or(name, CODES, '`ggl explain` lists all codes')}")
     colour = terminal.colour(sys.stdout)
     head = f"{found.severity}[{found.code}]"
     if colour:

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ggl.diagnostics.diagnostic import Fix
+from ggl.source import Span
+
 LONGEST = 64
 
 
@@ -50,8 +53,15 @@ def near_label(close: Sequence[str]) -> str:
     return f"near: {listed(close, len(close))}" if close else ""
 
 
-def near_or(close: Sequence[str], otherwise: str) -> str:
+def mistyped(span: Span, name: str, known: Iterable[str], otherwise: str | None = None) -> tuple[str, str | None, Fix | None]:
+    """The label, the help and the fix of a finding about an unknown name: what is near, else `otherwise` as its help."""
+    close = near(name, known)
+    return near_label(close), None if close else otherwise, Fix.write(span, close[0]) if close else None
+
+
+def near_or(name: str, known: Iterable[str], otherwise: str) -> str:
     """What is near, as a message ends with it; if nothing is, what else there is to say."""
+    close = near(name, known)
     return f"near: {', '.join(close)}" if close else otherwise
 
 

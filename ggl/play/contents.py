@@ -7,7 +7,7 @@ from itertools import groupby
 
 from ggl.core.types import Fin
 from ggl.diagnostics.escape import escape
-from ggl.diagnostics.near import near, near_or
+from ggl.diagnostics.near import near_or
 from ggl.play.errors import NotationError, UnknownFieldError
 from ggl.play.rules import Rules
 from ggl.play.values import Value
@@ -24,7 +24,7 @@ def variable(game: Rules, vector: Sequence[int], name: str) -> Value:
     slot = slots.get(own.get(name, name))
     if slot is None:
         known = list(dict.fromkeys([*own, *(field for field in slots if "." not in field)]))
-        hint = near_or(near(name, known), f"there are {', '.join(known)}")
+        hint = near_or(name, known, f"there are {', '.join(known)}")
         raise UnknownFieldError(f"a state of {game.name} has no variable `{escape(name[:60])}`; {hint}")
     codes = vector[slot.start : slot.stop]
     place = variables.get(name)

@@ -24,7 +24,7 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, Num, a
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import shape as codes
-from ggl.diagnostics.near import near, near_or
+from ggl.diagnostics.near import near_or
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
 from ggl.play.errors import InvalidGameError, OptionError
@@ -129,8 +129,7 @@ def _given(game: Rules, name: str, value: object) -> list[f.Effect]:
         one for one in game.layout.slots if one not in own and one not in layers and one not in _SET_BY_PLAY and "." not in one
     ]
     if name not in known:
-        close = near(name, known)
-        hint = near_or(close, f"there are {', '.join(known)}")
+        hint = near_or(name, known, f"there are {', '.join(known)}")
         raise OptionError(f"a position has no field `{name}` that can be set; {hint}")
     slot = game.layout.slots[own.get(name, name)]
     if not slot.sizes:

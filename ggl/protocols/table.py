@@ -21,7 +21,7 @@ from ggl.agents.settings import Key, Value, read_value
 from ggl.agents.specs import Spec
 from ggl.checker.declarations import OptionValue
 from ggl.diagnostics.escape import escape
-from ggl.diagnostics.near import near, near_or
+from ggl.diagnostics.near import near_or
 from ggl.errors import GglError
 from ggl.play.game import Game
 from ggl.play.rules import must_show_all
@@ -172,8 +172,7 @@ class Table:
             self.set_option(name.removeprefix(OF_GAME), value)
         else:
             known = [setting.name for setting in self.settings()]
-            close = near(name, known)
-            hint = near_or(close, f"there are {', '.join(known)}")
+            hint = near_or(name, known, f"there are {', '.join(known)}")
             raise SettingError(f"there is no option `{escape(name[:60])}`; {hint}")
 
     def set_option(self, name: str, value: str) -> None:

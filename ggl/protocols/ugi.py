@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from ggl.agents import wire
 from ggl.agents.protocol import Thought
 from ggl.diagnostics.escape import escape
-from ggl.diagnostics.near import near, near_or
+from ggl.diagnostics.near import near_or
 from ggl.errors import GglError
 from ggl.play.state import Move
 from ggl.play.values import SEATS
@@ -79,8 +79,7 @@ class UgiEngine:
         try:
             verb = self._verbs.get(words[0])
             if verb is None:
-                close = near(words[0], self._verbs)
-                hint = near_or(close, "`help` lists the commands")
+                hint = near_or(words[0], self._verbs, "`help` lists the commands")
                 raise UgiError(f"there is no command `{escape(words[0][:60])}`; {hint}")
             if not self.hears(words[0]):
                 raise UgiError(f"`{words[0]}` must wait until the search is over; `stop` ends it")

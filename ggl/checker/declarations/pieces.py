@@ -10,9 +10,8 @@ from ggl.checker.hidden import veils
 from ggl.checker.world import CONSTANT, Kind, Place, World, field_name, layer_name
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Bool, Domain, Fin, Num, Opt, SetOf, Type, a, none_code
-from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
-from ggl.diagnostics.near import listed, near, near_label
+from ggl.diagnostics.near import listed, mistyped
 from ggl.model.definition import NOBODY, Definition, Piece
 from ggl.syntax import tree as t
 
@@ -133,9 +132,7 @@ def _side_of(world: World, piece: Piece) -> int | None:
             message = f"`{piece.side}` does not play with these options, and has all pieces of this kind"
             world.refuse(board_codes.WRONG_OWNER, piece.of.span, message, "", "let the kind belong to a player without `if`")
         known = [NOBODY, *world.players]
-        close = near(piece.side, known)
-        label = near_label(close)
-        help_, fix = (None, Fix.write(piece.of.span, close[0])) if close else (f"write one of {listed(known, len(known))}", None)
+        label, help_, fix = mistyped(piece.of.span, piece.side, known, f"write one of {listed(known, len(known))}")
         message = f"`{piece.side}` is not a player of this game"
         world.refuse(board_codes.WRONG_OWNER, piece.of.span, message, label, help_, fix=fix)
     return world.players.index(piece.side)

@@ -20,7 +20,7 @@ from ggl.core.types import ListOf, Num, SetOf
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import near, near_label
 from ggl.model.definition import RoutinePart
 from ggl.syntax import tree as t
 from ggl.syntax.effect_habits import EFFECTS, effect_of, instead_of_effect, sample_of_effect
@@ -204,7 +204,7 @@ class Effects:
         verb = instead_of_effect(tree.name)
         close = () if verb else near(tree.name, [*self._routines, *EFFECTS])
         verb = verb or (close[0] if close and close[0] not in self._routines else None)
-        label = "near: " + ", ".join(f"`{c}`" for c in close) if close else "not under `routines`"
+        label = near_label(close) or "not under `routines`"
         help_, fix = None, None
         if verb:
             effect = effect_of(verb, " ".join(arg.span.text for arg in tree.args))

@@ -11,7 +11,7 @@ from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Typ
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as type_codes
-from ggl.diagnostics.near import listed, near
+from ggl.diagnostics.near import near, near_label
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
@@ -136,10 +136,10 @@ def place_of(expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Cha
         help_ = f"write `turn {tree.of.span.text} to ..`"
         fix = Fix.write(effect.span, f"turn {tree.of.span.text} to {effect.to.span.text}") if effect else None
     elif isinstance(tree, t.Dot) and tree.name not in world.variables and (close := near(tree.name, world.variables)):
-        whose, label = tree.of.span.text, f"near: {listed(close, len(close))}"
+        whose, label = tree.of.span.text, near_label(close)
         fix = Fix.write(tree.span, f"{whose}.{close[0]}")
     elif isinstance(tree, t.Name) and not expressions.names.is_known(text, scope) and (close := near(text, world.variables)):
-        label, fix = f"near: {listed(close, len(close))}", Fix.write(tree.span, close[0])
+        label, fix = near_label(close), Fix.write(tree.span, close[0])
     world.refuse(codes.CANNOT_CHANGE, tree.span, f"`{text}` cannot be set", label, None if fix else help_, fix=fix)
 
 

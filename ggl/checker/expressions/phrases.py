@@ -15,7 +15,7 @@ from ggl.core.types import BOOL, Fin, ListOf, Opt, SetOf, a, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.diagnostics.near import listed, near
+from ggl.diagnostics.near import listed, mistyped
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
@@ -163,9 +163,8 @@ def kinds_named(expressions: Typer, name: str, span: Span, site: str | None) -> 
 def unknown_kind(world: World, name: str, span: Span, any_word: str = "piece") -> NoReturn:
     """`any_word` stands for any kind, where there may be any."""
     known = [*world.kinds, any_word] if any_word else list(world.kinds)
-    close = near(name, known)
-    label = f"near: {listed(close, len(close))}" if close else "not under `pieces`"
-    help_, fix = (None, Fix.write(span, close[0])) if close else (f"write {_one_of(known)}", None)
+    label, help_, fix = mistyped(span, name, known, f"write {_one_of(known)}")
+    label = label or "not under `pieces`"
     if known and (name in ("own", "enemy", "mover", "opponent") or name in world.players):
         label, help_, fix = "an owner, not a kind", f"write `{name} {next(iter(world.kinds))}`", None
         if any_word:

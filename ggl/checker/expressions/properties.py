@@ -20,7 +20,7 @@ from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, 
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import near, near_label
 from ggl.syntax import tree as t
 
 
@@ -229,7 +229,7 @@ def _no_property(expressions: Typer, tree: t.Dot, of: str, known: list[str]) -> 
     if of != "player" and kind is not None:
         other = Instead("c", f"{tree.name} on c")
     close = () if other or kind is not None else near(tree.name, known)
-    label = "near: " + ", ".join(f"`{word}`" for word in close) if close else ""
+    label = near_label(close)
     help_ = f"{a(of)} has: " + ", ".join(sorted(known)) if known else None
     fix = None
     if other:

@@ -15,11 +15,10 @@ from ggl.checker.world import Kind, Refused, Scope, Visibility, World, layer_nam
 from ggl.core import forms as f
 from ggl.core.substitution import free
 from ggl.core.types import BOOL, Fin, Opt, SetOf, Type, strip_opt
-from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
-from ggl.diagnostics.near import listed, near
+from ggl.diagnostics.near import listed, mistyped, near, near_label
 from ggl.model.definition import Definition, MovePart, Piece, Variable
 from ggl.syntax import tree as t
 
@@ -183,10 +182,8 @@ def _face(world: World, piece: Piece, kind: Kind, owner: int | None) -> int:
     name, span = piece.others_see.text, piece.others_see.span
     face = world.kinds.get(name)
     if face is None:
-        close = near(name, world.kinds)
-        fix = Fix.write(span, close[0]) if close else None
-        label = f"near: {listed(close, len(close))}" if close else ""
-        help_ = None if close else "declare what others see as a kind of its own, with a glyph"
+        otherwise = "declare what others see as a kind of its own, with a glyph"
+        label, help_, fix = mistyped(span, name, world.kinds, otherwise)
         world.refuse(codes.BAD_PIECE, span, f"`{name}` is not a kind of piece", label, help_, fix=fix)
     world.used.add(name)
     if face.name == kind.name:
@@ -278,10 +275,9 @@ def _telling(move: MovePart, world: World) -> list[f.Telling]:
 def _no_such_parameter(move: MovePart, word: str, params: tuple[str, ...], world: World) -> NoReturn:
     assert move.shows is not None
     known = (EVERYTHING, NAME, NOTHING, *params)
-    close = near(word, known)
-    label = f"near: {listed(close, len(close))}" if close else ""
     help_ = f"write {listed(known, len(known))}; several parameters with commas between"
-    world.refuse(name_codes.UNKNOWN_NAME, move.shows.span, f"`{move.name}` cannot show `{word}`", label, help_)
+    message = f"`{move.name}` cannot show `{word}`"
+    world.refuse(name_codes.UNKNOWN_NAME, move.shows.span, message, near_label(near(word, known)), help_)
 
 
 def veil_drawn(world: World, expressions: Typer) -> None:

@@ -12,7 +12,7 @@ from itertools import product
 
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.options_and_variants import TOO_MANY
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import near, near_label
 from ggl.model.definition import Text, ValueProperty, ValuesPart
 from ggl.model.reader.values import ValueReader
 from ggl.source import Span
@@ -61,7 +61,7 @@ def _members(
     if numbers is not None and int(numbers[1]) <= int(numbers[2]):
         return "", tuple((str(number), number) for number in range(int(numbers[1]), int(numbers[2]) + 1))
     close = near(text, known)
-    label = f"near: {', '.join(f'`{one}`' for one in close)}" if close else ""
+    label = near_label(close)
     help_ = "write `rank: 2..14`, or `suit: suits`"
     if text in declared and text != name:
         label, help_ = "it is declared below", f"move `{text}` above `{name}`"

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from ggl.core import forms as f
-from ggl.diagnostics.near import near, near_or
+from ggl.diagnostics.near import near_or
 from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, TAKE, Step
 from ggl.narration.nouns import a, listed, plural
 from ggl.play.arguments import Argument, without_order
@@ -240,8 +240,8 @@ def _said_of_choices(game: Rules, schema: f.Schema, args: tuple[int, ...]) -> se
 
 def _no_move(game: Rules, word: str) -> str:
     names = [schema.name for schema in game.checked.core.schemas]
-    close = near(word.lower(), [*names, PASS])
-    known = near_or(close, f"the moves are {', '.join(names)}" if len(names) > 1 else f"the only move is {names[0]}")
+    all_moves = f"the moves are {', '.join(names)}" if len(names) > 1 else f"the only move is {names[0]}"
+    known = near_or(word.lower(), [*names, PASS], all_moves)
     if (site := game.board.in_small_letters.get(word.lower())) is not None:
         return f"no move begins with `{site.name}`; {known}"
     return f"`{cut(word)}` is neither a move of this game nor a place to play on; {known}"

@@ -266,9 +266,7 @@ def _how(game: str) -> str:
 
 
 def _not_found(name: str) -> GameNotFoundError:
-    from ggl.diagnostics.near import near, near_or
+    from ggl.diagnostics.near import near_or
 
-    known = resources.bundled_games()
-    close = near(name, known)
-    hint = near_or(close, f"give the game: {_how('GAME')}")
+    hint = near_or(name, resources.bundled_games(), f"give the game: {_how('GAME')}")
     return GameNotFoundError(f"there is no file `{escape(name)}` beside the record, and no bundled game of that name; {hint}")
