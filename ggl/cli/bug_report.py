@@ -31,13 +31,8 @@ _END = r"(?=[/\\\s\"'`:;,()\[\]]|$)"
 def shortened(text: str, folders: Iterable[str] = ()) -> str:
     """The text with folders as signs: `~` is home, `.` the folder of the command, and each of `folders`."""
     names = {str(Path(__file__).parents[2]): "<ggl>", tempfile.gettempdir(): "<tmp>"}
-    for scheme, sign in (
-        ("stdlib", "<python>"),
-        ("platstdlib", "<python>"),
-        ("purelib", "<packages>"),
-        ("platlib", "<packages>"),
-    ):
-        names[sysconfig.get_path(scheme)] = sign
+    names |= {sysconfig.get_path(scheme): "<python>" for scheme in ("stdlib", "platstdlib")}
+    names |= {sysconfig.get_path(scheme): "<packages>" for scheme in ("purelib", "platlib")}
     with contextlib.suppress(RuntimeError):
         names[str(Path.home())] = "~"
     for folder in (*folders, os.getcwd()):

@@ -9,7 +9,7 @@ import click
 
 from ggl.cli import terminal
 from ggl.cli.common import load_argument, see_ours
-from ggl.cli.many import backend_of, make_folder, see_writable, working_options
+from ggl.cli.many import Working, make_folder, see_writable, working_options
 from ggl.cli.progress import ProgressBar
 from ggl.cli.words import count
 
@@ -26,19 +26,8 @@ if TYPE_CHECKING:
 @click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
               help="The output file; by default, your own ladders, where `level:N` finds it.")  # fmt: skip
 @click.option("--show", is_flag=True, help="Show the existing ladder; play nothing.")
-@working_options
-def command(
-    game: str,
-    pairs: int,
-    seed: int,
-    most: int,
-    output: Path | None,
-    show: bool,
-    workers: int | None,
-    backend: str,
-    address: str | None,
-    max_steps: int,
-) -> None:
+@working_options()
+def command(game: str, pairs: int, seed: int, most: int, output: Path | None, show: bool, working: Working) -> None:
     """Measure levels of play for a game. They are evenly spaced, and each is significantly stronger than the one below;
     level 0 is random.
 
@@ -67,9 +56,9 @@ def command(
                 pairs,
                 seed,
                 most=most,
-                workers=1 if workers is None else workers,
-                backend=backend_of(backend, workers, address),
-                most_steps=max_steps,
+                workers=working.workers,
+                backend=working.backend,
+                most_steps=working.most_steps,
                 told=progress.note,
                 on_trial=lambda trial: progress.note(_told(trial)),
                 on_ladder=keeping.so_far,

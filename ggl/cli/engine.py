@@ -19,16 +19,10 @@ PROTOCOLS = ("ugi", "gtp")
 @click.command("engine")
 @click.argument("game")
 @click.option("--protocol", default="ugi", show_default=True, type=click.Choice(PROTOCOLS), help="The protocol.")
-@click.option(
-    "--agent",
-    default="mcts",
-    show_default=True,
-    metavar="SPEC",
-    help="The agent that chooses the moves: `mcts:sims=400`, `random` ..",
-)
-@click.option(
-    "--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="The same seed gives the same moves."
-)
+@click.option("--agent", default="mcts", show_default=True, metavar="SPEC",
+              help="The agent that chooses the moves: `mcts:sims=400`, `random` ..")  # fmt: skip
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1),
+              help="The same seed gives the same moves.")  # fmt: skip
 def command(game: str, protocol: str, agent: str, seed: int) -> None:
     """Speak UGI (Universal Game Interface) or a GTP-like protocol on standard input and output, so that other programs can drive
     a game and ask an agent for its moves. UGI's `help` and GTP's `list_commands` list the commands. The output of your own

@@ -12,15 +12,8 @@ from ggl.cli.common import split_argument
 
 @click.command("export")
 @click.argument("game", metavar="GAME")
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(path_type=Path),
-    required=True,
-    metavar="FILE",
-    help="The output file; `-` is standard output.",
-)
+@click.option("-o", "--output", "target", type=click.Path(path_type=Path), required=True, metavar="FILE",
+              help="The output file; `-` is standard output.")  # fmt: skip
 def command(game: str, target: Path) -> None:
     """Write a game as one HTML file that needs no server, no network and no Python. The page has the board, the legal moves,
     the rules in English and opponents, and can save and load records.

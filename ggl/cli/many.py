@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
 import os
 import shlex
 import stat
@@ -32,20 +33,38 @@ MOST_FAILURES = 3
 """The most failures of agents to list."""
 
 
-def working_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say who does the work; see `backend_of`."""
-    for option in (
-        click.option("--max-steps", default=10_000, metavar="N", help="Steps after which a play is a draw. [10000]"),
-        click.option("--address", metavar="HOST:PORT", help="The head of a Ray cluster on another machine."),
-        click.option("--backend", type=click.Choice(("processes", "ray")), default="processes", help="How to run the work."),
-        click.option("--workers", metavar="W", type=int, help="The number of workers. [1; on Ray all available]"),
-    ):
-        command = option(command)
-    return command
+@dataclass(frozen=True)
+class Working:
+    """Who does the work of many plays, and the steps after which a play is a draw. Without a backend, processes do it."""
+
+    workers: int
+    backend: Backend | None
+    most_steps: int
 
 
-def backend_of(backend: str, workers: int | None, address: str | None) -> Backend | None:
-    """The backend that was asked for; None means processes."""
+def working_options(most_steps: int = 10_000) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The options that say who does the work, as one argument of the command: `working`."""
+
+    def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def work(*args: Any, workers: int | None, backend: str, address: str | None, max_steps: int, **others: Any) -> Any:
+            working = Working(1 if workers is None else workers, _backend(backend, workers, address), max_steps)
+            return command(*args, working=working, **others)
+
+        steps = f"Steps after which a play is a draw. [{most_steps}]"
+        for option in (
+            click.option("--max-steps", default=most_steps, metavar="N", help=steps),
+            click.option("--address", metavar="HOST:PORT", help="The head of a Ray cluster on another machine."),
+            click.option("--backend", type=click.Choice(("processes", "ray")), default="processes", help="How to run the work."),
+            click.option("--workers", metavar="W", type=int, help="The number of workers. [1; on Ray all available]"),
+        ):
+            work = option(work)
+        return work
+
+    return with_options
+
+
+def _backend(backend: str, workers: int | None, address: str | None) -> Backend | None:
     if backend == "ray":
         from ggl.arena.cluster import Cluster
 

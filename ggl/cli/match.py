@@ -15,8 +15,8 @@ from click.core import ParameterSource
 from ggl.cli import failures, terminal
 from ggl.cli.common import load_argument
 from ggl.cli.many import (
+    Working,
     again,
-    backend_of,
     called,
     going_on,
     how_to_go_on,
@@ -60,29 +60,11 @@ LONG = 10.0
 @click.option("--visits", is_flag=True, help="Also store the values and visits of the searches.")
 @click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Store the records in FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print the complete result as JSON.")
-@working_options
+@working_options()
 @click.pass_context
-def command(
-    ctx: click.Context,
-    game: str,
-    specs: tuple[str, ...],
-    pairs: int | None,
-    seed: int,
-    gauntlet: bool,
-    opening_plies: int,
-    openings: Path | None,
-    sprt: str | None,
-    alpha: float,
-    beta: float,
-    anchor: str | None,
-    visits: bool,
-    output: Path | None,
-    as_json: bool,
-    workers: int | None,
-    backend: str,
-    address: str | None,
-    max_steps: int,
-) -> None:
+def command(ctx: click.Context, game: str, specs: tuple[str, ...], pairs: int | None, seed: int, gauntlet: bool,
+            opening_plies: int, openings: Path | None, sprt: str | None, alpha: float, beta: float, anchor: str | None,
+            visits: bool, output: Path | None, as_json: bool, working: Working) -> None:  # fmt: skip
     """Let agents compete. The same command resumes an unfinished FILE. Exits with 1 if an agent always fails; with
     --sprt, also unless the first SPEC leads.
 
@@ -95,7 +77,6 @@ def command(
     from ggl.arena.runs import Execution
     from ggl.arena.standing import Standings
 
-    crew = backend_of(backend, workers, address)
     test = _test(ctx, sprt, alpha, beta)
     pairs = (PAIRS if test is None else PAIRS_OF_A_TEST) if pairs is None else pairs
     loaded = load_argument(game)
@@ -104,7 +85,7 @@ def command(
     given = read_openings(loaded, openings) if openings is not None else ()
     with contextlib.nullcontext(output) if output is not None else _own_file(called(game, None)) as file:
         run = run_of(loaded, specs, pairs, seed, gauntlet=gauntlet, opening_plies=opening_plies, openings=given, sprt=test,
-                     anchor=anchor, most_steps=max_steps, name=called(game, file), visits=visits)  # fmt: skip
+                     anchor=anchor, most_steps=working.most_steps, name=called(game, file), visits=visits)  # fmt: skip
         if given and len(given) < pairs:
             terminal.note(f"there are {len(given)} openings for {pairs} pairs, so openings are repeated; if whole plays repeat "
                           "too, the intervals are too narrow")  # fmt: skip
@@ -114,7 +95,7 @@ def command(
             ProgressBar(run.stop, "match") as progress,
             going_on(ctx, progress, file, run.stop, lambda: standings.plays, **changed) as ended,
         ):
-            way = Execution(1 if workers is None else workers, crew, file, progress.note, told_resumed(progress, file))
+            way = Execution(working.workers, working.backend, file, progress.note, told_resumed(progress, file))
             until = None if output is not None or file is None else time.monotonic() + LONG
             with contextlib.closing(plays(run, way, standings)) as coming:
                 for _ in coming:

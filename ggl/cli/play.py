@@ -45,22 +45,9 @@ if TYPE_CHECKING:
 @click.option("--plain", is_flag=True, help="No colour, no line editing, no animation.")
 @click.option("--ask-pass", is_flag=True, help="Ask for a pass even if it is the only choice.")
 @click.pass_context
-def command(
-    ctx: click.Context,
-    words: tuple[str, ...],
-    first: str | None,
-    second: str | None,
-    seat: str | None,
-    judge: str | None,
-    clock: str | None,
-    flag_fall: bool,
-    seed: int | None,
-    resume: bool,
-    save: Path | None,
-    style: str | None,
-    plain: bool,
-    ask_pass: bool,
-) -> None:
+def command(ctx: click.Context, words: tuple[str, ...], first: str | None, second: str | None, seat: str | None,
+            judge: str | None, clock: str | None, flag_fall: bool, seed: int | None, resume: bool, save: Path | None,
+            style: str | None, plain: bool, ask_pass: bool) -> None:  # fmt: skip
     """Play at a prompt; `help` lists its commands. Every move is on disk before the prompt returns.
 
     \b

@@ -52,14 +52,6 @@ def _folded(command: Command, width: int) -> str:
     return "\n".join(f"  {command.usage if number == 0 else '':{width}}  {line}" for number, line in enumerate(lines))
 
 
-def _board(prompt: Console, _: str) -> None:
-    prompt.show()
-
-
-def _rules(prompt: Console, _: str) -> None:
-    prompt.say(prompt.session.game.rules_text())
-
-
 def _moves(prompt: Console, words: str) -> None:
     moves = list(dict.fromkeys(map(str, prompt.eyes.state.legal_moves()))) if not prompt.session.is_over else []
     if not moves and prompt.eyes.state.waits_for:
@@ -152,8 +144,8 @@ def _clock(prompt: Console, _: str) -> None:
 
 SEEING = {
     "help": Command("help [COMMAND]", "list the commands, or explain one", _help),
-    "board": Command("board", "show the board", _board),
-    "rules": Command("rules", "print the rules in English", _rules),
+    "board": Command("board", "show the board", lambda prompt, _: prompt.show()),
+    "rules": Command("rules", "print the rules in English", lambda prompt, _: prompt.say(prompt.session.game.rules_text())),
     "moves": Command("moves [WORDS]", "list the legal moves (that contain these words)", _moves),
     "why": Command("why MOVE", "explain why a move is legal or not", _why),
     "ask": Command("ask EXPRESSION", "evaluate an expression of the language here", _ask),

@@ -12,7 +12,7 @@ import click
 from ggl.cli import failures, terminal
 from ggl.cli.common import load_argument
 from ggl.cli.many import (
-    backend_of,
+    Working,
     called,
     going_on,
     look_at,
@@ -47,24 +47,10 @@ SUFFIX = ".jsonl"
               help="`parquet`: also tables of all positions, with visits and values, in a FOLDER. [jsonl]")  # fmt: skip
 @click.option("--shard", metavar="K/M", help="Play only the K-th of M parts of the run.")
 @click.option("--opening-plies", default=0, metavar="R", help="Random turns at the start of each play. [0]")
-@working_options
+@working_options()
 @click.pass_context
-def command(
-    ctx: click.Context,
-    game: str,
-    agents: tuple[str, ...],
-    count: int,
-    seed: int,
-    output: str,
-    shard: str | None,
-    visits: bool,
-    form: str,
-    opening_plies: int,
-    workers: int | None,
-    backend: str,
-    address: str | None,
-    max_steps: int,
-) -> None:
+def command(ctx: click.Context, game: str, agents: tuple[str, ...], count: int, seed: int, output: str, shard: str | None,
+            visits: bool, form: str, opening_plies: int, working: Working) -> None:  # fmt: skip
     """Let agents play, and write the plays as records, one a line. The same command resumes an unfinished FILE. The records do
     not depend on the number of workers or shards; the shards together form the whole run.
 
@@ -85,10 +71,9 @@ def command(
         if is_part:
             make_folder(file.parent)
         look_at(game, file)
-    run = run_of(loaded, agents, count, seed, shard=(which, of), opening_plies=opening_plies, most_steps=max_steps,
+    run = run_of(loaded, agents, count, seed, shard=(which, of), opening_plies=opening_plies, most_steps=working.most_steps,
                  name=called(game, file, is_part), visits=visits or form == "parquet")  # fmt: skip
     tables = _tables(loaded, file, run) if form == "parquet" and file is not None else None
-    crew = backend_of(backend, workers, address)
     remark_timed([spec for spec in run.setup.specs if is_timed(spec)])
     tally = SelfplayTally(len(loaded.players))
     total = run.stop - run.first
@@ -96,7 +81,7 @@ def command(
         ProgressBar(total, "selfplay", data=file is None) as progress,
         going_on(ctx, progress, file, total, lambda: tally.plays) as ended,
     ):
-        way = Execution(1 if workers is None else workers, crew, file, progress.note, told_resumed(progress, file))
+        way = Execution(working.workers, working.backend, file, progress.note, told_resumed(progress, file))
         with contextlib.closing(played(run, way, tally.add)) as plays:
             for play in plays:
                 if file is None:

@@ -10,7 +10,7 @@ import click
 
 from ggl.cli import failures, terminal
 from ggl.cli.common import load_argument
-from ggl.cli.many import again, backend_of, see_writable
+from ggl.cli.many import Working, again, see_writable, working_options
 from ggl.cli.progress import ProgressBar
 from ggl.cli.words import percent
 
@@ -34,31 +34,10 @@ if TYPE_CHECKING:
 @click.option("--every", default=5, metavar="N", help="Iterations between measurements. [5]")
 @click.option("--pairs", default=20, metavar="N", help="Openings of a measurement, two plays each. [20]")
 @click.option("--onnx", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Also write the network as ONNX.")
-@click.option("--address", metavar="HOST:PORT", help="The head of a Ray cluster on another machine.")
-@click.option("--backend", type=click.Choice(("processes", "ray")), default="processes", help="How to run the work.")
-@click.option("--workers", metavar="W", type=int, help="The number of workers. [1; on Ray all available]")
-@click.option("--max-steps", default=400, metavar="N", help="Steps after which a play is a draw. [400]")
+@working_options(most_steps=400)
 @click.pass_context
-def command(
-    ctx: click.Context,
-    game: str,
-    output: Path,
-    iterations: int,
-    minutes: float | None,
-    plays: int,
-    sims: int,
-    width: int,
-    blocks: int,
-    seed: int,
-    against: tuple[str, ...],
-    every: int,
-    pairs: int,
-    onnx: Path | None,
-    address: str | None,
-    backend: str,
-    workers: int | None,
-    max_steps: int,
-) -> None:
+def command(ctx: click.Context, /, game: str, output: Path, iterations: int, minutes: float | None, against: tuple[str, ...],
+            every: int, pairs: int, onnx: Path | None, working: Working, **numbers: int) -> None:  # fmt: skip
     """Train a network by self-play. The same command resumes a run. FOLDER/network.net is the agent
     `net:FOLDER/network.net`.
 
@@ -74,18 +53,15 @@ def command(
     if onnx is not None:
         see_writable(onnx)
     for spec in specs:
-        agents.make(spec.replace("{sims}", str(sims)), loaded).close()
-    settings = Settings(plays=plays, sims=sims, width=width, blocks=blocks, seed=seed, most_steps=max_steps)
-    crew = backend_of(backend, workers, address)
-    count = 1 if workers is None else workers
+        agents.make(spec.replace("{sims}", str(numbers["sims"])), loaded).close()
+    settings = Settings(**numbers, most_steps=working.most_steps)
     with ProgressBar(iterations, "train") as progress, Run(loaded, output, settings, told=progress.note) as run:
         if run.iteration:
             progress.note(f"{output} has {run.iteration} iterations of this run, which is resumed")
         seconds = None if minutes is None else 60 * minutes
         try:
-            for done in run.learn(
-                iterations, against=specs, every=every, pairs=pairs, seconds=seconds, workers=count, backend=crew
-            ):
+            for done in run.learn(iterations, against=specs, every=every, pairs=pairs, seconds=seconds, workers=working.workers,
+                                  backend=working.backend):  # fmt: skip
                 progress.done(run.iteration)
                 progress.note(_told(done))
         except KeyboardInterrupt:

@@ -26,11 +26,10 @@ def count(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
 
 def any_of(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     name, source, test, body = _members(expressions, tree, scope)
-    if body.type == BOOL:
-        return f.Fold("any", name, source, test, body, None, BOOL)
-    _check_some_are_left_out(expressions, tree, body)
-    there = make.not_none(body)
-    return f.Fold("any", name, source, test, there, None, BOOL)
+    if body.type != BOOL:
+        _check_some_are_left_out(expressions, tree, body)
+        body = make.not_none(body)
+    return f.Fold("any", name, source, test, body, None, BOOL)
 
 
 def all_hold(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:

@@ -6,6 +6,7 @@ An effect on a site that is none does nothing; an effect on a set acts on each m
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NoReturn
 
@@ -24,6 +25,12 @@ from ggl.diagnostics.near import near, near_label
 from ggl.model.definition import RoutinePart
 from ggl.syntax import tree as t
 from ggl.syntax.effect_habits import EFFECTS, effect_of, instead_of_effect, sample_of_effect
+
+_RULES: dict[type, Callable[..., f.Effect]] = {
+    t.Put: placing.put, t.Take: placing.take, t.Move: placing.move, t.Exchange: placing.exchange, t.Change: variables.change,
+    t.Flip: becoming.flip, t.Add: variables.add, t.Reveal: telling.reveal,
+}  # fmt: skip
+"""The rules of effects that need nothing but their scope."""
 
 
 class Effects:
@@ -47,24 +54,10 @@ class Effects:
         match tree:
             case t.Block():
                 return self._block(tree.parts, scope)
-            case t.Put():
-                return placing.put(self._all, tree, scope)
-            case t.Take():
-                return placing.take(self._all, tree, scope)
-            case t.Move():
-                return placing.move(self._all, tree, scope)
-            case t.Exchange():
-                return placing.exchange(self._all, tree, scope)
             case t.Change(verb="turn"):
                 return facing.turn(self._all, tree, scope)
             case t.Change(verb="promote"):
                 return becoming.promote(self._all, tree, scope)
-            case t.Change():
-                return variables.change(self._all, tree, scope)
-            case t.Flip():
-                return becoming.flip(self._all, tree, scope)
-            case t.Add():
-                return variables.add(self._all, tree, scope)
             case t.Roll():
                 rolling.must_begin(self._world, tree, scope)
                 targets = [variables.place_of(self._all, what, scope) for what in tree.places]
@@ -74,8 +67,6 @@ class Effects:
                 return dealing.deal(self._all, tree, scope)
             case t.Announce():
                 return telling.announce(self._all, tree, scope, in_loop=self._loops > 0)
-            case t.Reveal():
-                return telling.reveal(self._all, tree, scope)
             case t.LetBe():
                 self._all.infer(tree.value, scope)
                 message = "this `let` names a value that nothing after it uses"
@@ -105,7 +96,7 @@ class Effects:
                 self._because = outer
                 other = self.effect(tree.other, scope.knowing(known_by_not(tree.test))) if tree.other else make.NOTHING
                 return f.IfDo(test, then, other)
-        raise AssertionError(tree)
+        return _RULES[type(tree)](self._all, tree, scope)
 
     def _block(self, parts: tuple[t.Effect, ...], scope: Scope) -> f.Effect:
         telling.undone(self._world, parts)

@@ -99,7 +99,6 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
                 return f.Lit(int(negated), BOOL)
             if make.is_none(other) and not isinstance(one.type, Opt):
                 expressions.wrong(one, None, at.span, "something that may be none", "")
-        both = make.unified(left, right)
     else:
         for one, at in ((left, left_tree), (right, right_tree)):
             if isinstance(one.type, Opt):
@@ -107,7 +106,7 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
             if isinstance(one.type, SetOf | Bool):
                 wanted = Num(0, 0) if isinstance(one.type, SetOf) else None
                 expressions.wrong(one, wanted, at.span, "a number, a list or a site", "")
-        both = make.unified(left, right)
+    both = make.unified(left, right)
     if both is None:
         message = f"{a(left.type)} and {a(right.type)} cannot be compared"
         fix = None

@@ -9,6 +9,7 @@ condition false; arithmetic and `<` refuse what may be none, unless a condition 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NoReturn
 
@@ -76,42 +77,20 @@ class Expressions:
                 return literals.number(tree.value, tree.span)
             case t.Name():
                 return self.names.name(tree, scope)
-            case t.Dot():
-                return properties.dot(self, tree, scope)
             case t.Call():
                 return self.calls.call(tree, scope)
-            case t.Index():
-                return literals.index(self, tree, scope)
-            case t.SetOf():
-                return literals.set_literal(self, tree, scope)
-            case t.ListOf():
-                return literals.list_literal(self, tree, scope)
-            case t.Gen():
-                return generators.generator(self, tree, scope)
             case t.Unary():
                 part = self.number(tree.of, scope)
                 return make.arith("neg", [part]) if tree.op == "-" else part
-            case t.Binary():
-                return operators.binary(self, tree, scope)
-            case t.Chain():
-                return comparisons.chain(self, tree, scope)
             case t.Not():
                 return make.negation(self.condition(tree.of, scope))
             case t.And():
                 return choices.both(self, tree, scope, is_condition)
             case t.Or():
                 return choices.either(self, tree, scope, is_condition)
-            case t.IfElse():
-                return choices.if_else(self, tree, scope)
-            case t.Stands():
-                return phrases.stands(self, tree, scope)
             case t.With(of=t.Dot(name="levels") as levels):
                 return properties.levels_with(self, tree, levels, scope)
-            case t.With():
-                return phrases.with_phrase(self, tree, scope)
-            case t.Lined():
-                return choices.table(self, tree, scope)
-        raise AssertionError(tree)
+        return _RULES[type(tree)](self, tree, scope)
 
     # ---- of a wanted type
 
@@ -241,6 +220,14 @@ class Expressions:
         if binder.test is None:
             return make.TRUE, inner
         return self.condition(binder.test, inner), inner.knowing(known_by(binder.test))
+
+
+_RULES: dict[type, Callable[..., f.Expr]] = {
+    t.Dot: properties.dot, t.Index: literals.index, t.SetOf: literals.set_literal, t.ListOf: literals.list_literal,
+    t.Gen: generators.generator, t.Binary: operators.binary, t.Chain: comparisons.chain, t.IfElse: choices.if_else,
+    t.Stands: phrases.stands, t.With: phrases.with_phrase, t.Lined: choices.table,
+}  # fmt: skip
+"""The rules of trees that need nothing but their scope."""
 
 
 def _may_be_stacked(world: World, type_: Type) -> bool:

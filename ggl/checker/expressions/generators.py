@@ -36,5 +36,4 @@ def _listing(name: str, source: f.Expr, test: f.Expr, body: f.Expr) -> f.Expr:
         return f.Lit((), make.EMPTY_LIST)
     if isinstance(body.type, Opt):
         test, body = make.conj([test, make.not_none(body)]), make.there(body)
-        return f.Listing(name, source, test, body, False, ListOf(body.type))
     return f.Listing(name, source, test, body, False, ListOf(body.type))
