@@ -16,6 +16,11 @@ def is_safe(character: str) -> bool:
     return category not in {"Cc", "Cf", "Cs", "Zl", "Zp"} or character in _JOINERS
 
 
+def cut(text: str, most: int = 40) -> str:
+    """The beginning of a text that is longer than anybody wants to read."""
+    return text if len(text) <= most else f"{text[:most]}.."
+
+
 def escape_character(character: str) -> str:
     number = ord(character)
     if number < 0x100:

@@ -24,6 +24,7 @@ from ggl.diagnostics.catalog import found_by_playing as codes
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.catalog import shape as shape_codes
+from ggl.diagnostics.escape import cut
 from ggl.engine.protocol import PASS
 from ggl.model.definition import FileTest, Text
 from ggl.model.reader.extras import KNOWN, TOLD
@@ -198,7 +199,7 @@ class _Run:
         if not problem and not is_count(text) and not refused and (word := off_the_board(self._game, text.text)):
             problem = f"`{word}` is not a cell of this board"
         if problem:
-            message = f"`{_short(text.text)}` is not a move of this game"
+            message = f"`{cut(text.text)}` is not a move of this game"
             self._findings.report(move_codes.UNKNOWN_MOVE, text.span, message, label=problem, help=self._example())
 
     def _example(self) -> str:
@@ -452,10 +453,6 @@ class _Run:
                 shown = f"more than {claimed}" if found > claimed else str(found)
                 self._report(text.span, f"expected perft {depth} {text.text}", f"found {shown}")
                 return
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:40]}.."
 
 
 def is_count(text: Text) -> bool:

@@ -12,6 +12,7 @@ from ggl.checker.world import CONSTANT, Refused, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, SetOf, Type, a, members_of
 from ggl.diagnostics.catalog import options_and_variants as option_codes
+from ggl.diagnostics.escape import cut
 from ggl.diagnostics.near import near
 from ggl.model.definition import Definition
 from ggl.syntax import tree as t
@@ -31,10 +32,9 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
     for name in chosen:
         if name not in definition.options:
             close = near(name, definition.options)
-            name = name if len(name) <= 40 else f"{name[:40]}.."
             has = ", ".join(definition.options) or "none"
             hint = f"; near: {', '.join(close)}" if close else ""
-            raise OptionProblem(f"this game has no option `{name}`{hint} (its options: {has})")
+            raise OptionProblem(f"this game has no option `{cut(name)}`{hint} (its options: {has})")
     values: dict[str, OptionValue] = {}
     for name, option in definition.options.items():
         try:
@@ -89,12 +89,12 @@ def _chosen(world: World, name: str, value: object, type_: Type) -> f.Expr:
             text = text.lower()  # `True` of Python
         if text not in _TRUTH:
             hint = f"; near: {text.lower()}" if text.lower() in _TRUTH else ""
-            raise OptionProblem(f"{name} is `true` or `false`, not {_said(text)}{hint}")
+            raise OptionProblem(f"{name} is `true` or `false`, not `{cut(text)}`{hint}")
         return f.Lit(_TRUTH[text], BOOL)
     if isinstance(type_, Num):
         if not re.fullmatch(r"[-+]?\d{1,12}(\.\d{1,6}|/[1-9]\d{0,3})?", text):
             form = "a number of at most 12 digits" if re.fullmatch(r"[-+]?\d+([./]\d+)?", text) else "a number"
-            raise OptionProblem(f"{name} is {form}, not {_said(text)}")
+            raise OptionProblem(f"{name} is {form}, not `{cut(text)}`")
         number = Fraction(text)
         code = number.numerator
         return f.Lit(code, Num(code, code, number.denominator))
@@ -104,12 +104,7 @@ def _chosen(world: World, name: str, value: object, type_: Type) -> f.Expr:
         return values[text]
     close = near(text, values)
     hint = f"; near: {', '.join(close)}" if close else ""
-    raise OptionProblem(f"{name} is {a(type_)}, but {_said(text)} is not{hint}")
-
-
-def _said(text: str) -> str:
-    """A value as it was given, as far as anybody wants to read it."""
-    return f"`{text}`" if len(text) <= 40 else f"`{text[:40]}..`"
+    raise OptionProblem(f"{name} is {a(type_)}, but `{cut(text)}` is not{hint}")
 
 
 def _plain(definition: Definition, world: World, value: f.Expr) -> OptionValue:

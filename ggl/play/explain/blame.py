@@ -131,7 +131,7 @@ class Blamer:
 
     @staticmethod
     def _plain(wanted: bool, here: Situation) -> Blame:
-        text = text_of(here.span) if here.span is not None else "this"
+        text = text_of(here.span, "this")
         return Blame(here.span, f"`{text}` {'does not hold' if wanted else 'holds'}", plain=True)
 
     def _all_parts(self, e: f.And | f.Or, wanted: bool, here: Situation) -> Blame:
@@ -149,7 +149,7 @@ class Blamer:
         sides = (e.left, e.right)
         if here.span is not None and all(side.span is not None for side in sides):
             sides = tuple(sorted(sides, key=lambda side: side.span.start if side.span else 0))  # type: ignore[assignment]
-        told = [(side, text_of(_span(side)), self.value(side, here)) for side in sides  # type: ignore[arg-type]
+        told = [(side, text_of(_span(side)), self.value(side, here)) for side in sides
                 if not isinstance(side, f.Lit) and _span(side) is not None]  # fmt: skip
         if not told:
             return self._plain(wanted, here)
@@ -279,7 +279,7 @@ class Blamer:
             deciding = next(code for code in members if self.holds(e.test, inside := here.binding(e.name, code))
                             and self.holds(e.body, inside) is not wanted)  # fmt: skip
             return self._witness(e, deciding, wanted, here)
-        text = text_of(e.source.span) if e.source.span is not None else "the set"
+        text = text_of(e.source.span, "the set")
         values = ((text, self.value(e.source, here)),) if e.source.span is not None else ()
         if not members:
             return Blame(here.span, f"`{text}` is empty", values)
@@ -307,7 +307,7 @@ class Blamer:
     def _witness(self, e: f.Fold, code: Any, wanted: bool, here: Situation) -> Blame:
         inside = here.binding(e.name, code)
         if e.monoid == "any" and e.body == _TRUE and e.test == _TRUE:
-            text = text_of(e.source.span) if e.source.span is not None else "the set"
+            text = text_of(e.source.span, "the set")
             value = self.value(e.source, here)
             return Blame(here.span, f"`{text}` is {shown(value)}", ((text, value),))
         part = e.test if e.body == _TRUE else e.body
@@ -320,7 +320,7 @@ class Blamer:
 
     def _in(self, e: f.In, wanted: bool, here: Situation) -> Blame:
         item = self.value(e.item, here)
-        text = text_of(_span(e.item)) if _span(e.item) is not None else ""  # type: ignore[arg-type]
+        text = text_of(_span(e.item))
         standing = self._standing(e.item, here)
         if standing is not None:
             return Blame(here.span, standing)
@@ -371,7 +371,7 @@ class Blamer:
         return self._stands_on(value_of(self._values, code, plane.type.of), piece)
 
     def _not_in(self, source: f.Expr, item: str, here: Situation) -> Blame:
-        text = text_of(here.span) if here.span is not None else "the set"
+        text = text_of(here.span, "the set")
         value = self.value(source, here)
         return Blame(here.span, f"{item} is not in `{text}`", ((text, value),), plain=True)
 

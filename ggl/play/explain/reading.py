@@ -11,11 +11,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from ggl.core import forms as f
+from ggl.diagnostics.escape import cut
 from ggl.diagnostics.near import near_or
 from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, TAKE, Step
 from ggl.narration.nouns import a, listed, plural
 from ggl.play.arguments import Argument, without_order
-from ggl.play.explain.templates import ReadMove, by_template, cut, no_such, own_words
+from ggl.play.explain.templates import ReadMove, by_template, no_such, own_words
 from ggl.play.notation import Notation
 from ggl.play.rules import Rules
 
@@ -226,9 +227,9 @@ def _of_argument(one: Argument) -> str:
 
 def _wrong_word(game: Rules, schema: f.Schema, args: tuple[int, ...], rest: list[str], lead: str = "") -> str:
     if rest[0].lower() in _said_of_choices(game, schema, args):
-        return f"`{cut(rest[0])}` is there twice"
+        return f"`{cut(rest[0], 30)}` is there twice"
     if len(args) == len(schema.params):
-        return f"{_wants(game, schema, lead)}, so `{cut(rest[0])}` is one too many"
+        return f"{_wants(game, schema, lead)}, so `{cut(rest[0], 30)}` is one too many"
     return no_such(game, rest[0], schema.params[len(args)].type, "".join(rest[1:2]))
 
 
@@ -244,4 +245,4 @@ def _no_move(game: Rules, word: str) -> str:
     known = near_or(word.lower(), [*names, PASS], all_moves)
     if (site := game.board.in_small_letters.get(word.lower())) is not None:
         return f"no move begins with `{site.name}`; {known}"
-    return f"`{cut(word)}` is neither a move of this game nor a place to play on; {known}"
+    return f"`{cut(word, 30)}` is neither a move of this game nor a place to play on; {known}"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ggl.core import forms as f
 from ggl.core.types import Num, Type
 from ggl.diagnostics import Note
+from ggl.diagnostics.escape import cut
 from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, Step
 from ggl.interpreter.vector import Slots, Vector
 from ggl.narration.nouns import listed
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 def explain(state: StateLike, text: str) -> Explanation:
     """Why a text is a legal move here, or why not."""
     if state.waits_for:
-        return _waiting(state, _cut(text.strip()))
+        return _waiting(state, cut(text.strip(), 60))
     legal = state.game.engine.steps(state.position)
     typed = text.strip()[: LONGEST + 1]
     found = state._notation.read(typed, legal) if len(typed) <= LONGEST else []
@@ -47,7 +48,7 @@ def explain(state: StateLike, text: str) -> Explanation:
         else:
             near = nearest_to_text(state, typed, legal)
         stage: Stage = "domain" if meant.is_move else ""
-        return Explanation(_cut(typed), legal=False, is_move=meant.is_move, what=meant.problem, stage=stage, nearest=near)
+        return Explanation(cut(typed, 60), legal=False, is_move=meant.is_move, what=meant.problem, stage=stage, nearest=near)
     allowed = [step for step in meant.steps if step in legal]
     if allowed:
         return _found(state, typed, allowed)
@@ -94,7 +95,7 @@ def _roll_typed(state: StateLike, typed: str, legal: tuple[Step, ...]) -> Explan
     if not state.is_chance:
         stage: Stage = "over" if state.is_over else "turn"
         what = f"the game is over: {state.result}" if state.is_over else "no roll is due now"
-        return Explanation(_cut(typed), legal=False, is_move=bool(rest.strip()), what=what, stage=stage, nearest=nearest)
+        return Explanation(cut(typed, 60), legal=False, is_move=bool(rest.strip()), what=what, stage=stage, nearest=nearest)
     roll = core.rolls[legal[0].args[0]]
     source = roll.source.span
     rolled, typed_values = state._notation.rolled(legal[0]), rest.split()
@@ -109,9 +110,9 @@ def _roll_typed(state: StateLike, typed: str, legal: tuple[Step, ...]) -> Explan
         what = f"{len(rolled)} values are rolled at once, for {names}"
     else:
         here = f"is not in {among}, the outcomes of this roll" if one else f"is not an outcome: each of {names} is in {among}"
-        what = f"`{_cut(rest.strip())}` {here}"
+        what = f"`{cut(rest.strip(), 60)}` {here}"
     stage = "domain" if is_value else ""
-    return Explanation(_cut(typed), legal=False, is_move=is_value, what=what, stage=stage, span=source, nearest=nearest)
+    return Explanation(cut(typed, 60), legal=False, is_move=is_value, what=what, stage=stage, span=source, nearest=nearest)
 
 
 def _is_value(game: Rules, text: str, type_: Type) -> bool:
@@ -119,10 +120,6 @@ def _is_value(game: Rules, text: str, type_: Type) -> bool:
     if isinstance(type_, Num):
         return text.removeprefix("-").isdecimal()
     return game.values.code(text, type_) is not None
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 60 else text[:60] + ".."
 
 
 @dataclass(frozen=True)
@@ -232,8 +229,7 @@ class _Asked:
         phase = self._turn.phases[self._vector[now.at("phase")] if now.has("phase") else 0]
         passing, test = self._turn.passing_in(phase)
         if test is not None and not self._blamer.holds(test, Situation(self._vector, Slots(), [], None)):
-            text = text_of(test.span) if test.span is not None else "its condition"
-            return f"passing is allowed only if {text}, which does not hold"
+            return f"passing is allowed only if {text_of(test.span, 'its condition')}, which does not hold"
         if passing == "forced":
             moves = sum(1 for step in self._legal if step.schema in self._schemas)
             return f"a side passes only when it has no move, but {self._state.mover} has {moves}"
@@ -299,11 +295,10 @@ class _Asked:
         handed_over = value_of(self._game.values, code, type_)
         typed = shown(value_of(self._game.values, given[name][1], type_))
         blame = Blame(one.value.span or pick.span, f"here {name} is {typed}", ((name, handed_over),))
-        text = text_of(pick.span) if pick.span is not None else ""
         ways = dict.fromkeys(
             f"{each.param} = {shown(value_of(self._game.values, held, given[each.param][0].type))}" for _, each, held in wrong
         )
-        return Failure((_TURN, 2), f"the turn goes on with {listed(list(ways), 'or')}", text, blame)
+        return Failure((_TURN, 2), f"the turn goes on with {listed(list(ways), 'or')}", text_of(pick.span), blame)
 
     def _may_follow(self, pick: f.Pick) -> bool:
         """Whether the condition of a follow-up held when the step before it was made."""
@@ -352,8 +347,7 @@ class _Asked:
                 item = shown(value)
                 blame = self._blamer.outside(param.source, code, item, replace(here, span=param.span))
                 blame = replace(blame, values=((param.name, value), *blame.values), span=param.source.span or param.span)
-                source = param.source.span
-                text = text_of(source) if source is not None else "the value that was passed on"
+                text = text_of(param.source.span, "the value that was passed on")
                 what = f"{item} is not in `{text}`"
                 if blame.words == what:
                     blame = replace(blame, words=self._extent(blame.values))
@@ -367,7 +361,7 @@ class _Asked:
             if not self._blamer.contains(first.source, code, here):
                 value = value_of(self._game.values, code, first.type)
                 source = first.source.span
-                text = text_of(source) if source is not None else first.name
+                text = text_of(source, first.name)
                 blame = self._blamer.outside(first.source, code, shown(value), replace(here, span=first.span))
                 blame = replace(blame, values=((whole.name, value), *blame.values), span=source or first.span)
                 return Failure(
@@ -379,7 +373,7 @@ class _Asked:
     def _size_failure(whole: Argument, param: f.Param, step: Step) -> Failure:
         """Each member may be chosen, but not this number of members."""
         count = len(whole.codes(step.args))
-        text = text_of(param.span) if param.span is not None else whole.name
+        text = text_of(param.span, whole.name)
         what = f"{count} {'is' if count == 1 else 'are'} chosen, but no set in `{text}` has this size"
         return Failure((_DOMAIN, whole.places.start), what, text, Blame(param.span, f"{whole.name} has {count} here"))
 
@@ -413,7 +407,7 @@ class _Asked:
         ours, best = (self._engine.best_of(self._vector, one) for one in (step, others[0]))
         values = self._game.values
         here, there = (shown(value_of(values, value, preferred.type)) for value in (ours, best))
-        text = text_of(preferred.span) if preferred.span is not None else "the value that chooses the turn"
+        text = text_of(preferred.span, "the value that chooses the turn")
         wanted = "least" if self._turn.prefer == "least" else "greatest"
         what = f"another whole turn is better: {text} must be {wanted} at its end"
         label = f"{here} at best after this, {there} after `{self._state._notation.text(others[0])}`"
@@ -426,7 +420,7 @@ class _Asked:
     ) -> Failure | None:
         for number, condition in enumerate(conditions):
             if not self._blamer.holds(condition.test, here):
-                text = condition.name or (text_of(condition.span) if condition.span is not None else schema.name)
+                text = condition.name or text_of(condition.span, schema.name)
                 blame = self._blamer.blame(condition.test, True, replace(here, span=condition.span))
                 what = f'"{text}" {fails}' if condition.name else f"`{text}` {fails}"
                 lets = {let.name: shown(self._blamer.value(f.Var(let.name, let.value.type), here)) for let in schema.lets}

@@ -14,6 +14,7 @@ from math import comb, prod
 
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num, Type, strip_opt
+from ggl.diagnostics.escape import cut
 from ggl.diagnostics.near import near
 from ggl.engine.protocol import Step
 from ggl.narration.nouns import a, listed
@@ -138,12 +139,12 @@ def no_such(game: Rules, word: str, type_: Type, after: str = "") -> str:
     if noun in ("edge", "vertex"):
         sites = game.board.edges if noun == "edge" else game.board.vertices
         example = f"; {a(noun)} is written like `{sites[0].name}`" if sites else ""
-        return f"`{cut(f'{word}-{after}' if after else word)}` is not {a(noun)} of this board{example}"
+        return f"`{cut(f'{word}-{after}' if after else word, 30)}` is not {a(noun)} of this board{example}"
     close: tuple[str, ...] = ()
     if isinstance(type_, Fin) and type_.domain.size <= _MOST_READINGS:
         close = tuple(near(word.lower(), [game.values.text(code, type_) for code in range(type_.domain.size)]))
     of_board = " of this board" if noun == "cell" else ""
-    return f"`{cut(word)}` is not {a(noun)}{of_board}" + (f"; near: {', '.join(close)}" if close else "")
+    return f"`{cut(word, 30)}` is not {a(noun)}{of_board}" + (f"; near: {', '.join(close)}" if close else "")
 
 
 def _nowhere(game: Rules, schema: f.Schema, steps: list[Step], said: _Said, choices: list[list[int]]) -> ReadMove:
@@ -158,7 +159,3 @@ def _nowhere(game: Rules, schema: f.Schema, steps: list[Step], said: _Said, choi
     certain = tuple(codes[0] for codes in takewhile(lambda codes: len(codes) == 1, choices))
     problem = f"there is no `{schema.name}` with {told}{could_be}"
     return ReadMove(partial=Step(schema.name, certain), problem=problem, is_move=True)
-
-
-def cut(word: str) -> str:
-    return word if len(word) <= 30 else word[:30] + ".."

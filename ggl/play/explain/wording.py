@@ -12,8 +12,10 @@ _LONGEST_TEXT = 60
 _MOST_MEMBERS = 8
 
 
-def text_of(span: Span) -> str:
-    """The author's words at a place, on one line."""
+def text_of(span: Span | None, otherwise: str = "") -> str:
+    """The author's words at a place, on one line; `otherwise` where the author wrote none."""
+    if span is None:
+        return otherwise
     text = " ".join(span.text.split())
     return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 2] + ".."
 
