@@ -13,6 +13,7 @@ from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.draws import drawn, seeded
 from ggl.engine.protocol import Engine
 from ggl.interpreter import Interpreter
+from ggl.model.bundled import bundled
 
 HERE = Path(__file__).parent.parent
 SMALL = [*sorted((HERE / "language/games").glob("*.yaml")), *sorted((HERE / "compiler/found").glob("*.yaml"))]
@@ -45,14 +46,16 @@ CHOSEN: list[Case] = [
 def _with_those_of_the_files() -> list[Case]:
     """What is chosen, each bundled game with its usual options, and all that the tests in its file ask for; each once."""
     cases = list(CHOSEN)
-    for name in resources.bundled_games():
-        game = ggl.load(name)
-        there = [{**game.options, **options} for other, options in CHOSEN if other == name]
-        tests = [{key.text: yaml.safe_load(text.text) for key, text in test.options} for test in game.checked.definition.tests]
-        for asked in ({}, *tests):
-            if (whole := {**game.options, **asked}) not in there:
+    for game in bundled():
+        path = resources.bundled_game(game.name)
+        assert path is not None
+        usual = {option.name: yaml.safe_load(option.default) for option in game.options}
+        there = [{**usual, **options} for other, options in CHOSEN if other == game.name]
+        tests = yaml.load(path.read_bytes(), yaml.CSafeLoader).get("tests", {}).values()
+        for asked in ({}, *(test.get("options", {}) for test in tests)):
+            if (whole := {**usual, **asked}) not in there:
                 there.append(whole)
-                cases.append((name, asked))
+                cases.append((game.name, asked))
     return cases
 
 

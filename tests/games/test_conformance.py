@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 import ggl
+from ggl.diagnostics import Findings
 from ggl.model.definition import Option
+from ggl.model.extends import bases_of, load_heading
 from ggl.play.loading import check_source, find_source
 from ggl.syntax import tree as t
 from tests.few import FEW as FEW_GAMES
@@ -41,11 +43,12 @@ def settings() -> list[tuple[Path, tuple[tuple[str, object], ...]]]:
     """Each file with its defaults, then with each extreme of each option."""
     found: list[tuple[Path, tuple[tuple[str, object], ...]]] = []
     for path in FILES:
+        source = find_source(str(path))
+        heading = load_heading(source, Findings(), bases_of(source))
+        assert heading is not None
         found.append((path, ()))
-        checked, _ = check_source(find_source(str(path)))
-        if checked is not None:
-            for option in checked.definition.options.values():
-                found += [(path, ((option.name, value),)) for value in extremes(option)]
+        for option in heading.options.values():
+            found += [(path, ((option.name, value),)) for value in extremes(option)]
     return found
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import ggl
-from ggl import resources
+from ggl.diagnostics import Findings
 from ggl.model.definition import FileTest
+from ggl.model.extends import find_beside, load_definition
 from ggl.play.loading import check_source, find_source
 from tests.games.hand import load
 from tests.naive import TWINS
@@ -82,12 +83,12 @@ def test_perft_deeper(name: str, options: dict[str, object], counts: Counts) -> 
 
 
 def written() -> list[tuple[str, FileTest]]:
-    """The tests of the bundled files that tell perft from the start of a game."""
+    """The tests of the seed games' files that tell perft from the start of a game."""
     found = []
-    for name in resources.bundled_games():
-        checked, _ = check_source(find_source(name))
-        if checked is not None and name in TWINS:
-            found += [(name, test) for test in checked.definition.tests if "perft" in dict(test.expect) and not test.setup]
+    for name in sorted(TWINS):
+        definition = load_definition(find_source(name), Findings(), find_beside(None))
+        assert definition is not None
+        found += [(name, test) for test in definition.tests if "perft" in dict(test.expect) and not test.setup]
     return found
 
 

@@ -18,6 +18,7 @@ from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
 from ggl.checker.vocabulary.position_names import POSITION_NAMES, SITE_DOTS
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.words import WORDS
+from ggl.model.bundled import bundled
 from ggl.narration import rules_text
 from ggl.narration.board import SHAPES as SHAPES_TOLD
 from ggl.narration.deeds import _SAID
@@ -140,7 +141,7 @@ def test_each_bundled_game_has_a_second_set_of_options() -> None:
 # -------------------------------------------------------------------------------------------------------------- facts
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if "pie" in load(name).options])
+@pytest.mark.parametrize("name", [game.name for game in bundled() if "pie" in (option.name for option in game.options)])
 def test_a_pie_rule_that_is_off_is_not_mentioned(name: str) -> None:
     assert re.search(r"\bpie\b", without_notes(rules(name, {})))
     off = without_notes(rules(name, {"pie": False}))
