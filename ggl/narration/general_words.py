@@ -77,12 +77,21 @@ def _removes(facts: Facts) -> bool:
 
 
 def _held(facts: Facts) -> str:
-    """The parts of a position other than the pieces on the board."""
+    """The parts of a position other than the pieces and their places."""
     definition = facts.checked.definition
-    supplies = any(piece.supply is not None for piece in definition.pieces.values())
+    pieces = definition.pieces.values()
+    marks = dict.fromkeys(_carried(facts, name, tree) for piece in pieces for name, tree in piece.has.items())
+    faced = ["the ways in which pieces face"] if any(piece.faces is not None for piece in pieces) else []
+    supplies = [f"the {plural(facts.supply)}"] if any(piece.supply is not None for piece in pieces) else []
     kept = [_spoken_of(facts, variable) for variable in definition.state.values() if is_compared(variable)]
-    same = [*([f"the {plural(facts.supply)}"] if supplies else []), *kept, *(["the phase"] if definition.turn.phases else [])]
-    return f", {listed(same)} {conjugated('be', 'many' if len(same) > 1 or supplies else 'one', True)} the same," if same else ""
+    same = [*marks, *faced, *supplies, *kept, *(["the phase"] if definition.turn.phases else [])]
+    one = len(same) == 1 and not (marks or faced or supplies)
+    return f", {listed(same)} {conjugated('be', 'one' if one else 'many', True)} the same," if same else ""
+
+
+def _carried(facts: Facts, name: str, tree: t.Expr) -> str:
+    kind = "marks" if isinstance(facts.folding.constant(facts.folding.tree(tree)), bool) else "pieces' own"
+    return f'the {kind} "{words(name)}"'
 
 
 def _spoken_of(facts: Facts, variable: Variable) -> str:

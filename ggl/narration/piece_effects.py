@@ -111,12 +111,12 @@ def put(deeds: Teller, tree: t.Put) -> str:
     if not is_said and owned:
         many = replace(many, owner=deeds.speaker.mover)
     facing = f", facing {target(deeds, tree.facing)}" if tree.facing is not None else ""
-    supply = ""
+    number, supply = _number(deeds, tree.pieces), ""
     if tree.from_supply:
-        supply = f" from {many.owner.possessive if many.owner else 'the'} {deeds.speaker.facts.supply}"
+        its = f"{'its' if number is None else 'their'} owner's" if is_said else "the"
+        supply = f" from {many.owner.possessive if many.owner else its} {deeds.speaker.facts.supply}"
         many = replace(many, owner=None)
         deeds.speaker.use("hand")
-    number = _number(deeds, tree.pieces)
     what = many.some() if number is None else _so_many(deeds, number, many)
     where = "under everything on" if tree.under else "on"
     return f"put {what}{supply} {where} {sites(deeds, tree.on)}{replaced(deeds.speaker, tree.on)}{facing}"
