@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 
@@ -270,8 +270,14 @@ def sites(state: State) -> dict[tuple[Cell, ...], object]:
     return found
 
 
-def compared(game: Game, written: Callable[[str], Written], plies: int = 120, games: int = GAMES) -> None:
-    """Random plays, ply by ply, and the sentences that a writer quotes."""
+def compared(
+    game: Game,
+    written: Callable[[str], Written],
+    plies: int = 120,
+    games: int = GAMES,
+    also: Callable[[State, Any], None] | None = None,
+) -> None:
+    """Random plays, ply by ply, and the sentences that a writer quotes; `also` compares more of each position."""
     text = " ".join(game.rules_text().split())
     for seed in range(games):
         choose, state, mine = random.Random(seed), game.initial_state(), written(text)
@@ -279,6 +285,8 @@ def compared(game: Game, written: Callable[[str], Written], plies: int = 120, ga
             assert [sentence for sentence in mine.sentences if sentence not in text] == []
         for _ in range(plies):
             assert state.is_over == mine.over, f"seed {seed}, ply {state.ply}"
+            if also is not None:
+                also(state, mine)
             if state.is_over:
                 winner = None if mine.winner is None else game.players[mine.winner]
                 assert state.result is not None
