@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from string import ascii_lowercase
 
 _IRREGULAR = {"man": "men", "woman": "women", "child": "children", "die": "dice", "foot": "feet", "mouse": "mice",
               "vertex": "vertices", "goose": "geese", "ox": "oxen", "half": "halves", "leaf": "leaves", "elf": "elves",
@@ -21,6 +22,8 @@ _IRREGULAR = {"man": "men", "woman": "women", "child": "children", "die": "dice"
 _INVARIANT = ("sheep", "fish", "deer", "salmon", "trout", "squid", "bison", "moose", "swine", "aircraft", "spacecraft",
               "samurai", "ninja", "dice")  # fmt: skip
 """Nouns with one form for one and for several."""
+_BEFORE = {"lice": tuple(ascii_lowercase), "men": ("car", "ye", "speci", "abdo"), "axes": ("t",)}
+"""What may not stand before an irregular plural."""
 HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 """`[cell|cells]`: the noun for one member of a set, and for several."""
 
@@ -56,7 +59,7 @@ def singular(noun: str) -> str:
     if noun.lower().endswith(_INVARIANT) and not noun.lower().endswith("dice"):
         return noun
     for one, many in _IRREGULAR.items():
-        if noun.lower().endswith(many):
+        if _ends(noun, many):
             return noun[: -len(many)] + one
     if noun.endswith("ies") and len(noun) > 4:
         return noun[:-3] + "y"
@@ -65,8 +68,14 @@ def singular(noun: str) -> str:
     return noun[:-1] if is_plural(noun) else noun
 
 
+def _ends(noun: str, many: str) -> bool:
+    """Whether a noun is an irregular plural, or ends in one as `norsemen` does, and is no name such as Alice or Carmen."""
+    before = noun.lower().removesuffix(many)
+    return before != noun.lower() and not before.endswith(_BEFORE.get(many, ()))
+
+
 def is_plural(noun: str) -> bool:
-    return bool(re.search(r"[^su]s$", noun)) or any(noun.lower().endswith(many) for many in _IRREGULAR.values())
+    return bool(re.search(r"[^su]s$", noun)) or any(_ends(noun, many) for many in _IRREGULAR.values())
 
 
 def article(noun: str) -> str:

@@ -23,10 +23,10 @@ from ggl.narration import (
     set_up,
 )
 from ggl.narration.deeds import Line
-from ggl.narration.facts import Facts
+from ggl.narration.facts import Facts, of_type
 from ggl.narration.folding import Folding
 from ggl.narration.layout import Part, Picture, RuleSheet, Section, Subsection, laid_out
-from ggl.narration.nouns import Noun, listed, number, side, words
+from ggl.narration.nouns import Noun, listed, number, shown, side, words
 from ggl.narration.plainer import Plainer
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
 from ggl.narration.templates import IN_DETAIL
@@ -125,18 +125,28 @@ def _tables(facts: Facts) -> Iterator[str]:
 
 
 def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
-    """A condition as the reason of a result; who wins or loses by it is spoken of by name, where the result tells."""
+    """A condition as the reason of a result; who wins or loses by it is spoken of by name, where the result tells.
+
+    Whoever reads it may not know the file: a parameter of the move is "the chosen cell", not `c`.
+    """
     folding = Plainer(checked)
     facts = Facts(checked, folding, once=frozenset())
     others = [side for side in checked.players if side != winner] if winner is not None else []
     loser = others[0] if len(others) == 1 else None
     part = next((part for part in checked.definition.end if any(tree is test for _, test in part.conditions.parts)), None)
-    outcome, subject = (part.outcome, part.subject) if part is not None else (_result(checked, tree), "mover")
+    result = _result(checked, tree) if part is None else None
+    whose = result.player if result is not None else None
+    subject = "mover" if whose is None else whose.name if isinstance(whose, t.Name) else ""
+    outcome, subject = (part.outcome, part.subject) if part is not None else (result.verb if result else "", subject)
     spoken_of, other = {"win": (winner, loser), "lose": (loser, winner)}.get(outcome, (None, None))
     mover, opponent = {"mover": (spoken_of, other), "opponent": (other, spoken_of)}.get(subject, (None, None))
     speaker = Speaker(facts, side(mover) if mover else SIDE_TO_MOVE, side(opponent) if opponent else OTHER_SIDE)
     if part is not None and (part.each or part.together):
         speaker = speaker.knowing(part.subject, "player", side(spoken_of) if spoken_of else _of_whom(part, len(checked.players)))
+    if part is None:
+        speaker = _knowing_the_choice(checked, tree, speaker)
+        if isinstance(whose, t.Name) and spoken_of and whose.name not in (*checked.players, "mover", "opponent"):
+            speaker = speaker.knowing(whose.name, "player", side(spoken_of))
     folded = folding.tree(tree)
     return speaker.says(folded if folding.constant(folded) is None else tree)  # what always holds is told as it is written
 
@@ -154,14 +164,27 @@ def definition_text(checked: CheckedGame, name: str) -> str:
     return sections.the_word(Facts(checked, Folding(checked)), name)
 
 
-def _result(checked: CheckedGame, test: t.Expr) -> str:
-    """What the effect says that a condition belongs to, of the mover: win, lose or draw; empty if of somebody else."""
+def _knowing_the_choice(checked: CheckedGame, test: t.Expr, speaker: Speaker) -> Speaker:
+    """With what was chosen in the move to which a condition belongs, by its sort; several of one sort are also told by name."""
+    move = next((move for move in checked.definition.moves.values() if any(tree is test for tree in t.walk(move.do))), None)
+    schema = next((schema for schema in checked.core.schemas if move is not None and schema.name == move.name), None)
+    sorts = {param.name: of_type(param.type) for param in schema.params} if schema is not None else {}
+    read = [name for name in sorts if sorts[name] != "kind" and any(t.is_name(tree, name) for tree in t.walk(test))]
+    for name in read:
+        alone = sum(sorts[other] == sorts[name] for other in read) == 1
+        called = f"the chosen {speaker.called(sorts[name])}"
+        speaker = speaker.knowing(name, sorts[name], Noun(called if alone else f"{called} {shown(name)}"))
+    return speaker
+
+
+def _result(checked: CheckedGame, test: t.Expr) -> t.Result | None:
+    """The effect that a condition belongs to, if that ends the game."""
     definition = checked.definition
     bodies = (routine.body for routine in definition.routines.values())
     for tree in t.walk(*(move.do for move in definition.moves.values()), *bodies):
         if isinstance(tree, t.IfThen) and tree.test is test and isinstance(tree.then, t.Result):
-            return tree.then.verb if tree.then.player is None else ""
-    return ""
+            return tree.then
+    return None
 
 
 def _options(checked: CheckedGame, *, exact: bool) -> str:
