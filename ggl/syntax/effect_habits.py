@@ -46,6 +46,11 @@ _OTHER_EFFECTS = {
 }  # fmt: skip
 """What people call an effect that has another name here."""
 
+OF_THE_TURN = ("next", "end_turn", "next_player", "next_turn")
+"""What people write as an effect where whose turn is next belongs to the turn."""
+
+NEXT_OF_THE_TURN = "whose turn comes next is said once for all turns, under `turn`, as in `next: next(mover)`"
+
 _JOINTS = {
     "put": ("on", "at in into onto over"),
     "take": ("from", "off at on in out"),
@@ -66,7 +71,7 @@ _ONE = r"[\w.]+(?:\([^()\n]*\))?"
 _LACKING = re.compile(rf"\s*([a-z]+)((?:\s+{_ONE})+)\s*")
 _MOVED = re.compile(rf"\s*move\s+({_ONE})\s+({_ONE})\s+(?:to\s+)?({_ONE})\s*")
 _STOP = re.compile(r"\s+(?:if|for|facing)\b|[\n#]")
-_THEN = re.compile(r"\s*if\b\s*([^\n#:]+?)(?P<gap>\s+)(?:then|do|is)\b:?\s+(?P<effect>[a-z][^\n#]*)")
+_THEN = re.compile(r"\s*if\b\s*([^\n#:]+?)(?P<gap>\s+)(?:then|do)\b:?\s+(?P<effect>[a-z][^\n#]*)")
 _RESULT = r"(?:player\s+)?([\w.]+)\s+(wins?|loses?)\b"
 _TEST_FIRST = re.compile(rf"\s*if\b\s*([^\n#:]+?)(?P<gap>:?\s+)(?P<effect>(?:(?:{'|'.join(_SHAPES)})\b|{_RESULT})[^\n#]*)")
 LAST_WORD = re.compile(r"([A-Za-z_]\w*)\s*$")
@@ -360,6 +365,8 @@ def _effect(content: str, at: int) -> Habit | None:
         message = f"`{word[1]}` is a key of a move, but is among its effects here"
         return Habit(*word.span(1), message, "", "align it with `do`")
     message, other = f"there is no effect `{word[1]}`", instead_of_effect(word[1])
+    if word[1] in OF_THE_TURN:
+        return Habit(*word.span(1), message, "", NEXT_OF_THE_TURN)
     counted = _COUNTED.match(content, word.start(1))
     if counted is not None:
         by, of = counted["by"] or counted["less"], counted["of"] or counted["from"]

@@ -64,6 +64,9 @@ class Calls:
             help_ = (
                 "the score is counted when the play is over; define `points(p)` and write it here and as `score(p): points(p)`"
             )
+        elif (place := self._world.variables.get(name)) is not None:
+            message, label = f"`{name}` is a variable, and is read without brackets", ""
+            fix = Fix.write(tree.span, f"{tree.args[0].span.text}.{name}" if place.index and tree.args else name)
         elif other is not None:
             help_, fix = other_words.written(other, tree.args, tree.span)
         elif close:

@@ -84,8 +84,10 @@ def hand(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
 
 def _supply(expressions: Typer, span: Span) -> str:
     if "supply" not in expressions.world.fields:
-        message = "no kind of piece has a supply"
-        expressions.world.refuse(board_codes.NO_SUPPLY, span, message, "", "give a kind `supply: N` under `pieces`")
+        help_ = "give a kind `supply: N` under `pieces`"
+        if "hand" in expressions.world.variables:
+            help_ += "; the variable `hand` of a player is written `mover.hand`"
+        expressions.world.refuse(board_codes.NO_SUPPLY, span, "no kind of piece has a supply", "", help_)
     return "supply"
 
 

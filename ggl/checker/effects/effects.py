@@ -24,7 +24,7 @@ from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.near import near, near_label
 from ggl.model.definition import RoutinePart
 from ggl.syntax import tree as t
-from ggl.syntax.effect_habits import EFFECTS, effect_of, instead_of_effect, sample_of_effect
+from ggl.syntax.effect_habits import EFFECTS, NEXT_OF_THE_TURN, OF_THE_TURN, effect_of, instead_of_effect, sample_of_effect
 
 _RULES: dict[type, Callable[..., f.Effect]] = {
     t.Put: placing.put, t.Take: placing.take, t.Move: placing.move, t.Exchange: placing.exchange, t.Change: variables.change,
@@ -197,7 +197,9 @@ class Effects:
         verb = verb or (close[0] if close and close[0] not in self._routines else None)
         label = near_label(close) or "not under `routines`"
         help_, fix = None, None
-        if verb:
+        if tree.name in OF_THE_TURN:
+            label, close, help_ = "", (), NEXT_OF_THE_TURN
+        elif verb:
             effect = effect_of(verb, " ".join(arg.span.text for arg in tree.args))
             help_, fix = sample_of_effect(verb), Fix.write(tree.span, effect) if effect else None
         elif close:

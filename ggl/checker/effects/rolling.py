@@ -17,6 +17,7 @@ from ggl.checker.world import Drawn, Place, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, SetOf, a, strip_opt
 from ggl.core.walk import uses, walk
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.source import Span
@@ -107,6 +108,10 @@ def _outcomes(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.Expr:
     known_empty = isinstance(source, f.Lit) and not source.value and not expressions.may_vary(tree)
     if source.type in (make.EMPTY_SET, make.EMPTY_LIST) or (known_empty and isinstance(source.type, SetOf | ListOf)):
         world.refuse(codes.BAD_ROLL, tree.span, "there is nothing to roll from", "this is always empty")
+    if isinstance(tree, t.Binary) and tree.op == "-" and isinstance(tree.left, t.Number) and isinstance(tree.right, t.Number):
+        fix = Fix.write(tree.span, f"{tree.left.span.text}..{tree.right.span.text}")
+        message = "expected a set or a list to roll from, found a difference"
+        world.refuse(name_codes.WRONG_TYPE, tree.span, message, fix=fix)
     if isinstance(source.type, ListOf) and isinstance(source.type.of, Num | Fin):
         return source
     return expressions.converted_to_set(source, tree.span, "a set or a list to roll from")

@@ -20,6 +20,7 @@ from ggl.checker.hidden.veils import VIEWER, shown_field, veil_unless
 from ggl.checker.world import SITES, Announcement, Place, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, a, strip_opt
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.engine.protocol import TURNLESS_LIMIT
@@ -171,6 +172,10 @@ def _announced(part: t.Reveal, later: t.Effect) -> str:
 def reveal(expressions: Expressions, tree: t.Reveal, scope: Scope) -> f.Effect:
     """`reveal` and `hide`: of a variable, or of the pieces on a site."""
     world = expressions.world
+    if isinstance(tree.to, t.Name) and tree.to.name in ("everybody", "everyone", "all"):
+        fix = Fix.write(tree.span, f"{tree.verb} {tree.what.span.text}")
+        message = f"without {'`to`' if tree.verb == 'reveal' else '`from`'}, `{tree.verb}` is for everybody"
+        world.refuse(name_codes.UNKNOWN_NAME, tree.to.span, message, fix=fix)
     told = make.everything(world.player) if tree.to is None else _players(expressions, tree.to, scope)
     seen = f.Lit(int(tree.verb == "reveal"), BOOL)
     if isinstance(tree.what, t.Name | t.Dot) and tree.what.name in world.shown:

@@ -75,6 +75,9 @@ def _condition(world: World, tree: t.Expr, expressions: Typer, owner: f.Expr, si
     if _is_mover(tree):
         help_ = "write `owner` if its owner is meant" if owner != make.FALSE else "name the player who sees it"
         world.findings.report(move_codes.SEEN_BY_THE_MOVER, tree.span, "each side sees this whenever it is to move", help=help_)
+    if isinstance(tree, t.Name) and tree.name in _PLURALS and tree.name not in expressions.definitions.own:
+        fix = Fix.write(tree.span, _PLURALS[tree.name])
+        world.refuse(name_codes.WRONG_TYPE, tree.span, f"`{tree.name}` does not say who sees it", fix=fix)
     test = expressions.infer(tree, Scope("before", known), is_condition=True)
     if strip_opt(test.type) == world.player:
         return f.Compare("eq", make.convert(f.Var(VIEWER, world.player), test.type), test, span=tree.span)
@@ -82,6 +85,10 @@ def _condition(world: World, tree: t.Expr, expressions: Typer, owner: f.Expr, si
         help_ = "write `owner`, `nobody`, `everybody`, a player, or a condition on `viewer` and `c`"
         world.refuse(name_codes.WRONG_TYPE, tree.span, "this does not say who sees it", "", help_)
     return test
+
+
+_PLURALS = {"owners": "owner", "all": "everybody", "everyone": "everybody", "none": "nobody", "noone": "nobody"}
+"""Words that people write for those of `seen by`."""
 
 
 def _is_mover(tree: t.Expr) -> bool:

@@ -271,7 +271,7 @@ def pieces(values: ValueReader, entry: Entry | None) -> dict[str, Piece]:
             values.expression(stacks) if stacks else None,
             values.expression(piles) if piles else None,
             values.expression(faces) if faces else None,
-            {e.key.text: values.expression(e) for e in properties},
+            {e.key.text: _start_of(values, e) for e in properties},
             shown.text if shown else "",
             each.key.span,
             places,
@@ -279,6 +279,22 @@ def pieces(values: ValueReader, entry: Entry | None) -> dict[str, Piece]:
             values.text(face, "a kind of piece") if face else None,
         )
     return found
+
+
+def _start_of(values: ValueReader, entry: Entry) -> t.Expr:
+    """What a property starts with; `1 in 1..6`, as an option has it, is no start."""
+    tree = values.expression(entry)
+    if (both := _in_a_range(tree)) is not None and isinstance(both[0], t.Number):
+        message = f"`{tree.span.text}` is a condition, but a property starts with a value"
+        name, low = entry.key.text, both[0].span.text
+        help_ = f"write `{name}: {low}`; a property has no bounds of its own, so keep to them where it changes"
+        values.findings.report(codes.BAD_EXPRESSION, tree.span, message, fix=Fix(entry.value.span, low, help_))
+    return tree
+
+
+def _in_a_range(tree: t.Expr) -> tuple[t.Expr, t.Expr] | None:
+    """A value and what it shall be among, where that is written in one."""
+    return (tree.first, tree.rest[0][1]) if isinstance(tree, t.Chain) and [op for op, _ in tree.rest] == ["in"] else None
 
 
 def _layer(values: ValueReader, entry: Entry) -> str:
@@ -292,8 +308,8 @@ def state(values: ValueReader, entry: Entry | None) -> dict[str, Variable]:
         name = each.key.text
         if not isinstance(each.value, Mapping) or is_set_literal(each.value):
             start_tree = values.expression(each)
-            if isinstance(start_tree, t.Chain) and [op for op, _ in start_tree.rest] == ["in"]:
-                low, allowed_tree = start_tree.first, start_tree.rest[0][1]
+            if (pair := _in_a_range(start_tree)) is not None:
+                low, allowed_tree = pair
                 both = f"{{start: {low.span.text}, in: {allowed_tree.span.text}}}"
                 message = f"`{start_tree.span.text}` is a condition, but a variable starts with a value"
                 fix = Fix(each.value.span, both, f"write `{name}: {both}`")
