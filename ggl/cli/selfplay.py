@@ -9,20 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ggl.cli import failures, terminal
+from ggl.cli import failures, many, terminal
 from ggl.cli.common import load_argument
-from ggl.cli.many import (
-    Working,
-    called,
-    going_on,
-    look_at,
-    make_folder,
-    remark_broken_off,
-    remark_failures,
-    remark_timed,
-    told_resumed,
-    working_options,
-)
 from ggl.cli.progress import ProgressBar
 from ggl.cli.words import count as so_many
 from ggl.cli.words import percent
@@ -47,10 +35,10 @@ SUFFIX = ".jsonl"
               help="`parquet`: also tables of all positions, with visits and values, in a FOLDER. [jsonl]")  # fmt: skip
 @click.option("--shard", metavar="K/M", help="Play only the K-th of M parts of the run.")
 @click.option("--opening-plies", default=0, metavar="R", help="Random turns at the start of each play. [0]")
-@working_options()
+@many.working_options()
 @click.pass_context
 def command(ctx: click.Context, game: str, agents: tuple[str, ...], count: int, seed: int, output: str, shard: str | None,
-            visits: bool, form: str, opening_plies: int, working: Working) -> None:  # fmt: skip
+            visits: bool, form: str, opening_plies: int, working: many.Working) -> None:  # fmt: skip
     """Let agents play, and write the plays as records, one a line. The same command resumes an unfinished FILE. The records do
     not depend on the number of workers or shards; the shards together form the whole run.
 
@@ -69,19 +57,19 @@ def command(ctx: click.Context, game: str, agents: tuple[str, ...], count: int, 
     loaded = load_argument(game)
     if file is not None:
         if is_part:
-            make_folder(file.parent)
-        look_at(game, file)
+            many.make_folder(file.parent)
+        many.look_at(game, file)
     run = run_of(loaded, agents, count, seed, shard=(which, of), opening_plies=opening_plies, most_steps=working.most_steps,
-                 name=called(game, file, is_part), visits=visits or form == "parquet")  # fmt: skip
+                 name=many.called(game, file, is_part), visits=visits or form == "parquet")  # fmt: skip
     tables = _tables(loaded, file, run) if form == "parquet" and file is not None else None
-    remark_timed([spec for spec in run.setup.specs if is_timed(spec)])
+    many.remark_timed([spec for spec in run.setup.specs if is_timed(spec)])
     tally = SelfplayTally(len(loaded.players))
     total = run.stop - run.first
     with (
         ProgressBar(total, "selfplay", data=file is None) as progress,
-        going_on(ctx, progress, file, total, lambda: tally.plays) as ended,
+        many.going_on(ctx, progress, file, total, lambda: tally.plays) as ended,
     ):
-        way = Execution(working.workers, working.backend, file, progress.note, told_resumed(progress, file))
+        way = Execution(working.workers, working.backend, file, progress.note, many.told_resumed(progress, file))
         with contextlib.closing(played(run, way, tally.add)) as plays:
             for play in plays:
                 if file is None:
@@ -136,5 +124,5 @@ def _sum_up(result: Selfplay, file: Path | None) -> None:
     drawn = "drawn" if len(result.wins) > 1 else "lost"
     terminal.note(f"{so_many(result.plays, 'play')}{where}: {won}, {drawn} {percent(result.draws.value)}; "
                   f"{result.turns.value:.1f} turns on average")  # fmt: skip
-    remark_broken_off(result.broken_off)
-    remark_failures(len(result.failures), result.failures)
+    many.remark_broken_off(result.broken_off)
+    many.remark_failures(len(result.failures), result.failures)

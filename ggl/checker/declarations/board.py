@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from itertools import pairwise
 
+from ggl import topology
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, SITES, World
@@ -18,19 +19,6 @@ from ggl.diagnostics.near import near, near_label
 from ggl.model.definition import Definition, LabelsPart, Series, Text
 from ggl.source import Span
 from ggl.syntax import tree as t
-from ggl.topology import (
-    SHAPES,
-    BadLabels,
-    BadShape,
-    Board,
-    BoardTooLarge,
-    Labels,
-    Site,
-    drawn,
-    graph,
-    labelled,
-    with_own_names,
-)
 
 SHAPE_PARAMS: dict[str, tuple[str, ...]] = {
     "square": ("columns", "rows"), "hexagon": ("side",), "rhombus": ("columns", "rows"), "triangle": ("side",),
@@ -38,7 +26,7 @@ SHAPE_PARAMS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-def build(definition: Definition, world: World) -> Board:
+def build(definition: Definition, world: World) -> topology.Board:
     labels, part = definition.labels, definition.board
     by_line = {key: series for key, series in labels.series.items() if key != "cells"} if labels is not None else {}
     if labels is not None and "cells" in labels.series and by_line:
@@ -53,24 +41,24 @@ def build(definition: Definition, world: World) -> Board:
     return _with_own_names(world, _in_series(world, board, {"cells": labels.series.get("cells")}), labels)
 
 
-def _in_series(world: World, board: Board, series: Mapping[str, Series | None]) -> Board:
+def _in_series(world: World, board: topology.Board, series: Mapping[str, Series | None]) -> topology.Board:
     """The board with the names of its columns and rows, or of its cells."""
     said = {key: each for key, each in series.items() if each is not None}
     if not said:
         return board
     try:
-        return labelled(board, Labels(**{key: each.names for key, each in said.items()}))
-    except BadLabels as error:
+        return topology.labelled(board, topology.Labels(**{key: each.names for key, each in said.items()}))
+    except topology.BadLabels as error:
         help_ = SERIES_HELP if "series" in error.message else None
         world.refuse(board_codes.BAD_LABELS, said[error.part].span, error.message, "", help_)
 
 
-def _with_own_names(world: World, board: Board, part: LabelsPart) -> Board:
+def _with_own_names(world: World, board: topology.Board, part: LabelsPart) -> topology.Board:
     """Single sites are read on the board with the names of its columns and rows."""
     if not part.sites:
         return board
     base = _on(world, board)
-    found: dict[str, Site] = {}
+    found: dict[str, topology.Site] = {}
     for name, tree in part.sites.items():
         site = Expressions(base).infer(tree, CONSTANT)
         of = strip_opt(site.type)
@@ -81,15 +69,15 @@ def _with_own_names(world: World, board: Board, part: LabelsPart) -> Board:
             world.refuse(codes.WRONG_TYPE, tree.span, "there is no such site on this board", "none")
         found[name] = board.sites(of.domain.name)[site.code]
     try:
-        return with_own_names(board, found)
-    except BadLabels as error:
+        return topology.with_own_names(board, found)
+    except topology.BadLabels as error:
         world.refuse(board_codes.BAD_LABELS, next(iter(part.places.values())), error.message)
 
 
 SERIES_HELP = "write `letters`, `capitals` or `numbers`, followed by `from 0`, `without I`, `from the top` or `from the right`"
 
 
-def _on(world: World, board: Board) -> World:
+def _on(world: World, board: topology.Board) -> World:
     """A world that knows a board and what stands before it in the file."""
     base = World(
         world.findings, board, dict(world.domains), world.players, dict(world.constants), broken=world.broken,
@@ -100,20 +88,20 @@ def _on(world: World, board: Board) -> World:
     return base
 
 
-def _built(definition: Definition, world: World) -> Board:
+def _built(definition: Definition, world: World) -> topology.Board:
     """The whole shape, before anything is cut out."""
     part = definition.board
     try:
         if part.drawing is not None:
-            return drawn(part.drawing.text.split("\n"), basis=part.basis)
+            return topology.drawn(part.drawing.text.split("\n"), basis=part.basis)
         if part.links is not None:
-            return graph(_links(part.links, world))
+            return topology.graph(_links(part.links, world))
         assert part.shape is not None
         return _shape(world, part.shape)
-    except BoardTooLarge as error:
+    except topology.BoardTooLarge as error:
         way_out = "remove some links" if error.what == "links" else "use a smaller board; the largest square is `square(64)`"
         world.refuse(board_codes.BOARD_TOO_LARGE, part.span, str(error), "", way_out)
-    except BadShape as error:
+    except topology.BadShape as error:
         code, span = board_codes.BAD_BOARD, part.span
         if part.drawing is not None:
             code, span = board_codes.BAD_DRAWING, part.drawing.span
@@ -124,13 +112,13 @@ def _built(definition: Definition, world: World) -> Board:
         world.refuse(code, span, str(error))
 
 
-def _shape(world: World, tree: t.Expr) -> Board:
+def _shape(world: World, tree: t.Expr) -> topology.Board:
     usage = ", ".join(f"`{name}({', '.join(params)})`" for name, params in SHAPE_PARAMS.items())
-    if not isinstance(tree, t.Call) or tree.name not in SHAPES:
+    if not isinstance(tree, t.Call) or tree.name not in topology.SHAPES:
         name = tree.name if isinstance(tree, t.Call | t.Name) else ""
-        close = near(name, SHAPES)
-        best = nearest(name, SHAPES) if isinstance(tree, t.Call) else None
-        if isinstance(tree, t.Name) and name in SHAPES:
+        close = near(name, topology.SHAPES)
+        best = nearest(name, topology.SHAPES) if isinstance(tree, t.Call) else None
+        if isinstance(tree, t.Name) and name in topology.SHAPES:
             help_ = f"write `{name}({', '.join(SHAPE_PARAMS[name])})` with numbers for these"
             world.refuse(board_codes.BAD_BOARD, tree.span, f"the size of this {name} is missing", "", help_)
         world.refuse(
@@ -151,10 +139,10 @@ def _shape(world: World, tree: t.Expr) -> Board:
         if not isinstance(value, f.Lit) or not isinstance(value.value, int):
             world.refuse(codes.NOT_CONSTANT, arg.span, "a board's size is a number, an option, or computed from these")
         numbers.append(value.value)
-    return SHAPES[tree.name](*numbers)
+    return topology.SHAPES[tree.name](*numbers)
 
 
-def _cut(world: World, board: Board, without: t.Expr) -> Board:
+def _cut(world: World, board: topology.Board, without: t.Expr) -> topology.Board:
     """The board without a set of its cells, which is read on the whole board."""
     base = _on(world, board)
     expressions = Expressions(base)
@@ -165,11 +153,11 @@ def _cut(world: World, board: Board, without: t.Expr) -> Board:
         world.refuse(codes.WRONG_TYPE, without.span, "expected a fixed set of cells")
     try:
         return board.without([board.cells[c] for c in members_of(cut.code, SetOf(base.fin("cell")))])
-    except BadShape as error:
+    except topology.BadShape as error:
         world.refuse(board_codes.BAD_BOARD, without.span, str(error))
 
 
-def use(world: World, board: Board) -> None:
+def use(world: World, board: topology.Board) -> None:
     world.board, world.has_board = board, True
     _add_board_domains(world)
     for code, name in enumerate(board.directions):

@@ -24,22 +24,7 @@ from ggl.checker.game import CheckedGame, check
 from ggl.diagnostics import Findings
 from ggl.host import views as v
 from ggl.host.errors import HostError
-from ggl.host.jobs.work import (
-    AnalyzeWork,
-    Checks,
-    Choice,
-    EvaluateWork,
-    ExportWork,
-    GameData,
-    HintWork,
-    MeasureWork,
-    MoveWork,
-    RandomWork,
-    ReviewWork,
-    TestsWork,
-    ThreatsWork,
-    Work,
-)
+from ggl.host.jobs import work as w
 from ggl.host.wording import share
 from ggl.model.extends import bases_of, load_definition
 from ggl.play.errors import InvalidGameError
@@ -81,30 +66,30 @@ class Worker:
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._agents: OrderedDict[tuple[str, str, int], Agent] = OrderedDict()
 
-    def do(self, work: Work) -> Iterator[Found]:
+    def do(self, work: w.Work) -> Iterator[Found]:
         game = self._game(work.game)
         match work:
-            case MoveWork():
+            case w.MoveWork():
                 yield v.Moved(str(self._agent(game, work.spec, work.seed).think(work.at.state(game)).move))
-            case HintWork():
+            case w.HintWork():
                 yield self._hint(game, work)
-            case EvaluateWork():
+            case w.EvaluateWork():
                 yield self._evaluation(game, work)
-            case ThreatsWork():
+            case w.ThreatsWork():
                 yield _threats(work.at.state(game.quick), work.revision)
-            case ReviewWork():
+            case w.ReviewWork():
                 yield from self._review(game, work)
-            case MeasureWork():
+            case w.MeasureWork():
                 yield from _measured(game, work.plays, work.seed)
-            case RandomWork():
+            case w.RandomWork():
                 yield _random_play(work.at.state(game.quick), work.seed, work.most)
-            case ExportWork():
+            case w.ExportWork():
                 if self._page is None:
                     raise HostError("forbidden", "a game is exported by `ggl workshop` or `ggl export`")
                 yield v.Exported(game.name, self._page(game, work.name))
-            case AnalyzeWork():
+            case w.AnalyzeWork():
                 yield from _analyzed(game, work)
-            case TestsWork():
+            case w.TestsWork():
                 yield from _tests(game.checked, work.game.name) if work.checks is None else _checked(work.game, work.checks)
 
     def close(self) -> None:
@@ -114,7 +99,7 @@ class Worker:
 
     # ---- games and agents
 
-    def _game(self, data: GameData) -> Game:
+    def _game(self, data: w.GameData) -> Game:
         key = repr((data.name, data.text, sorted(data.options.items())))
         if key not in self._games:
             self._games[key] = data.load()
@@ -140,7 +125,7 @@ class Worker:
 
     # ---- advice
 
-    def _hint(self, game: Game, work: HintWork) -> v.Hint:
+    def _hint(self, game: Game, work: w.HintWork) -> v.Hint:
         state, judge = work.at.state(game), self._judge(game, work.judge, work.seed)
         sides = sorted(sides_compared(judge.think, state), key=lambda each: -each.value)
         if sides:
@@ -151,7 +136,7 @@ class Worker:
         turn = tuple(map(str, best_turn(state, thought)))
         return v.Hint(judge.spec, work.revision, state.mover, turn, shown, thought.value, thought.proven, thought.simulations)
 
-    def _evaluation(self, game: Game, work: EvaluateWork) -> v.Evaluation:
+    def _evaluation(self, game: Game, work: w.EvaluateWork) -> v.Evaluation:
         state, judge = work.at.state(game), self._judge(game, work.judge, work.seed)
         thought = judge.think(state)
         values = {state.mover: thought.value}
@@ -159,7 +144,7 @@ class Worker:
             values = {side: thought.value if side == state.mover else 1 - thought.value for side in game.players}
         return v.Evaluation(judge.spec, work.revision, values, thought.proven, thought.simulations)
 
-    def _review(self, game: Game, work: ReviewWork) -> Iterator[Found]:
+    def _review(self, game: Game, work: w.ReviewWork) -> Iterator[Found]:
         judge = self._judge(game, work.judge, work.seed)
         steps: list[tuple[State, Move]] = []
         for choice in work.steps:
@@ -191,7 +176,7 @@ def _sites(turn: Sequence[Move]) -> Iterator[str]:
             yield from (each.name for each in (value if isinstance(value, tuple) else (value,)) if isinstance(each, Site))
 
 
-def _judged(judged: Judged, choices: Sequence[Choice]) -> v.JudgedStep:
+def _judged(judged: Judged, choices: Sequence[w.Choice]) -> v.JudgedStep:
     choice = choices[judged.place]
     return v.JudgedStep(choice.node, choice.turn, judged.state.mover, str(judged.move), judged.value, judged.loss,
                         str(judged.best.move), judged.proven)  # fmt: skip
@@ -219,7 +204,7 @@ def measured(found: Playouts) -> v.Measured:
     return v.Measured(len(found), wins, share(found.draws), share(found.mean_steps), found.ends)
 
 
-def _analyzed(game: Game, work: AnalyzeWork) -> Iterator[Found]:
+def _analyzed(game: Game, work: w.AnalyzeWork) -> Iterator[Found]:
     """The report is made in a thread, which tells how far it is."""
     from ggl.analysis import Plan, analyze, compare
     from ggl.analysis.page import page
@@ -250,7 +235,7 @@ def _random_play(state: State, seed: int, most: int) -> tuple[str, ...]:
     return tuple(steps)
 
 
-def _checked(game: GameData, checks: Checks) -> Iterator[Found]:
+def _checked(game: w.GameData, checks: w.Checks) -> Iterator[Found]:
     """What the tests of the checks say. What they name and the game does not have is a result too."""
     try:
         extended = _extended(game, checks)
@@ -261,7 +246,7 @@ def _checked(game: GameData, checks: Checks) -> Iterator[Found]:
         yield from _tests(extended, game.name)
 
 
-def _extended(game: GameData, checks: Checks) -> CheckedGame:
+def _extended(game: w.GameData, checks: w.Checks) -> CheckedGame:
     """The game of the checks, with this one as its base. Raises `InvalidGameError`."""
     base, source, findings = Source(game.name, game.text), Source("<checks>", checks.text), Findings()
     around = bases_of(base, findings)

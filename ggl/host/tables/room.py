@@ -20,22 +20,8 @@ from ggl.host import requests as m
 from ggl.host import views as v
 from ggl.host.errors import HostError
 from ggl.host.folder import Folder
+from ggl.host.jobs import work as w
 from ggl.host.jobs.doing import Found, Progress
-from ggl.host.jobs.work import (
-    AnalyzeWork,
-    Choice,
-    EvaluateWork,
-    ExportWork,
-    GameData,
-    HintWork,
-    MeasureWork,
-    MoveWork,
-    PositionData,
-    RandomWork,
-    ReviewWork,
-    ThreatsWork,
-    Work,
-)
 from ggl.host.limits import Limits
 from ggl.host.outputs import Output, Start, Stop, Tell, TellOne, answered, answered_with
 from ggl.host.rights import Rights
@@ -262,7 +248,7 @@ class Room:
         yield answered(connection, number, a.Job(start.job))
         yield start
 
-    def _work(self, table: PlayTable, asked: Any, who: str) -> Work:
+    def _work(self, table: PlayTable, asked: Any, who: str) -> w.Work:
         session, game, seed = table.session, _data(table), table.session.seed
         if isinstance(asked, m.TableHint | m.TableEvaluate):
             self._lookers.may_be_advised(table, who)
@@ -271,24 +257,24 @@ class Room:
         judge = agent_of(asked.judge, foreign=self._foreign) if getattr(asked, "judge", None) else None
         match asked:
             case m.TableHint():
-                return HintWork(game, PositionData.of(_choice(table)), judge, seed, asked.most, self._revision(table, who))
+                return w.HintWork(game, w.PositionData.of(_choice(table)), judge, seed, asked.most, self._revision(table, who))
             case m.TableEvaluate():
-                return EvaluateWork(game, PositionData.of(_choice(table)), judge, seed, self._revision(table, who))
+                return w.EvaluateWork(game, w.PositionData.of(_choice(table)), judge, seed, self._revision(table, who))
             case m.TableThreats():
-                return ThreatsWork(game, PositionData.of(_choice(table)), table.revision)
+                return w.ThreatsWork(game, w.PositionData.of(_choice(table)), table.revision)
             case m.TableReview():
-                return ReviewWork(game, _choices(table), judge, seed)
+                return w.ReviewWork(game, _choices(table), judge, seed)
             case m.TableMeasure():
-                return MeasureWork(game, asked.plays, random.randrange(1 << 31))
+                return w.MeasureWork(game, asked.plays, random.randrange(1 << 31))
             case m.TableExport():
-                return ExportWork(game, table.rules.shown)
+                return w.ExportWork(game, table.rules.shown)
             case m.TableAnalyze():
-                return AnalyzeWork(game, asked.seconds, random.randrange(1 << 31))
+                return w.AnalyzeWork(game, asked.seconds, random.randrange(1 << 31))
             case m.TableRandom():
                 if session.is_over:
                     raise HostError("over", f"the game is over: {session.ending}")
                 most = min(LONGEST_PLAYOUT, self._limits.steps - len(session.tree.nodes))
-                return RandomWork(game, PositionData.of(session.state), random.randrange(1 << 31), max(0, most))
+                return w.RandomWork(game, w.PositionData.of(session.state), random.randrange(1 << 31), max(0, most))
         raise AssertionError(f"nobody works for {type(asked).__name__}")
 
     def _thinking(self, table: PlayTable) -> Iterator[Output]:
@@ -296,7 +282,7 @@ class Room:
         spec = table.wanted()
         if spec is None or table.thinks is not None:
             return
-        work = MoveWork(_data(table), PositionData.of(table.state), spec, table.session.seed)
+        work = w.MoveWork(_data(table), w.PositionData.of(table.state), spec, table.session.seed)
         try:
             start = self._start(table, work, None)
         except HostError as error:  # what was played stands, and is answered
@@ -306,7 +292,7 @@ class Room:
         table.session.watch.start()
         yield start
 
-    def _start(self, table: PlayTable, work: Work, connection: int | None) -> Start:
+    def _start(self, table: PlayTable, work: w.Work, connection: int | None) -> Start:
         if len(self._jobs) >= self._limits.jobs:
             raise HostError("limit", f"the limit of running jobs, {self._limits.jobs}, is reached; wait for one, or stop it")
         self._counts[connection] += 1  # a count of all jobs would tell how often an agent has chosen
@@ -389,9 +375,9 @@ def _view_event(table: PlayTable, view: str, ground: State | None = None) -> str
     return f'{{"table":{encoded(table.id)},"view":{view},"board":{board},"event":"view"}}'
 
 
-def _data(table: PlayTable) -> GameData:
+def _data(table: PlayTable) -> w.GameData:
     source = table.rules.source
-    return GameData(source.name, source.text, table.rules.options)
+    return w.GameData(source.name, source.text, table.rules.options)
 
 
 def _choice(table: PlayTable) -> State:
@@ -403,9 +389,9 @@ def _choice(table: PlayTable) -> State:
     return table.state
 
 
-def _choices(table: PlayTable) -> tuple[Choice, ...]:
+def _choices(table: PlayTable) -> tuple[w.Choice, ...]:
     numbers = table.numbers
-    found = tuple(Choice(PositionData.of(before.state), str(after.move), numbers[id(after)], before.state.ply + 1)
+    found = tuple(w.Choice(w.PositionData.of(before.state), str(after.move), numbers[id(after)], before.state.ply + 1)
                   for before, after in table.choices())  # fmt: skip
     if not found:
         raise HostError("invalid", "nothing has been played, so there is nothing to review")

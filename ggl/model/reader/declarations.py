@@ -11,22 +11,7 @@ from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
 from ggl.diagnostics.catalog.options_and_variants import TOO_MANY
-from ggl.model.definition import (
-    BoardPart,
-    Drawing,
-    LabelsPart,
-    LinksPart,
-    Option,
-    Piece,
-    Player,
-    Region,
-    Series,
-    Text,
-    TilePart,
-    TrackPart,
-    ValuesPart,
-    Variable,
-)
+from ggl.model import definition as d
 from ggl.model.keys import is_name, is_set_literal, is_written_otherwise
 from ggl.model.limits import MOST
 from ggl.model.reader.combining import MOST_VALUES, with_properties
@@ -43,15 +28,15 @@ EACH = ("players", *SITES, "turns")
 _SITE_NAMES = re.compile(r"\s*[A-Za-z_]\w*(\s+[A-Za-z_]\w*)+\s*")
 
 
-def options(values: ValueReader, entry: Entry | None) -> dict[str, Option]:
-    found: dict[str, Option] = {}
+def options(values: ValueReader, entry: Entry | None) -> dict[str, d.Option]:
+    found: dict[str, d.Option] = {}
     for each in named(values, entry, "a map of options", MOST["options"]):
         tree = values.expression(each)
         default, allowed = tree, None
         if isinstance(tree, t.Chain) and len(tree.rest) == 1 and tree.rest[0][0] == "in":
             default, allowed = tree.first, tree.rest[0][1]
             _no_difference(values, allowed)
-        found[each.key.text] = Option(each.key.text, default, allowed, each.key.span)
+        found[each.key.text] = d.Option(each.key.text, default, allowed, each.key.span)
     return found
 
 
@@ -68,8 +53,8 @@ def _no_difference(values: ValueReader, allowed: t.Expr) -> None:
         values.findings.report(codes.BAD_EXPRESSION, allowed.span, message, label=label, fix=fix)
 
 
-def players(values: ValueReader, entry: Entry | None) -> dict[str, Player]:
-    found: dict[str, Player] = {}
+def players(values: ValueReader, entry: Entry | None) -> dict[str, d.Player]:
+    found: dict[str, d.Player] = {}
     if entry is None:
         return found
     value = entry.value
@@ -88,7 +73,7 @@ def players(values: ValueReader, entry: Entry | None) -> dict[str, Player]:
                 if item.text in found:
                     message = f"the player `{item.text}` is listed twice"
                     values.twice(DUPLICATE_KEY, item.span, message, found[item.text].span)
-                found.setdefault(item.text, Player(item.text, {}, item.span))
+                found.setdefault(item.text, d.Player(item.text, {}, item.span))
         return found
     for each in named(values, entry, "a list of names, or a map of players", MOST["players"]):
         name, entries, asked = each.key.text, list(values.entries(each, "a map of constants")), None
@@ -96,15 +81,15 @@ def players(values: ValueReader, entry: Entry | None) -> dict[str, Player]:
             asked = values.expression(condition)
         constants = [e for e in entries if e is not condition and values.is_name(e.key.text, e.key.span)]
         places = {e.key.text: e.key.span for e in constants}
-        found[name] = Player(name, {e.key.text: values.expression(e) for e in constants}, each.key.span, places, asked)
+        found[name] = d.Player(name, {e.key.text: values.expression(e) for e in constants}, each.key.span, places, asked)
     return found
 
 
-def board(values: ValueReader, entry: Entry) -> BoardPart:
+def board(values: ValueReader, entry: Entry) -> d.BoardPart:
     value = entry.value
     if not isinstance(value, Mapping) or (is_set_literal(value) and value.entries):
         span = value.content_span if isinstance(value, Scalar) else value.span
-        return BoardPart(values.expression(entry), None, "square", None, None, span)
+        return d.BoardPart(values.expression(entry), None, "square", None, None, span)
     parts = Parts(values, entry)
     kinds = [each for name in ("shape", "drawing", "links") if (each := parts.get(name))]
     if not kinds and parts.is_read:
@@ -120,7 +105,7 @@ def board(values: ValueReader, entry: Entry) -> BoardPart:
             message = f"`{name}` needs a `{only_with}`, but there is none"
             fix = left_out(extra_key.key.span)
             values.findings.report(codes.KEY_NOT_ALLOWED, extra_key.key.span, message, help="remove it", fix=fix)
-    return BoardPart(
+    return d.BoardPart(
         values.expression(shape) if shape else None,
         values.rows(drawing) if drawing else None,
         values.choice(basis, BASES, "square") if basis else "square",
@@ -130,8 +115,8 @@ def board(values: ValueReader, entry: Entry) -> BoardPart:
     )
 
 
-def values_of_its_own(values: ValueReader, entry: Entry | None) -> dict[str, ValuesPart]:
-    found: dict[str, ValuesPart] = {}
+def values_of_its_own(values: ValueReader, entry: Entry | None) -> dict[str, d.ValuesPart]:
+    found: dict[str, d.ValuesPart] = {}
     entries = named(values, entry, "a map of values", MOST["values"])
     for each in entries:
         if isinstance(each.value, Mapping) and each.value.entries and not is_set_literal(each.value):
@@ -142,8 +127,8 @@ def values_of_its_own(values: ValueReader, entry: Entry | None) -> dict[str, Val
     return found
 
 
-def _by_name(values: ValueReader, each: Entry) -> ValuesPart:
-    members: dict[str, Text] = {}
+def _by_name(values: ValueReader, each: Entry) -> d.ValuesPart:
+    members: dict[str, d.Text] = {}
     for item in values.items(each):
         words = re.finditer(r"[^\s,]+", item.text) if isinstance(item, Scalar) else ()
         for word in words:
@@ -152,28 +137,28 @@ def _by_name(values: ValueReader, each: Entry) -> ValuesPart:
             if values.is_name(word[0], span):
                 if word[0] in members:
                     values.twice(DUPLICATE_KEY, span, f"the value `{word[0]}` is listed twice", members[word[0]].span)
-                members.setdefault(word[0], Text(word[0], span))
+                members.setdefault(word[0], d.Text(word[0], span))
     if len(members) > MOST_VALUES:
         message = f"`{each.key.text}` has {len(members)} values; {MOST_VALUES} is the limit"
         values.findings.report(TOO_MANY, each.key.span, message, help="use numbers for large ranges")
     if isinstance(each.value, Sequence) and not each.value.items:
         message, help_ = f"`{each.key.text}` has no values", f"write their names: `{each.key.text}: [one, other]`"
         values.findings.report(codes.WRONG_SHAPE, each.value.span, message, help=help_)
-    return ValuesPart(each.key.text, tuple(members.values()), each.key.span)
+    return d.ValuesPart(each.key.text, tuple(members.values()), each.key.span)
 
 
-def labels(values: ValueReader, entry: Entry | None) -> LabelsPart | None:
+def labels(values: ValueReader, entry: Entry | None) -> d.LabelsPart | None:
     if entry is None:
         return None
     parts = Parts(values, entry)
-    series: dict[str, Series] = {}
+    series: dict[str, d.Series] = {}
     for key in ("columns", "rows", "cells"):
         found = parts.get(key)
         if found is not None and (read := _series(values, found)) is not None:
             series[key] = read
     sites = parts.get("sites")
     own = list(values.entries(sites, "a map of names", MOST["labels"])) if sites else []
-    return LabelsPart(
+    return d.LabelsPart(
         series,
         {each.key.text: values.expression(each) for each in own},
         entry.key.span,
@@ -181,24 +166,24 @@ def labels(values: ValueReader, entry: Entry | None) -> LabelsPart | None:
     )
 
 
-def links(values: ValueReader, entry: Entry | None) -> LinksPart | None:
-    return LinksPart(values.binders(entry), entry.key.span) if entry is not None else None
+def links(values: ValueReader, entry: Entry | None) -> d.LinksPart | None:
+    return d.LinksPart(values.binders(entry), entry.key.span) if entry is not None else None
 
 
-def tracks(values: ValueReader, entry: Entry | None) -> dict[str, TrackPart]:
-    found: dict[str, TrackPart] = {}
+def tracks(values: ValueReader, entry: Entry | None) -> dict[str, d.TrackPart]:
+    found: dict[str, d.TrackPart] = {}
     for each in named(values, entry, "a map of tracks", MOST["tracks"]):
         if isinstance(each.value, Sequence):
             items = [item for item in values.items(each) if isinstance(item, Scalar)]
             lines = [line for item in items if (line := values.parse(item, parser.expression)) is not None]
         else:
             lines = [values.expression(each)]
-        found[each.key.text] = TrackPart(each.key.text, tuple(lines), each.key.span)
+        found[each.key.text] = d.TrackPart(each.key.text, tuple(lines), each.key.span)
     return found
 
 
-def tiles(values: ValueReader, entry: Entry | None) -> dict[str, TilePart]:
-    found: dict[str, TilePart] = {}
+def tiles(values: ValueReader, entry: Entry | None) -> dict[str, d.TilePart]:
+    found: dict[str, d.TilePart] = {}
     for each in named(values, entry, "a map of tiles", MOST["tiles"]):
         name, drawing, turned, mirrored = each.key.text, None, True, True
         if isinstance(each.value, Mapping):
@@ -209,7 +194,7 @@ def tiles(values: ValueReader, entry: Entry | None) -> dict[str, TilePart]:
         else:
             drawing = values.rows(each)
         if drawing is not None:
-            found[name] = TilePart(name, drawing, turned, mirrored, each.key.span)
+            found[name] = d.TilePart(name, drawing, turned, mirrored, each.key.span)
     return found
 
 
@@ -217,26 +202,26 @@ def _is_allowed(values: ValueReader, entry: Entry | None) -> bool:
     return entry is None or values.choice(entry, ("true", "false"), "true") == "true"
 
 
-def _series(values: ValueReader, entry: Entry) -> Series | None:
+def _series(values: ValueReader, entry: Entry) -> d.Series | None:
     value = entry.value
     if isinstance(value, Sequence):
         names = tuple(item.text.strip() for item in value.items if isinstance(item, Scalar))
-        return Series(names, value.span) if len(names) == len(value.items) else None  # the schema has said what is no text
+        return d.Series(names, value.span) if len(names) == len(value.items) else None  # the schema has said what is no text
     text = values.text(entry, "a series of labels, or a list of names")
-    return Series(text.text, text.span) if text else None
+    return d.Series(text.text, text.span) if text else None
 
 
-def regions(values: ValueReader, entry: Entry | None) -> dict[str, Region]:
-    found: dict[str, Region] = {}
+def regions(values: ValueReader, entry: Entry | None) -> dict[str, d.Region]:
+    found: dict[str, d.Region] = {}
     for each in named(values, entry, "a map of regions", MOST["regions"]):
-        sites: t.Expr | Text
+        sites: t.Expr | d.Text
         if isinstance(each.value, Mapping) and not is_set_literal(each.value):
             parts = Parts(values, each)
             drawing = parts.need("drawing", f"the region `{each.key.text}`")
-            sites = (values.rows(drawing) if drawing else None) or Text("", each.key.span)
+            sites = (values.rows(drawing) if drawing else None) or d.Text("", each.key.span)
         else:
             sites = _sites(values, each)
-        found[each.key.text] = Region(each.key.text, sites, each.key.span)
+        found[each.key.text] = d.Region(each.key.text, sites, each.key.span)
     return found
 
 
@@ -251,8 +236,8 @@ def _sites(values: ValueReader, entry: Entry) -> t.Expr:
     return values.expression(entry)
 
 
-def pieces(values: ValueReader, entry: Entry | None) -> dict[str, Piece]:
-    found: dict[str, Piece] = {}
+def pieces(values: ValueReader, entry: Entry | None) -> dict[str, d.Piece]:
+    found: dict[str, d.Piece] = {}
     for each in named(values, entry, "a map of kinds of piece", MOST["pieces"]):
         name, parts = each.key.text, Parts(values, each, "a map, `{}` if it is empty")
         supply, stacks, piles, of, sites, layer, faces, has, glyph, seen_by, face = (
@@ -262,7 +247,7 @@ def pieces(values: ValueReader, entry: Entry | None) -> dict[str, Piece]:
         shown = values.text(glyph) if glyph else None
         properties = named(values, has, "a map of properties")
         places = {e.key.text: e.key.span for e in properties} | ({"": layer.value.span} if layer else {})
-        found[name] = Piece(
+        found[name] = d.Piece(
             name,
             values.choice(sites, SITES, "cells") if sites else "cells",
             _layer(values, layer) if layer else "",
@@ -302,8 +287,8 @@ def _layer(values: ValueReader, entry: Entry) -> str:
     return text.text if text and values.is_name(text.text, text.span) else ""
 
 
-def state(values: ValueReader, entry: Entry | None) -> dict[str, Variable]:
-    found: dict[str, Variable] = {}
+def state(values: ValueReader, entry: Entry | None) -> dict[str, d.Variable]:
+    found: dict[str, d.Variable] = {}
     for each in named(values, entry, "a map of variables", MOST["state"]):
         name = each.key.text
         if not isinstance(each.value, Mapping) or is_set_literal(each.value):
@@ -314,7 +299,7 @@ def state(values: ValueReader, entry: Entry | None) -> dict[str, Variable]:
                 message = f"`{start_tree.span.text}` is a condition, but a variable starts with a value"
                 fix = Fix(each.value.span, both, f"write `{name}: {both}`")
                 values.findings.report(codes.BAD_EXPRESSION, start_tree.span, message, fix=fix)
-            found[name] = Variable(name, start_tree, None, "", True, each.key.span)
+            found[name] = d.Variable(name, start_tree, None, "", True, each.key.span)
             continue
         parts = Parts(values, each)
         start = parts.need("start", f"the variable `{name}`")
@@ -323,7 +308,7 @@ def state(values: ValueReader, entry: Entry | None) -> dict[str, Variable]:
         among = values.expression(allowed) if allowed else None
         if among is not None:
             _no_difference(values, among)
-        found[name] = Variable(
+        found[name] = d.Variable(
             name,
             values.expression(start) if start else t.Name("none", span=each.key.span),
             among,
@@ -352,7 +337,7 @@ def _is_compared(values: ValueReader, parts: Parts) -> bool:
 WITHOUT_DRAWING = "without a drawing, write the effects directly after `setup:`"
 
 
-def setup(values: ValueReader, entry: Entry | None) -> tuple[Drawing | None, t.Effect | None]:
+def setup(values: ValueReader, entry: Entry | None) -> tuple[d.Drawing | None, t.Effect | None]:
     """The drawing, and the effects, which follow it if both are given."""
     if entry is None:
         return None, None
@@ -362,7 +347,7 @@ def setup(values: ValueReader, entry: Entry | None) -> tuple[Drawing | None, t.E
     legend, do = parts.get("legend"), parts.get("do")
     drawing = parts.need("drawing", "the setup", WITHOUT_DRAWING if do else None)
     rows = values.rows(drawing) if drawing else None
-    drawn = Drawing(rows or Text("", entry.key.span), values.names(legend) if legend else {})
+    drawn = d.Drawing(rows or d.Text("", entry.key.span), values.names(legend) if legend else {})
     return drawn, values.effects(do) if do else None
 
 
