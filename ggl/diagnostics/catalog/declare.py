@@ -1,25 +1,30 @@
 """How a code is declared: one call with its number, title and explanation.
 
-The explanation is Markdown: what the finding means; then, under `Wrong:` and `Right:`, the smallest example of each.
+The explanation is Markdown: what the finding means; then, under `Wrong:` and `Right:`, the smallest example of each, given as
+YAML with `wrong` and `right`. What has several examples, or none of YAML, has them in the text.
 """
 
 from __future__ import annotations
 
-import textwrap
+from functools import partial
+from inspect import cleandoc
+from textwrap import dedent
 
-from ggl.diagnostics.diagnostic import Code
-
-
-def error(code: str, title: str, explanation: str) -> Code:
-    """The game cannot be played until this is mended."""
-    return Code(code, title, "error", textwrap.dedent(explanation).strip())
+from ggl.diagnostics.diagnostic import Code, Severity
 
 
-def warning(code: str, title: str, explanation: str) -> Code:
-    """The game can be played, and probably not as meant."""
-    return Code(code, title, "warning", textwrap.dedent(explanation).strip())
+def _declared(severity: Severity, code: str, title: str, explanation: str, *, wrong: str = "", right: str = "") -> Code:
+    text = cleandoc(explanation)
+    for heading, example in (("Wrong", wrong), ("Right", right)) if wrong else ():
+        text += f"\n\n{heading}:\n\n```yaml\n{dedent(example).strip()}\n```"
+    return Code(code, title, severity, text)
 
 
-def note(code: str, title: str, explanation: str) -> Code:
-    """Worth knowing; nothing is wrong."""
-    return Code(code, title, "note", textwrap.dedent(explanation).strip())
+error = partial(_declared, "error")
+"""The game cannot be played until this is mended."""
+
+warning = partial(_declared, "warning")
+"""The game can be played, and probably not as meant."""
+
+note = partial(_declared, "note")
+"""Worth knowing; nothing is wrong."""

@@ -18,24 +18,12 @@ NOT_UTF8 = error(
 BAD_CHARACTER = error(
     "GGL102",
     "character not allowed",
-    r"""
-    The text contains an invisible character: a control character, a sign that changes the direction of reading, or an
+    """The text contains an invisible character: a control character, a sign that changes the direction of reading, or an
     unusual line end. Such characters make a file look different from what it says. Lines end with LF or CRLF.
 
-    Delete the character. If the whole file seems to consist of them, save it as UTF-8.
-
-    Wrong:
-
-    ```yaml
-    name: "Chess\x07"
-    ```
-
-    Right:
-
-    ```yaml
-    name: Chess
-    ```
-    """,
+    Delete the character. If the whole file seems to consist of them, save it as UTF-8.""",
+    wrong=r'name: "Chess\x07"',
+    right="name: Chess",
 )
 FILE_TOO_LONG = error(
     "GGL103",
@@ -64,65 +52,37 @@ TOO_DEEP = error(
 EMPTY_FILE = error(
     "GGL106",
     "empty file",
-    """
-    The file is empty, or has only comments. A game needs at least a board, pieces and moves.
-
-    Wrong:
-
-    ```yaml
-    # my game
-    ```
-
-    Right:
-
-    ```yaml
+    """The file is empty, or has only comments. A game needs at least a board, pieces and moves.""",
+    wrong="# my game",
+    right="""
     ggl: 1
     name: My game
-    ```
     """,
 )
 NOT_A_MAP = error(
     "GGL107",
     "a game is a map of keys",
-    """
-    A game file is a map: each line at its left edge is a key, a colon, and the value of the key.
-
-    Wrong:
-
-    ```yaml
+    """A game file is a map: each line at its left edge is a key, a colon, and the value of the key.""",
+    wrong="""
     - name: My game
     - board: square(8)
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     name: My game
     board: square(8)
-    ```
     """,
 )
 SEVERAL_DOCUMENTS = error(
     "GGL108",
     "several documents in one file",
-    """
-    In YAML a line `---` starts a new document, but a game file holds one game. Put the other game into a file of its own.
-    To extend another game, write `extends: its name`.
-
-    Wrong:
-
-    ```yaml
+    """In YAML a line `---` starts a new document, but a game file holds one game. Put the other game into a file of its own.
+    To extend another game, write `extends: its name`.""",
+    wrong="""
     name: One
     ---
     name: Two
-    ```
-
-    Right:
-
-    ```yaml
-    name: One
-    ```
     """,
+    right="name: One",
 )
 MORE_FINDINGS = note(
     "GGL109",
@@ -137,278 +97,146 @@ MORE_FINDINGS = note(
 YAML_SYNTAX = error(
     "GGL110",
     "not valid YAML",
-    """
-    YAML cannot read the text at this place. Usually a comma, a colon or a bracket is missing, or there is one too many.
-
-    Wrong:
-
-    ```yaml
-    players: [Black, , White]
-    ```
-
-    Right:
-
-    ```yaml
-    players: [Black, White]
-    ```
-    """,
+    """YAML cannot read the text at this place. Usually a comma, a colon or a bracket is missing, or there is one too many.""",
+    wrong="players: [Black, , White]",
+    right="players: [Black, White]",
 )
 TAB = error(
     "GGL111",
     "tab instead of spaces",
-    """
-    YAML allows no tab in the indentation or between words, since editors show tabs in different widths. Write spaces.
-
-    Wrong:
-
-    ```yaml
-    board:
-    \tshape: square(4)
-    ```
-
-    Right:
-
-    ```yaml
-    board:
-      shape: square(4)
-    ```
-    """,
+    """YAML allows no tab in the indentation or between words, since editors show tabs in different widths. Write spaces.""",
+    wrong="board:\n\tshape: square(4)",
+    right="board:\n  shape: square(4)",
 )
 MISSING_COLON = error(
     "GGL112",
     "a key without its colon",
-    """
-    Each line of a map is a key, a colon, a space, a value. Without the colon, or without the space after it, the line
-    is read as plain text.
-
-    Wrong:
-
-    ```yaml
+    """Each line of a map is a key, a colon, a space, a value. Without the colon, or without the space after it, the line
+    is read as plain text.""",
+    wrong="""
     name:Tiku
     board: square(6)
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     name: Tiku
     board: square(6)
-    ```
     """,
 )
 UNCLOSED_QUOTE = error(
     "GGL113",
     "unclosed quotation mark",
-    """
-    A value that begins with a quotation mark must end with the same mark. Inside single quotes, write `''` for an
-    apostrophe.
-
-    Wrong:
-
-    ```yaml
+    """A value that begins with a quotation mark must end with the same mark. Inside single quotes, write `''` for an
+    apostrophe.""",
+    wrong="""
     name: "Tiku
     board: square(6)
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     name: Tiku
     board: square(6)
-    ```
     """,
 )
 UNCLOSED_BRACKET = error(
     "GGL114",
     "unclosed bracket",
-    """
-    A value that begins with `[` or `{` is a YAML list or map, and must end with the matching bracket.
-
-    Wrong:
-
-    ```yaml
+    """A value that begins with `[` or `{` is a YAML list or map, and must end with the matching bracket.""",
+    wrong="""
     players: [Black, White
     board: square(6)
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     players: [Black, White]
     board: square(6)
-    ```
     """,
 )
 BAD_INDENTATION = error(
     "GGL115",
     "indentation does not fit",
-    """
-    Keys of one map are aligned. The value of a key is indented further than the key. The mistake may be in a line above the
-    one where YAML notices it.
-
-    Wrong:
-
-    ```yaml
+    """Keys of one map are aligned. The value of a key is indented further than the key. The mistake may be in a line above the
+    one where YAML notices it.""",
+    wrong="""
     moves:
       place:
         for: c in cells
        do: put stone on c
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     moves:
       place:
         for: c in cells
         do: put stone on c
-    ```
     """,
 )
 COLON_IN_VALUE = error(
     "GGL116",
     "a colon inside a value",
-    """
-    A colon followed by a space or by the end of the line marks a key. In the middle of a value it makes YAML see a
-    second key on the line. Write the value as a block after `|`, where every character stands for itself.
-
-    Wrong:
-
-    ```yaml
-    do: if empty(c): put stone on c
-    ```
-
-    Right:
-
-    ```yaml
+    """A colon followed by a space or by the end of the line marks a key. In the middle of a value it makes YAML see a
+    second key on the line. Write the value as a block after `|`, where every character stands for itself.""",
+    wrong="do: if empty(c): put stone on c",
+    right="""
     do: |
       if empty(c):
         put stone on c
-    ```
     """,
 )
 BAD_START = error(
     "GGL117",
     "a value cannot begin with this character",
-    """
-    In YAML some characters have a meaning at the beginning of a value: `@`, `%`, a backtick, `|` inside brackets. Put the
-    value into quotes.
-
-    Wrong:
-
-    ```yaml
-    look: {glyphs: {king: @}}
-    ```
-
-    Right:
-
-    ```yaml
-    look: {glyphs: {king: "@"}}
-    ```
-    """,
+    """In YAML some characters have a meaning at the beginning of a value: `@`, `%`, a backtick, `|` inside brackets. Put the
+    value into quotes.""",
+    wrong="look: {glyphs: {king: @}}",
+    right='look: {glyphs: {king: "@"}}',
 )
 MISPLACED_ITEM = error(
     "GGL118",
     "a list item in the wrong place",
-    """
-    A dash followed by a space begins a list item. A list item cannot stand among the keys of a map, nor on the line of a
-    key.
-
-    Wrong:
-
-    ```yaml
-    players: - Black
-    ```
-
-    Right:
-
-    ```yaml
-    players: [Black, White]
-    ```
-    """,
+    """A dash followed by a space begins a list item. A list item cannot stand among the keys of a map, nor on the line of a
+    key.""",
+    wrong="players: - Black",
+    right="players: [Black, White]",
 )
 TEXT_AFTER_VALUE = error(
     "GGL119",
     "text after the end of the value",
-    """
-    If a value begins with `[`, `{` or a quotation mark, YAML ends it at the matching mark, and only a comment may follow.
-    Write such an expression as a block after `|`, in quotation marks, or in another order.
-
-    Wrong:
-
-    ```yaml
+    """If a value begins with `[`, `{` or a quotation mark, YAML ends it at the matching mark, and only a comment may follow.
+    Write such an expression as a block after `|`, in quotation marks, or in another order.""",
+    wrong="""
     define:
       centre: {b2, c3} + corners
       ring: [a1, b1] + [b2, a2]
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     define:
       centre: corners + {b2, c3}
       ring: |
         [a1, b1] + [b2, a2]
-    ```
     """,
 )
 BAD_BLOCK_HEADER = error(
     "GGL120",
     "text on the line of the block sign",
-    """
-    After `|` the text begins on the next line, indented.
-
-    Wrong:
-
-    ```yaml
-    do: | put stone on c
-    ```
-
-    Right:
-
-    ```yaml
+    """After `|` the text begins on the next line, indented.""",
+    wrong="do: | put stone on c",
+    right="""
     do: |
       put stone on c
-    ```
     """,
 )
 BAD_ESCAPE = error(
     "GGL121",
     "unknown escape in double quotes",
-    r"""
-    Inside double quotes a backslash begins an escape such as `\n` or `\u00e9`. Write `\\` for a backslash, or use
-    single quotes.
-
-    Wrong:
-
-    ```yaml
-    about: "win\lose"
-    ```
-
-    Right:
-
-    ```yaml
-    about: 'win\lose'
-    ```
-    """,
+    r"""Inside double quotes a backslash begins an escape such as `\n` or `\u00e9`. Write `\\` for a backslash, or use
+    single quotes.""",
+    wrong=r'about: "win\lose"',
+    right=r"about: 'win\lose'",
 )
 DUPLICATE_KEY = error(
     "GGL122",
     "key written twice",
-    """
-    A map may have each key only once. Many programs would silently take the last one; ggl does not guess.
-
-    Wrong:
-
-    ```yaml
+    """A map may have each key only once. Many programs would silently take the last one; ggl does not guess.""",
+    wrong="""
     name: Tiku
     name: Taku
-    ```
-
-    Right:
-
-    ```yaml
-    name: Tiku
-    ```
     """,
+    right="name: Tiku",
 )

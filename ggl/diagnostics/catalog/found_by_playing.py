@@ -12,23 +12,16 @@ TEST_FAILED = error(
 NO_MOVE_AT_START = error(
     "GGL702",
     "no move at the start",
-    """
-    The first player has no legal move in the first position. Usually `setup` lacks pieces that the moves need, or a
-    condition of the moves never holds at the start.
-
-    Wrong:
-
-    ```yaml
+    """The first player has no legal move in the first position. Usually `setup` lacks pieces that the moves need, or a
+    condition of the moves never holds at the start.""",
+    wrong="""
     moves:
       step:
         for: c in cells with own stone, t in neighbors(c)
         where: empty(t)
         do: move c to t
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     setup: |
       put Black stone on a1
       put White stone on d4
@@ -37,18 +30,13 @@ NO_MOVE_AT_START = error(
         for: c in cells with own stone, t in neighbors(c)
         where: empty(t)
         do: move c to t
-    ```
     """,
 )
 MOVE_NEVER_LEGAL = warning(
     "GGL703",
     "a move that was never legal",
-    """
-    This move was not legal in any of the games played. It may be rare, or its condition can never hold.
-
-    Wrong:
-
-    ```yaml
+    """This move was not legal in any of the games played. It may be rare, or its condition can never hold.""",
+    wrong="""
     moves:
       place:
         for: c in cells
@@ -58,11 +46,8 @@ MOVE_NEVER_LEGAL = warning(
         for: c in cells with own stone, t in leaps(c, 1, 2)
         where: own stone on t and enemy stone on t
         do: move c to t
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     moves:
       place:
         for: c in cells
@@ -72,7 +57,6 @@ MOVE_NEVER_LEGAL = warning(
         for: c in cells with own stone, t in leaps(c, 1, 2)
         where: empty(t)
         do: move c to t
-    ```
     """,
 )
 CONDITION_NEVER_MATTERED = note(
@@ -90,13 +74,9 @@ CONDITION_NEVER_MATTERED = note(
 DOES_NOT_END = warning(
     "GGL705",
     "a game that did not end",
-    """
-    Games of random moves did not end after a great many plies. A rule against repetition, or a limit on plies, would end
-    them.
-
-    Wrong:
-
-    ```yaml
+    """Games of random moves did not end after a great many plies. A rule against repetition, or a limit on plies, would end
+    them.""",
+    wrong="""
     setup: |
       put Black king on a1
       put White king on d4
@@ -106,11 +86,8 @@ DOES_NOT_END = warning(
         where: empty(t)
         do: move c to t
     end: {draw: full}
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     setup: |
       put Black king on a1
       put White king on d4
@@ -123,76 +100,55 @@ DOES_NOT_END = warning(
       draw:
         the same again: repetitions >= 3
         limit: ply >= 500
-    ```
     """,
 )
 AMBIGUOUS_NOTATION = warning(
     "GGL706",
     "two moves written alike",
-    """
-    Two legal moves of one position have the same text, so a player cannot say which is meant. Name more of the parameters
-    in `look: notation`.
-
-    Wrong:
-
-    ```yaml
+    """Two legal moves of one position have the same text, so a player cannot say which is meant. Name more of the parameters
+    in `look: notation`.""",
+    wrong="""
     moves:
       place:
         for: c in vacant, k in {stone, wall}
         do: put k on c
     look: {notation: {place: c}}
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     moves:
       place:
         for: c in vacant, k in {stone, wall}
         do: put k on c
     look: {notation: {place: k c}}
-    ```
     """,
 )
 SAME_ACT = warning(
     "GGL707",
     "two moves that do the same",
-    """
-    Two legal moves of one position lead to the same position, so a player sees them as one move. If this is so in every
+    """Two legal moves of one position lead to the same position, so a player sees them as one move. If this is so in every
     position, choose the parameters together, so that each act is one move. If the moves differ in other positions, nothing
     is wrong. Positions that hide something from a player are not compared: whoever does not know what is hidden cannot tell
-    that two moves do the same.
-
-    Wrong:
-
-    ```yaml
+    that two moves do the same.""",
+    wrong="""
     moves:
       place:
         for: a in vacant, b in vacant
         where: a != b
         do: put wall on {a, b}
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     moves:
       place:
         for: a and b in vacant
         do: put wall on {a, b}
-    ```
     """,
 )
 ENDLESS_TURN = warning(
     "GGL708",
     "a turn that need never end",
-    """
-    Within one turn a game returned to an earlier position, so the player can go round for ever. The whole turns of such a
-    game cannot be listed or counted. Record the cells where the piece has been in a variable of each turn, and forbid them.
-
-    Wrong:
-
-    ```yaml
+    """Within one turn a game returned to an earlier position, so the player can go round for ever. The whole turns of such a
+    game cannot be listed or counted. Record the cells where the piece has been in a variable of each turn, and forbid them.""",
+    wrong="""
     setup: |
       put Black stone on a1
       put White stone on b1
@@ -205,11 +161,8 @@ ENDLESS_TURN = warning(
         where: occupied(over) and empty(t)
         do: move c to t
         then: optional hop(c=t)
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     setup: |
       put Black stone on a1
       put White stone on b1
@@ -226,7 +179,6 @@ ENDLESS_TURN = warning(
           add c to visited
           move c to t
         then: optional hop(c=t)
-    ```
     """,
 )
 ENGINES_DIFFER = error(

@@ -5,21 +5,9 @@ from ggl.diagnostics.catalog.declare import error, warning
 UNKNOWN_BASE = error(
     "GGL601",
     "unknown game to extend",
-    """
-    `extends` names a bundled game, or a file in the same folder, including `.yaml`.
-
-    Wrong:
-
-    ```yaml
-    extends: tikku
-    ```
-
-    Right:
-
-    ```yaml
-    extends: tiku
-    ```
-    """,
+    """`extends` names a bundled game, or a file in the same folder, including `.yaml`.""",
+    wrong="extends: tikku",
+    right="extends: tiku",
 )
 CIRCULAR_EXTENDS = error(
     "GGL602",
@@ -31,64 +19,34 @@ CIRCULAR_EXTENDS = error(
 OPTION_VALUE = error(
     "GGL603",
     "option value not allowed",
-    """
-    The start or default is not among the values of `in`; or a bag starts with more than 255 members of one value, its
-    limit.
-
-    Wrong:
-
-    ```yaml
-    options: {size: 4 in 5..9}
-    ```
-
-    Right:
-
-    ```yaml
-    options: {size: 5 in 5..9}
-    ```
-    """,
+    """The start or default is not among the values of `in`; or a bag starts with more than 255 members of one value, its
+    limit.""",
+    wrong="options: {size: 4 in 5..9}",
+    right="options: {size: 5 in 5..9}",
 )
 UNKNOWN_OPTION = error(
     "GGL604",
     "unknown option",
-    """
-    The game has no option of this name.
-
-    Wrong:
-
-    ```yaml
+    """The game has no option of this name.""",
+    wrong="""
     options: {size: 8}
     tests:
       small: {options: {sise: 3}}
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     options: {size: 8}
     tests:
       small: {options: {size: 3}}
-    ```
     """,
 )
 BAD_OPTION = error(
     "GGL605",
     "invalid option",
-    """
-    An option is a number, a player, a kind, `true` or `false`; `in` is followed by a set of such values.
-
-    Wrong:
-
-    ```yaml
-    options: {sizes: "{3, 5}"}
-    ```
-
-    Right:
-
-    ```yaml
+    """An option is a number, a player, a kind, `true` or `false`; `in` is followed by a set of such values.""",
+    wrong='options: {sizes: "{3, 5}"}',
+    right="""
     options:
       size: 3 in {3, 5}
-    ```
     """,
 )
 TOO_MANY = error(
@@ -102,22 +60,14 @@ TOO_MANY = error(
 REMOVED_NOTHING = error(
     "GGL607",
     "nothing there to remove",
-    """
-    `removed` removes this key of the game that is extended, but that game has no such key.
-
-    Wrong:
-
-    ```yaml
+    """`removed` removes this key of the game that is extended, but that game has no such key.""",
+    wrong="""
     extends: tiku
     pieces: {disk: removed}
-    ```
-
-    Right:
-
-    ```yaml
+    """,
+    right="""
     extends: tiku
     pieces: {disc: removed}
-    ```
     """,
 )
 STILL_NAMED = error(
