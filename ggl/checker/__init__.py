@@ -8,7 +8,7 @@
 | `calls/` | calls in a scope | the same for words and definitions with their arguments |
 | `effects/` | effect trees in a scope | core effects |
 | `moves`, `drawing`, `notation`, `game` | the rest of the definition | move schemas, turn, end, score, match: the `CheckedGame` |
-| `cost`, `bounds`, `constants` | core | how much work and how many members at most; constants computed before play |
+| `cost`, `constants` | core | how much work at most; constants computed before play |
 | `phases`, `look`, `unused` | a definition and its world | findings alone: what never comes, shows nothing, or is not used |
 | `later` | a checked game | expressions and effects typed after it was checked |
 

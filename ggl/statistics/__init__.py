@@ -4,7 +4,6 @@ Pure functions of numbers, shared by matches and reports.
 """
 
 from ggl.statistics.exact import binomial_tail, hypergeometric_tail
-from ggl.statistics.groups import mean_of_groups
 from ggl.statistics.intervals import (
     LEVEL,
     Interval,
@@ -12,6 +11,7 @@ from ggl.statistics.intervals import (
     expected,
     mean,
     mean_of,
+    mean_of_groups,
     score_of_pairs,
     student,
     wilson,

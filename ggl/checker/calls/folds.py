@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ggl.checker import make
-from ggl.checker.bounds import most_members
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, a
+from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, a, set_size
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse, unparse_binders
@@ -164,4 +165,39 @@ def _check_some_are_left_out(expressions: Typer, tree: t.Call, body: f.Expr) -> 
 
 def most_of(expressions: Typer, expr: f.Expr) -> int:
     """The most members a set or a list can have."""
-    return most_members(expr, expressions.world.tables, {one.name: one for one in expressions.definitions.made})
+    return _most_members(expr, expressions.world.tables, {one.name: one for one in expressions.definitions.made})
+
+
+def _most_members(expr: f.Expr, tables: Mapping[str, f.Table], definitions: Mapping[str, f.Definition]) -> int:
+    """An upper bound for the number of members of a set or a list."""
+
+    def most(e: f.Expr) -> int:
+        if isinstance(e.type, SetOf):
+            return set_size(e.type)
+        match e:
+            case f.Lit(value=tuple(items)):
+                return len(items)
+            case f.Tab(table=name):
+                lengths = [len(entry) for entry in tables[name].entries if isinstance(entry, tuple)]
+                return max(lengths, default=0)
+            case f.Leading(source=source) | f.Filter(source=source) | f.Convert(part=source):
+                return most(source)
+            case f.Listing(source=source, body=body, join=join):
+                return most(source) * (most(body) if join else 1)
+            case f.ListOp(op="literal", args=args):
+                return len(args)
+            case f.ListOp(op="concat", args=args):
+                return sum(most(arg) for arg in args)
+            case f.ListOp(op="sort" | "descending" | "reverse", args=(of,)):
+                return most(of)
+            case f.If(then=then, other=other) | f.Some(then=then, other=other):
+                return max(most(then), most(other))
+            case f.Let(body=body):
+                return most(body)
+            case f.Blocks(within=within):
+                return most(within)
+            case f.Call(name=name) if name in definitions:
+                return most(definitions[name].body)
+        return LONGEST_LIST
+
+    return min(most(expr), LONGEST_LIST)
