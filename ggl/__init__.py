@@ -45,31 +45,10 @@ _HOMES = {
 }  # fmt: skip
 
 __all__ = [
-    "Actions",
-    "AmbiguousMoveError",
-    "ArgumentError",
-    "Batch",
-    "Cursor",
-    "Game",
-    "GameNotFoundError",
-    "GameOverError",
-    "GglError",
-    "IllegalActionError",
-    "IllegalMoveError",
-    "InvalidGameError",
-    "Move",
-    "NotationError",
-    "Observation",
-    "OptionError",
-    "Playout",
-    "Playouts",
-    "Result",
-    "State",
-    "UnknownFieldError",
-    "WorkLimitError",
-    "__version__",
-    "load",
-]
+    "Actions", "AmbiguousMoveError", "ArgumentError", "Batch", "Cursor", "Game", "GameNotFoundError", "GameOverError",
+    "GglError", "IllegalActionError", "IllegalMoveError", "InvalidGameError", "Move", "NotationError", "Observation",
+    "OptionError", "Playout", "Playouts", "Result", "State", "UnknownFieldError", "WorkLimitError", "__version__", "load",
+]  # fmt: skip
 
 
 def load_ipython_extension(shell: object) -> None:

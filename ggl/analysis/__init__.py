@@ -6,17 +6,6 @@ from ggl.analysis.equilibrium import Equilibrium, equilibrium
 from ggl.analysis.report import Base, Report, ReportError, Verdict, read_base
 
 __all__ = [
-    "JUDGE",
-    "STRENGTHS",
-    "Base",
-    "Equilibrium",
-    "Plan",
-    "Report",
-    "ReportError",
-    "Verdict",
-    "analyze",
-    "compare",
-    "equilibrium",
-    "read_base",
-    "usual_agents",
-]
+    "JUDGE", "STRENGTHS", "Base", "Equilibrium", "Plan", "Report", "ReportError", "Verdict", "analyze", "compare",
+    "equilibrium", "read_base", "usual_agents",
+]  # fmt: skip

@@ -23,29 +23,10 @@ from ggl.arena.standing import Contestant, Counts, Encounter, Match, Seat, SprtV
 from ggl.statistics import Interval, Sprt
 
 __all__ = [
-    "ArenaError",
-    "Cluster",
-    "Contestant",
-    "Counts",
-    "Encounter",
-    "Interval",
-    "Match",
-    "Opening",
-    "OpeningError",
-    "Play",
-    "Processes",
-    "Seat",
-    "Selfplay",
-    "ShelfError",
-    "Sprt",
-    "SprtVerdict",
-    "Standings",
-    "match",
-    "play",
-    "plays",
-    "read_openings",
-    "selfplay",
-]
+    "ArenaError", "Cluster", "Contestant", "Counts", "Encounter", "Interval", "Match", "Opening", "OpeningError", "Play",
+    "Processes", "Seat", "Selfplay", "ShelfError", "Sprt", "SprtVerdict", "Standings", "match", "play", "plays",
+    "read_openings", "selfplay",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> object:

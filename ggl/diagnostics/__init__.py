@@ -11,17 +11,6 @@ from ggl.diagnostics.near import near, nearest
 from ggl.diagnostics.render import FORMATS, Format, render
 
 __all__ = [
-    "CODES",
-    "FORMATS",
-    "NO_LIMIT",
-    "Code",
-    "Diagnostic",
-    "Findings",
-    "Fix",
-    "Format",
-    "Note",
-    "Severity",
-    "near",
-    "nearest",
+    "CODES", "FORMATS", "NO_LIMIT", "Code", "Diagnostic", "Findings", "Fix", "Format", "Note", "Severity", "near", "nearest",
     "render",
-]
+]  # fmt: skip

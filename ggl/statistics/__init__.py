@@ -20,20 +20,6 @@ from ggl.statistics.ratings import Meeting, Ratings, ratings
 from ggl.statistics.sprt import Sprt
 
 __all__ = [
-    "LEVEL",
-    "Interval",
-    "Meeting",
-    "Ratings",
-    "Sprt",
-    "binomial_tail",
-    "elo",
-    "expected",
-    "hypergeometric_tail",
-    "mean",
-    "mean_of",
-    "mean_of_groups",
-    "ratings",
-    "score_of_pairs",
-    "student",
-    "wilson",
-]
+    "LEVEL", "Interval", "Meeting", "Ratings", "Sprt", "binomial_tail", "elo", "expected", "hypergeometric_tail", "mean",
+    "mean_of", "mean_of_groups", "ratings", "score_of_pairs", "student", "wilson",
+]  # fmt: skip

@@ -37,28 +37,7 @@ def drawn(lines: Sequence[str], basis: str = "square") -> Board:
 
 
 __all__ = [
-    "CELL_LIMIT",
-    "LINES",
-    "SHAPES",
-    "BadLabels",
-    "BadShape",
-    "Board",
-    "BoardTooLarge",
-    "Labels",
-    "Site",
-    "drawn",
-    "graph",
-    "hexagon",
-    "labelled",
-    "morris",
-    "rhombus",
-    "square",
-    "star",
-    "torus",
-    "track",
-    "triangle",
-    "with_links",
-    "with_own_names",
-    "with_tiles",
-    "with_tracks",
-]
+    "CELL_LIMIT", "LINES", "SHAPES", "BadLabels", "BadShape", "Board", "BoardTooLarge", "Labels", "Site", "drawn", "graph",
+    "hexagon", "labelled", "morris", "rhombus", "square", "star", "torus", "track", "triangle", "with_links",
+    "with_own_names", "with_tiles", "with_tracks",
+]  # fmt: skip

@@ -21,18 +21,6 @@ from ggl.play.record.replaying import ReplayError, game_of, replay, start_of, wa
 from ggl.play.record.search import Search
 
 __all__ = [
-    "Ending",
-    "Record",
-    "RecordError",
-    "ReplayError",
-    "Search",
-    "ending_of",
-    "game_of",
-    "option_values",
-    "read_record_file",
-    "read_records",
-    "replay",
-    "start_of",
-    "to_json",
-    "walk",
-]
+    "Ending", "Record", "RecordError", "ReplayError", "Search", "ending_of", "game_of", "option_values", "read_record_file",
+    "read_records", "replay", "start_of", "to_json", "walk",
+]  # fmt: skip

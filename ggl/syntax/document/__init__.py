@@ -14,26 +14,7 @@ from ggl.syntax.document.reader import MAX_DEPTH, MAX_NODES
 from ggl.syntax.document.text import MAX_BYTES, decode, read_bytes
 
 __all__ = [
-    "MAX_BYTES",
-    "MAX_DEPTH",
-    "MAX_NODES",
-    "Entry",
-    "Mapping",
-    "Node",
-    "Scalar",
-    "Sequence",
-    "Style",
-    "comma_in_flow_map",
-    "decode",
-    "first_row",
-    "fitted",
-    "last_row",
-    "left_out",
-    "left_out_value",
-    "node_at",
-    "raw",
-    "read",
-    "read_bytes",
-    "to_plain",
-    "unclosed_bracket",
-]
+    "MAX_BYTES", "MAX_DEPTH", "MAX_NODES", "Entry", "Mapping", "Node", "Scalar", "Sequence", "Style", "comma_in_flow_map",
+    "decode", "first_row", "fitted", "last_row", "left_out", "left_out_value", "node_at", "raw", "read", "read_bytes",
+    "to_plain", "unclosed_bracket",
+]  # fmt: skip
