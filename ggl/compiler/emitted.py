@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ggl.compiler.kernel.forms import Module
-from ggl.compiler.kernel.reader import read
-from ggl.compiler.kernel.runtime_library import library, linked
-from ggl.compiler.kernel.verifier import verify
 from ggl.compiler.memory import HistoryLayout, Memory
 from ggl.compiler.tree import Column
+
+if TYPE_CHECKING:
+    from ggl.compiler.kernel.forms import Module
 
 
 class CannotCompileError(Exception):
@@ -54,6 +54,10 @@ class Emitted:
     @property
     def kernel(self) -> Module:
         """The module, verified, with what it needs of the library."""
+        from ggl.compiler.kernel.reader import read  # what is kept is loaded without the kernel language
+        from ggl.compiler.kernel.runtime_library import library, linked
+        from ggl.compiler.kernel.verifier import verify
+
         module = linked(self.module or read(self.text, library()))
         verify(module)
         return module

@@ -16,6 +16,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
 
 from ggl.core.types import BOOL, Bool, Domain, ListOf, Num, SetOf, Type
+from ggl.frozen import frozen
 
 if TYPE_CHECKING:
     from ggl.source import Span
@@ -38,7 +39,7 @@ class Form:
 # ---------------------------------------------------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True)
+@frozen
 class Lit(Form):
     """A constant: the code of a value of the type."""
 
@@ -52,7 +53,7 @@ class Lit(Form):
         return self.value
 
 
-@dataclass(frozen=True)
+@frozen
 class Var(Form):
     """A variable bound by a form around it, a parameter, or an argument of a definition."""
 
@@ -60,7 +61,7 @@ class Var(Form):
     type: Type
 
 
-@dataclass(frozen=True)
+@frozen
 class Get(Form):
     """The entry of a field of the position; at an index that is none, the field's code for nothing there."""
 
@@ -69,7 +70,7 @@ class Get(Form):
     type: Type
 
 
-@dataclass(frozen=True)
+@frozen
 class Tab(Form):
     """The entry of a static table; at an index that is none, the table's spare entry."""
 
@@ -78,7 +79,7 @@ class Tab(Form):
     type: Type
 
 
-@dataclass(frozen=True)
+@frozen
 class Call(Form):
     """The value of a definition for the arguments."""
 
@@ -87,7 +88,7 @@ class Call(Form):
     type: Type
 
 
-@dataclass(frozen=True)
+@frozen
 class Let(Form):
     """The body, with the name standing for the value."""
 
@@ -100,7 +101,7 @@ class Let(Form):
         return self.body.type
 
 
-@dataclass(frozen=True)
+@frozen
 class If(Form):
     """One of two values; the other is not evaluated."""
 
@@ -110,7 +111,7 @@ class If(Form):
     type: Type
 
 
-@dataclass(frozen=True)
+@frozen
 class Some(Form):
     """`then`, with the name standing for the value, if the value is not none; else `other`."""
 
@@ -121,7 +122,7 @@ class Some(Form):
     type: Type
 
 
-@dataclass(frozen=True)
+@frozen
 class Arith(Form):
     """Integer arithmetic: add, sub, mul, floordiv, mod (both by rounding down; by zero gives zero), neg, abs, min, max."""
 
@@ -130,7 +131,7 @@ class Arith(Form):
     type: Num
 
 
-@dataclass(frozen=True)
+@frozen
 class Compare(Form):
     """eq, lt or le of two codes of one type; lists place by place, a missing place counting as zero."""
 
@@ -140,7 +141,7 @@ class Compare(Form):
     type: ClassVar[Bool] = BOOL
 
 
-@dataclass(frozen=True)
+@frozen
 class And(Form):
     """All parts hold; from the left, as far as needed."""
 
@@ -148,7 +149,7 @@ class And(Form):
     type: ClassVar[Bool] = BOOL
 
 
-@dataclass(frozen=True)
+@frozen
 class Or(Form):
     """Some part holds; from the left, as far as needed."""
 
@@ -156,7 +157,7 @@ class Or(Form):
     type: ClassVar[Bool] = BOOL
 
 
-@dataclass(frozen=True)
+@frozen
 class Not(Form):
     """The part does not hold."""
 
@@ -164,7 +165,7 @@ class Not(Form):
     type: ClassVar[Bool] = BOOL
 
 
-@dataclass(frozen=True)
+@frozen
 class In(Form):
     """The item is in the set; none is in no set."""
 
@@ -173,7 +174,7 @@ class In(Form):
     type: ClassVar[Bool] = BOOL
 
 
-@dataclass(frozen=True)
+@frozen
 class Single(Form):
     """The set of one item; of none, the empty set."""
 
@@ -181,7 +182,7 @@ class Single(Form):
     type: SetOf
 
 
-@dataclass(frozen=True)
+@frozen
 class NumberRange(Form):
     """The set of the whole numbers from lo to hi, as far as the type holds them."""
 
@@ -190,7 +191,7 @@ class NumberRange(Form):
     type: SetOf
 
 
-@dataclass(frozen=True)
+@frozen
 class Plane(Form):
     """The sites at which a field holds one of the values: bits over the field's codes, `none` being the highest."""
 
@@ -199,7 +200,7 @@ class Plane(Form):
     type: SetOf
 
 
-@dataclass(frozen=True)
+@frozen
 class Filter(Form):
     """The members of a set, or of a list in its order, for which the test holds."""
 
@@ -209,7 +210,7 @@ class Filter(Form):
     type: SetOf | ListOf
 
 
-@dataclass(frozen=True)
+@frozen
 class SetOp(Form):
     """union, meet or minus of two sets."""
 
@@ -219,7 +220,7 @@ class SetOp(Form):
     type: SetOf
 
 
-@dataclass(frozen=True)
+@frozen
 class Fold(Form):
     """The bodies of the members for which the test holds, joined: count, sum, min, max, any, all, union or first.
 
@@ -235,7 +236,7 @@ class Fold(Form):
     type: Type
 
 
-@dataclass(frozen=True)
+@frozen
 class Listing(Form):
     """The list of the bodies of the members for which the test holds, in order; `join` where each body is a list itself."""
 
@@ -247,7 +248,7 @@ class Listing(Form):
     type: ListOf
 
 
-@dataclass(frozen=True)
+@frozen
 class ListOp(Form):
     """literal, length, at (from 1, else none), sort, descending, reverse, concat."""
 
@@ -256,7 +257,7 @@ class ListOp(Form):
     type: Type
 
 
-@dataclass(frozen=True)
+@frozen
 class Convert(Form):
     """A list as the set of its members, or a set as the list of its members in order."""
 
@@ -264,7 +265,7 @@ class Convert(Form):
     type: SetOf | ListOf
 
 
-@dataclass(frozen=True)
+@frozen
 class Leading(Form):
     """The longest beginning of a list for all of whose members the test holds."""
 
@@ -274,7 +275,7 @@ class Leading(Form):
     type: ListOf
 
 
-@dataclass(frozen=True)
+@frozen
 class Image(Form):
     """The union of a relation's entries for the members of a set."""
 
@@ -283,7 +284,7 @@ class Image(Form):
     type: SetOf
 
 
-@dataclass(frozen=True)
+@frozen
 class Close(Form):
     """The members of `within` that are reached from the seed inside `within`, by steps of the relation."""
 
@@ -293,7 +294,7 @@ class Close(Form):
     type: SetOf
 
 
-@dataclass(frozen=True)
+@frozen
 class Cross(Form):
     """The members of `within` that are reached from the seed inside `within`, where a step leads by the relation `out` to one of
     `through`, and on from there by the relation `back`."""
@@ -306,7 +307,7 @@ class Cross(Form):
     type: SetOf
 
 
-@dataclass(frozen=True)
+@frozen
 class Blocks(Form):
     """The connected parts of a set under a relation, ordered by their least members."""
 
@@ -315,7 +316,7 @@ class Blocks(Form):
     type: ListOf
 
 
-@dataclass(frozen=True)
+@frozen
 class Seen(Form):
     """How often the present position has stood in this play, now included; `key` names which fields are compared.
 
@@ -326,7 +327,7 @@ class Seen(Form):
     type: Num
 
 
-@dataclass(frozen=True)
+@frozen
 class SeenNext(Seen):
     """How often the position that the turn would leave if it ended now has occurred, that time included.
 
@@ -336,7 +337,7 @@ class SeenNext(Seen):
     """
 
 
-@dataclass(frozen=True)
+@frozen
 class Can(Form):
     """Some binding of the schema (of any schema offered now, if the name is empty) is legal, the given ones held fixed.
 
@@ -349,7 +350,7 @@ class Can(Form):
     type: ClassVar[Bool] = BOOL
 
 
-@dataclass(frozen=True)
+@frozen
 class After(Form):
     """The body on the position that the effects would leave."""
 
@@ -369,14 +370,14 @@ Expr = (
 # -------------------------------------------------------------------------------------------------------------- effects
 
 
-@dataclass(frozen=True)
+@frozen
 class Seq(Form):
     """One after the other, each on the position that the one before leaves."""
 
     parts: tuple[Effect, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Write(Form):
     """The entry of a field becomes the value, a number held to the field's bounds; an index that is none: nothing happens."""
 
@@ -385,7 +386,7 @@ class Write(Form):
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class WriteAll(Form):
     """A field over a domain becomes the set: 1 at its members, 0 elsewhere."""
 
@@ -393,7 +394,7 @@ class WriteAll(Form):
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Put(Form):
     """The piece stands on the site, its attributes at their start or as given; on none: nothing happens."""
 
@@ -403,7 +404,7 @@ class Put(Form):
     attributes: tuple[tuple[str, Expr], ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Take(Form):
     """Nothing stands on the site any more."""
 
@@ -411,7 +412,7 @@ class Take(Form):
     site: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Move(Form):
     """What stands on the first site, if anything, goes with its attributes to the second and replaces what stood there."""
 
@@ -420,7 +421,7 @@ class Move(Form):
     target: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Exchange(Form):
     """What stands on two sites, with its attributes, changes places."""
 
@@ -429,7 +430,7 @@ class Exchange(Form):
     right: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class IfDo(Form):
     """One of two effects."""
 
@@ -438,7 +439,7 @@ class IfDo(Form):
     other: Effect
 
 
-@dataclass(frozen=True)
+@frozen
 class ForDo(Form):
     """The body for each member of a set or list, which is read once, before; in order."""
 
@@ -447,7 +448,7 @@ class ForDo(Form):
     body: Effect
 
 
-@dataclass(frozen=True)
+@frozen
 class LetDo(Form):
     """The body, with the name standing for the value that the expression has now."""
 
@@ -456,7 +457,7 @@ class LetDo(Form):
     body: Effect
 
 
-@dataclass(frozen=True)
+@frozen
 class Finish(Form):
     """The game is over: the player, or each of a set, wins (`win`) or loses (`lose`), so that all others win; or nobody wins
     (`draw`). The rest does not happen."""
@@ -466,12 +467,12 @@ class Finish(Form):
     reason: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Again(Form):
     """The turn after this one is the mover's too."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Roll(Form):
     """Stop here for the roll with this number, which nobody chooses; continue at once if there is nothing to roll from."""
 
@@ -483,7 +484,7 @@ Effect = Seq | Write | WriteAll | Put | Take | Move | Exchange | IfDo | ForDo | 
 # ----------------------------------------------------------------------------------------------------------- the game
 
 
-@dataclass(frozen=True)
+@frozen
 class Field:
     """A part of the position: one stored code for each element of the index domains.
 
@@ -504,7 +505,7 @@ class Field:
     of: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Layer:
     """The places for pieces of one layer on one type of site: the field of what stands there and those of its attributes."""
 
@@ -513,7 +514,7 @@ class Layer:
     attributes: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Table:
     """A static table: one code for each element of the index domains, row by row, and a spare entry for none."""
 
@@ -524,7 +525,7 @@ class Table:
     spare: object = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Definition:
     name: str
     params: tuple[tuple[str, Type], ...]
@@ -532,7 +533,7 @@ class Definition:
     label: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Condition(Form):
     """A condition with the author's name for it (empty if none) and the stage of its evaluation."""
 
@@ -540,7 +541,7 @@ class Condition(Form):
     test: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Param(Form):
     """A parameter ranges over a set or list, which may depend on the parameters before it."""
 
@@ -549,7 +550,7 @@ class Param(Form):
     type: Type
 
 
-@dataclass(frozen=True)
+@frozen
 class Bind(Form):
     """A name for a value on the position before."""
 
@@ -557,7 +558,7 @@ class Bind(Form):
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Handed(Form):
     """A value handed over for a parameter; the field keeps it until the step is made."""
 
@@ -566,7 +567,7 @@ class Handed(Form):
     field: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Pick(Form):
     """A schema offered as the next step, with the values handed over for some of its parameters.
 
@@ -585,7 +586,7 @@ class Pick(Form):
         return self.fixed if self.when is None else (*self.fixed, self.when)
 
 
-@dataclass(frozen=True)
+@frozen
 class Schema(Form):
     """A way to move: the bindings of the parameters for which the guards hold before and the ensured conditions after.
 
@@ -620,7 +621,7 @@ def urgent(phase: Phase, schema: Schema) -> tuple[str, ...] | None:
     return None if place is None else tuple(name for tier in phase.tiers[:place] for name in tier)
 
 
-@dataclass(frozen=True)
+@frozen
 class Phase:
     """What a turn offers: tiers of schemas, of which the first with a legal move counts; `until` ends the phase.
 
@@ -634,7 +635,7 @@ class Phase:
     pass_if: Expr | None = field(default=None, metadata=LATER)
 
 
-@dataclass(frozen=True)
+@frozen
 class Turn:
     """How turns go: who is first, the phases, passing (never, forced, free), the pie rule ("", swap-sides, choose-side).
 
@@ -666,7 +667,7 @@ class Turn:
         return any(self.passing_in(phase)[0] != "never" for phase in self.phases)
 
 
-@dataclass(frozen=True)
+@frozen
 class EndRule(Form):
     """A line of the end: the outcome (`win`, `lose`, `draw`, `score`) of a player, or of each of a set, when the test holds.
 
@@ -683,7 +684,7 @@ class EndRule(Form):
     begun: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Match:
     """Several plays: after each, points are added; it ends when `until` holds; `next_first` starts the next one. Its plays have
     the fields `kept` in common, beside totals and seats."""
@@ -695,7 +696,7 @@ class Match:
     kept: tuple[str, ...] = field(default=(), metadata=LATER)
 
 
-@dataclass(frozen=True)
+@frozen
 class Chance(Form):
     """A roll: each member of the source, a set or a list, which is read when the roll is made, with equal chances.
 
@@ -715,7 +716,7 @@ class Chance(Form):
         return (self.field, *self.others)
 
 
-@dataclass(frozen=True)
+@frozen
 class Veil(Form):
     """A field that some players do not see. Definitions over the viewer and the entry's index give what is seen of an entry.
 
@@ -727,7 +728,7 @@ class Veil(Form):
     known: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Telling(Form):
     """What others learn of a step of a schema: if `made`, that it was made, with the arguments of some parameters."""
 
@@ -736,7 +737,7 @@ class Telling(Form):
     params: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class CoreGame:
     """A whole game: what both engines read."""
 

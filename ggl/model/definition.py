@@ -6,15 +6,16 @@ Gives: frozen classes, one for each part of a file. What a file leaves out is No
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ggl.frozen import frozen
 from ggl.model.targets import Target
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
 
-@dataclass(frozen=True)
+@frozen
 class Text:
     """A piece of the author's text with its place."""
 
@@ -27,7 +28,7 @@ class Text:
         return span.source.span(span.start + start, span.start + end) if span.text == self.text else span
 
 
-@dataclass(frozen=True)
+@frozen
 class Option:
     name: str
     default: t.Expr
@@ -39,7 +40,7 @@ class Option:
         return unparse(self.default) + (f" in {unparse(self.allowed)}" if self.allowed is not None else "")
 
 
-@dataclass(frozen=True)
+@frozen
 class Player:
     name: str
     constants: dict[str, t.Expr]
@@ -51,7 +52,7 @@ class Player:
     """Of the options: the player is left out where it does not hold."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Drawing:
     """An ASCII map: the rows of a board from the top, a glyph a cell; `legend` gives glyphs a meaning."""
 
@@ -59,7 +60,7 @@ class Drawing:
     legend: dict[str, Text]
 
 
-@dataclass(frozen=True)
+@frozen
 class BoardPart:
     """`shape`, or a drawing, or links between named cells; `without` cuts cells out."""
 
@@ -71,7 +72,7 @@ class BoardPart:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class ValueProperty:
     """A property of values: numbers, or values of another sort (`of`), one for each member in their order."""
 
@@ -81,7 +82,7 @@ class ValueProperty:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class ValuesPart:
     """Values of the game's own: the name of all of them, and each by its name; with properties, all their combinations."""
 
@@ -91,7 +92,7 @@ class ValuesPart:
     properties: tuple[ValueProperty, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Series:
     """What columns, rows or cells are called: a series in words, or names one by one."""
 
@@ -99,7 +100,7 @@ class Series:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class LabelsPart:
     """The names of the board's sites, by `columns`, `rows` and `cells`, and of single sites."""
 
@@ -110,7 +111,7 @@ class LabelsPart:
     """Where the names of single sites stand."""
 
 
-@dataclass(frozen=True)
+@frozen
 class LinksPart:
     """Which cells are linked: a name for one end and its cells, and a name for the other and its cells."""
 
@@ -118,7 +119,7 @@ class LinksPart:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class TrackPart:
     """A circuit: its lines in their order, each a set or a list of cells, or its cells one by one."""
 
@@ -127,7 +128,7 @@ class TrackPart:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class TilePart:
     """A shape of several cells: its drawing, and whether it may be turned, and mirrored."""
 
@@ -138,7 +139,7 @@ class TilePart:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Region:
     name: str
     sites: t.Expr | Text
@@ -151,7 +152,7 @@ NOBODY = "nobody"
 """Whose a kind is that has no owner."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Piece:
     """A kind: where it stands, in which layer, whose it is, what it carries, how many there are in each supply."""
 
@@ -185,7 +186,7 @@ class Piece:
         return self.of.text if self.of is not None and self.owned else ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Variable:
     """A state variable: its start, the set of its values, one for each of `each` (players, sites or turns), compared or not."""
 
@@ -201,7 +202,7 @@ class Variable:
     """Who sees what it holds; everybody if nothing is said."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Conditions:
     """Named conditions, or one without a name."""
 
@@ -209,7 +210,7 @@ class Conditions:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class LetPart:
     """A name for what stands behind it, within a move."""
 
@@ -218,7 +219,7 @@ class LetPart:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class MovePart:
     """A move schema. `params` are those that a `then` hands over; `started` is False for a move that only a `then` starts."""
 
@@ -241,7 +242,7 @@ class MovePart:
         return [*self.params, *(binder.name for binder in self.binders)]
 
 
-@dataclass(frozen=True)
+@frozen
 class PhasePart:
     name: str
     play: t.Plan | None
@@ -258,7 +259,7 @@ class PhasePart:
     resolve: t.Effect | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class TurnPart:
     first: t.Expr | None
     play: t.Plan | None
@@ -308,7 +309,7 @@ class TurnPart:
         return tuple((each.passing, each.pass_if) if each.passing else usual for each in phases) or (usual,)
 
 
-@dataclass(frozen=True)
+@frozen
 class EndPart:
     """A line of `end`: `outcome` is win, lose, draw or score; `subject` a player's name, `mover`, `opponent` or ""."""
 
@@ -321,7 +322,7 @@ class EndPart:
     """Whether it is about all players at once for whom the condition holds: `players p win`."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Defined:
     """A definition or the score: a name, parameters, a body."""
 
@@ -336,7 +337,7 @@ class Defined:
         return self.body.items if isinstance(self.body, t.ListOf) and self.body.items else (self.body,)
 
 
-@dataclass(frozen=True)
+@frozen
 class RoutinePart:
     name: str
     params: tuple[str, ...]
@@ -344,7 +345,7 @@ class RoutinePart:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class TiePart:
     """Who wins when scores are equal: `outcome` win or lose for `player`, shared by those who have the best, or draw."""
 
@@ -353,7 +354,7 @@ class TiePart:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class MatchPart:
     until: t.Expr
     next_first: t.Expr | None
@@ -361,7 +362,7 @@ class MatchPart:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class MarkPart:
     """A mark on the board: of what `on` comes to, or of what `binder` goes through with a `value`; `each` names every player."""
 
@@ -376,7 +377,7 @@ class MarkPart:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Look:
     notation: dict[str, Text]
     glyphs: dict[str, Text]
@@ -407,7 +408,7 @@ class Look:
         yield from self.notation.items()
 
 
-@dataclass(frozen=True)
+@frozen
 class Said:
     """What the author says of a kind of piece, a definition, a move, a condition or the like, in a sentence of the rules."""
 
@@ -416,7 +417,7 @@ class Said:
     """The place of the name of its subject."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Expected:
     """One thing that a test expects. A `value` is the score of a player, what a player is told or sees, or the condition that
     refuses a move."""
@@ -425,7 +426,7 @@ class Expected:
     value: Text | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class FileTest:
     """A test in the file: the way to a position, and the expectations there."""
 
@@ -438,7 +439,7 @@ class FileTest:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Definition:
     """A whole game file, its bases merged in."""
 

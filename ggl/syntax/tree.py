@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 
+from ggl.frozen import frozen
 from ggl.source import Span
 
 
@@ -21,17 +22,17 @@ class Tree:
 # ---------------------------------------------------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True)
+@frozen
 class Number(Tree):
     value: Fraction
 
 
-@dataclass(frozen=True)
+@frozen
 class Name(Tree):
     name: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Dot(Tree):
     """`of.name`: a stored property."""
 
@@ -40,7 +41,7 @@ class Dot(Tree):
     name_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Index(Tree):
     """`of[at]`: a place in a list, counted from 1."""
 
@@ -48,7 +49,7 @@ class Index(Tree):
     at: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Named(Tree):
     """`name=value` among the arguments of a call."""
 
@@ -56,7 +57,7 @@ class Named(Tree):
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Call(Tree):
     name: str
     args: tuple[Expr, ...]
@@ -64,21 +65,21 @@ class Call(Tree):
     name_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class SetOf(Tree):
     """`{a, b}`"""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class ListOf(Tree):
     """`[a, b]`"""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Binder(Tree):
     """`name in source`, with the condition of an `if` behind it.
 
@@ -92,7 +93,7 @@ class Binder(Tree):
     beside: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Gen(Tree):
     """`body for binder for binder ..`, or `name in source if test`, whose body is the name (`short`)."""
 
@@ -101,7 +102,7 @@ class Gen(Tree):
     short: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Unary(Tree):
     """`-x`, `+x`"""
 
@@ -109,7 +110,7 @@ class Unary(Tree):
     of: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Binary(Tree):
     """`+ - * / // % &` and `..`"""
 
@@ -118,7 +119,7 @@ class Binary(Tree):
     right: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Chain(Tree):
     """Comparisons in a row, as in Python: `a <= b < c`; also `in` and `not in`."""
 
@@ -126,22 +127,22 @@ class Chain(Tree):
     rest: tuple[tuple[str, Expr], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Not(Tree):
     of: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class And(Tree):
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Or(Tree):
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class IfElse(Tree):
     """`then if test else other`"""
 
@@ -150,7 +151,7 @@ class IfElse(Tree):
     other: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Phrase(Tree):
     """What stands on a site: a kind, with an adjective (`own`, `enemy`, a player) or `of` and a player."""
 
@@ -160,7 +161,7 @@ class Phrase(Tree):
     kind_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Stands(Tree):
     """`own man on c`, or `own man under c`: at the bottom of a pile"""
 
@@ -169,7 +170,7 @@ class Stands(Tree):
     under: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class With(Tree):
     """`cells with enemy man`"""
 
@@ -177,7 +178,7 @@ class With(Tree):
     phrase: Phrase
 
 
-@dataclass(frozen=True)
+@frozen
 class Lined(Tree):
     """A table `VALUE: condition` or `by: x.kind` written as a YAML map: (key, value) rows, and the `else`."""
 
@@ -194,7 +195,7 @@ Expr = (
 # -------------------------------------------------------------------------------------------------------------- effects
 
 
-@dataclass(frozen=True)
+@frozen
 class Pieces(Tree):
     """`[amount] [player] kind [of player]`, as words in a row; their types tell them apart."""
 
@@ -202,7 +203,7 @@ class Pieces(Tree):
     owner: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Put(Tree):
     pieces: Pieces
     on: Expr
@@ -211,7 +212,7 @@ class Put(Tree):
     under: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Supply(Tree):
     """`to supply of mover as plain(k)`: the owner's and as the kind that it is, where nothing else is said."""
 
@@ -219,7 +220,7 @@ class Supply(Tree):
     kind: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Take(Tree):
     pieces: Pieces
     source: Expr
@@ -227,7 +228,7 @@ class Take(Tree):
     under: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Move(Tree):
     """`move c to t` (`pieces` is None: all that stands there) or `move man from c to t`; `from under c`, `to under t`."""
 
@@ -238,13 +239,13 @@ class Move(Tree):
     under: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Exchange(Tree):
     left: Expr
     right: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Change(Tree):
     """`turn x to y`, `promote x to y`, `set x to y`"""
 
@@ -253,12 +254,12 @@ class Change(Tree):
     to: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Flip(Tree):
     what: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Add(Tree):
     """`add x to y`, `drop x from y`"""
 
@@ -267,7 +268,7 @@ class Add(Tree):
     place: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Roll(Tree):
     """`roll v from S`, `roll v, w from S`"""
 
@@ -281,7 +282,7 @@ class Roll(Tree):
         return (self.what, *self.others)
 
 
-@dataclass(frozen=True)
+@frozen
 class Deal(Tree):
     """`deal n from S to T`"""
 
@@ -290,7 +291,7 @@ class Deal(Tree):
     to: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Announce(Tree):
     """`announce x`, `announce x to P`"""
 
@@ -298,7 +299,7 @@ class Announce(Tree):
     to: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Reveal(Tree):
     """`reveal x`, `reveal x to P`, `hide x`, `hide x from P`"""
 
@@ -307,14 +308,14 @@ class Reveal(Tree):
     to: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class LetBe(Tree):
     name: str
     value: Expr
     name_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Result(Tree):
     """`win`, `lose`, `draw`, with the player (else the mover)"""
 
@@ -322,24 +323,24 @@ class Result(Tree):
     player: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class AgainTurn(Tree):
     pass
 
 
-@dataclass(frozen=True)
+@frozen
 class PhaseTo(Tree):
     name: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Routine(Tree):
     name: str
     args: tuple[Expr, ...]
     name_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class ForEach(Tree):
     """`effect for x in S if P`, or a block; with `at once` behind it all are read before the first is done"""
 
@@ -348,7 +349,7 @@ class ForEach(Tree):
     at_once: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Repeat(Tree):
     """`repeat at most N while P:` and a block"""
 
@@ -357,14 +358,14 @@ class Repeat(Tree):
     body: Effect
 
 
-@dataclass(frozen=True)
+@frozen
 class IfThen(Tree):
     test: Expr
     then: Effect
     other: Effect | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Block(Tree):
     parts: tuple[Effect, ...]
 
@@ -378,7 +379,7 @@ Effect = (
 # ------------------------------------------------------------------------------------------------------ plans, binders
 
 
-@dataclass(frozen=True)
+@frozen
 class Picked(Tree):
     """`[optional] name(args)` in a plan"""
 
@@ -389,7 +390,7 @@ class Picked(Tree):
     name_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Clause(Tree):
     """Moves that are offered together, under a condition."""
 
@@ -397,7 +398,7 @@ class Clause(Tree):
     test: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Plan(Tree):
     """Tiers of clauses, of which the first with a legal move counts."""
 

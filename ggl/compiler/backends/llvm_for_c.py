@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from ggl.compiler.backends.llvm_facts import TYPES, LlvmFacts
+from ggl.compiler.backends.loader import symbol
 from ggl.compiler.kernel.forms import REGIONS, Function, Type
 
 _C_TYPES = {**TYPES, Type.BOOL: "i64"}
-
-
-def symbol(entry: str) -> str:
-    """The name of the function for C that calls an entry."""
-    return f"ggl_{entry}"
 
 
 def function_for_c(function: Function, facts: LlvmFacts) -> list[str]:

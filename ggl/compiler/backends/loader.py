@@ -21,8 +21,7 @@ from weakref import ReferenceType, ref
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 import numpy as np
 
-from ggl.compiler.backends.llvm_for_c import symbol
-from ggl.compiler.kernel.forms import REGIONS, Type
+from ggl.compiler.kernel.types import REGIONS, Type
 from ggl.compiler.memory import ArenaFullError
 
 _C_TYPES: dict[Type, Any] = {
@@ -78,6 +77,11 @@ class NativeEntry:
         if self._several:
             return results
         return results[0] if results else None
+
+
+def symbol(entry: str) -> str:
+    """The name of the function for C that calls an entry."""
+    return f"ggl_{entry}"
 
 
 def _address(place: int, dtype: np.dtype[Any], known: dict[int, tuple[ReferenceType[Any], int]], array: Any) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ggl.compiler.backends.wasm import TRAPPED
-from ggl.compiler.kernel.forms import REGIONS, Type
+from ggl.compiler.kernel.types import REGIONS, Type
 from ggl.compiler.memory import ArenaFullError
 
 

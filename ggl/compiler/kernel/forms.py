@@ -14,34 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+
+from ggl.compiler.kernel.types import REGIONS as REGIONS
+from ggl.compiler.kernel.types import Type as Type
 
 
 class KernelError(Exception):
     """Text that is not of the kernel language, or a module that breaks one of its rules: a mistake in the compiler."""
-
-
-class Type(Enum):
-    """The type of a value. A region is where memory begins: it can be a parameter and an argument, nothing else."""
-
-    WORD = "word"
-    """64 bits, read as a signed integer in two's complement; arithmetic wraps."""
-
-    BOOL = "bool"
-    """True or false."""
-
-    REAL = "real"
-    """A 64-bit floating-point number of IEEE 754."""
-
-    WORDS = "words"
-    """A region of words."""
-
-    BOOLS = "bools"
-    """A region of truth values, one byte each: 0 or 1."""
-
-
-REGIONS = {Type.WORDS: Type.WORD, Type.BOOLS: Type.BOOL}
-"""The type of the entries of each type of region."""
 
 
 # ---------------------------------------------------------------------------------------------------------- expressions

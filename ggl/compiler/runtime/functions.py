@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ggl import keeping
 from ggl.compiler.emitted import Emitted
-from ggl.compiler.kernel.forms import Module, Type
-from ggl.compiler.kernel.operations import TrapError
+from ggl.compiler.kernel.types import Type
 from ggl.compiler.memory import ArenaFullError
 from ggl.compiler.runtime.cache import failed, made_by
 
 if TYPE_CHECKING:
     from ggl.compiler.backends.loader import NativeEntry
     from ggl.compiler.backends.wasm_loader import WasmEntry
+    from ggl.compiler.kernel.forms import Module
 
 SUFFIX = ".machine"
 
@@ -45,7 +45,9 @@ class AsPython:
 
     def __init__(self, emitted: Emitted) -> None:
         from ggl.compiler.backends.python import Python
+        from ggl.compiler.kernel.operations import TrapError
 
+        self._trap = TrapError
         module = emitted.kernel
         self._python = Python(module, module.entries)
 
@@ -56,7 +58,7 @@ class AsPython:
         def called(*arguments: Any) -> Any:
             try:
                 return self._python.call(name, *arguments)
-            except TrapError:
+            except self._trap:
                 raise ArenaFullError from None
 
         return called
@@ -123,6 +125,7 @@ class AsWebAssembly:
         from ggl.compiler.backends.wasm import wasm
         from ggl.compiler.backends.wasm_loader import WasmEntry
         from ggl.compiler.backends.wasm_passes import prepared
+        from ggl.compiler.kernel.forms import Module
 
         if name not in self._made:
             function = self._module.functions[name]
