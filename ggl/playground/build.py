@@ -35,7 +35,7 @@ PACKAGES = ("attrs", "jsonschema", "jsonschema-specifications", "lark", "PyYAML"
 """What ggl imports in the worker. networkx is for `board.graph`, which no page asks for; the prompt's packages are not used."""
 
 _NOT_NEEDED = ("adapters", "cli", "lsp", "web", "notebook.py", "__main__.py")
-_CODE = (".py", ".lark", ".kernel", ".json", ".yaml", ".md")
+_CODE = (".py", ".lark", ".tables", ".kernel", ".json", ".yaml", ".md")
 _PAGE = Path(str(ggl.__file__)).parent / "web" / "page"
 _HERE = Path(__file__).parent
 _EARLY = (1980, 1, 1, 0, 0, 0)

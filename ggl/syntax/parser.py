@@ -26,7 +26,9 @@ from ggl.syntax import tree as t
 from ggl.syntax.builder import Builder
 from ggl.syntax.placed import Placed, on_one_line
 from ggl.syntax.problems import WANTED, SyntaxProblem, explain
-from ggl.version import __version__
+
+TABLES = "grammar.tables"
+"""The file that `python -m ggl.syntax.tables` writes."""
 
 LONGEST_TEXT = 8000
 DEEPEST_TREE = 60
@@ -45,21 +47,38 @@ class _Blocks(Indenter):
 
 @cache
 def _parser() -> Lark:
-    """The tables of the grammar are kept: to make them takes longer than to read any game."""
-    grammar = resources.files("ggl.syntax").joinpath("grammar.lark").read_text("utf-8")
-    told = f"{__version__} {lark.__version__} {sys.version} {grammar}"
-    kept = keeping.folder() / f"{hashlib.sha256(told.encode()).hexdigest()[:32]}.grammar"
+    """The tables of the grammar come with ggl. With another version of lark they are made, which takes longer than to read any
+    game, and kept."""
+    shipped = resources.files("ggl.syntax").joinpath(TABLES)
+    told, _, tables = shipped.read_bytes().partition(b"\n") if shipped.is_file() else (b"", b"", b"")
+    if told == made_from():
+        return Lark.load(io.BytesIO(tables))
+    kept = keeping.folder() / f"{hashlib.sha256(made_from() + sys.version.encode()).hexdigest()[:32]}.grammar"
     with contextlib.suppress(OSError):
-        tables = keeping.unsealed(kept.read_bytes())
-        if tables is not None:
-            return Lark.load(io.BytesIO(tables))
+        found = keeping.unsealed(kept.read_bytes())
+        if found is not None:
+            return Lark.load(io.BytesIO(found))
+    tables = made_tables()
+    with contextlib.suppress(OSError):
+        keeping.write(kept, keeping.sealed(tables))
+    return Lark.load(io.BytesIO(tables))
+
+
+def made_from() -> bytes:
+    """What the tables depend on, in a line: the version of lark, and the grammar."""
+    return f"{lark.__version__} {hashlib.sha256(_grammar().encode()).hexdigest()}".encode()
+
+
+def made_tables() -> bytes:
     starts = ["expression", "binders", "plan", "effects"]
-    made = Lark(grammar, parser="lalr", start=starts, postlex=_Blocks(), propagate_positions=True, maybe_placeholders=True)
-    with contextlib.suppress(OSError):
-        file = io.BytesIO()
-        made.save(file)
-        keeping.write(kept, keeping.sealed(file.getvalue()))
-    return made
+    made = Lark(_grammar(), parser="lalr", start=starts, postlex=_Blocks(), propagate_positions=True, maybe_placeholders=True)
+    file = io.BytesIO()
+    made.save(file)
+    return file.getvalue()
+
+
+def _grammar() -> str:
+    return resources.files("ggl.syntax").joinpath("grammar.lark").read_text("utf-8")
 
 
 def expression(text: Placed) -> t.Expr:

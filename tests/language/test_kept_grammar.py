@@ -1,4 +1,4 @@
-"""The tables of the grammar are kept between runs, and made anew where they are damaged."""
+"""The tables of the grammar come with ggl. Those for another lark are kept between runs, and made anew where they are damaged."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import os
 import shutil
 import subprocess
 import sys
+from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from ggl import keeping
 
-SCRIPT = "import ggl; print(ggl.load('tic-tac-toe').fingerprint)"
+PLAIN = "import ggl; print(ggl.load('tic-tac-toe').fingerprint)"
+SCRIPT = f"import lark; lark.__version__ = 'another'; {PLAIN}"
 
 
 @pytest.fixture(scope="module")
@@ -22,12 +25,26 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return folder, _said(folder)
 
 
-def _said(folder: Path) -> str:
+def _said(folder: Path, script: str = SCRIPT) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, env={**os.environ, "GGL_CACHE": str(folder)}, check=True
+        [sys.executable, "-c", script], capture_output=True, text=True, env={**os.environ, "GGL_CACHE": str(folder)}, check=True
     )
     assert not done.stderr
     return done.stdout
+
+
+def test_the_tables_that_come_with_ggl_are_those_of_its_grammar() -> None:
+    folder = files("ggl.syntax")
+    _, said, *_ = folder.joinpath("grammar.tables").read_bytes().split(maxsplit=2)
+    grammar = folder.joinpath("grammar.lark").read_text("utf-8")
+    assert said.decode() == sha256(grammar.encode()).hexdigest(), "run `python -m ggl.syntax.tables`"
+
+
+def test_with_the_tables_that_come_with_ggl_nothing_is_kept(made: tuple[Path, str], tmp_path: Path) -> None:
+    shipped, _, _ = files("ggl.syntax").joinpath("grammar.tables").read_bytes().partition(b" ")
+    version = f"import lark; lark.__version__ = {shipped.decode()!r}; "  # the tests may have another one
+    assert _said(tmp_path, version + PLAIN) == made[1]
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("damage", [None, b"", b"no tables", "cut"], ids=["whole", "empty", "other", "cut"])
