@@ -18,6 +18,7 @@ from ggl.core.types import BOOL, Fin, Opt, SetOf, Type, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.diagnostics.diagnostic import Fix
 from ggl.diagnostics.near import listed, mistyped, near, near_label
 from ggl.model.definition import Definition, MovePart, Piece, Variable
 from ggl.syntax import tree as t
