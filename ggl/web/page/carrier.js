@@ -25,6 +25,11 @@ export class Refused extends Error {
   }
 }
 
+/** @param {Refusal["code"]} code @param {string} text @param {import("./messages.js").Why | null} [why] */
+export function refused(code, text, why = null) {
+  return new Refused({ code, text, why, findings: [], near: why?.near ?? [] });
+}
+
 /**
  * `event` gets each event; `standing` is told when the host is there, after `hello` has been answered, and when it is lost.
  * @typedef {{ event: (event: HostEvent) => void,
@@ -138,7 +143,7 @@ export class Carrier extends Conversation {
 }
 
 export function lostRefusal() {
-  return new Refused({ code: "stopped", text: "The connection was lost. Reconnecting …", why: null, findings: [], near: [] });
+  return refused("stopped", "The connection was lost. Reconnecting …");
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Whose eyes look at a play in which players do not see everything: see `ggl/host/tables/eyes.py`. */
 
-import { refused } from "./host.js";
+import { refused } from "../carrier.js";
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
 /** @typedef {import("./engine.js").Position} Position */

@@ -4,16 +4,16 @@
  * The play is a tree of positions. Agents search in slices, so that the page stays awake.
  */
 
-import { Conversation, Refused } from "../carrier.js";
+import { Conversation, Refused, refused } from "../carrier.js";
 import { chosen, settingsOf } from "./agents.js";
 import { Engine } from "./engine.js";
 import { eyes, mustBeOpen, seen } from "./eyes.js";
 import { Scene } from "./scene.js";
 import { advice, measure, review, told, worked } from "./jobs.js";
-import { loaded, record } from "./record.js";
+import { LONGEST_PLAY, loaded, record } from "./record.js";
 import { Texts, near } from "./texts.js";
 import { threats } from "./threats.js";
-import { view } from "./view.js";
+import { TABLE, view } from "./view.js";
 import { why } from "./why.js";
 
 /** @typedef {import("./data.js").Data} Data */
@@ -26,9 +26,7 @@ import { why } from "./why.js";
  *   steps: Step[] | null, texts: string[] | null, next: Node[], resigned: number | null, goes_on: boolean }} Node
  */
 
-export const TABLE = "export";
 const PLAYS = 1000;
-export const LONGEST_PLAY = 20000;
 
 export class ExportHost extends Conversation {
   /** @param {Data} data @param {Uint8Array<ArrayBuffer>} code @param {BigInt64Array<ArrayBuffer>} constants @param {import("../carrier.js").On} on */
@@ -475,9 +473,4 @@ export class ExportHost extends Conversation {
     const told = step !== null ? this.texts.full(step) : move ? [move, ...(args ?? []).map(String)].join(" ") : text;
     return why(this, this.here, told, step);
   }
-}
-
-/** @param {import("../messages.js").Refusal["code"]} code @param {string} text @param {import("../messages.js").Why | null} [why] */
-export function refused(code, text, why = null) {
-  return new Refused({ code, text, why, findings: [], near: why?.near ?? [] });
 }

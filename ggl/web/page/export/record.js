@@ -1,6 +1,8 @@
 /** Plays of an exported page by turns, as records of ggl, and back. */
 
-import { LONGEST_PLAY, refused } from "./host.js";
+import { refused } from "../carrier.js";
+
+export const LONGEST_PLAY = 20000;
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
 

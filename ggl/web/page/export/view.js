@@ -1,10 +1,11 @@
 /** What a person who looks at the play sees of it: the view of a table, as `ggl/host/tables/views.py` makes it. */
 
 import { announced, eyes } from "./eyes.js";
-import { TABLE } from "./host.js";
 import { turned } from "./record.js";
 import { story } from "./story.js";
 import { touched } from "./touched.js";
+
+export const TABLE = "export";
 
 /** @param {import("./host.js").ExportHost} host @param {number} [eye] the side that looks; -1 where all is shown @returns {import("../messages.js").View} */
 export function view(host, eye = eyes(host)) {

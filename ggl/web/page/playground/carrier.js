@@ -5,7 +5,7 @@
  * refused, and those who look at its tables and desks are told that they are lost, so that they are opened anew from what is kept.
  */
 
-import { Conversation, Refused } from "../carrier.js";
+import { Conversation, refused } from "../carrier.js";
 
 /** @typedef {import("../carrier.js").On} On */
 /** @typedef {{ name: string, work: string, kind: string, seconds: number }} Job */
@@ -106,7 +106,7 @@ export class WorkerCarrier extends Conversation {
     this.jobs.endAll();
     const looks = [...this.looks];
     this.looks.clear();
-    this.refuseAll(new Refused({ code: "stopped", text: why, why: null, findings: [], near: [] }));
+    this.refuseAll(refused("stopped", why));
     this.on.standing("lost", null, why);
     if (forGood) return;
     this.begin();

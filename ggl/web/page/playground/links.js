@@ -5,7 +5,7 @@
  * text and the record as it does any. `?url=` loads a file from elsewhere, in the same way.
  */
 
-import { Refused } from "../carrier.js";
+import { refused } from "../carrier.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {{ text: string, record: string, show: "play" | "edit" }} Linked */
@@ -29,7 +29,7 @@ export async function unpacked(code) {
     if (typeof text !== "string" || typeof record !== "string" || text.length > LONGEST || record.length > LONGEST) throw new Error();
     return { text, record, show: show === "play" ? "play" : "edit" };
   } catch {
-    throw refused("This link is damaged: it contains no game.");
+    throw refused("unreadable", "This link is damaged: it contains no game.");
   }
 }
 
@@ -65,11 +65,6 @@ async function collected(stream, most) {
   return found;
 }
 
-/** @param {string} text */
-function refused(text) {
-  return new Refused({ code: "unreadable", text, why: null, findings: [], near: [] });
-}
-
 /** Open what the address asks for, and say whether it asks for anything. @param {App} app */
 export async function first(app) {
   const code = /^#g=([\w-]+)$/.exec(location.hash)?.[1];
@@ -99,7 +94,7 @@ async function loaded(address) {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await collected(response.body, 4 * LONGEST));
     return { text, record: "", show: "edit" };
   } catch (error) {
-    throw refused(`${address.slice(0, 200)} cannot be loaded: ${error instanceof Error ? error.message : error}. Its server must allow other sites to read it.`);
+    throw refused("unreadable", `${address.slice(0, 200)} cannot be loaded: ${error instanceof Error ? error.message : error}. Its server must allow other sites to read it.`);
   }
 }
 
