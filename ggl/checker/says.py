@@ -64,10 +64,12 @@ def parts(definition: Definition) -> Iterator[str]:
         yield "pass"
     yield from definition.values
     yield from (phase.name for phase in turn.phases)
-    if not turn.phases and turn.together is None:
+    if not turn.phases:
         yield "turn"
     if any(part.resolve is not None for part in turn.at_once):
         yield "resolve"
+    if definition.match is not None:
+        yield "match"
 
 
 def things(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:

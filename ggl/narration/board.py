@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
 from string import ascii_lowercase
 
@@ -110,13 +110,14 @@ def with_names(board: Board, rows: tuple[str, ...]) -> tuple[str, ...]:
     return (*numbered, f"{' ' * wide}  {' '.join(ascii_lowercase[: board.columns])}")
 
 
-def with_holes(board: Board) -> tuple[str, ...]:
-    """A board of squares of which some are left out, drawn with the names of its rows and columns; () for any other."""
+def with_holes(board: Board, marked: Collection[int] = ()) -> tuple[str, ...]:
+    """A board of squares of which some are left out, drawn with the names of its rows and columns, and some cells marked by `*`;
+    () for any other."""
     if not board.plan.removed or not has_lettered_columns(board):
         return ()
-    there = {(board.row[place], board.column[place]) for place in range(len(board.cells))}
+    there = {(board.row[place], board.column[place]): "*" if place in marked else "." for place in range(len(board.cells))}
     rows, columns = range(board.rows, 0, -1), range(1, board.columns + 1)
-    return with_names(board, tuple(" ".join("." if (row, column) in there else "_" for column in columns) for row in rows))
+    return with_names(board, tuple(" ".join(there.get((row, column), "_") for column in columns) for row in rows))
 
 
 def lines_in_words(board: Board) -> str:
@@ -134,8 +135,10 @@ MOST_ROWS = 25
 MOST_POINTS = 60
 
 
-def picture(checked: CheckedGame) -> tuple[str, ...]:
-    """A board of hexagons row by row, each with the names of its first and last cell; nothing for any other board."""
+def picture(checked: CheckedGame, standing: Mapping[int, str] | None = None) -> tuple[str, ...]:
+    """A board of hexagons row by row, each with the names of its first and last cell; nothing for any other board.
+
+    `standing` has letters for what stands on the cells."""
     board, drawing = checked.board, checked.definition.board.drawing
     if board.basis != "hex" or (drawing is not None and "_" in drawing.text) or len(board.cells) < 2 or board.rows > MOST_ROWS:
         return ()
@@ -148,7 +151,7 @@ def picture(checked: CheckedGame) -> tuple[str, ...]:
     left, right = min(at.values()), max(len(cell.name) for cell in board.cells)
     drawn = []
     for places in reversed(rows.values()):
-        dots = dict.fromkeys((at[place] - left for place in places), ".")
+        dots = {at[place] - left: (standing or {}).get(place, ".") for place in places}
         row = "".join(dots.get(column, " ") for column in range(max(dots) + 1))
         start = len(row) - len(row.lstrip())
         first, last = board.cells[places[0]].name, board.cells[places[-1]].name
@@ -184,10 +187,10 @@ def with_lines(board: Board) -> tuple[str, ...]:
     return (*drawn, f"{' ' * wide}  {'   '.join(ascii_lowercase[:columns])}")
 
 
-def after_picture(board: Board) -> str:
-    """An explanation of the picture of a board of hexagons: its corners, and the neighbours of a cell."""
-    corners = listed(board.cells[place].name for place in board.corners)
-    said = f"The corner cells are {corners}. " if board.columns > 1 and board.corners else ""
+def after_picture(board: Board, *, corners: bool) -> str:
+    """What a picture of hexagons does not show: its corners, if the rules speak of them, and the neighbours of a cell."""
+    named = listed(board.cells[place].name for place in board.corners)
+    said = f"The corner cells are {named}. " if corners and board.columns > 1 and board.corners else ""
     return said + (_leaning(board) if board.rows > 1 else "")
 
 
@@ -287,7 +290,10 @@ def _shape(board: Board, checked: CheckedGame, exact: bool) -> str:
     count = len(board.cells)
     if part.drawing is not None:
         basis = "hexagonal" if board.basis == "hex" else "square"
-        said = f"The board has {_many(count, f'{basis} cell')}, laid out as in the picture below"
+        said = f"The board has {_many(count, f'{basis} cell')}"
+        if not exact and picture(checked):
+            return f"{said}."
+        said += ", laid out as in the picture below"
         holes = not exact and "_" in part.drawing.text
         return said + (", in which _ is a hole. A straight line ends at a hole as at the edge of the board." if holes else ".")
     name, _, inside = board.shape.partition("(")
@@ -298,7 +304,8 @@ def _shape(board: Board, checked: CheckedGame, exact: bool) -> str:
         sentence = SHAPES[name](digits, count)
         removed = len(board.plan.removed)
         left_out = f"{removed} of its cells are" if removed > 1 else "One of its cells is"
-        return sentence + (f" {left_out} left out: {_removed(board)}." if removed else "")
+        which = ", as the picture shows" if not exact and has_lettered_columns(board) else f": {_removed(board)}"
+        return sentence + (f" {left_out} left out{which}." if removed else "")
     return f"The board has {_many(count, 'point')}, joined by lines."
 
 

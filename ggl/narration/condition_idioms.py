@@ -102,7 +102,10 @@ def deciding(speaker: Speaker, tree: t.Expr) -> str | None:
             return None
     if name in _SAME and op == ">=" and n in _TIMES and not speaker.leaving:
         speaker.use(name)
-        return f"{_SAME[name]} comes up for the {_TIMES[int(n)]} time"
+        definition = speaker.facts.checked.definition
+        in_turn = name == "repetitions" and not definition.turn.at_once and len(definition.players) > 1
+        same = " with the same player to move" if in_turn else ""
+        return f"{_SAME[name]} comes up for the {_TIMES[int(n)]} time{same}"
     if name == "ply" and n >= 1:
         together = speaker.facts.checked.definition.turn.together is not None
         speaker.facts.explain(*(["turns"] if n > 1 and not together else []))
@@ -274,10 +277,12 @@ def _in_line(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
 def _in_a_row(speaker: Speaker, n: t.Expr, holds: bool, which: str) -> str:
     """`four or more of your discs stand in an unbroken line along a row, a column or a diagonal`"""
     board, many = speaker.facts.checked.board, speaker.amount(n)
-    longest = isinstance(n, t.Number) and n.value >= max(board.rows, board.columns)
+    number = n.value if isinstance(n, t.Number) else 0
+    longest = number >= max(board.rows, board.columns)
+    whole = number == board.rows == board.columns and not board.plan.removed
     so_many = f"{many} or more" if holds and not longest else many if holds else f"no {many}"
     if board.basis == "square":
-        return f"{so_many} of {which} stand in an unbroken line along a row, a column or a diagonal"
+        return f"{so_many} of {which} {'fill' if whole else 'stand in an unbroken line along'} a row, a column or a diagonal"
     speaker.use("lined")
     return f"{so_many} of {which} stand in an unbroken straight line"
 

@@ -27,8 +27,11 @@ def _plainly(facts: Facts) -> list[Part]:
     parts = game_over.told(facts)
     if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in facts.checked.definition.end):
         parts.append("When somebody loses, all others win together.")
-    told = (move for move in facts.checked.definition.moves if facts.said(move))  # which say so themselves
-    if not any(_finishes(effect) for effect in _bodies(facts, frozenset(told))):
+    definition = facts.checked.definition
+    told = {move for move in definition.moves if facts.said(move)}  # which say so themselves
+    if told == {*definition.moves}:
+        told |= {*definition.routines}
+    if not any(_finishes(effect) for effect in _bodies(facts, told)):
         return parts
     by_moves, also = _by_moves(facts), "also " if parts else ""
     return [by_moves, *parts] if by_moves else [*parts, f"A move may {also}end the game at once."]
@@ -131,10 +134,11 @@ def _called(facts: Facts, tree: t.Effect) -> set[str]:
 
 
 def _bodies(facts: Facts, without: Collection[str] = ()) -> list[t.Effect]:
-    """What moves and routines do, without that of some moves."""
+    """What moves and routines do, without that of some."""
     definition = facts.checked.definition
     moves = (move.do for move in definition.moves.values() if move.name not in without and _is_allowed(facts, move))
-    return [facts.folding.tree(body) for body in (*moves, *(one.body for one in definition.routines.values()))]
+    routines = (one.body for name, one in definition.routines.items() if name not in without)
+    return [facts.folding.tree(body) for body in (*moves, *routines)]
 
 
 def _is_allowed(facts: Facts, move: MovePart) -> bool:
@@ -291,10 +295,13 @@ def _per_player(facts: Facts, head: str, params: tuple[str, ...], body: t.Expr) 
     return [f"{head} is {speaker.value(tree).text}."]
 
 
-def the_match(facts: Facts) -> Section:
-    part = facts.checked.definition.match
-    if part is None:
+def the_match(facts: Facts, *, detail: bool = False) -> Section:
+    """By the author's sentence, if there is one; what the file says of it stands in detail."""
+    part, text = facts.checked.definition.match, facts.said_of_part("match")
+    if part is None or (detail and not text):
         return Section("", ())
+    if text and not detail:
+        return Section("The match", (*said.paragraphs(text),))
     speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
     whose = "A player's" if facts.exact else "Your"
     until = ", played until one of them ends the match" if facts.exact else ""

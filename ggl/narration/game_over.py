@@ -6,8 +6,9 @@ the earlier one that it counts even then; the literal telling (`ending.py`) has 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ggl.model.definition import EndPart
 from ggl.narration import never, reasons
@@ -53,17 +54,28 @@ def lines(facts: Facts) -> list[EndLine]:
             kept = replace(kept, parts=tuple(one for one in kept.parts if not never.holds(facts, one[1])))
             if kept.parts:
                 found.append(EndLine(replace(part, conditions=kept), begun))
-    return found if len(found) == 1 and len(found[0].part.conditions.parts) == 1 else _limits_apart(found)
+    if len(found) == 1 and len(found[0].part.conditions.parts) == 1:
+        return found
+    asks_win_later = any(later.decides and not line.decides for at, line in enumerate(found) for later in found[at:])
+    if asks_win_later and never.wins_end_the_first_time(facts):
+        found = [each for line in found for each in _apart(line, never.asks_for_a_third)]
+    return _limits_apart(found)
+
+
+def _apart(line: EndLine, test: Callable[[t.Expr], bool]) -> Iterator[EndLine]:
+    """A line as two: the conditions of which a test is true stand behind the others."""
+    asked = line.part.conditions
+    for wanted in (False, True):
+        parts = tuple(one for one in asked.parts if test(one[1]) == wanted)
+        if parts:
+            yield replace(line, part=replace(line.part, conditions=replace(asked, parts=parts)))
 
 
 def _limits_apart(found: Sequence[EndLine]) -> list[EndLine]:
     apart: list[EndLine] = []
     for line in found:
-        asked = line.part.conditions
-        for limit in (False, True):
-            parts = tuple(one for one in asked.parts if _is_a_limit(line.part, one[1]) == limit)
-            if parts:
-                apart.append(EndLine(replace(line.part, conditions=replace(asked, parts=parts)), line.begun, limit))
+        is_a_limit = partial(_is_a_limit, line.part)
+        apart += [replace(each, limit=is_a_limit(each.part.conditions.parts[0][1])) for each in _apart(line, is_a_limit)]
     return apart if any(not line.limit for line in apart) else list(found)
 
 
@@ -88,7 +100,11 @@ class Order:
 def _order(facts: Facts) -> Order:
     asked = lines(facts)
     before = [[one for one in asked[:at] if _may_differ(facts, one, later)] for at, later in enumerate(asked)]
-    weaker = [each for later, found in zip(asked, before, strict=True) if later.decides for each in found]
+    first_time = never.wins_end_the_first_time(facts)
+    weaker = [
+        each for later, found in zip(asked, before, strict=True) if later.decides
+        for each in found if not (first_time and _asks_for_a_third(each))
+    ]  # fmt: skip
     stronger = [not one.decides and any(one is each for each in weaker) for one in asked]
     apart = facts.checked.definition.turn.begin is not None and any(line.begun for line in asked)
     mixed = any(strong and (apart or any(one.decides for one in found)) for strong, found in zip(stronger, before, strict=True))
@@ -101,8 +117,12 @@ def told(facts: Facts, *, limits: bool = False) -> list[Part]:
     order, begins = _order(facts), facts.checked.definition.turn.begin is not None
     if order.mixed and limits:
         return []
-    places = sorted(range(len(order.lines)), key=lambda at: (
-        0 if order.mixed else (begins and order.lines[at].begun, order.lines[at].limit, order.stronger[at])))  # fmt: skip
+
+    def rank(at: int) -> tuple[bool, bool, bool]:
+        line = order.lines[at]
+        return begins and line.begun, line.limit, not line.decides
+
+    places = range(len(order.lines)) if order.mixed else sorted(range(len(order.lines)), key=rank)
     parts: list[Part] = []
     for at in places:
         if not order.mixed and order.lines[at].limit != limits:
@@ -144,6 +164,10 @@ def _is_by_name(line: EndLine) -> bool:
     return bool(part.subject) and not part.each and not part.together and part.subject not in ("mover", "opponent")
 
 
+def _asks_for_a_third(line: EndLine) -> bool:
+    return all(never.asks_for_a_third(tree) for _, tree in line.part.conditions.parts)
+
+
 def _may_differ(facts: Facts, one: EndLine, later: EndLine) -> bool:
     """Whether two lines give different results where both are true."""
     if not one.decides and not later.decides:
@@ -157,8 +181,7 @@ def _unless(facts: Facts, line: EndLine, before: Sequence[EndLine]) -> str:
     """What must not have come about before, so that a line counts."""
     if not before or (line.decides and not _is_by_name(line)):
         return ""
-    tests = [tree for _, tree in line.part.conditions.parts]
-    if all(one.decides for one in before) and all(map(never.asks_for_a_third, tests)) and never.wins_end_the_first_time(facts):
+    if all(one.decides for one in before) and _asks_for_a_third(line) and never.wins_end_the_first_time(facts):
         return ""
     names = {one.part.subject for one in before if _is_by_name(one) and one.part.outcome == "win"}
     if len(names) == 1 and all(_is_by_name(one) and one.part.outcome == "win" for one in before):
@@ -182,7 +205,7 @@ def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[P
         clause = f"it is your turn and {clause}" if stuck else clause
         joined = f"{clause}{',' if stuck or said or isinstance(tree, t.And | t.Or) else ''} and {unless}" if unless else clause
         return [f"{_undecided(facts, part, joined, bool(unless) or stuck, even_so)}{ONLY_SO if line.limit else ''}."]
-    result = _result(part)
+    result = _result(facts, part)
     if stuck and part.subject == "mover":
         return [f"If it is your turn and {clause}, you {part.outcome}."]
     if whose_turn:
@@ -204,13 +227,18 @@ def _several(facts: Facts, part: EndPart, whose_turn: str, unless: str, even_so:
     """The head of a line with several conditions."""
     these, start = f"{which} of these is true:", f"If {unless}, the" if unless else "But the" if even_so else "The"
     if part.outcome == "draw":
-        when = "when" if unless else "if"
-        return f"{start} game is {facts.undecided}{' instead' if even_so else ''} {when} {these}"
+        if even_so:
+            return f"The game is {facts.undecided}, even if somebody would win otherwise, when {these}"
+        return f"{start} game is {facts.undecided} {'when' if unless else 'if'} {these}"
     if part.outcome == "score":
         return f"{start} game ends, and the {_higher(facts)} score wins, {'when' if unless else 'if'} {these}"
     if whose_turn:
-        return f"{_result(part)} if, at the start of {whose_turn} turn, {these}"
-    return f"{_result(part)} if {unless} and {these}" if unless else f"{_result(part)} {_as_soon_as(facts, part)} {these}"
+        return f"{_result(facts, part)} if, at the start of {whose_turn} turn, {these}"
+    return (
+        f"{_result(facts, part)} if {unless} and {these}"
+        if unless
+        else f"{_result(facts, part)} {_as_soon_as(facts, part)} {these}"
+    )
 
 
 def _higher(facts: Facts) -> str:
@@ -240,13 +268,21 @@ def _is_stuck(tree: t.Expr) -> bool:
     return t.is_name(tree, "stuck") or (isinstance(tree, t.Call) and tree.name == "stuck" and t.is_name(tree.args[0], "mover"))
 
 
-def _result(part: EndPart) -> str:
+def _result(facts: Facts, part: EndPart) -> str:
+    """`You win`, or `You also win` behind a sentence of a move by which one wins, too."""
     if part.together:
         return f"You {part.outcome}, together with all others of whom the same is true,"
     if part.each or part.subject in ("mover", "opponent"):
-        return f"You {part.outcome}"
+        return f"You {'also ' if part.outcome in _told_of_moves(facts) else ''}{part.outcome}"
     who = side(part.subject)
     return f"{who.text} {conjugated(part.outcome, who.person, True)}"
+
+
+def _told_of_moves(facts: Facts) -> frozenset[str]:
+    """What happens to the side that makes a move, of those that moves bring about of which the author's sentences tell."""
+    told = (facts.folding.tree(move.do) for move in facts.checked.definition.moves.values() if facts.said(move.name))
+    results = (part for tree in told for part in t.walk(tree) if isinstance(part, t.Result))
+    return frozenset(part.verb for part in results if part.player is None)
 
 
 def _as_soon_as(facts: Facts, part: EndPart) -> str:

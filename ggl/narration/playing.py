@@ -42,15 +42,16 @@ class TurnText:
                 parts += [f"At the start of {self._a_turn}:", *lines]
         if self.part.phases:
             for place, phase in enumerate(self.part.phases):
-                text, told_ = self._said_of(phase.name), self._phase(place, phase)
-                parts += text or told_
-                self.behind += told_ if text else []
+                told_ = self._phase(place, phase)
+                parts += self._said_of(phase.name) if self._has(phase.name) else told_
+                self.behind += told_ if self._has(phase.name) else []
         elif self.part.together is not None:
-            parts += self._at_once(self.part)
+            parts += self._said_of("turn") if self._has("turn") else self._at_once(self.part)
+            self.behind += self._at_once(self.part) if self._has("turn") else []
         else:
-            text, offer = self._said_of("turn"), self._offer(self.part.play)
-            parts += text or ([offer] if offer else [])
-            self.behind += [offer] if text and offer else []
+            offer = self._offer(self.part.play)
+            parts += self._said_of("turn") if self._has("turn") else [offer] if offer else []
+            self.behind += [offer] if self._has("turn") and offer else []
         for number, name in enumerate(self._apart, 1):
             title = f"{number}. {self.title(name)}" if self.facts.exact else self.title(name)
             text_ = self.facts.said(name)
@@ -58,10 +59,11 @@ class TurnText:
             after = f" (after {listed(self._before(name), 'or')})" if text_ and not self._opens(name) else ""
             parts += told if self._alone else [Subsection(title + after, told)]
         if again := turn_order.moves_again(self.facts, self.part.again_while):
-            told_again = self.behind if self._said_of("turn") else parts
+            told_again = self.behind if self._has("turn") else parts
             told_again.append(again)
         if self.part.preferred is not None:
-            parts += self._said_of(self.part.prefer) or [self._preferred(self.facts.folding.tree(self.part.preferred))]
+            wanted = [self._preferred(self.facts.folding.tree(self.part.preferred))]
+            parts += self._said_of(self.part.prefer) if self._has(self.part.prefer) else wanted
         if self.part.together is not None:
             parts += self._resolved(self.part)
         elif not self.part.phases or not all(phase.passing or phase.together for phase in self.part.phases):
@@ -69,14 +71,15 @@ class TurnText:
             others = "In the other phases: " if any(phase.passing for phase in self.part.phases) else ""
             if self.facts.exact or passes or self.part.passing != "never":
                 passing = [others + turn_order.passing(self.facts, self.part.passing, self.part.pass_if)]
-                parts += self._said_of("pass") or passing
-                self.behind += passing if self._said_of("pass") else []
+                parts += self._said_of("pass") if self._has("pass") else passing
+                self.behind += passing if self._has("pass") else []
         if self.part.finish is not None:
-            lines = self._lines(self.part.finish) if not self._said_of("finish") else ()
+            lines = self._lines(self.part.finish) if not self._has("finish") else ()
             parts += self._said_of("finish")
             parts += [f"At the end of {self._a_turn}:", *lines] if lines else []
         if self.part.following is not None:
-            parts += self._said_of("next") or [turn_order.whose_is_next(self.facts, self.part.following)]
+            next_ = [turn_order.whose_is_next(self.facts, self.part.following)]
+            parts += self._said_of("next") if self._has("next") else next_
         return Section("A turn", tuple(parts))
 
     def _phase(self, place: int, phase: PhasePart) -> list[Part]:
@@ -99,12 +102,20 @@ class TurnText:
 
     def _opens(self, name: str) -> bool:
         """Whether a turn may begin with a move, or what the turn is made of is told in the author's words."""
-        return self.moves[name].started or bool(self._said_of("turn"))
+        return self.moves[name].started or self._has("turn")
 
     def _said_of(self, key: str) -> list[Part]:
-        """The author's sentence for a part of the turn."""
+        """The author's sentence for a part of the turn, unless it is that of a move as well, which tells it."""
         text = self.facts.said_of_part(key)
-        return [*said.paragraphs(text)] if text else []
+        return [*said.paragraphs(text)] if text not in self._texts else []
+
+    @cached_property
+    def _texts(self) -> frozenset[str]:
+        """The sentences of the moves, and that of what has none."""
+        return frozenset(("", *map(self.facts.said, self.moves)))
+
+    def _has(self, key: str) -> bool:
+        return bool(self.facts.said_of_part(key))
 
     def _lines(self, effect: t.Effect) -> tuple[Line, ...]:
         return Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(effect))
@@ -121,11 +132,11 @@ class TurnText:
         part = self.part
         told_: list[Part] = [*self.behind, *([self.in_order_of_players()] if part.at_once else [])]
         effects = [(f"At the start of {self._a_turn}", part.begin if self.facts.begin_in_detail else None)]
-        effects += [("When all have chosen", each.resolve if self._said_of("resolve") else None) for each in part.at_once]
-        effects += [(f"At the end of {self._a_turn}", part.finish if self._said_of("finish") else None)]
+        effects += [("When all have chosen", each.resolve if self._has("resolve") else None) for each in part.at_once]
+        effects += [(f"At the end of {self._a_turn}", part.finish if self._has("finish") else None)]
         moves = [(self.title(name), self._move(self.moves[name])) for name in self._all_shown() if self.facts.said(name)]
         done = [(title, self._lines(effect)) for title, effect in effects if effect is not None]
-        if part.preferred is not None and self._said_of(part.prefer):
+        if part.preferred is not None and self._has(part.prefer):
             told_.append(self._preferred(self.facts.folding.tree(part.preferred)))
         return [*told_, *(Subsection(title, parts) for title, parts in (*done[:1], *moves, *done[1:]) if parts)]
 
@@ -152,7 +163,7 @@ class TurnText:
     def _resolved(self, part: TurnPart | PhasePart) -> list[Part]:
         """What is done when all have chosen."""
         parts: list[Part] = [self.in_order_of_players()] if self.facts.exact else []
-        if part.resolve is not None and self._said_of("resolve"):
+        if part.resolve is not None and self._has("resolve"):
             parts += self._said_of("resolve")
         elif part.resolve is not None:
             lines = self._lines(part.resolve)
@@ -255,7 +266,7 @@ class TurnText:
             if len(tiers[0]) == 1:
                 next_ = self._always_next(tiers[0][0])
                 return f"{you} make this move: {names[0]}{f', and then {next_}' if next_ else ''}."
-            in_sight = not self.facts.exact and not self.part.phases and not self._said_of("turn")
+            in_sight = not self.facts.exact and not self.part.phases and not self._has("turn")
             if in_sight and set(self._apart) <= set(tiers[0]):
                 return "On your turn, do one of these:"
             names = [listed((self.title(name) for name in tiers[0] if name in self._apart), "or")]

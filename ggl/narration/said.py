@@ -64,7 +64,8 @@ def by_its_names(text: str) -> str:
 def paragraphs(text: str, nouns: Mapping[str, Noun] | None = None, head: str = "") -> list[str]:
     """A text as it stands alone, each of its lines a paragraph, the first behind a head."""
     lines = [by_its_names(line) if nouns is None else filled(line, nouns) for line in text.splitlines() if line.strip()]
-    return [f"{capital(head + line if place == 0 else line).rstrip('. ')}." for place, line in enumerate(lines)]
+    told = (capital(head + line if place == 0 else line).rstrip(". ") for place, line in enumerate(lines))
+    return [line if line.endswith(":") else f"{line}." for line in told]
 
 
 def filled(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:

@@ -9,10 +9,10 @@ from itertools import groupby
 
 from ggl.core.types import Fin
 from ggl.model.definition import Defined, Piece
-from ggl.narration import board, defined, fixed, folds, pictures, plain_pieces, said, tiles
+from ggl.narration import board, defined, fixed, folds, plain_pieces, said
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts
-from ggl.narration.layout import Part, Picture, Section
+from ggl.narration.layout import Part, Section
 from ggl.narration.nouns import (
     Noun,
     a,
@@ -32,66 +32,6 @@ from ggl.narration.nouns import (
 from ggl.narration.plainer import mentions
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
-
-
-def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section:
-    """To be told late: of the regions only those are told that are spoken of; without `spoken_of`, anywhere."""
-    definition = facts.checked.definition
-    if not facts.exact and not facts.has_board:
-        return Section("The board", ())
-    parts: list[Part] = [" ".join(board.described(facts.checked, exact=facts.exact))]
-    if not facts.exact and (rows := board.picture(facts.checked)):
-        parts += [Picture(rows), board.after_picture(facts.checked.board)]
-    elif rows := () if facts.exact else _pictured(facts):
-        parts.append(Picture(rows))
-    elif definition.board.drawing is not None:
-        parts.append(Picture(tuple(definition.board.drawing.text.split("\n"))))
-    speaker = Speaker(facts)
-    if definition.links is not None:
-        one, other = (replace(each, source=facts.folding.tree(each.source)) for each in definition.links.binders)
-        source = one.source
-        from_all = isinstance(source, t.Name) and source.name == "cells"
-        start = f"a {facts.cell}" if from_all else speaker.members(source).some()
-        inner = speaker.knowing(one.name, "cell", Noun("it"))
-        parts.append(f"A link joins {start} with {inner.members(other.source).some()}.")
-    parts += [Line(board.circuit(facts.checked.board, track, facts.cell)) for track in facts.checked.board.tracks]
-    parts += tiles.told(facts.checked.board, facts.cell)
-    return Section("The board", (*parts, *the_regions(facts, facts.regions if spoken_of is None else spoken_of)))
-
-
-def _pictured(facts: Facts) -> tuple[str, ...]:
-    """A board of lines, circuits or points, or one of squares with holes that no drawing of the set-up shows."""
-    board_ = facts.checked.board
-    if facts.checked.definition.look.board == "points" and (rows := pictures.of_points(board_)):
-        return rows
-    if rows := board.with_lines(board_) or pictures.of_circuits(board_):
-        return rows
-    return board.with_holes(board_) if facts.checked.definition.drawing is None else ()
-
-
-def the_regions(facts: Facts, spoken_of: Collection[str], told_before: Collection[str] = ()) -> Iterator[Part]:
-    """The regions that are spoken of, and those that stand in their descriptions."""
-    speaker = Speaker(facts)
-    for region in facts.checked.definition.regions.values():
-        here = _is_spoken_of(facts, region.name, spoken_of) and not _is_spoken_of(facts, region.name, told_before)
-        if not facts.exact and not here:
-            continue
-        if isinstance(region.sites, t.Tree):
-            sites = facts.folding.tree(region.sites)
-            told = isinstance(sites, t.Gen) and not facts.exact
-            named = (fixed.few(facts.checked, sites) or fixed.block(facts.checked, sites)) if told else None
-            whole = speaker.value(t.Name(region.name, span=region.span))
-            so = f" {conjugated('be', whole.person, True)}" if facts.said(region.name) else ":"
-            yield Line(f"{capital(whole.text)}{so} {named or speaker.value(sites).text}.")
-        else:
-            yield from (f'The region "{words(region.name)}" is marked by x:', Picture(tuple(region.sites.text.split("\n"))))
-
-
-def _is_spoken_of(facts: Facts, name: str, spoken_of: Collection[str]) -> bool:
-    """Whether a region was mentioned, or stands in one that was."""
-    regions = facts.checked.definition.regions
-    bodies = [region.sites for other, region in regions.items() if other in spoken_of and other != name]
-    return name in spoken_of or any(mentions(body, name) for body in bodies if isinstance(body, t.Tree))
 
 
 def first_side(facts: Facts) -> str:
@@ -129,8 +69,8 @@ def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Secti
             sentence = f"There are {in_words(len(players))} sides, {sides}, which {how}"
             sentence += f"; {does(first, 'move')} first." if first and not at_once else "."
         else:
-            how = "" if at_once or (not turn.at_once and not _take_turns(facts)) else how
-            how += ", except as told below" if how and _may_move_again(facts) else ""
+            in_turn = turn.at_once or (_take_turns(facts) and not _may_move_again(facts))
+            how = how if in_turn and not at_once else ""
             sentence = _who_plays(facts, sides, how, first)
         pie = facts.checked.definition.turn.pie and facts.folding.is_on(facts.checked.definition.turn.pie_if)
         if first and len(order) == 2:

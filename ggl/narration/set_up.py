@@ -83,7 +83,8 @@ def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
     """A board of squares row by row and what its letters mean, where the set-up only puts pieces that letters tell apart."""
     definition, board_ = facts.checked.definition, facts.checked.board
     done = definition.setup
-    if facts.exact or done is None or not board.has_lettered_columns(board_) or len(facts.checked.players) != 2:
+    drawable = board.has_lettered_columns(board_) or board.picture(facts.checked)
+    if facts.exact or done is None or not drawable or len(facts.checked.players) != 2:
         return None
     if any(piece.faces is not None for piece in definition.pieces.values()) or not all(map(_only_puts, walk(done))):
         return None
@@ -91,10 +92,12 @@ def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
     glyphs = _glyphs(facts, [*dict.fromkeys(standing.values())])
     if not glyphs or len({*glyphs.values(), "."}) <= len(glyphs):
         return None
+    legend: Legend = {glyph: (SetUpPiece(1, owner, words(kind)),) for (owner, kind), glyph in glyphs.items()}
+    if board_.basis == "hex":
+        return board.picture(facts.checked, {place: glyphs[one] for place, one in standing.items()}), legend
     at = {(board_.row[place], board_.column[place]): "." for place in range(len(board_.cells))}
     at |= {(board_.row[place], board_.column[place]): glyphs[one] for place, one in standing.items()}
     down, across = (sorted({place[axis] for place in at}, reverse=not axis) for axis in (0, 1))
-    legend: Legend = {glyph: (SetUpPiece(1, owner, words(kind)),) for (owner, kind), glyph in glyphs.items()}
     return tuple(" ".join(at.get((row, column), "_") for column in across) for row in down), legend
 
 
@@ -131,6 +134,8 @@ def _drawn(facts: Facts, rows: tuple[str, ...], own: Mapping[str, tuple[SetUpPie
             legend.setdefault(glyph.upper(), (SetUpPiece(1, players[0], kind),))
             legend.setdefault(glyph.lower(), (SetUpPiece(1, players[1], kind),))
     legend |= own
+    if definition.drawing is None:
+        glyphs, legend = {*own}, dict(own)
     if facts.exact:
         told = _by_letters(legend, glyphs)
         return ["The pieces stand like this:", Picture(rows), f"Here {told}."] if told else []

@@ -10,6 +10,7 @@ from ggl.checker.game import CheckedGame
 from ggl.model.definition import EndPart
 from ggl.narration import (
     board,
+    board_section,
     ending,
     game_over,
     general_words,
@@ -60,7 +61,8 @@ def _literal(facts: Facts) -> list[Section]:
     sections.the_words(facts)  # telling them mentions others
     first = [sections.the_players(facts)]
     words_ = sections.the_words(facts)  # the players may have used more of them
-    return [sections.the_board(facts), *first, *rules, words_, general_words.the_explanations(facts), sections.the_notes(facts)]
+    the_board = board_section.the_board(facts)
+    return [the_board, *first, *rules, words_, general_words.the_explanations(facts), sections.the_notes(facts)]
 
 
 def _for_a_player(facts: Facts) -> list[Section]:
@@ -88,15 +90,17 @@ def _for_a_player(facts: Facts) -> list[Section]:
     at_last: list[Part] = [*reasons.behind(facts), *limits, *counted]
     at_last += [Line(one) for one in ending.at_last(facts)]
     details += [Subsection("The end", tuple(at_last))] if at_last else []
+    match = ending.the_match(facts, detail=True)
+    details += [Subsection(match.title, match.parts)] if match.parts else []
     words_ = [hidden.in_detail(facts), sections.the_routines(facts, "Actions used in detail", routines)]
     words_.append(sections.the_words(facts, "Words used in detail", told))
     # told once all is known of which the rules speak
     before, text = frozenset(facts.explained), facts.said_of_part("board")
-    players, the_board = sections.the_players(facts, constants & facts.constants), sections.the_board(facts, regions)
+    players, the_board = sections.the_players(facts, constants & facts.constants), board_section.the_board(facts, regions)
     learnt = explained | (frozenset() if text else frozenset(facts.explained) - before)
     told_already: frozenset[str] = frozenset()
     named_lines = board.lines_in_words(facts.checked.board) if the_board.parts and not set_up.names_lines(facts) else ""
-    further: list[Part] = [*filter(None, [named_lines]), *sections.the_regions(facts, facts.regions, regions)]
+    further: list[Part] = [*filter(None, [named_lines]), *board_section.the_regions(facts, facts.regions, regions)]
     further += sections.the_constants(facts, facts.constants, constants)
     if the_board.parts and text:
         drawn = tuple(part for part in the_board.parts if isinstance(part, Picture))
@@ -120,7 +124,7 @@ def _tables(facts: Facts) -> Iterator[str]:
             sort = facts.sort(one.body.by, facts.params(name))
             by_kind = isinstance(one.body.by, t.Dot) and one.body.by.name == "kind"
             told = all(isinstance(kind, t.Name) and facts.said_of_part(kind.name) for kind, _ in one.body.rows)
-            if sort == "player" or (by_kind and not told):
+            if (sort == "player" and not facts.said(name)) or (by_kind and not told):
                 yield name
 
 
