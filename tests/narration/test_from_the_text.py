@@ -270,35 +270,60 @@ def sites(state: State) -> dict[tuple[Cell, ...], object]:
     return found
 
 
+def agreed(state: State, mine: Written, where: object) -> dict[tuple[Cell, ...], object]:
+    """The legal moves, none where the play is over, after both were asked for all that a player sees."""
+    assert state.is_over == mine.over, where
+    if state.is_over:
+        assert state.result is not None
+        assert state.result.winner == (None if mine.winner is None else state.game.players[mine.winner]), where
+        assert getattr(mine, "scores", state.result.scores) == state.result.scores, where
+        return {}
+    assert state.mover == state.game.players[mine.mover], where
+    legal = sites(state)
+    assert set(legal) == mine.moves(), where
+    return legal
+
+
+def everything(mine: Any, move: tuple[Cell, ...]) -> bool:
+    return True
+
+
 def compared(
     game: Game,
     written: Callable[[str], Written],
     plies: int = 120,
     games: int = GAMES,
+    sought: Callable[[Any, tuple[Cell, ...]], bool] = everything,
     also: Callable[[State, Any], None] | None = None,
 ) -> None:
-    """Random plays, ply by ply, and the sentences that a writer quotes; `also` compares more of each position."""
+    """Random plays, ply by ply, and the sentences that a writer quotes. Most of the time only moves that are sought; `also`
+    compares more of each position."""
     text = " ".join(game.rules_text().split())
     for seed in range(games):
         choose, state, mine = random.Random(seed), game.initial_state(), written(text)
         if not seed:
             assert [sentence for sentence in mine.sentences if sentence not in text] == []
         for _ in range(plies):
-            assert state.is_over == mine.over, f"seed {seed}, ply {state.ply}"
             if also is not None:
                 also(state, mine)
-            if state.is_over:
-                winner = None if mine.winner is None else game.players[mine.winner]
-                assert state.result is not None
-                assert state.result.winner == winner
-                assert getattr(mine, "scores", state.result.scores) == state.result.scores
+            legal = agreed(state, mine, f"seed {seed}, ply {state.ply}")
+            if not legal:
                 break
-            assert state.mover == game.players[mine.mover], f"seed {seed}, ply {state.ply}"
-            legal = sites(state)
-            assert set(legal) == mine.moves(), f"seed {seed}, ply {state.ply}"
-            move = choose.choice(sorted(legal))
+            moves = sorted(legal)
+            if sought is not everything and choose.random() < 0.85:
+                moves = [move for move in moves if sought(mine, move)] or moves
+            move = choose.choice(moves)
             state = state.play(legal[move])
             mine.play(move)
+
+
+def followed(state: State, mine: Written, moves: Iterable[tuple[Cell, ...]]) -> State:
+    """A given play in both, ply by ply."""
+    for number, move in enumerate(moves):
+        state = state.play(agreed(state, mine, number)[move])
+        mine.play(move)
+    agreed(state, mine, "the end")
+    return state
 
 
 @pytest.mark.parametrize(("name", "options", "written"), CASES, ids=lambda value: value if isinstance(value, str) else "")
