@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from ggl.checker.game import CheckedGame
+from ggl.narration.nouns import words
 
 _HEADING = re.compile(r"^.*\n[-=]+$", re.MULTILINE)
 _PICTURE = re.compile(r"^ +(?:\d+ +)?\S(?: +\S)*$", re.MULTILINE)
@@ -28,8 +29,11 @@ def patterns() -> dict[str, dict[str, Any]]:
     return found
 
 
-_LIKE_MISTAKES = frozenset(("None", "True", "False", "there", "number", "several", "one", "play"))
+_LIKE_MISTAKES = frozenset(("None", "True", "False", "there", "number", "several", "one", "play", "kind", "piece", "cell"))
 """Words of patterns that an author may give as names, which stand in a text without quotation marks."""
+
+_ARTICLES = frozenset(("a", "an", "the", "one", "no", "every", "your", "its", "their"))
+"""With these a name of several words, such as `a_b`, seems to begin anew."""
 
 
 def names_like_mistakes(checked: CheckedGame) -> frozenset[str]:
@@ -39,9 +43,10 @@ def names_like_mistakes(checked: CheckedGame) -> frozenset[str]:
         *(definition.pieces, definition.players, definition.regions, definition.moves, definition.state, definition.definitions),
         *checked.world.own_values.values(),
     )
+    told = (word for names in mine for name in names for word in (words(name), words(name).capitalize()))
     return frozenset(
-        told for names in mine for name in names for told in (name, name.capitalize()) if told in _LIKE_MISTAKES
-    )  # a move's name stands at the beginning of its rules, too
+        name for name in told if name in _LIKE_MISTAKES or (name.partition(" ")[0].lower() in _ARTICLES and " " in name)
+    )
 
 
 def mistakes(text: str, names: Collection[str] = ()) -> Iterator[str]:
@@ -53,7 +58,7 @@ def mistakes(text: str, names: Collection[str] = ()) -> Iterator[str]:
     told = " ".join(_PICTURE.sub("", _DRAWN.sub("", told)).split())
     told = re.sub(r'"[^"]+"', '"name"', told)
     for name in names:
-        told = re.sub(rf"\b{name}\b", "name", told)
+        told = re.sub(rf"\b{name}s?\b", '"name"', told)
     for name in patterns():
         yield from (f"{name}: ..{where}.." for where in found(name, told))
 
