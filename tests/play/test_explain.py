@@ -22,6 +22,7 @@ from ggl.core.types import Fin, Num
 from ggl.engine.protocol import Step
 from ggl.play.arguments import in_order
 from ggl.play.explain.blame import Blame, Blamer, Situation
+from ggl.play.explain.reading import intent
 from ggl.play.explain.wording import text_of
 from tests.few import FEW, few_of
 
@@ -293,7 +294,11 @@ def test_a_move_is_legal_as_legal_moves_say_and_what_is_blamed_is_false(name: st
                 illegal += 1
                 assert set(found.nearest) <= set(legal.values())
                 if found.stage in ("domain", "guard", "ensure"):
-                    assert (found.stage, found.condition) == first_false_condition(game, state, step), str(found)
+                    # In Tak, `place b2 capstone` is what `crown` writes, and also `place` with a kind that it does not take.
+                    meant = {step, *intent(game, written(step), set(), game.notation).steps}
+                    assert len(meant) == 1 or name == "tak"
+                    wanted = {first_false_condition(game, state, one) for one in meant}
+                    assert (found.stage, found.condition) in wanted, str(found)
                 else:
                     assert found.stage == ("over" if state.is_over else "turn"), str(found)
     assert illegal >= 5  # nearly all cells are open in Go and Gomoku
