@@ -70,7 +70,7 @@ def _history(prompt: Console, _: str) -> None:
         return
     turns = session.turns()
     others = _others(session)
-    lines = [f"{turn.number:4}. {turn.mover}: {turn}{_also(_within(turn, others))}" for turn in turns]
+    lines = [f"{turn.number:4}. {turn.with_names}{_also(_within(turn, others))}" for turn in turns]
     prompt.say("\n".join(lines) or "Nothing has been played.")
     if session.ending is not None:
         prompt.say(f"      {session.ending}")

@@ -96,7 +96,7 @@ class _Show:
             terminal.data("\n" + picture(session.state.view(side), self._style, width=terminal.width()))
         else:
             for turn in session.turns():
-                terminal.data(f"{turn.number:4}. {turn.mover}: {turn}")
+                terminal.data(f"{turn.number:4}. {turn.with_names}")
             terminal.data("\n" + picture(session.state, self._style, last=session.last_steps(), width=terminal.width()))
         if broken is not None:
             terminal.error(f"line {record.line}: {broken}")

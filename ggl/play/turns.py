@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ggl.play.clock import Timing
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 class PlayedTurn:
     """A turn that was played: its number in the play from 1, at which move it begins, who played it, its steps.
 
-    The rolls with which it begins are steps of it; `rolls` tells how many these are, `done` whether the turn is over.
+    The rolls with which it begins are steps of it; `rolls` tells how many these are, `done` whether the turn is over. `choosers`
+    has who was to move at each step: in a turn of choices made together several.
     """
 
     number: int
@@ -32,9 +34,18 @@ class PlayedTurn:
     steps: tuple[Move, ...]
     rolls: int = 0
     done: bool = True
+    choosers: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.steps))
+
+    @property
+    def with_names(self) -> str:
+        """`Red: a1, b2`; where several choose, `Red: rock; Blue: paper`."""
+        if len(set(self.choosers[self.rolls :])) < 2:
+            return f"{self.mover}: {self}"
+        by_whom = groupby(zip(self.choosers, self.steps, strict=True), key=lambda pair: pair[0])
+        return "; ".join(f"{who}: {', '.join(str(step) for _, step in steps)}" for who, steps in by_whom)
 
 
 def ends_turn(move: Move, after: State) -> bool:
@@ -109,7 +120,8 @@ def turns_of(path: list[Node]) -> list[PlayedTurn]:
             begin = place + 1 - len(steps)
             # A roll of the set-up may be about who begins.
             before = nodes[min(begin + rolls, place + 1)].state
-            turns.append(PlayedTurn(len(turns) + 1, begin, before.mover, before.seat, tuple(steps), rolls, done))
+            choosers = tuple(each.state.mover for each in nodes[begin : place + 1])
+            turns.append(PlayedTurn(len(turns) + 1, begin, before.mover, before.seat, tuple(steps), rolls, done, choosers))
             steps, rolls = [], 0
     return turns
 
