@@ -82,7 +82,8 @@ def _findings(name: str, plays: int) -> tuple[Diagnostic, ...]:
         loaded = Game(checked)
         with ProgressBar(plays, name) as progress:
             found = (*found, *trial(loaded, plays, told=progress.done))
-        found = (*found, *agreement(loaded, plays))
+        with terminal.noting_if_slow(f"still playing {name} by both engines, to compare them"):
+            found = (*found, *agreement(loaded, plays))
     return found
 
 

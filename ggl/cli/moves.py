@@ -27,7 +27,8 @@ def command(game: str, words: tuple[str, ...], after: str, test: str, turns: boo
         with terminal.noting_if_slow("still listing: each outcome of a roll begins whole turns of its own"):
             listed = [" ".join(map(str, turn)) for turn in state.legal_turns()]
     else:
-        listed = [str(move) for move in state.legal_moves()]
+        with terminal.noting_if_slow("still listing: each move is tried, to its end, before it counts as legal"):
+            listed = [str(move) for move in state.legal_moves()]
     moves = list(dict.fromkeys(listed))  # what a roll may come to in two ways stands there twice
     wanted = [word.lower() for text in words for word in text.split()]
     found = [move for move in moves if has_all(move, wanted)]

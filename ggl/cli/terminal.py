@@ -38,10 +38,14 @@ def note(text: str) -> None:
         hush(sys.stderr)
 
 
+SLOW = 5.0
+"""Seconds after which something that goes on is remarked on."""
+
+
 @contextmanager
-def noting_if_slow(text: str, seconds: float = 5.0) -> Iterator[None]:
-    """A remark while something goes on that takes longer than this."""
-    later = threading.Timer(seconds, note, (text,))
+def noting_if_slow(text: str) -> Iterator[None]:
+    """A remark while something goes on that takes long."""
+    later = threading.Timer(SLOW, note, (text,))
     later.daemon = True
     later.start()
     try:

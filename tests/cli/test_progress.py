@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import time
+from typing import Any
 
+import pytest
+from conftest import Run
+
+from ggl.cli import terminal
 from ggl.cli.progress import ProgressBar
+from ggl.play.state import State
 
 
 class Bar:
@@ -40,3 +46,22 @@ def test_what_looks_like_markup_is_a_name_as_any_other(
         assert progress._bar is not None
         progress._bar.refresh()
     capfd.readouterr()
+
+
+@pytest.mark.parametrize(
+    "words", [("moves", "tic-tac-toe"), ("moves", "tic-tac-toe", "--turns"), ("check", "tic-tac-toe", "--play", "1")]
+)
+def test_what_takes_long_is_remarked_on(words: tuple[str, ...], run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "SLOW", 0.0)
+
+    def late(done: Any) -> Any:
+        def called(*given: Any) -> Any:
+            time.sleep(0.2)
+            return done(*given)
+
+        return called
+
+    for name in ("legal_moves", "legal_turns"):
+        monkeypatch.setattr(State, name, late(getattr(State, name)))
+    monkeypatch.setattr("ggl.play.trial.agreement", late(lambda *_: ()))
+    assert "still " in run(*words).stderr
