@@ -1,0 +1,125 @@
+"""The parts of a record that a program may write: what is at the edge of what is allowed is read, what is beyond is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from ggl.play.record import RecordError, read_records
+from ggl.play.record.going_on import Branch, Clocked, GoingOn, read_clocked, read_going_on
+from ggl.play.record.search import MOST, Search, read_search
+
+THOUGHT = {"value": 0.5, "actions": [1, 2], "visits": [3, 4]}
+
+
+@pytest.mark.parametrize(
+    ("change", "value"), [({}, 0.5), ({"value": 0}, 0.0), ({"value": 1}, 1.0), ({"actions": [0, MOST]}, 0.5)]
+)
+def test_a_thought_is_read(change: dict[str, Any], value: float) -> None:
+    data = THOUGHT | change
+    assert read_search([None, data], 2) == (None, Search(value, tuple(data["actions"]), (3, 4)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"value": -0.01}, {"value": 1.01}, {"value": True}, {"value": "0.5"}, {"value": None},
+        {"actions": [1]}, {"actions": [1, True]}, {"actions": [1, -1]}, {"actions": [1, MOST + 1]}, {"actions": [1, 2.0]},
+        {"actions": {"1": 2}}, {"visits": [3]}, {"visits": [False, 4]}, {"visits": [3, -1]}, {"visits": None},
+    ],
+)  # fmt: skip
+def test_a_thought_that_none_can_have_is_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"`value` from 0 to 1, `actions`, and as many `visits`"):
+        read_search([THOUGHT | change], 1)
+
+
+@pytest.mark.parametrize("data", [[], [None], [None] * 3, {}, None, "ab", [THOUGHT, 7], [THOUGHT, []]])
+def test_there_are_as_many_thoughts_as_steps(data: object) -> None:
+    with pytest.raises(ValueError, match=r"^a list of (2, one for each step|null, and of maps)"):
+        read_search(data, 2)
+
+
+CLOCK = {"time": "5m+3s", "flag_fall": True, "spent": [0, 10]}
+LONGEST = 1 << 40
+"""Milliseconds that a record may hold."""
+
+
+@pytest.mark.parametrize("change", [{}, {"flag_fall": False}, {"time": "x" * 1000}, {"spent": [1, LONGEST]}])
+def test_a_clock_is_read(change: dict[str, Any]) -> None:
+    data = CLOCK | change
+    assert read_clocked(data, 2) == Clocked(data["time"], data["flag_fall"], tuple(data["spent"]))
+    assert read_clocked({"time": "5m"}, 0) == Clocked("5m", False, ())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"time": 5}, {"time": None}, {"time": "x" * 1001}, {"flag_fall": 1}, {"flag_fall": None},
+        {"spent": [1]},
+        {"spent": [1, 2, 3]},
+        {"spent": [1, -1]}, {"spent": [1, True]}, {"spent": [1, 1.5]}, {"spent": [1, LONGEST + 1]}, {"spent": None},
+    ],
+)  # fmt: skip
+def test_a_clock_that_none_can_be_is_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"^a map"):
+        read_clocked(CLOCK | change, 2)
+    with pytest.raises(ValueError, match=r"^a map"):
+        read_clocked([CLOCK], 2)
+
+
+SESSION: dict[str, Any] = {"branches": [[0, "a1"], [3, "b1", 20], [1, {"lost": "Red", "reason": "Red resigned"}]], "here": 5}
+
+
+def test_a_session_is_read() -> None:
+    branches = (Branch(0, "a1", 0), Branch(3, "b1", 20), Branch(1, None, 0, ("Red", "Red resigned")))
+    assert read_going_on(SESSION, 3) == GoingOn(branches, 5)
+    more = SESSION | {"ways": [[0, 5], [4, 3]], "thinking": 0, "typed": [0, 5], "made": [5, 4, 3, 2, 1, 0]}
+    assert read_going_on(more, 3) == GoingOn(branches, 5, ((0, 5), (4, 3)), 0, (0, 5), (5, 4, 3, 2, 1, 0))
+    assert read_going_on({"branches": [], "here": 0}, 1) == GoingOn((), 0)
+    late = {"branches": [[0, "x" * 1000, LONGEST]], "here": 0, "thinking": LONGEST}
+    assert read_going_on(late, 1) == GoingOn((Branch(0, "x" * 1000, LONGEST),), 0, (), LONGEST)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"here": 6}, {"here": -1}, {"here": True}, {"here": None}, {"here": "5"},
+        {"branches": None}, {"branches": {}}, {"branches": ["a1"]}, {"branches": [[0]]}, {"branches": [[0, "a1", 1, 1]]},
+        {"branches": [[3, "a1"]], "here": 0},  # after itself
+        {"branches": [[-1, "a1"]], "here": 0}, {"branches": [[True, "a1"]], "here": 0}, {"branches": [["0", "a1"]], "here": 0},
+        {"branches": [[0, 7]], "here": 0}, {"branches": [[0, "x" * 1001]], "here": 0}, {"branches": [[0, "a1", -1]], "here": 0},
+        {"branches": [[0, "a1", True]], "here": 0}, {"branches": [[0, "a1", LONGEST + 1]], "here": 0},
+        {"branches": [[0, {"lost": "Red"}]], "here": 0}, {"branches": [[0, {"reason": "x"}]], "here": 0},
+        {"branches": [[0, {"lost": "Red", "reason": "x"}, 5]], "here": 0},
+        {"thinking": -1}, {"thinking": True}, {"thinking": LONGEST + 1}, {"thinking": "1"},
+        {"ways": [[0]]}, {"ways": [[0, 1, 2]]}, {"ways": [[0, 6]]}, {"ways": [[-1, 0]]}, {"ways": [[0, True]]},
+        {"ways": {"0": 1}},
+        {"typed": [6]}, {"typed": [-1]}, {"typed": [True]}, {"typed": 5},
+        {"made": [0, 1, 2, 3, 4]}, {"made": [0, 1, 2, 3, 4, 4]}, {"made": [0, 1, 2, 3, 4, 6]}, {"made": [False, 1, 2, 3, 4, 5]},
+        {"made": {}}, {"made": "012345"},
+    ],
+)  # fmt: skip
+def test_a_session_that_none_can_be_is_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"^a map"):
+        read_going_on(SESSION | change, 3)
+
+
+@pytest.mark.parametrize(
+    ("result", "last"),
+    [(None, 2), ({"winner": "Red", "seat": "first", "reason": "full"}, 2), ({"reason": "Red resigned", "resigned": "Red"}, 3)],
+)
+def test_where_a_side_gave_up_is_a_place_of_its_own(result: dict[str, str] | None, last: int) -> None:
+    line = {"record": 2, "game": "x", "fingerprint": "y", "moves": ["a1", "b1"], "result": result}
+    (record,) = read_records(io.StringIO(json.dumps(line | {"session": {"branches": [], "here": last}})))
+    assert record.session == GoingOn((), last)
+    with pytest.raises(RecordError, match=f"a place, 0 to {last}"):
+        list(read_records(io.StringIO(json.dumps(line | {"session": {"branches": [], "here": last + 1}}))))
+
+
+@pytest.mark.parametrize("data", [None, [], "here", {"here": 0}])
+def test_a_session_is_a_map(data: object) -> None:
+    with pytest.raises(ValueError, match=r"^a map"):
+        read_going_on(data, 3)
