@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import yaml
 
-from ggl.diagnostics import Code, Findings, Fix, Note
+from ggl.diagnostics import Findings, Fix, Note
 from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog.shape import ALIAS, TAG
 from ggl.source import Source, Span
@@ -65,15 +65,15 @@ def report_directive(source: Source, end: int, findings: Findings) -> bool:
     if found is None:
         return False
     span = source.span(found.start(1), found.start(1) + len(found[1].rstrip()))
-    findings.report(TAG, span, "a line that begins with `%` is a YAML directive", fix=_line_out(span))
+    _refuse_directive(span, findings)
     return True
 
 
-def _line_out(span: Span) -> Fix:
-    """The edit that takes out the line that begins here."""
+def _refuse_directive(span: Span, findings: Findings) -> None:
     source = span.source
     end = source.text.find("\n", span.end)
-    return Fix(source.span(span.start, end + 1 if end >= 0 else len(source.text)), "", "remove the line")
+    line = source.span(span.start, end + 1 if end >= 0 else len(source.text))
+    findings.report(TAG, span, "a line that begins with `%` is a YAML directive", fix=Fix(line, "", "remove the line"))
 
 
 @dataclass(frozen=True)
@@ -96,16 +96,15 @@ class _Case:
             self.anchor()
         elif "tag" in context or "tag handle" in problem:
             help = "remove it; in an expression write `not`"
-            self.say(TAG, self.word(self.since), "`!` begins a YAML tag", help=help)
+            self.findings.report(TAG, self.word(self.since), "`!` begins a YAML tag", help=help)
         elif "directive" in context + problem or "incompatible YAML" in problem:
-            span = self.word(self.at if self.since is None else self.since)
-            self.say(TAG, span, "a line that begins with `%` is a YAML directive", fix=_line_out(span))
+            _refuse_directive(self.word(self.at if self.since is None else self.since), self.findings)
         elif context.endswith("a quoted scalar"):
             self.unclosed_quote()
         elif "double-quoted" in context:
             span = self.source.span(max(self.at - 1, 0), min(self.at + 1, len(self.source.text)))
             help = "write `\\\\` for a backslash, or use single quotes"
-            self.say(codes.BAD_ESCAPE, span, f"`{span.text}` is not an escape", help=help)
+            self.findings.report(codes.BAD_ESCAPE, span, f"`{span.text}` is not an escape", help=help)
         elif (
             "block scalar" in context and self.since is not None and (before := replace(self, at=self.since)).follows_closed_value
         ):
@@ -122,13 +121,14 @@ class _Case:
             self.text_after_value()
         elif "sequence entries" in problem or "'-'" in problem:
             help = "write a list as `key: [a, b]`, or each item on its own line below the key"
-            self.say(codes.MISPLACED_ITEM, self.word(self.at), "a list item cannot stand here", help=help)
+            self.findings.report(codes.MISPLACED_ITEM, self.word(self.at), "a list item cannot stand here", help=help)
         elif "expected the node content" in problem:
-            self.say(codes.YAML_SYNTAX, self.word_or_sign, f"`{self.character}` without a value before it", help=_QUOTE)
+            message = f"`{self.character}` without a value before it"
+            self.findings.report(codes.YAML_SYNTAX, self.word_or_sign, message, help=_QUOTE)
         elif "expected <block end>" in problem or "<document start>" in problem:
             self.bad_indentation()
         else:
-            self.say(codes.YAML_SYNTAX, self.word_or_sign, f"not valid YAML: {problem}", help=_QUOTE)
+            self.findings.report(codes.YAML_SYNTAX, self.word_or_sign, f"not valid YAML: {problem}", help=_QUOTE)
 
     # ------------------------------------------------------------------------------------------------------- the cases
 
@@ -142,7 +142,7 @@ class _Case:
             if is_odd_space(found[1]):
                 span = self.source.span(*found.span(1))
                 message = f"{name_of(found[1])} is not a blank of YAML"
-                self.say(codes.BAD_CHARACTER, span, message, fix=plain_spaces(self.source, span.start))
+                self.findings.report(codes.BAD_CHARACTER, span, message, fix=plain_spaces(self.source, span.start))
                 return True
         return False
 
@@ -152,13 +152,13 @@ class _Case:
         alone = re.match(r"[&*][ \t]*(?=[,}\]\n]|$)", self.source.text[sign.start :])
         if alone is not None:
             at = self.source.span(sign.start, sign.start + 1)
-            self.say(ALIAS, at, message, fix=Fix.write(at, f"'{at.text}'"))
+            self.findings.report(ALIAS, at, message, fix=Fix.write(at, f"'{at.text}'"))
             return
         if sign.text.startswith("&&"):
-            self.say(ALIAS, sign, message, help="write `and` between conditions, and `not` for a `!` before one")
+            self.findings.report(ALIAS, sign, message, help="write `and` between conditions, and `not` for a `!` before one")
             return
         behind = self.source.text[: sign.start].rstrip()[-1:] in ("}", "]")
-        self.say(ALIAS, sign, message, help="put the whole value in quotes" if behind else "turn it round")
+        self.findings.report(ALIAS, sign, message, help="put the whole value in quotes" if behind else "turn it round")
 
     def tab(self) -> None:
         end = self.at
@@ -166,10 +166,11 @@ class _Case:
             end += 1
         span = self.source.span(self.at, end)
         if self.before.strip(" -"):
-            self.say(codes.TAB, span, "a tab between words", fix=Fix(span, " ", "write a space"))
+            self.findings.report(codes.TAB, span, "a tab between words", fix=Fix(span, " ", "write a space"))
             return
         spaces = " " * max(self._meant_indentation() - len(self.before), 0) or "  " * (end - self.at)
-        self.say(codes.TAB, span, "a tab in the indentation", fix=Fix(span, spaces, "write spaces, two for each level"))
+        message = "a tab in the indentation"
+        self.findings.report(codes.TAB, span, message, fix=Fix(span, spaces, "write spaces, two for each level"))
 
     def _meant_indentation(self) -> int:
         """Where this line begins by the lines around it; 0 where they do not say it."""
@@ -186,17 +187,16 @@ class _Case:
     def bad_start(self) -> None:
         text = self.rest(self.at).text
         if self.character == "%" and not self.before:
-            span = self.rest(self.at)
-            self.say(TAG, span, "a line that begins with `%` is a YAML directive", fix=_line_out(span))
+            _refuse_directive(self.rest(self.at), self.findings)
             return
         value = re.split(r"[,\]}]", text)[0].rstrip() if self.braces else text
         shown = "a backtick" if self.character == "`" else f"`{self.character}`"
         message = f"a value cannot begin with {shown}"
         if "'" in value:
-            self.say(codes.BAD_START, self.word_or_sign, message, help=_QUOTE)
+            self.findings.report(codes.BAD_START, self.word_or_sign, message, help=_QUOTE)
             return
         fix = Fix(self.source.span(self.at, self.at + len(value)), f"'{value}'", f"put the value in quotes: '{value}'")
-        self.say(codes.BAD_START, self.word_or_sign, message, fix=fix)
+        self.findings.report(codes.BAD_START, self.word_or_sign, message, fix=fix)
 
     def unclosed_quote(self) -> None:
         start = self.at if self.since is None else self.since
@@ -208,10 +208,10 @@ class _Case:
         label = "the text begins here"
         if mark == '"':
             close = Fix(self.source.span(span.end, span.end), '"', 'close it with another `"`')
-            self.say(codes.UNCLOSED_QUOTE, span, message, label=label, fix=close)
+            self.findings.report(codes.UNCLOSED_QUOTE, span, message, label=label, fix=close)
             return
         help = "close it with another `'`; use double quotes for a text that begins with an apostrophe"
-        self.say(codes.UNCLOSED_QUOTE, span, message, label=label, help=help)
+        self.findings.report(codes.UNCLOSED_QUOTE, span, message, label=label, help=help)
 
     def stray_colon(self) -> None:
         """A colon where no key can be: a second one on the line, or a line that YAML takes for more text."""
@@ -220,13 +220,12 @@ class _Case:
         key = _HAS_KEY.match(before)
         if key and key.end() < len(before) + 1:
             label = "a colon before a space makes YAML see a second key"
-            self.say(
-                codes.COLON_IN_VALUE, colon, "a colon inside a value", label=label, fix=self.without_colon(before[: key.end()])
-            )
+            message = "a colon inside a value"
+            self.findings.report(codes.COLON_IN_VALUE, colon, message, label=label, fix=self.without_colon(before[: key.end()]))
             return
         above = self.line_above()
         if above is None or len(before) > _LONGEST_KEY:
-            self.say(codes.YAML_SYNTAX, colon, "no key can be before this colon", help=_QUOTE)
+            self.findings.report(codes.YAML_SYNTAX, colon, "no key can be before this colon", help=_QUOTE)
             return
         start, text = above
         if not _HAS_KEY.match(text):
@@ -237,7 +236,7 @@ class _Case:
         label = "further right than the line above, so it is read as part of that line's value"
         title = f"begin it in column {column}, below the key above"
         fix = Fix(self.source.span(line, place.start), " " * (column - 1), title)
-        self.say(codes.BAD_INDENTATION, place, "this key is indented too far", label=label, fix=fix)
+        self.findings.report(codes.BAD_INDENTATION, place, "this key is indented too far", label=label, fix=fix)
 
     def without_colon(self, head: str) -> Fix:
         """The value of a line with a second colon, so that the colon does no harm. `head` goes up to the key's colon."""
@@ -265,13 +264,13 @@ class _Case:
             place = self.source.span(start, colon + 1)
             fixed = f"{place.text} {span.text[glued.end(1) :]}"
             fix = Fix(self.source.span(colon, colon + 1), ": ", f"write `{fixed}`")
-            self.say(codes.MISSING_COLON, place, "no space after the colon", fix=fix)
+            self.findings.report(codes.MISSING_COLON, place, "no space after the colon", fix=fix)
             return
         if self.without_bar(start):
             return
         label = "read as plain text, since no colon follows"
         help = "write `key: value`; longer text of the line above is indented further than its key"
-        self.say(codes.MISSING_COLON, span, "a line without a key", label=label, help=help)
+        self.findings.report(codes.MISSING_COLON, span, "a line without a key", label=label, help=help)
 
     def without_bar(self, start: int) -> bool:
         """Text on lines of its own below a key that takes text, and no `|` after the key; a colon in it made it a map."""
@@ -284,7 +283,7 @@ class _Case:
         key = self.source.span(end - len(header[2]), end)
         label = "the lines below are read as a map, since they contain a colon"
         fix = Fix(self.source.span(end, end), " |", f"write `{key.text} |`")
-        self.say(codes.MISSING_COLON, key, "text of several lines without `|`", label=label, fix=fix)
+        self.findings.report(codes.MISSING_COLON, key, "text of several lines without `|`", label=label, fix=fix)
         return True
 
     def in_brackets(self) -> None:
@@ -313,13 +312,13 @@ class _Case:
             message = f"the bracket `{opened.text}` is not closed"
             end = self.word_or_sign if wrong_closer else self.end_of_brackets(opened)
             fix = Fix(end, partner, help) if end is not None else None
-            self.say(codes.UNCLOSED_BRACKET, opened, message, label=label, notes=notes, help=help, fix=fix)
+            self.findings.report(codes.UNCLOSED_BRACKET, opened, message, label=label, notes=notes, help=help, fix=fix)
             return
         message = f"expected `,` or `{partner}`"
         if "node content" in self.problem:
             message = f"expected a value before `{self.character}`"
         label = f"inside the brackets that open in line {opened.line}"
-        self.say(codes.YAML_SYNTAX, self.word_or_sign, message, label=label, help=_QUOTE)
+        self.findings.report(codes.YAML_SYNTAX, self.word_or_sign, message, label=label, help=_QUOTE)
 
     def end_of_brackets(self, opened: Span) -> Span | None:
         """Where brackets that are not closed end, if it is the end of the line in which they open."""
@@ -343,7 +342,7 @@ class _Case:
         if '"' not in sign:
             fix = Fix(self.source.span(at, at + len(sign)), quoted, f"put the sign in quotes: {quoted}")
         help_ = None if fix else _QUOTE
-        self.say(codes.UNCLOSED_BRACKET, self.source.span(at, at + 1), message, label=label, help=help_, fix=fix)
+        self.findings.report(codes.UNCLOSED_BRACKET, self.source.span(at, at + 1), message, label=label, help=help_, fix=fix)
         return True
 
     def comma_missing(self, opened: Span) -> bool:
@@ -357,7 +356,7 @@ class _Case:
         before = self.source.span(opened.end + two.end(1), word.start)
         fix = Fix(before, ", ", "put a comma before the key")
         help_ = f"write `, {word.text}:`; or, if it is part of the value, put the value in quotes"
-        self.say(codes.YAML_SYNTAX, word, f"a comma is missing before `{word.text}`", help=help_, fix=fix)
+        self.findings.report(codes.YAML_SYNTAX, word, f"a comma is missing before `{word.text}`", help=help_, fix=fix)
         return True
 
     def text_after_value(self) -> None:
@@ -372,7 +371,8 @@ class _Case:
             fix = Fix.write(place, f'"{quoted[2].rstrip(chr(39))}"', ": inside single quotes an apostrophe ends the text")
         message = "text after the end of the value"
         label = f"the value ended at the `{self.before.rstrip()[-1]}` before"
-        self.say(codes.TEXT_AFTER_VALUE, self.rest(self.at), message, label=label, help=fix.title if fix else help, fix=fix)
+        help_ = fix.title if fix else help
+        self.findings.report(codes.TEXT_AFTER_VALUE, self.rest(self.at), message, label=label, help=help_, fix=fix)
 
     def text_after_bar(self) -> None:
         text, lines = self.rest(self.at), self.source.text[self.at :].split("\n")[1:]
@@ -381,25 +381,25 @@ class _Case:
         start = self.at - (len(self.before) - len(self.before.rstrip()))
         gap = "\n" + " " * (below if below > key else key + 2)
         fix = Fix(self.source.span(start, self.at), gap, "begin the text on the next line, indented")
-        self.say(codes.BAD_BLOCK_HEADER, text, "text on the line of the block sign", fix=fix)
+        self.findings.report(codes.BAD_BLOCK_HEADER, text, "text on the line of the block sign", fix=fix)
 
     def bad_indentation(self) -> None:
         span = self.rest(self.at)
         if "<document start>" in self.problem and re.search(r"^\.\.\.", self.source.text[: self.at], re.MULTILINE):
             help = "put each game into a file of its own"
-            self.say(codes.SEVERAL_DOCUMENTS, span, "a second document begins here", help=help)
+            self.findings.report(codes.SEVERAL_DOCUMENTS, span, "a second document begins here", help=help)
             return
         above = self.line_above()
         if "<scalar>" in self.problem and above and re.search(r"\s#", above[1]):
             help = "write the text as a block after `|`, or move the comment"
-            self.say(codes.BAD_INDENTATION, span, "text that goes on after a comment", help=help)
+            self.findings.report(codes.BAD_INDENTATION, span, "text that goes on after a comment", help=help)
             return
         notes: tuple[Note, ...] = ()
         if self.since is not None:
             notes = (Note("the map or list that is open here began here", self.word(self.since)),)
         help, fix = "the keys of a map must be aligned", self._key_too_far_left()
         message = "the indentation of this line matches no line above"
-        self.say(codes.BAD_INDENTATION, span, message, notes=notes, help=None if fix else help, fix=fix)
+        self.findings.report(codes.BAD_INDENTATION, span, message, notes=notes, help=None if fix else help, fix=fix)
 
     def _key_too_far_left(self) -> Fix | None:
         """A key without a value that stands further left than the lines before it and this one, which stand alike."""
@@ -441,7 +441,7 @@ class _Case:
         if header[3].strip("+-"):
             label = "the digit above says that all rows begin further right"
         span = self.rest(self.at - len(self.before) + own)
-        self.say(codes.BAD_INDENTATION, span, "this row begins left of its block", label=label, help=help, fix=fix)
+        self.findings.report(codes.BAD_INDENTATION, span, "this row begins left of its block", label=label, help=help, fix=fix)
         return True
 
     # --------------------------------------------------------------------------------------------- looking at the text
@@ -488,19 +488,6 @@ class _Case:
                 return start, text
             end = start
         return None
-
-    def say(
-        self,
-        code: Code,
-        span: Span,
-        message: str,
-        *,
-        label: str = "",
-        notes: tuple[Note, ...] = (),
-        help: str | None = None,
-        fix: Fix | None = None,
-    ) -> None:
-        self.findings.report(code, span, message, label=label, notes=notes, help=help, fix=fix)
 
 
 _QUOTE = "if you mean it as text, put the value in quotes or write it as a block after `|`"
