@@ -156,7 +156,7 @@ def _new(argument: str, wishes: _Wishes) -> Session:
             terminal.note(elsewhere(name, str(wishes.save)))
     session = Session(game, name, seats=seats, seed=wishes.seed, forced_pass=wishes.forced_pass, files=tuple(files), clock=clock)
     if wishes.save is not None:
-        session.hold(wishes.save, held)
+        session.files.hold(wishes.save, held)
     return session
 
 
@@ -245,16 +245,16 @@ def _gone_on(file: Path, held: Hold, game: Game | None, wishes: _Wishes) -> Sess
                                forced_pass=wishes.forced_pass)  # fmt: skip
     for remark in remarks:
         terminal.note(remark)
-    session.hold(file, held)
+    session.files.hold(file, held)
     if wishes.save is not None:
         try:
-            session.hold(wishes.save)
+            session.files.hold(wishes.save)
             if check_replaceable(wishes.save, session.is_part_of_it):
                 create_file(wishes.save, "")
         except BaseException:
-            session.release()
+            session.files.release()
             raise
-        session.files = (file, wishes.save)
+        session.files.paths = (file, wishes.save)
     session.timing = _clock(game, wishes, session.timing)
     session.seed = session.seed if wishes.seed is None else wishes.seed
     return session
@@ -269,7 +269,7 @@ def _run(ctx: click.Context, session: Session, style: str | None, plain: bool, j
         prompt = Prompt(session, style or terminal.default_style(), colour=editing and terminal.colour(sys.stdout), judge=judge,
                         seat=seat)  # fmt: skip
     except BaseException:
-        session.release()
+        session.files.release()
         raise
     try:
         with _ended_by_signals():

@@ -213,21 +213,21 @@ class Prompt:
         if not self.session.tree.root.children or (self.session.is_over and not self.session.looking):
             return
         if not self.session.keep_if_played():
-            if not self.session.is_kept:
-                terminal.note(f"the play is not saved: {self.session.trouble}")
+            if not self.session.files.is_kept:
+                terminal.note(f"the play is not saved: {self.session.files.trouble}")
                 return
-            terminal.note(str(self.session.trouble))
+            terminal.note(str(self.session.files.trouble))
         terminal.note("the play is saved; resume it with `ggl play --resume`")
 
     def leave(self) -> None:
         """Give back what agents and files hold."""
         self.seats.close()
-        self.session.release()
+        self.session.files.release()
 
     def move_to(self, session: Session) -> None:
         """Go on with another session. Raises `GglError`, and stays with this one, where its agents cannot play."""
         self.seats.move_to(session)
-        self.session.release()
+        self.session.files.release()
         self.session = session
         self.eyes = Eyes(session)
         self._told_time.clear()
@@ -237,7 +237,7 @@ class Prompt:
         terminal.data(text)
 
     def _tell_trouble(self) -> None:
-        trouble = str(self.session.trouble or "")
+        trouble = str(self.session.files.trouble or "")
         if trouble and trouble != self._told_trouble:
             self.say(f"Not saved: {trouble}. The play goes on in memory; `save FILE` tries another place.")
         self._told_trouble = trouble

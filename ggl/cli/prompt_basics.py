@@ -113,7 +113,7 @@ def _load(prompt: Console, text: str) -> None:
     from ggl.cli.prompt_load import loaded
 
     session, remarks = loaded(_path(text), prompt.session)
-    files = prompt.session.files[1:]
+    files = prompt.session.files.paths[1:]
     prompt.move_to(session)
     session.keep()
     for remark in remarks:

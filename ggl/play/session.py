@@ -20,7 +20,6 @@ from ggl.engine.protocol import PASS
 from ggl.play import growing
 from ggl.play.clock import Timing, Watch
 from ggl.play.errors import ArgumentError, GameOverError, GglError
-from ggl.play.lock import Hold
 from ggl.play.play_files import PlayFiles, save
 from ggl.play.record import Ending, Record, ReplayError, ending_of, option_values, walk
 from ggl.play.record.going_on import Clocked
@@ -70,7 +69,7 @@ class Session:
         self.seats = {seat: (seats or {}).get(seat, HUMAN) for seat in SEATS[: len(game.players)]}
         self.seed = secrets.randbelow(1 << 32) if seed is None else seed
         self.forced_pass = forced_pass
-        self._files = PlayFiles(files)
+        self.files = PlayFiles(files)
         self.timing = clock
         self.watch = Watch()
         """The thinking time of the side to move, at the play's current place."""
@@ -403,10 +402,10 @@ class Session:
     # ---- on disk
 
     def keep(self) -> bool:
-        """Write the play to its files. False if one could not be written; `trouble` then says why."""
+        """Write the play to its files. False if one could not be written; `files.trouble` then says why."""
         self.as_found = False
         plain = self.record()
-        return self._files.write(plain, self._with_tree(plain))
+        return self.files.write(plain, self._with_tree(plain))
 
     def keep_if_played(self) -> bool:
         """The same, unless the file is still unchanged and nothing has been played since."""
@@ -420,38 +419,13 @@ class Session:
         session = growing.written(self.tree, self.watch.elapsed if self.timing else 0)
         return replace(record, session=session, seed=self.seed)
 
-    @property
-    def files(self) -> tuple[Path, ...]:
-        return self._files.paths
-
-    @files.setter
-    def files(self, paths: tuple[Path, ...]) -> None:
-        self._files.paths = paths
-
-    @property
-    def trouble(self) -> GglError | None:
-        return self._files.trouble
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether some file holds the play so that it can be resumed, even if another file has failed."""
-        return self._files.is_kept
-
-    def hold(self, file: Path, held: Hold | None = None) -> None:
-        """Lock a file of this play against other processes, or take over an existing hold. Raises `HeldError`."""
-        self._files.hold(file, held)
-
-    def release(self) -> None:
-        """Release the locks, so that another process can resume the play."""
-        self._files.release()
-
     def save(self, path: Path, *, over: bool = False) -> None:
         """Write a record to a file; replaces another play only with `over`. Raises `StorageError`, `HeldError` if another process
         holds the file, and `RecordError` if something would be lost."""
-        if not self._files.has(path):
+        if not self.files.has(path):
             save(path, self.record(), self.is_part_of_it, over=over)
-        elif not self.keep() and self.trouble is not None:
-            raise self.trouble
+        elif not self.keep() and self.files.trouble is not None:
+            raise self.files.trouble
 
     def is_part_of_it(self, record: Record) -> bool:
         """Whether this play contains everything in a record, so that replacing the record loses nothing."""
@@ -464,9 +438,9 @@ class Session:
         """The same play under other rules, as far as these allow it. Takes over the files of this session. Raises as `resumed`
         does, and then nothing changes."""
         record = replace(self.record_with_tree(), game=name)
-        found = Session.resumed(record, game, name, seats=self.seats, forced_pass=self.forced_pass, files=self.files,
+        found = Session.resumed(record, game, name, seats=self.seats, forced_pass=self.forced_pass, files=self.files.paths,
                                 choose=self.choose, as_far=True)  # fmt: skip
-        found._files.take_over(self._files)
+        found.files.take_over(self.files)
         return found
 
     @classmethod

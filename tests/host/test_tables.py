@@ -451,7 +451,7 @@ def test_a_table_whose_process_was_killed_comes_back_with_its_tree(owner: Client
     owner.ask("table.undo", table=view["table"])
     before = owner.ask("table.view", table=view["table"]), owner.ask("table.tree", table=view["table"])
     for table in owner.room.host.tables._tables.values():
-        table.session.release()  # as the system does when a process ends
+        table.session.files.release()  # as the system does when a process ends
     again = Room().client()
     view = again.ask("table.view", table=before[0]["table"])
     assert (view, again.ask("table.tree", table=view["table"])) == ({**before[0], "revision": view["revision"]}, before[1])

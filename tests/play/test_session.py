@@ -216,14 +216,14 @@ def test_a_full_disk_is_told_and_the_play_goes_on_in_memory(tmp_path: Path, monk
     with monkeypatch.context() as patch:
         patch.setattr(writing.os, "fsync", full)
         play.enter("take-white")
-        assert str(play.trouble) == f"{file} cannot be written: the disk is full"
+        assert str(play.files.trouble) == f"{file} cannot be written: the disk is full"
         assert file.read_text() == before
         assert sorted(path.name for path in tmp_path.iterdir()) == ["play.jsonl", "play.jsonl.lock"]
         with pytest.raises(StorageError, match="the disk is full"):
             play.save(tmp_path / "other.jsonl")
     assert played(play) == ["place c3", "take-white"]
     play.enter("place a3")
-    assert play.trouble is None
+    assert play.files.trouble is None
     assert read_record_file(file) == [play.record()]
 
 
@@ -245,7 +245,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: py
         monkeypatch.setattr(writing.tempfile, "mkstemp", locked)
     play = session(files=(folder / "play.jsonl",))
     play.enter("place c3")
-    assert str(play.trouble) == f"{folder / 'play.jsonl'} cannot be written: it may not be written"
+    assert str(play.files.trouble) == f"{folder / 'play.jsonl'} cannot be written: it may not be written"
     assert played(play) == ["place c3"]
     folder.chmod(stat.S_IRWXU)
 
@@ -307,8 +307,8 @@ def test_kept_sessions_come_newest_first_and_other_files_are_passed_over() -> No
     for number in range(3):
         play = session(files=(new_file("sgibun"),))
         play.enter(f"place {'abc'[number]}3")
-        os.utime(play.files[0], (number, number))
-        files.append(play.files[0])
+        os.utime(play.files.paths[0], (number, number))
+        files.append(play.files.paths[0])
     (state_folder() / "noise.jsonl").write_text("noise")
     assert [file for file, _ in kept_sessions()] == files[::-1]
     assert len(set(files)) == 3
@@ -318,7 +318,7 @@ def test_a_link_to_nowhere_hides_no_kept_session() -> None:
     play = session(files=(new_file("sgibun"),))
     play.enter("place c3")
     (state_folder() / "gone.jsonl").symlink_to("/nowhere")
-    assert [file for file, _ in kept_sessions()] == [*play.files]
+    assert [file for file, _ in kept_sessions()] == [*play.files.paths]
 
 
 def test_a_game_on_file_is_named_as_seen_from_the_record(tmp_path: Path) -> None:
@@ -337,7 +337,7 @@ def test_without_a_home_the_trouble_is_told(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setenv("HOME", str(blocked))
     play = session(files=(new_file("sgibun"),))
     play.enter("place c3")
-    assert "a part of its path is not a folder" in str(play.trouble)
+    assert "a part of its path is not a folder" in str(play.files.trouble)
 
 
 # ---- holding, and putting away
@@ -374,7 +374,7 @@ def finished(number: int) -> Path:
     play = session(files=(file,))
     play.enter("place c3")
     play.resign()
-    play.release()
+    play.files.release()
     os.utime(file, (number, number))
     return file
 
@@ -382,11 +382,11 @@ def finished(number: int) -> Path:
 def test_of_finished_plays_the_newest_stay_and_of_others_all() -> None:
     going_on = session(files=(new_file("sgibun"),))
     going_on.enter("place c3")
-    going_on.release()
-    os.utime(going_on.files[0], (1, 1))
+    going_on.files.release()
+    os.utime(going_on.files.paths[0], (1, 1))
     files = [finished(number) for number in range(10, 15)]
     prune_finished(2)
-    assert {file for file, _ in kept_sessions()} == {*files[3:], *going_on.files}
+    assert {file for file, _ in kept_sessions()} == {*files[3:], *going_on.files.paths}
 
 
 def test_a_finished_play_that_is_still_shown_stays() -> None:

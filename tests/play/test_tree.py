@@ -299,7 +299,7 @@ def test_the_tree_is_kept_in_the_state_folder_and_a_saved_file_holds_the_play_al
         session.enter(move)
     session.undo()
     session.enter("b2")
-    session.release()
+    session.files.release()
     assert "session" in json.loads(kept.read_text())
     assert "session" not in json.loads(saved.read_text())
     assert read_record_file(kept)[0].steps == read_record_file(saved)[0].steps == ("place a1", "place b2")
@@ -455,7 +455,7 @@ def test_a_play_that_other_rules_break_keeps_its_rest_and_comes_back_whole_with_
     session.enter_variation(2)
     session.play_here()
     session.redo(9)
-    session.release()
+    session.files.release()
     before, (record,) = file.read_bytes(), read_record_file(file)
     assert record.steps == ("put a1", "put b1", "put b2", "put c1", "put c3")
 

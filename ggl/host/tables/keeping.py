@@ -86,7 +86,7 @@ def joined(play: str, folder: Folder | None, limits: Limits, *, foreign: bool) -
     except BaseException:
         held.release()
         raise
-    session.hold(file, held)
+    session.files.hold(file, held)
     table = PlayTable(rules, session, limits, tuple(remarks), held=session.as_found)
     table.changed()
     return table

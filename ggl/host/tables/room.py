@@ -73,7 +73,7 @@ class Room:
     def _add(self, table: PlayTable) -> PlayTable:
         self._tables[table.id] = table
         for name in [*self._tables][: max(0, len(self._tables) - self._limits.tables)]:
-            self._tables.pop(name).session.release()
+            self._tables.pop(name).session.files.release()
         return table
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """A table: a session, the number of its last change, and the agent that thinks, if any.
 
-Executes requests; raises as `Session` does, and `HostError`. When a method returns, the change is on disk, or `session.trouble`
-says why not. `views.py` builds the views.
+Executes requests; raises as `Session` does, and `HostError`. When a method returns, the change is on disk, or
+`session.files.trouble` says why not. `views.py` builds the views.
 """
 
 from __future__ import annotations
@@ -194,9 +194,9 @@ class PlayTable:
     def close(self) -> None:
         """Release the play to others. A play without moves is not saved."""
         if not self.session.tree.root.children:
-            for file in self.session.files:
+            for file in self.session.files.paths:
                 file.unlink(missing_ok=True)
-        self.session.release()
+        self.session.files.release()
 
     # ---- reading
 
