@@ -473,13 +473,13 @@ def test_a_play_that_other_rules_break_keeps_its_rest_and_comes_back_whole_with_
     other.keep_if_played()
     assert file.read_bytes() == before
     other.enter("a3")
-    other.release()
+    other.files.release()
     assert file.read_bytes() != before
     third = resumed(new)
     assert [str(move) for move in third.moves] == ["put a1", "put b1", "put a3"]
     assert len(third.tree.unplayed) == len(other.tree.unplayed) == 6
     third.enter("b3")
-    third.release()
+    third.files.release()
     back = resumed(old)
     assert back.tree.unplayed == []
     found = set(map(tuple, lines(back)))
