@@ -484,7 +484,7 @@ def test_a_play_that_other_rules_break_keeps_its_rest_and_comes_back_whole_with_
     assert back.tree.unplayed == []
     found = set(map(tuple, lines(back)))
     assert found == set(map(tuple, lines(session))) | {("put a1", "put b1", "put a3", "put b3")}
-    back.release()
+    back.files.release()
 
 
 def lines(session: Session) -> list[list[str]]:
