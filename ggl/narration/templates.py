@@ -59,7 +59,7 @@ TEMPLATES: dict[str, str] = {
     "crosses(l)": "[link|links] crossing {l}",
     "neighbors(c)": "[cell|cells] next to {c}",
     # ---- words written in the language
-    "around(s)": "[cell|cells] outside {s} and next to it",
+    "around(s)": "[cell|cells] next to but outside {s}",
     "touching(s, t)": "{s:be} next to {t}",
     "steps(c, ways)": "[cell|cells] one step from {c} {ways:along}",
     "slides(c, ways)": "[cell|cells] that can be reached from {c} in a straight line {ways:along}, over and onto empty "

@@ -20,7 +20,7 @@ from tests.narration.test_unusual_readings import COMPASS, moved
 
 class Symple(Base):
     sentences = (
-        "Choose an empty cell c outside the stones that were yours as the turn began and next to it.",
+        "Choose an empty cell c next to but outside the stones that were yours as the turn began.",
         "c is from now on among the stones that you have grown in this turn.",
         "If there is a stone that you have grown in this turn, from now on a side has grown.",
         "Then you must go on, in the same turn, with the move Grow again if you can. If no such move is possible, you may go "
@@ -310,7 +310,7 @@ RANDOM: list[tuple[str, dict[str, object], Callable[[str], Written], int]] = [
     ("tak", {}, Tak, 600),
     ("tiku-points", {}, TikuForPoints, 2000),
     ("tiku-points", {"max_plies": 30}, TikuForPoints, 300),
-    ("crazyhouse", {}, Crazyhouse, 100),
+    ("crazyhouse", {}, Crazyhouse, 80),
 ]
 IDS = [f"{name} {options}" if options else name for name, options, _, _ in RANDOM]
 STEERED: list[tuple[str, Callable[[str], Written], Callable[[Any, Move], bool]]] = [
