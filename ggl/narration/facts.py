@@ -44,7 +44,7 @@ _NAME_SORTS = {
     "true": "condition", "false": "condition", "none": "none",
 }  # fmt: skip
 _PLURALS = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link", "sites": "cell", "directions": "direction",
-            "players": "player", "kinds": "kind", "numbers": "number"}  # fmt: skip
+            "players": "player", "kinds": "kind", "numbers": "number", "tiles": "tile"}  # fmt: skip
 _SLOT = re.compile(r"\{(\w+)\}")
 MOST_WORK = 60_000
 TOO_LONG = "(too long to be told)"

@@ -70,7 +70,9 @@ def _of_pieces(facts: Facts, alike: list[Piece]) -> str:
     who = _who(facts, piece.seen_by, what, f"the {_called(facts, piece.sites)} it is on", _SORTS[piece.sites], "it")
     if who == "":
         return f"Everybody sees {what}."
-    others = "nothing there" if piece.others_see is None else f"{a(words(piece.others_see.text))} in its place"
+    others = "nothing there" if piece.others_see is None else a(words(piece.others_see.text))
+    if piece.others_see is not None:  # the looks of an owner's piece have its owner
+        others += " of the same side in its place" if t.is_name(facts.folding.tree(piece.seen_by), "owner") else " in its place"
     return f"{who} Who does not see it sees {others}."
 
 

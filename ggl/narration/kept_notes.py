@@ -39,8 +39,9 @@ def kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
     tree = facts.folding.tree(variable.start)
     holds = facts.folding.constant(tree)
     value = "empty" if is_nothing(tree) else speaker.value(tree).text
-    if isinstance(tree, t.Name) and element(facts.sort(tree, {})) in facts.checked.world.own_values and not facts.exact:
-        value = f"all the {value}"
+    if isinstance(tree, t.Name) and not facts.exact:
+        sort = element(facts.sort(tree, {}))
+        value = f"all {value}" if sort == "tile" else f"all the {value}" if sort in facts.checked.world.own_values else value
     start = "holds" if holds is True else "does not hold" if holds is False else f"is {value}"
     kept = _bounds(facts, variable) + _compared(facts, variable)
     if not facts.exact and not facts.kept(variable) and not set_anew.is_written(facts, variable.name):

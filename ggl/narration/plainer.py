@@ -235,6 +235,15 @@ def count_to_any(tree: t.Tree, board: Board) -> t.Tree | None:
     return None
 
 
+def nothing_to_none(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`S == {}` asks for none, `S != {}` for any."""
+    match tree:
+        case t.Chain(first=of, rest=((("==" | "!=") as op, t.SetOf(items=())),)):
+            some = t.Call("any", (of,), (), tree.span, span=tree.span)
+            return some if op == "!=" else t.Not(some, span=tree.span)
+    return None
+
+
 def board_numbers(tree: t.Tree, board: Board) -> t.Tree | None:
     """`rows`, `columns` and `count(cells)` are numbers that the board fixes."""
     match tree:
@@ -390,6 +399,6 @@ def half_for_twice(tree: t.Tree, board: Board) -> t.Tree | None:
 
 
 RULES: tuple[Rule, ...] = (
-    standing_on, board_numbers, arithmetic, cell_by_number, the_middle, known_member, count_to_any, in_a_row, empty_members,
-    spelled_out, all_members, without_and_with, none_of_several, half_for_twice,
+    standing_on, board_numbers, arithmetic, cell_by_number, the_middle, known_member, count_to_any, nothing_to_none, in_a_row,
+    empty_members, spelled_out, all_members, without_and_with, none_of_several, half_for_twice,
 )  # fmt: skip

@@ -132,13 +132,15 @@ class TurnText:
         part = self.part
         told_: list[Part] = [*self.behind, *([self.in_order_of_players()] if part.at_once else [])]
         effects = [(f"At the start of {self._a_turn}", part.begin if self.facts.begin_in_detail else None)]
-        effects += [("When all have chosen", each.resolve if self._has("resolve") else None) for each in part.at_once]
+        resolved = "When all choices have been carried out"
+        effects += [(resolved, each.resolve if self._has("resolve") else None) for each in part.at_once]
         effects += [(f"At the end of {self._a_turn}", part.finish if self._has("finish") else None)]
         moves = [(self.title(name), self._move(self.moves[name])) for name in self._all_shown() if self.facts.said(name)]
         done = [(title, self._lines(effect)) for title, effect in effects if effect is not None]
         if part.preferred is not None and self._has(part.prefer):
             told_.append(self._preferred(self.facts.folding.tree(part.preferred)))
-        return [*told_, *(Subsection(title, parts) for title, parts in (*done[:1], *moves, *done[1:]) if parts)]
+        first = 0 if effects[0][1] is None else 1
+        return [*told_, *(Subsection(title, parts) for title, parts in (*done[:first], *moves, *done[first:]) if parts)]
 
     def letters(self) -> list[str]:
         """Some of the letters in what moves are in detail."""

@@ -53,6 +53,7 @@ class RockPaperScissors(AtOnce):
         "Both players choose at the same time; neither knows what the other chooses.",
         "If one hand beats the other, its player wins the round. Equal hands win nothing, but the round counts.",
         "Your score is the number of rounds that you have won. Equal scores are a draw.",
+        "When all have chosen: - Your hand becomes h. When all choices have been carried out - For every player p",
         "A hand g beats a hand h if any of this holds: "
         "- g is rock, and h is scissors. - g is paper, and h is rock. - g is scissors, and h is paper.",
     )
@@ -105,11 +106,14 @@ class Kuhn(Base):
 
     sentences = (
         "Each player puts one coin into the pot. Shuffle the cards and deal one to each player, face down.",
-        "Only you see your card.",
-        "Check If nobody has bet, put in nothing. Bet If nobody has bet, put your second coin into the pot. "
-        "Fold If the other player has bet, give up the pot. Call If the other player has bet, put in your second coin as well.",
-        "If a player has folded, the other takes the pot. Otherwise both show their cards, and the higher card takes it. "
-        "Whoever takes it wins as many coins as the other has put in, and the other loses these.",
+        "Nobody sees the undealt cards. - Only you see your hand.",
+        "Check This is allowed only if there is no player who has bet. Then: - The number of checks grows by 1. "
+        "Bet This is allowed only if there is no player who has bet. Then: - You become the player who has bet. "
+        "- The number of your coins in the pot becomes 2.",
+        "Fold This is allowed only if there is a player who has bet. Then: - You are from now on among the folded players. "
+        "Call This is allowed only if there is a player who has bet. Then: - The number of your coins in the pot becomes 2.",
+        "Your score: (the number of coins in the pot if you have the highest card of those in the game, otherwise 0) minus the "
+        "number of your coins in the pot.",
         "- Both players have checked. - A player has bet, and the other has called or folded.",
     )
     cards: tuple[int, int]
@@ -147,11 +151,11 @@ class Geister(Base):
         "Choose four home cells S of yours. Then: - Put a good ghost of yours on every cell of S. "
         "- Put a bad ghost of yours on every home cell of yours that is not in S.",
         "Choose a cell c with a piece of yours and a cell t next to c without a piece of yours.",
-        "An enemy ghost there is taken, and both players learn its kind.",
+        "If t is occupied: - Announce the kind of the piece on t.",
         "Choose an exit c of yours that has a good ghost of yours. Then: - You win at once, and the game is over.",
         "more than two turns have been played and your opponent has no good ghost on the board.",
         "more than two turns have been played and you have no bad ghost on the board.",
-        "Only its owner sees a good ghost or a bad ghost.",
+        "Only its owner sees a good ghost or a bad ghost. Who does not see it sees a ghost of the same side in its place.",
         "Your opponent learns that you made the move Prepare, and no more.",
     )
     homes = ["b1", "c1", "d1", "e1", "b2", "c2", "d2", "e2"], ["b5", "c5", "d5", "e5", "b6", "c6", "d6", "e6"]

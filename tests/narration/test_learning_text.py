@@ -85,7 +85,7 @@ def test_a_part_is_told_by_its_sentence_and_in_detail_last(tmp_path: Path, sente
 def test_what_is_done_when_all_have_chosen_has_a_sentence_and_its_order_stands_in_detail(tmp_path: Path) -> None:
     learnt, detail = parts(tmp_path, AT_ONCE)
     assert "A may win one. The score" in learnt
-    assert "When all have chosen - If" in detail
+    assert "When all choices have been carried out - If" in detail
     assert "the choices are carried out in this order: A, then B." in detail
     assert "in this order" not in learnt
 

@@ -173,7 +173,7 @@ TOLD = {
     "kinds that are hidden alike are told together": (
         BOARD + "pieces: {king: {seen by: owner, others see: mask}, duke: {seen by: owner, others see: mask}, mask: {}}\n"
         "moves: {go: {for: c in vacant, do: put king on c}}",
-        "Only its owner sees a king or a duke. Who does not see it sees a mask in its place.",
+        "Only its owner sees a king or a duke. Who does not see it sees a mask of the same side in its place.",
     ),
     "who becomes something is said first": (
         MAN + "state: {first: {start: none, in: players}}\nmoves:" + GO + "      put man on c\n"

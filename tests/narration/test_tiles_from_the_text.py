@@ -67,11 +67,11 @@ class Blokus(Base):
         "The board is a square of 14 by 14 cells. These tiles may be laid on the board, turned and turned over in any way",
         "Each side has one of each of the tiles above.",
         "Violet's home is e5. - Orange's home is j10.",
-        "Lay one of your tiles on empty cells. Your first tile must cover your home. Each later tile must touch another tile of "
-        "yours at a corner, and may not touch any of yours along a side. It may touch enemy tiles in any way.",
+        "every cell that p covers is empty. - There is no cell that p covers that is also among the squares next to your own. "
+        "- There is a cell that p covers that is also among the squares diagonally next to your own, or your starting square.",
         "You must make a move if you can. If you cannot, you pass.",
-        "Your score is minus the number of squares on the tiles that you have left. Whoever has laid all tiles scores 15, or 20 "
-        "if the last one was the tile of a single square. Equal scores are a draw.",
+        "There is no tile left to you and the size of your last tile is 1: 20. - There is no tile left to you: 15. "
+        "- Otherwise: 0 minus the sum, over the tiles t left to you, of the size of t.",
         "When both sides have passed, one after the other, the game ends and the higher score wins.",
     )
 
