@@ -304,9 +304,16 @@ def _shape(board: Board, checked: CheckedGame, exact: bool) -> str:
         sentence = SHAPES[name](digits, count)
         removed = len(board.plan.removed)
         left_out = f"{removed} of its cells are" if removed > 1 else "One of its cells is"
-        which = ", as the picture shows" if not exact and has_lettered_columns(board) else f": {_removed(board)}"
+        shown = not exact and removed > 1 and has_lettered_columns(board)
+        which = ", as the picture shows" if shown else f": {_removed(board)}"
         return sentence + (f" {left_out} left out{which}." if removed else "")
     return f"The board has {_many(count, 'point')}, joined by lines."
+
+
+def left_out(board: Board) -> str:
+    """The cells of a board of squares that are left out, which its picture shows."""
+    shown = len(board.plan.removed) > 1 and has_lettered_columns(board)
+    return f"The cells that are left out are {_removed(board)}." if shown else ""
 
 
 def _removed(board: Board) -> str:

@@ -192,12 +192,14 @@ def _unless(facts: Facts, line: EndLine, before: Sequence[EndLine]) -> str:
 
 def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[Part]:
     """A line, if nobody has won before (`unless`), or even if somebody would win otherwise (`even_so`)."""
-    part, conditions = line.part, line.part.conditions.parts
+    part, conditions = line.part, _of_one_sentence(facts, line.part.conditions.parts)
     speaker, whose_turn = _speaker(facts, part)
     if len(conditions) > 1:
         head = _several(facts, part, whose_turn, unless, even_so, "either" if len(conditions) == 2 else "any")
-        told_ = dict.fromkeys(reasons.condition(_of_whose_turn(speaker, one[1]), *one, decides=True) for one in conditions)
-        return [head, *map(Line, told_)]  # several may have one sentence of the author's
+        return [
+            head,
+            *(Line(reasons.condition(_of_whose_turn(speaker, tree), name, tree, decides=True)) for name, tree in conditions),
+        ]
     ((name, tree),) = conditions
     clause, said = reasons.clause(speaker, name, tree), bool(name and facts.said(name))
     stuck = _is_stuck(tree) and not said
@@ -211,6 +213,16 @@ def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[P
     if whose_turn:
         return [f"{result} if, at the start of {whose_turn} turn, {clause}."]
     return [f"{result} if {clause} and {unless}." if unless else f"{result} {_as_soon_as(facts, part)} {clause}."]
+
+
+def _of_one_sentence(facts: Facts, conditions: Sequence[tuple[str, t.Expr]]) -> list[tuple[str, t.Expr]]:
+    """The conditions, those of which the author says the same as one."""
+    found: dict[str, tuple[str, t.Expr]] = {}
+    for place, (name, tree) in enumerate(conditions):
+        text = facts.said(name) if name else ""
+        first, *before = found.get(text or str(place), (name,))
+        found[text or str(place)] = (first, t.Or((*before, tree), span=tree.span) if before else tree)
+    return [*found.values()]
 
 
 def _undecided(facts: Facts, part: EndPart, clause: str, first: bool, even_so: bool) -> str:

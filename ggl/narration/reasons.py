@@ -51,9 +51,7 @@ def condition(speaker: Speaker, name: str, tree: t.Expr, *, decides: bool = Fals
     if text:
         name = said.clause(text, {each: local.noun for each, local in speaker.locals.items()})
         if decides:
-            before = speaker.facts.behind.get(capital(name))  # one sentence may be of several
-            either = tree if before is None or before[1] == tree else t.Or((before[1], tree), span=tree.span)
-            speaker.facts.behind[capital(name)] = (speaker, either)
+            speaker.facts.behind[capital(name)] = (speaker, tree)
             return f"{capital(name)}."
     meaning = deciding or speaker.says(tree)
     if not name or plain(name) == plain(meaning) or deciding:

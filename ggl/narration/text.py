@@ -99,8 +99,10 @@ def _for_a_player(facts: Facts) -> list[Section]:
     players, the_board = sections.the_players(facts, constants & facts.constants), board_section.the_board(facts, regions)
     learnt = explained | (frozenset() if text else frozenset(facts.explained) - before)
     told_already: frozenset[str] = frozenset()
-    named_lines = board.lines_in_words(facts.checked.board) if the_board.parts and not set_up.names_lines(facts) else ""
-    further: list[Part] = [*filter(None, [named_lines]), *board_section.the_regions(facts, facts.regions, regions)]
+    board_ = facts.checked.board
+    names = [] if set_up.names_lines(facts) else [board.lines_in_words(board_)]
+    in_words = " ".join(filter(None, [*names, board.left_out(board_)])) if the_board.parts else ""
+    further: list[Part] = [*filter(None, [in_words]), *board_section.the_regions(facts, facts.regions, regions)]
     further += sections.the_constants(facts, facts.constants, constants)
     if the_board.parts and text:
         drawn = tuple(part for part in the_board.parts if isinstance(part, Picture))

@@ -217,7 +217,8 @@ class Quoridor(Base):
 
 class TwixT(Base):
     sentences = (
-        "4 of its cells are left out: a1, f1, a6 and f6.",
+        "4 of its cells are left out, as the picture shows.",
+        "The cells that are left out are a1, f1, a6 and f6.",
         "A link joins a cell with a cell a leap of 1 by 2 away from it.",
         "c is not in your opponent's home or your opponent's goal.",
         "every cell at the ends of l has a peg of yours and there is no link crossing l that has a bridge. Find all these links "
@@ -268,7 +269,7 @@ class Xiangqi(Base):
     sentences = (
         "For an advisor: the cells one step from c diagonally",
         "For a general: the cells one step from c orthogonally",
-        "You are not in check, but cannot move.",
+        "you have no move left that is allowed, in check or not.",
         "he same position comes up for the third time",
         "The generals do not face each other",
     )

@@ -137,7 +137,8 @@ MEN = {"board": "square(3)", "pieces": "{man: {}}", "setup": "put Red man on row
         ({"pieces": "{man: {stacks: 4}}", "setup": "put 2 Red man on a1"}, ""),
         ({"pieces": "{man: {faces: orthogonal}}", "setup": "put Red man on a1 facing north"}, ""),
         ({"setup": "put Red man on a1\n  set mover to Blue"}, ""),
-        ({"board": "hexagon(2)", "setup": "put Red man on b1"}, ""),
+        ({"board": "hexagon(2)", "setup": "put Red man on b1"}, "a3 . . b3 a2 . . . c2 b1 M . c1 Here M is a Red man."),
+        ({"board": "hexagon(2)", "setup": "put Red man on b1\n  put Blue man on a2"}, "a3 . . b3 a2 B . . c2 b1 R . c1 Here R"),
     ],
 )
 def test_a_set_up_that_only_puts_pieces_is_drawn(tmp_path: Path, changed: dict[str, str], picture: str) -> None:
@@ -433,7 +434,7 @@ def test_an_end_that_is_only_there_so_that_games_end_stands_in_detail(tmp_path: 
 )
 def test_a_position_by_which_somebody_wins_does_not_come_up_again(tmp_path: Path, changed: dict[str, object], said: bool) -> None:
     text = near(tmp_path, **{**changed, **({"do": "|\n      " + str(changed["do"])} if "do" in changed else {})})[0]
-    assert ("time and nobody has won" in text, "time" in text) == (said, True)
+    assert ("player to move and nobody has won" in text, "time" in text) == (said, True)
 
 
 def test_what_a_win_reads_beside_the_position_may_change(tmp_path: Path) -> None:
@@ -459,7 +460,7 @@ def test_what_is_next_to_each_other_stands_before_the_turn_where_groups_are_spok
 @pytest.mark.parametrize(
     ("then", "how"),
     [("put man on c", "Two players, A and B, take turns."),
-     ("again if c == a1", "Two players, A and B, take turns, except as told below."),
+     ("again if c == a1", "There are two players, A and B. A moves first."),
      ("again", "There are two players, A and B.")],
 )  # fmt: skip
 def test_players_take_turns_unless_one_has_them_all(tmp_path: Path, then: str, how: str) -> None:

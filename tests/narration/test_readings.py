@@ -61,7 +61,7 @@ class DotsAndBoxes(Base):
         "Put a line on e. - Put a box of yours on every cell that e closes. - If there is a cell that e closes, it is your turn "
         "again.",
         "When all boxes are closed, the game ends and the higher score wins.",
-        "Your score is the number of your boxes on the board.",
+        "Your score is the number of boxes with your mark.",
         "An edge is a side of a cell; a1-a2 is the one between a1 and a2, and a3-north the one at the border of the board to the "
         "north of a3.",
     )

@@ -21,7 +21,7 @@ def lined(cells: list[Cell]) -> bool:
 class TicTacToe(Base):
     sentences: tuple[str, ...] = (
         "Put a mark of yours on an empty cell.",
-        "You win as soon as three of your marks stand in an unbroken line along a row, a column or a diagonal.",
+        "You win as soon as three of your marks fill a row, a column or a diagonal.",
         "If the board is full and nobody",
     )
 

@@ -129,7 +129,7 @@ class Lasca(Base):
         "Choose a cell c with a piece of yours on top, and a direction d in which the piece on c may go.",
         "Move the top piece from the cell jumped over to the bottom of t.",
         "If it is your turn and you cannot move, you lose.",
-        "The game is a draw if the same position comes up for the third time.",
+        "The game is a draw if the same position comes up for the third time with the same player to move.",
     )
 
     def set_up(self) -> None:

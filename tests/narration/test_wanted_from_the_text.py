@@ -193,7 +193,7 @@ class Phutball(Base):
 
     def set_up(self) -> None:
         self.cells = [cell for cell in square(17, 21) if cell[0] not in "aq" or place(cell)[1] in (1, 21)]
-        out = self.text.partition("of its cells are left out: ")[2].partition(".")[0].replace(" and ", ", ").split(", ")
+        out = self.text.partition("The cells that are left out are ")[2].partition(".")[0].replace(" and ", ", ").split(", ")
         assert {*square(17, 21)} - {*out} == {*self.cells}
         self.ball, self.men, self.jumped = "i11", set[Cell](), False
 
