@@ -363,3 +363,19 @@ def test_a_number_of_legal_moves_is_told_of_outcomes_where_a_roll_is_due() -> No
     assert checked is not None
     ((failure,),) = (outcome.failures for outcome in run_tests(checked, Game))
     assert "6 outcomes of a roll are legal" in render([failure], "full")
+
+
+def test_nothing_of_a_deal_is_left_in_a_position() -> None:
+    """Neither what was drawn last nor how many were to come, also where a deal ended early."""
+    game = ggl.load(GAMES / "deals_draw_without_putting_back.yaml")
+    fields = [name for name in game.layout.slots if name.startswith("deal.")]
+    starts = [game.layout.slots[name].field.start for name in fields]
+    assert fields
+    state = game.initial_state()
+    for _ in range(40):
+        if not state.is_chance:
+            assert [state.vector[game.layout.at(name)] for name in fields] == starts
+        if state.is_over:
+            break
+        state = state.after(state.legal_moves()[0])
+    assert state.is_over
