@@ -211,3 +211,39 @@ def test_a_game_whose_look_works_nothing_out_is_asked_nothing(name: str) -> None
     game = ggl.load(name)
     assert game.checked.shown is None
     assert game.notation.at(game.initial_state().position) is game.notation
+
+
+TWO_STEPS = """
+ggl: 1
+name: Two steps
+players: [Red, Blue]
+board: square(3)
+pieces: {stone: {}}
+moves:
+  place:
+    for: c in vacant
+    do: put stone on c
+    then: more(c)
+  more(c):
+    for: d in vacant & neighbors(c)
+    do: put stone on d
+end:
+  draw: full
+"""
+
+
+def test_a_mark_that_asks_for_moves_is_drawn_between_turns_and_any_other_always() -> None:
+    look = """look:
+  draw:
+    open: {on: (c in cells if able(place(c=c))), as: dot}
+    free: {on: vacant, as: frame}
+    ways: {for: c in cells, value: 1 if able(place(c=c)) else 0}
+    rows: {for: c in cells, value: c.row}
+"""
+    game = made(look, TWO_STEPS)
+    state, looking = game.initial_state(), game._looking
+    assert looking is not None
+    assert [mark.part.name for mark in looking.marks(state.position, state.in_turn)] == ["open", "free", "ways", "rows"]
+    state = state.after(state.legal_moves()[0])
+    assert state.in_turn
+    assert [mark.part.name for mark in looking.marks(state.position, state.in_turn)] == ["free", "rows"]
