@@ -233,7 +233,7 @@ end:
 
 
 def test_a_mark_that_asks_for_moves_is_drawn_between_turns_and_any_other_always() -> None:
-    look = """look:
+    look = """
   draw:
     open: {on: (c in cells if able(place(c=c))), as: dot}
     free: {on: vacant, as: frame}
