@@ -1,0 +1,52 @@
+"""With room for too few steps the compiled engine takes a larger memory, and answers as it does with room enough."""
+
+from __future__ import annotations
+
+import random
+import threading
+from pathlib import Path
+
+import pytest
+
+from ggl.compiler.runtime.engine import Compiled
+from ggl.play.loading import load
+
+GAMES = Path(__file__).parents[1] / "language/games"
+FEATURES = (
+    "a_free_pass_is_a_turn_and_no_move",
+    "a_forced_pass_is_for_who_cannot_move",
+    "a_pie_choice_is_a_turn_that_until_end_and_begin_follow",
+    "optional_stands_in_front_and_is_true_of_all",
+    "rolls_are_steps_that_nobody_chooses",
+    "deals_draw_without_putting_back",
+    "what_follows_may_have_conditions_and_tiers",
+    "numbers_are_held_to_their_bounds",
+)
+ROOM = (1, 2, 3, 4, 5, 6, 7, 9, 12)
+
+
+@pytest.mark.parametrize("name", FEATURES)
+def test_with_little_room_the_same_is_listed_and_drawn(name: str) -> None:
+    state = load(GAMES / f"{name}.yaml").initial_state()
+    core = state.game.checked.core
+    ample, small = Compiled(core, as_python=True), Compiled(core, as_python=True)
+    rng, grown, room = random.Random(name), 0, (small._arena, small._history, small._turns)
+
+    def has(most: int) -> None:
+        small.most, small.grown, small._local = most, 0, threading.local()
+        small._arena, small._history, small._turns = room
+
+    for _ in range(6):
+        steps = ample.steps(state.position)
+        for most in ROOM:
+            for seed in range(4):
+                has(most)
+                assert small.draw(state.position, seed) == ample.draw(state.position, seed)
+                grown += small.grown
+            has(most)
+            assert small.steps(state.position) == steps
+            grown += small.grown
+        if not steps:
+            break
+        state = state.after(rng.choice(state.legal_moves()))
+    assert grown
