@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from ggl.play.record import RecordError, read_records
+from ggl.play.record import Record, RecordError, read_records
 from ggl.play.record.going_on import Branch, Clocked, GoingOn, read_clocked, read_going_on
 from ggl.play.record.search import MOST, Search, read_search
 
@@ -123,3 +124,10 @@ def test_where_a_side_gave_up_is_a_place_of_its_own(result: dict[str, str] | Non
 def test_a_session_is_a_map(data: object) -> None:
     with pytest.raises(ValueError, match=r"^a map"):
         read_going_on(data, 3)
+
+
+@pytest.mark.parametrize("change", [{"play": "another"}, {"form": 1}, {"line": 7}])
+def test_where_a_record_stands_and_what_its_play_is_called_is_no_part_of_it(change: dict[str, Any]) -> None:
+    record = Record("x", {}, "y", (("a1",),))
+    assert replace(record, **change) == record
+    assert replace(record, version="0") != record

@@ -11,6 +11,8 @@ import pytest
 
 from ggl import statistics as s
 from ggl.play.errors import ArgumentError
+from ggl.statistics.intervals import Interval
+from ggl.statistics.sprt import MOST_LEAD
 
 stats = pytest.importorskip("scipy.stats")
 
@@ -58,12 +60,28 @@ def test_elo_and_the_expected_score_undo_each_other() -> None:
         lambda: s.wilson(3, 2),
         lambda: s.wilson(-1, 2),
         lambda: s.wilson(1, 2, 1.0),
+        lambda: s.wilson(1, 2, 0.0),
+        lambda: s.wilson(1, 0),
         lambda: s.student(0),
+        lambda: s.student(3, 0.0),
+        lambda: s.student(3, 1.0),
+        lambda: s.binomial_tail(1, -1, 0.5),
+        lambda: s.binomial_tail(1, 2, -0.1),
+        lambda: s.binomial_tail(1, 2, 1.1),
+        lambda: s.hypergeometric_tail(1, -1, 5, 10),
+        lambda: s.hypergeometric_tail(1, 5, -1, 10),
         lambda: s.hypergeometric_tail(1, 11, 5, 10),
         lambda: s.hypergeometric_tail(1, 5, 11, 10),
         lambda: s.elo(1.1),
+        lambda: s.elo(-0.1),
         lambda: s.score_of_pairs([[2.0]]),
+        lambda: s.score_of_pairs([[0.5, -0.1]]),
         lambda: s.Sprt(10, 0),
+        lambda: s.Sprt(10, 10),
+        lambda: s.Sprt(0, 10, alpha=0.5),
+        lambda: s.Sprt(0, 10, beta=0.5),
+        lambda: s.Sprt(0, MOST_LEAD + 1),
+        lambda: s.Sprt(-MOST_LEAD - 1, 0),
         lambda: s.Sprt(0, math.inf),
         lambda: s.Sprt(0, 10, alpha=0),
         lambda: s.Sprt(0, 10, beta=math.nan),
@@ -72,6 +90,22 @@ def test_elo_and_the_expected_score_undo_each_other() -> None:
 def test_numbers_that_can_be_none_are_refused(call) -> None:
     with pytest.raises(ArgumentError):
         call()
+
+
+def test_numbers_at_the_edge_are_taken() -> None:
+    assert s.wilson(0, 0) == Interval(0.5, 0.0, 1.0, 0)
+    assert (s.wilson(0, 3).low, s.wilson(3, 3).high) == (0, 1)
+    assert s.student(1, 0.5) == pytest.approx(1)
+    assert [s.binomial_tail(k, 2, p) for k, p in ((0, 0.0), (2, 1.0), (1, 0.0), (3, 1.0))] == [1, 1, 0, 0]
+    assert s.binomial_tail(0, 0, 0.5) == 1
+    assert [s.hypergeometric_tail(k, *rest) for k, *rest in ((0, 0, 0, 0), (5, 10, 5, 10), (5, 5, 10, 10), (6, 5, 10, 10))] == [
+        1,
+        1,
+        1,
+        0,
+    ]
+    assert (s.score_of_pairs([[1.0, 1.0]]).value, s.score_of_pairs([[0.0, 0.0]]).value) == (1, 0)
+    assert s.Sprt(-MOST_LEAD, MOST_LEAD, alpha=0.49, beta=0.49).upper > 0
 
 
 # ------------------------------------------------------------------------------------------------------------- pairs
