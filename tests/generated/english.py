@@ -44,7 +44,8 @@ def names_like_mistakes(checked: CheckedGame) -> frozenset[str]:
         *checked.world.own_values.values(),
     )
     told = (word for names in mine for name in names for word in (words(name), words(name).capitalize()))
-    return frozenset(
+    of_values = {f"{the} {name}" for name in definition.definitions if name in _ARTICLES for the in ("the", "The")}
+    return of_values | frozenset(
         name for name in told if name in _LIKE_MISTAKES or (name.partition(" ")[0].lower() in _ARTICLES and " " in name)
     )
 
