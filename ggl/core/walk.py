@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from ggl.core import forms as f
 from ggl.core.types import Opt, none_code
+from ggl.source import Span
 
 
 def parts(form: object) -> Iterator[f.Form]:
@@ -42,14 +43,17 @@ _type: Callable[[object], Any] = type
 """Types can be hashed, though the checker thinks of `object`'s own as of something that may not be."""
 
 
-_SIMPLE = ("str", "int", "bool", "Span | None", "Type", "SetOf", "ListOf", "Num", "tuple[str, ...]")
-"""What fields are declared as that hold no form."""
-
-
 @cache
 def _names(form: type) -> tuple[str, ...]:
-    """The fields that may hold forms, the last first."""
-    return tuple(spec.name for spec in reversed(fields(form)) if spec.type not in _SIMPLE)
+    """The fields that may hold forms, by their types, the last first."""
+    types = get_type_hints(form, localns={"Span": Span})
+    return tuple(spec.name for spec in reversed(fields(form)) if _may_be(types[spec.name]))
+
+
+def _may_be(type_: Any) -> bool:
+    """Whether values of a declared type may be forms, or hold some."""
+    inner = get_args(type_)
+    return any(map(_may_be, inner)) if inner else type_ is object or (isinstance(type_, type) and _may_hold(type_))
 
 
 @cache
