@@ -12,9 +12,9 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
-from ggl.play.errors import ArgumentError, must_be, must_count
+from ggl.play.errors import ArgumentError, must_be, must_count, shown
 from ggl.play.game import Game
 from ggl.play.information import Information
 from ggl.play.result import rewards_of
@@ -62,6 +62,9 @@ def equilibrium(game: Game, iterations: int = 10_000, seed: int = 0, *, worth: W
     what a play is worth."""
     must_be(game, Game, "what is solved", "a game: `ggl.load(..)`")
     must_count(iterations, "the number of iterations")
+    must_be(seed, int, "a seed", "a whole number")
+    if worth not in get_args(Worth):
+        raise ArgumentError(f"what a play is worth is `win` or `score`, not {shown(worth)}")
     if len(game.players) != 2:
         raise ArgumentError(f"an equilibrium needs two players, but {game.name} has {len(game.players)}")
     if worth == "score" and game.initial_state().scores is None and game.checked.core.score is None:

@@ -147,8 +147,9 @@ class Game:
 
         return rules_text(self.checked, exact=exact)
 
-    def reason(self, number: int, winner: str | None) -> str:
-        """Why a play ended, in words: the author's name for the condition, or the condition in English."""
+    def reason(self, number: int, winner: str | None = None) -> str:
+        """Why a play ended, in words: the author's name for the condition, or the condition in English; `winner` is the side that
+        the words speak of, if it has won. The number -1 is that of a play that was broken off."""
         if (number, winner) not in self._reasons:
             self._reasons[number, winner] = self._reason(number, winner)
         return self._reasons[number, winner]
@@ -158,6 +159,9 @@ class Game:
         return {}
 
     def _reason(self, number: int, winner: str | None) -> str:
+        if number == -1:
+            return "broken off"
+        must_count(number, "the number of a reason", 0, len(self.checked.core.reasons) - 1)
         tree = self.checked.world.reason_trees.get(number)
         if tree is None:
             return self.checked.core.reasons[number]

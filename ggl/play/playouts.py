@@ -108,7 +108,7 @@ class Playouts(Sequence[Result]):
         found: Counter[str] = Counter()
         for (reason, winner), count in zip(rows.tolist(), counts.tolist(), strict=True):
             side = self.game.players[winner] if winner < self._players else None
-            found["broken off" if not reason else self.game.reason(reason - 1, side)] += count
+            found[self.game.reason(reason - 1, side)] += count
         return dict(found.most_common())
 
     def _repr_html_(self) -> str:

@@ -17,7 +17,7 @@ import pytest
 
 import ggl
 from ggl.adapters.vector import Environment as Vector
-from ggl.play.errors import ArgumentError, IllegalMoveError, OptionError
+from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, OptionError
 from tests.compiler.test_batch import CASES
 from tests.few import slow
 
@@ -211,6 +211,10 @@ def test_gymnasium_is_made_by_its_name_and_an_illegal_action_loses() -> None:
     _, reward, over, truncated, info = env.step(4)
     assert (reward, over, truncated) == (-1.0, True, False)
     assert "empty" in info["illegal"]
+    with pytest.raises(GameOverError, match="an illegal action ended this play"):
+        env.step(0)
+    env.reset(seed=1)
+    assert env.step(0)[1:3] == (0.0, False)
     strict = gymnasium.make("ggl/Game-v0", game="tic-tac-toe", illegal="raise").unwrapped
     strict.reset(seed=1)
     strict.step(4)

@@ -182,5 +182,9 @@ def test_what_cannot_be_solved_is_refused() -> None:
         equilibrium(ggl.load("tic-tac-toe"), 1, most=100)
     with pytest.raises(ArgumentError, match="has no score"):
         equilibrium(hiding(), 1, worth="score")
+    with pytest.raises(ArgumentError, match="`win` or `score`, not the str 'wins'"):
+        equilibrium(hiding(), 1, worth="wins")  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="a seed is a whole number"):
+        equilibrium(hiding(), 1, seed=1.5)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="needs two players, but Three bidders has 3"):
         equilibrium(ggl.load(Path(__file__).parents[1] / "play" / "hidden" / "three.yaml"), 1)

@@ -63,6 +63,13 @@ end:
     return str(path)
 
 
+def test_a_reason_has_a_number_of_its_game() -> None:
+    assert HEX.reason(0) == HEX.reason(0, None)
+    for wrong in (-2, len(HEX.checked.core.reasons), 0.5):
+        with pytest.raises(ArgumentError, match="the number of a reason"):
+            HEX.reason(wrong)  # type: ignore[arg-type]
+
+
 def test_columns_say_what_the_results_say(all_win: str) -> None:
     for game in (HEX, ggl.load(all_win, engine="interpreter"), ggl.load("tabik", engine="interpreter")):
         results = game.playouts(40, seed=1, most_steps=12)
@@ -71,7 +78,7 @@ def test_columns_say_what_the_results_say(all_win: str) -> None:
             assert winners == list(result.winners)
             assert results.winners[k] == (game.players.index(result.winner) if result.winner else -1)
             if results.reasons[k] < 0:
-                assert result.reason == f"broken off after {results.steps[k]} steps"
+                assert result.reason == f"{game.reason(-1)} after {results.steps[k]} steps"
             else:
                 assert result.reason == game.reason(int(results.reasons[k]), result.winner)
             if results.scores is not None:
