@@ -141,7 +141,7 @@ def _joined(speaker: Speaker, parts: tuple[t.Expr, ...], holds: bool, joint: str
     if holds and joint == "and" and (alike_on := _stand_alike(speaker, parts)):
         return alike_on
     texts = list(dict.fromkeys(_part(inner, part, holds, last=part is parts[-1]) for part in parts))
-    if joint == "and" and (alike := [_ALIKE.fullmatch(text) for text in texts]) and all(alike):
+    if joint == "and" and len(texts) > 1 and (alike := [_ALIKE.fullmatch(text) for text in texts]) and all(alike):
         verbs = {(m[2], m[3]) for m in alike if m}
         if len(verbs) == 1:
             verb, rest = verbs.pop()

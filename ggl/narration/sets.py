@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ggl.narration import defined, filling, folds, idioms, said
 from ggl.narration.facts import SITES, TOO_LONG, element
-from ggl.narration.nouns import HEADS, Many, listed, plain, plural
+from ggl.narration.nouns import HEADS, Many, listed, plain, plural, words
 from ggl.narration.templates import LAST_TURN, TEMPLATES, template
 from ggl.syntax import tree as t
 
@@ -96,6 +96,8 @@ def members(speaker: Speaker, tree: t.Expr) -> Many:
         thing = speaker.thing(tree)
         return plain("entry" if thing == "number" else thing, f" in {speaker.value(tree).text}")
     thing, whole = speaker.thing(tree), speaker.value(tree).text
+    if isinstance(tree, t.Dot) and words(tree.name) == plural(thing):
+        return plain(thing, f" of {speaker.value(tree.of).text}")  # a cell of Red, where a constant is called cells
     return plain(thing) if plural(thing) == whole else plain(thing, f" of {whole}")  # a suit, and not a suit of suits
 
 
@@ -211,7 +213,7 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
         if speaker.facts.exact:
             return some
         every = f" of {listed(parts)}"
-        return replace(some, tail=lambda _, many: every if many else f" of {listed(parts, 'or')}", every=lambda *_: every)
+        return replace(some, tail=lambda _, many: every if many else f" among {listed(parts, 'or')}", every=lambda *_: every)
     second = members(speaker, right)
     one, two = first.some().removeprefix("a ").removeprefix("an "), second.some()
     return plain(f"{one} or {two}", several=f"{first.named(several=True)} and {second.named(several=True)}")

@@ -12,6 +12,8 @@ import yaml
 
 from ggl.checker.game import CheckedGame
 from ggl.narration.nouns import words
+from ggl.narration.plainer import told
+from ggl.syntax import tree as t
 
 _HEADING = re.compile(r"^.*\n[-=]+$", re.MULTILINE)
 _PICTURE = re.compile(r"^ +(?:\d+ +)?\S(?: +\S)*$", re.MULTILINE)
@@ -39,14 +41,17 @@ _ARTICLES = frozenset(("a", "an", "the", "one", "no", "every", "your", "its", "t
 def names_like_mistakes(checked: CheckedGame) -> frozenset[str]:
     """Those of a game's own names that would be taken for bad English."""
     definition = checked.definition
+    links = definition.links.binders if definition.links is not None else ()
+    parts = (part for tree in (*told(checked), *links) for part in t.walk(tree))
     mine = (
+        [part.name for part in parts if isinstance(part, t.Binder)],
         *(definition.pieces, definition.players, definition.regions, definition.moves, definition.state, definition.definitions),
         *checked.world.own_values.values(),
     )
-    told = (word for names in mine for name in names for word in (words(name), words(name).capitalize()))
+    spoken = (word for names in mine for name in names for word in (words(name), words(name).capitalize()))
     of_values = {f"{the} {name}" for name in definition.definitions if name in _ARTICLES for the in ("the", "The")}
     return of_values | frozenset(
-        name for name in told if name in _LIKE_MISTAKES or (name.partition(" ")[0].lower() in _ARTICLES and " " in name)
+        name for name in spoken if name in _LIKE_MISTAKES or (name.partition(" ")[0].lower() in _ARTICLES and " " in name)
     )
 
 
@@ -55,13 +60,13 @@ def mistakes(text: str, names: Collection[str] = ()) -> Iterator[str]:
 
     `names` are those of the game that look like mistakes.
     """
-    told = _HEADING.sub("", _NOTES.sub("", text))
-    told = " ".join(_PICTURE.sub("", _DRAWN.sub("", told)).split())
-    told = re.sub(r'"[^"]+"', '"name"', told)
+    line = _HEADING.sub("", _NOTES.sub("", text))
+    line = " ".join(_PICTURE.sub("", _DRAWN.sub("", line)).split())
+    line = re.sub(r'"[^"]+"', '"name"', line)
     for name in names:
-        told = re.sub(rf"\b{name}s?\b", '"name"', told)
+        line = re.sub(rf"\b{name}s?\b", '"name"', line)
     for name in patterns():
-        yield from (f"{name}: ..{where}.." for where in found(name, told))
+        yield from (f"{name}: ..{where}.." for where in found(name, line))
 
 
 def found(name: str, text: str) -> Iterator[str]:
