@@ -16,6 +16,7 @@ from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.play.perft import in_turn
 from ggl.source import Source
+from tests.compiler.agreement import differences
 
 ENDLESS = """
 ggl: 1
@@ -124,3 +125,8 @@ def test_what_no_then_leads_to_is_never_able() -> None:
     assert [each.code.code for each in found] == ["GGL403"]
     results = Game(checked).playouts(5, most_steps=30)
     assert {result.reason for result in results} == {"broken off after 30 steps"}
+
+
+def test_the_last_phase_stays_when_its_condition_holds() -> None:
+    game = ggl.load(Path(__file__).parent / "found/the_until_of_the_last_phase.yaml")
+    assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(6), 20))
