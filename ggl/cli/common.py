@@ -73,15 +73,15 @@ def merged_argument(name: str) -> Mapping:
 def merged(source: Source) -> Mapping:
     """The tree of a file with its bases merged in. Raises `InvalidGameError`."""
     from ggl.diagnostics import Findings
-    from ggl.model.extends import bases_of, load_chain
+    from ggl.model.extends import bases_of, in_full, load_chain
     from ggl.play.errors import InvalidGameError
 
     findings = Findings()
     chain = load_chain(source, findings, bases_of(source))
     tree = chain.merged(findings) if chain is not None else None
-    if tree is None or findings.has_errors:
+    if chain is None or tree is None or findings.has_errors:
         raise InvalidGameError(source.name, findings.sorted())
-    return tree
+    return in_full(tree, chain)
 
 
 def files_of(names: Iterable[str]) -> list[str]:

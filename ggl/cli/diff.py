@@ -34,9 +34,11 @@ def command(ctx: click.Context, left: str, right: str, everything: bool) -> None
     if names == ("-", "-"):
         raise click.UsageError("only one of the games can come from standard input")
     if "-" in names:
-        lines = list(_rules(_parts(names[0]), _parts(names[1]), everything))
+        played: list[str] = []
     else:
-        lines = [*_bound(load_argument(left), load_argument(right)), *_rules(_parts(names[0]), _parts(names[1]), everything)]
+        played = list(_bound(load_argument(left), load_argument(right)))
+    ours, theirs = _parts(names[0]), _parts(names[1])
+    lines = [*played, *_rules(ours, theirs, everything), *_orders(ours, theirs)]
     colours = {"-": "red", "+": "green"} if terminal.colour(sys.stdout) else {}
     for line in lines:
         terminal.data(click.style(line, fg=colours[line[0]]) if line[:1] in colours else line)
@@ -80,6 +82,31 @@ def _rules(ours: Parts, theirs: Parts, everything: bool) -> Iterator[str]:
         for line in difflib.ndiff(before, after):
             if line[:1] in "-+":
                 yield line.rstrip()
+
+
+def _orders(ours: Parts, theirs: Parts) -> Iterator[str]:
+    """Where the same keys stand in another order, and the order decides: of the end, of phases, players and tables."""
+    for parent in dict.fromkeys(path[:length] for path in ours for length in (1, 2, 3) if length < len(path)):
+        if parent not in _ORDERED and parent[0] not in _TABLES:
+            continue
+        if parent == ("define",) or "by" in _below(parent, ours):
+            continue
+        before, after = (_below(parent, parts) for parts in (ours, theirs))
+        both = [key for key in before if key in after]
+        if both != (moved := [key for key in after if key in before]):
+            yield " › ".join((*parent, "order"))
+            yield f"- {', '.join(both)}"
+            yield f"+ {', '.join(moved)}"
+
+
+_ORDERED = (("players",), ("turn", "phases"))
+_TABLES = ("end", "define", "score")
+
+
+def _below(parent: tuple[str, ...], parts: Parts) -> list[str]:
+    """The keys below one, in the order of the file."""
+    length = len(parent)
+    return list(dict.fromkeys(path[length] for path in parts if path[:length] == parent and len(path) > length))
 
 
 def _in_order(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:

@@ -197,17 +197,43 @@ def _declared(part: Entry) -> set[str]:
 
 def _with_ranges(options: dict[str, Option], chain: SourceChain) -> dict[str, Option]:
     """An option that only changes its default keeps the allowed values of the nearest base that says them."""
-    result: dict[str, Option] = {}
-    for name, option in options.items():
-        bases = (tree.get("options") for _, tree in chain.files[1:])
-        for base in bases if option.allowed is None else ():
-            value = base.get(name) if isinstance(base, Mapping) else None
-            tree = expression(value) if isinstance(value, Scalar) else None
-            if isinstance(tree, t.Chain) and len(tree.rest) == 1 and tree.rest[0][0] == "in":
-                option = replace(option, allowed=tree.rest[0][1])
-                break
-        result[name] = option
-    return result
+    return {
+        name: option if option.allowed is not None else replace(option, allowed=_allowed_by_a_base(name, chain))
+        for name, option in options.items()
+    }
+
+
+def _allowed_by_a_base(name: str, chain: SourceChain) -> t.Expr | None:
+    for _, tree in chain.files[1:]:
+        options = tree.get("options")
+        value = options.get(name) if isinstance(options, Mapping) else None
+        if isinstance(value, Scalar) and (allowed := _allowed(value)) is not None:
+            return allowed
+    return None
+
+
+def _allowed(value: Scalar) -> t.Expr | None:
+    """The values of an option that are written behind its default."""
+    tree = expression(value)
+    is_pair = isinstance(tree, t.Chain) and len(tree.rest) == 1 and tree.rest[0][0] == "in"
+    return tree.rest[0][1] if is_pair and isinstance(tree, t.Chain) else None
+
+
+def in_full(tree: Mapping, chain: SourceChain) -> Mapping:
+    """A merged tree in which each option has its allowed values, also where a variant only changes the default."""
+
+    def option(entry: Entry) -> Entry:
+        value, name = entry.value, entry.key.text
+        if not isinstance(value, Scalar) or _allowed(value) is not None or (allowed := _allowed_by_a_base(name, chain)) is None:
+            return entry
+        return replace(entry, value=replace(value, text=f"{value.text.strip()} in {allowed.span.text}", style="plain"))
+
+    def part(entry: Entry) -> Entry:
+        if entry.key.text != "options" or not isinstance(entry.value, Mapping):
+            return entry
+        return replace(entry, value=replace(entry.value, entries=tuple(map(option, entry.value.entries))))
+
+    return replace(tree, entries=tuple(map(part, tree.entries)))
 
 
 def load_chain(source: Source, findings: Findings, find_base: FindBase) -> SourceChain | None:

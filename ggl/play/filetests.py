@@ -25,7 +25,7 @@ from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.catalog import shape as shape_codes
 from ggl.diagnostics.escape import cut
-from ggl.engine.protocol import PASS
+from ggl.engine.protocol import PASS, WorkLimitError
 from ggl.model.definition import FileTest, Text
 from ggl.model.reader.extras import KNOWN, TOLD
 from ggl.play.asking import Question, UnknownError
@@ -126,6 +126,9 @@ class _Run:
         self._questions: dict[Span, Question] = {}
         self._before: State
         """The state before the last move."""
+
+        self._at = test.span
+        """The place of what is examined."""
 
     # ---- what is read
 
@@ -268,7 +271,13 @@ class _Run:
 
     def run(self) -> None:
         self.read()
-        state = self.position()
+        state, self._at = self.position(), self._test.span
+        try:
+            self._examine(state)
+        except WorkLimitError as error:
+            self._report(self._at, "this cannot be told", str(error))
+
+    def _examine(self, state: State) -> None:
         kinds: Mapping[str, Callable[[State, Text], str | None]] = {
             "legal": self._legal,
             "mover": lambda s, t: self._equal(t, s.mover),
@@ -279,6 +288,7 @@ class _Run:
         }
         for kind, expected in self._test.expect:
             texts = [each.text for each in expected]
+            self._at = texts[0].span if texts else self._test.span
             if kind == "perft":
                 self._perft(state, texts)
                 continue

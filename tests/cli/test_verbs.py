@@ -152,6 +152,63 @@ def test_diff_does_not_show_what_a_variant_removes_as_its_own(run, tmp_path: Pat
     assert "removed" not in told
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs", "told"),
+    [
+        (
+            "end: {draw: full, mover loses: stuck}",
+            "end: {mover loses: stuck, draw: full}",
+            "end › order\n- draw, mover loses\n+ mover loses, draw\n",
+        ),
+        ("players: {A: {}, B: {}}", "players: {B: {}, A: {}}", "players › order\n- A, B\n+ B, A\n"),
+        (
+            "define: {n(c): {1: full, 2: stuck(A), else: 3}}",
+            "define: {n(c): {2: stuck(A), 1: full, else: 3}}",
+            "define › n › order\n- 1, 2, else\n+ 2, 1, else\n",
+        ),
+        ("define: {n: 1, m: 2}", "define: {m: 2, n: 1}", ""),
+        ("define: {n(k): {by: k, stone: 1, man: 2}}", "define: {n(k): {by: k, man: 2, stone: 1}}", ""),
+    ],
+)
+def test_diff_tells_another_order_where_the_order_decides(ours: str, theirs: str, told: str, run, tmp_path: Path) -> None:
+    parts = {"players": "players: [A, B]", "end": "end: {draw: full}"}
+    for name, text in (("ours", ours), ("theirs", theirs)):
+        lines = [text, *(line for key, line in parts.items() if not text.startswith(f"{key}:"))]
+        rest = "board: square(3)\npieces: {stone: {}, man: {}}\nmoves: {lay: {for: c in vacant, do: put stone on c}}\n"
+        (tmp_path / f"{name}.yaml").write_text("ggl: 1\nname: Order\n" + rest + "\n".join(lines) + "\n")
+    found = run("diff", "ours.yaml", "theirs.yaml")
+    assert told in found.stdout
+    assert ("order" in found.stdout) is bool(told)
+
+
+def test_expand_and_diff_have_the_values_of_an_option_of_which_a_variant_changes_the_default(run, tmp_path: Path) -> None:
+    base = (
+        "ggl: 1\nname: Base\noptions: {size: 3 in 2..4, wild: false}\nplayers: [A, B]\nboard: square(size)\npieces: {stone: {}}\n"
+    )
+    (tmp_path / "base.yaml").write_text(f"{base}moves: {{lay: {{for: c in vacant, do: put stone on c}}}}\nend: {{draw: full}}\n")
+    (tmp_path / "middle.yaml").write_text("ggl: 1\nname: Middle\nextends: base.yaml\noptions: {size: 2}\n")
+    (tmp_path / "top.yaml").write_text("ggl: 1\nname: Top\nextends: middle.yaml\noptions: {size: 4, wild: true}\n")
+    whole = run("expand", "top.yaml").stdout
+    assert "size: 4 in 2..4" in whole
+    assert "wild: true" in whole
+    (tmp_path / "whole.yaml").write_text(whole)
+    for size, code in (("2", 0), ("5", 2)):
+        assert run("moves", f"whole.yaml:size={size}").exit_code == run("moves", f"top.yaml:size={size}").exit_code == code
+    assert "- 3 in 2..4\n+ 4 in 2..4\n" in run("diff", "base.yaml", "top.yaml").stdout
+
+
+def test_a_test_of_too_many_moves_fails_at_its_place_and_the_others_run(run, tmp_path: Path) -> None:
+    """The choices of three cells are more than may be listed."""
+    game = "ggl: 1\nname: Many\nplayers: [A, B]\nboard: square(9)\npieces: {stone: {}}\n"
+    moves = "moves: {lay: {for: 'a and b in cells, c in cells', do: put stone on c}}\nend: {draw: full}\n"
+    (tmp_path / "many.yaml").write_text(f"{game}{moves}tests:\n  many:\n    legal: 262440\n  first:\n    mover: A\n")
+    found = run("test", "many.yaml", "hex")
+    assert found.exit_code == 1
+    assert "many.yaml:10:12" in found.stdout
+    assert "more than 65,536 legal moves" in found.stdout
+    assert "1 failed" in found.stderr
+
+
 TABLED = """\
 ggl: 1
 name: Tabled
