@@ -6,13 +6,16 @@ inside expressions. This is the only module that imports jsonschema, and only wh
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ggl import resources
+from ggl import keeping, resources
 from ggl.diagnostics import Findings, Fix, near, nearest
 from ggl.diagnostics.catalog import shape as codes
 from ggl.model.keys import OTHER_WORDS, REMOVED, identity, is_name, lacking
@@ -31,13 +34,36 @@ _EFFECTS = ("do", "setup", "begin", "resolve", "finish")
 
 _NULL = {"type": "null"}
 
+MOST_KEPT = 200
+"""Files that are remembered as sound."""
+
 
 def check_shape(tree: Mapping, findings: Findings, broken: frozenset[Span] = frozenset()) -> None:
     """`broken` holds the places of maps split by a comma, which get no further findings."""
     whole = _plain(tree)
+    asked = hashlib.sha256(json.dumps(whole).encode() + resources.game_schema().read_bytes()).digest()
+    sound = _sound()
+    if asked in sound:
+        return
     fits = all(_fits(key, json.dumps(part)) for key, part in whole.items())
-    errors = (leaf for error in (_validator_of(top=True) if fits else _validator()).iter_errors(whole) for leaf in _leaves(error))
+    errors = [leaf for error in (_validator_of(top=True) if fits else _validator()).iter_errors(whole) for leaf in _leaves(error)]
     _Report(tree, findings, broken).all(errors)
+    if not errors:
+        with contextlib.suppress(OSError):
+            keeping.write(_kept(), keeping.sealed(b"".join([*sound, asked][-MOST_KEPT:])))
+
+
+def _sound() -> list[bytes]:
+    """Digests of the files that were found sound lately: most starts check a file once more, and need no jsonschema for it."""
+    try:
+        told = keeping.unsealed(_kept().read_bytes()) or b""
+    except OSError:
+        return []
+    return [told[at : at + 32] for at in range(0, len(told), 32)]
+
+
+def _kept() -> Path:
+    return keeping.folder() / "shapes"
 
 
 @cache
