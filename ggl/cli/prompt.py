@@ -17,7 +17,7 @@ from ggl.cli.prompt_seats import Seats
 from ggl.cli.words import count
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import PASS
-from ggl.narration import does
+from ggl.narration.nouns import does
 from ggl.play import clock
 from ggl.play.errors import GglError
 from ggl.play.information import last_announced

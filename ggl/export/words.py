@@ -19,7 +19,7 @@ from ggl.engine.layout import Slot
 from ggl.engine.protocol import Step
 from ggl.export.errors import ExportError
 from ggl.host.tables.views import board_of, rules_of
-from ggl.narration import does
+from ggl.narration.nouns import does
 from ggl.play.entries import element, indices, written_field
 from ggl.play.game import Game
 from ggl.play.notation import _WORD as WORD

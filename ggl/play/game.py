@@ -143,7 +143,7 @@ class Game:
 
     def rules_text(self, *, exact: bool = False) -> str:
         """The rules in English, for these options, generated from the rules; `exact` renders each part literally."""
-        from ggl.narration import rules_text
+        from ggl.narration.text import rules_text
 
         return rules_text(self.checked, exact=exact)
 
@@ -165,7 +165,7 @@ class Game:
         tree = self.checked.world.reason_trees.get(number)
         if tree is None:
             return self.checked.core.reasons[number]
-        from ggl.narration import reason_text
+        from ggl.narration.text import reason_text
 
         return reason_text(self.checked, tree, winner)
 

@@ -182,7 +182,7 @@ def who_won(winners: Sequence[str], loser: str | None = None) -> str:
     if len(winners) < 2:
         if not winners and loser is None:
             return "a draw"
-        from ggl.narration import does  # all of narration: a playout starts without it
+        from ggl.narration.nouns import does  # a playout starts without it
 
         return does(winners[0], "win") if winners else does(str(loser), "lose")
     return f"{', '.join(winners[:-1])} and {winners[-1]} win"

@@ -10,7 +10,7 @@ import pytest
 from ggl import resources
 from ggl.analysis import Plan, analyze
 from ggl.analysis.table import table
-from ggl.narration import rules_text
+from ggl.narration.text import rules_text
 from ggl.play.game import Game
 from ggl.play.loading import load
 from tests.few import few_of, one_in

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ggl.narration import rules_text
+from ggl.narration.text import rules_text
 from ggl.play.loading import load
 from tests import drafts
 from tests.narration.test_rules_text import BEGINNINGS, CASES, CHANCE, EVERYTHING, PHRASES, SIDES, case_name, without_notes

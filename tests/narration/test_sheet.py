@@ -7,7 +7,8 @@ import re
 import pytest
 
 import ggl
-from ggl.narration import in_order, rule_sheet, rules_text
+from ggl.narration.layout import in_order
+from ggl.narration.text import rule_sheet, rules_text
 from ggl.resources import bundled_games
 
 

@@ -19,8 +19,8 @@ from ggl.host.desk.known import Known, type_text
 from ggl.host.desk.occurrence import Occurrence, Thing
 from ggl.host.desk.where import where
 from ggl.model.definition import Conditions, Definition
-from ggl.narration import definition_text, reason_text
 from ggl.narration.said import by_its_names
+from ggl.narration.text import definition_text, reason_text
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping

@@ -14,7 +14,8 @@ from ggl.core.types import Bool, Fin, Num, Type, strip_opt
 from ggl.host import answers as a
 from ggl.host import views as v
 from ggl.host.tables.table import PlayTable
-from ggl.narration import in_order, rule_sheet
+from ggl.narration.layout import in_order
+from ggl.narration.text import rule_sheet
 from ggl.play.arguments import without_order
 from ggl.play.game import Game
 from ggl.play.information import last_announced
