@@ -27,10 +27,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from ggl.agents.aside import Aside, OverdueError
 from ggl.agents.protocol import AgentError, Budget, Thought, must_have_a_choice
 from ggl.agents.settings import Key, SpecError, Value, read_value
 from ggl.agents.thoughts import thought_of
+from ggl.agents.watchdog_thread import Aside, OverdueError
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near, near_or
 from ggl.errors import GglError

@@ -17,8 +17,8 @@ from ggl.arena.matching import match
 from ggl.arena.openings import OpeningError, read_openings
 from ggl.arena.playing import Opening, Play, play
 from ggl.arena.processes import Processes
+from ggl.arena.run_file import ShelfError
 from ggl.arena.selfplaying import Selfplay, plays, selfplay
-from ggl.arena.shelf import ShelfError
 from ggl.arena.standing import Contestant, Counts, Encounter, Match, Seat, SprtVerdict, Standings
 from ggl.statistics import Interval, Sprt
 

@@ -23,7 +23,7 @@ from ggl.agents import specs as specs_
 from ggl.arena.jobs import Backend, Told, in_order
 from ggl.arena.playing import Play, name_of, values_of
 from ggl.arena.processes import crew_of
-from ggl.arena.shelf import Shelf
+from ggl.arena.run_file import Shelf
 from ggl.arena.working import PlayJob, Setup, opening_of
 from ggl.play.errors import ArgumentError, must_be, must_count, shown
 from ggl.play.game import LONGEST_PLAYOUT, Game

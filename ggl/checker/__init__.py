@@ -10,7 +10,7 @@
 | `moves`, `drawing`, `notation`, `game` | the rest of the definition | move schemas, turn, end, score, match: the `CheckedGame` |
 | `cost`, `constants` | core | how much work at most; constants computed before play |
 | `phases`, `look`, `unused` | a definition and its world | findings alone: what never comes, shows nothing, or is not used |
-| `later` | a checked game | expressions and effects typed after it was checked |
+| `adhoc_check` | a checked game | expressions and effects typed after it was checked |
 
 `world` is what all of them know and add to; `make` and `static` make core forms well.
 """

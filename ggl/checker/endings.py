@@ -13,8 +13,8 @@ from dataclasses import replace
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.expressions.names import refuse_one_winner
+from ggl.checker.tree_queries import effects_in
 from ggl.checker.world import Refused, Scope, World
-from ggl.checker.written import effects_in
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Num, Opt, SetOf
 from ggl.diagnostics import Fix

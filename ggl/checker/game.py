@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from ggl.checker import bags, make, sets, together
-from ggl.checker.asked import asked_in_time, changed_by
+from ggl.checker.adhoc_check import later
 from ggl.checker.cost import check_cost
 from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
 from ggl.checker.drawing import drawn
@@ -19,11 +19,11 @@ from ggl.checker.earlier import with_what_was
 from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
 from ggl.checker.effects.telling import told_fields
+from ggl.checker.end_rule_timing import asked_in_time, changed_by
 from ggl.checker.endings import Endings
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden import veils
 from ggl.checker.hidden.legality import check_ends, check_legality
-from ggl.checker.later import later
 from ggl.checker.leaving import counted_within_turns
 from ggl.checker.look import check_look
 from ggl.checker.moves import Moves
@@ -89,7 +89,7 @@ class CheckedGame:
         return tuple(self.definition.players[name] for name in self.players)
 
     def later(self, findings: Findings) -> Expressions:
-        """Expressions for text that is not a part of the game's file: see `ggl.checker.later`."""
+        """Expressions for text that is not a part of the game's file: see `ggl.checker.adhoc_check`."""
         return later(self.definition, self.world, self.core, findings)
 
 

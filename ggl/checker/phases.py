@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ggl.checker.written import effects_in
+from ggl.checker.tree_queries import effects_in
 from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.model.definition import Definition

@@ -15,8 +15,8 @@ from itertools import product
 from ggl.checker.effects import Effects
 from ggl.checker.expressions import Expressions
 from ggl.checker.shown import names_in_look
+from ggl.checker.tree_queries import names_before_the_rules
 from ggl.checker.world import SITES, Refused, Scope, World
-from ggl.checker.written import names_before_the_rules
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Num, SetOf, Type
 from ggl.diagnostics import Diagnostic, Findings, near

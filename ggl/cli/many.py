@@ -165,7 +165,7 @@ def going_on(
 ) -> Iterator[Ended]:
     """Surrounds the work of a run: after an interruption, says how to resume. Handles Ctrl-C; `done` counts plays, and `changed`
     is for `again`."""
-    from ggl.arena.shelf import ShelfError
+    from ggl.arena.run_file import ShelfError
     from ggl.errors import GglError
 
     ended = Ended()

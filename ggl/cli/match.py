@@ -127,7 +127,7 @@ def _test(ctx: click.Context, text: str | None, alpha: float, beta: float) -> Sp
 def _own_file(name: str) -> Iterator[Path | None]:
     """The default file of the plays, which exists for a while after an interrupted match only. None, with a message, if nothing
     can be stored."""
-    from ggl.arena.shelf import prune
+    from ggl.arena.run_file import prune
     from ggl.play.kept import new_file
     from ggl.play.storage import StorageError
 

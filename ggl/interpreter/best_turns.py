@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ggl.core import forms as f
 from ggl.engine.protocol import STOP, TURN_LIMIT, Step, WorkLimitError
-from ggl.engine.wishes import best_possible
+from ggl.engine.turn_objective import best_possible
 from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.legal_steps import LegalSteps
 from ggl.interpreter.turns import Turns

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ggl.checker.adhoc_check import extended
 from ggl.checker.cost import check_question
 from ggl.checker.earlier import BEFORE
-from ggl.checker.later import extended
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import Bool

@@ -22,11 +22,11 @@ from ggl.diagnostics.near import near
 from ggl.errors import GglError
 from ggl.play.state import Move, State
 from ggl.protocols.clocks import Clock, Clocks
+from ggl.protocols.error_reply import told
 from ggl.protocols.lines import LONGEST
 from ggl.protocols.place import PlayedPosition
 from ggl.protocols.table import Table
 from ggl.protocols.thinking import ThinkingPlan, think_turn
-from ggl.protocols.told import told
 from ggl.version import __version__
 
 _SIZES = ("size", "side", "width")

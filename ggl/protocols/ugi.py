@@ -21,11 +21,11 @@ from ggl.play.state import Move
 from ggl.play.values import SEATS
 from ggl.protocols import bounds
 from ggl.protocols.bounds import BoundsError
+from ggl.protocols.error_reply import told
 from ggl.protocols.lines import LONGEST, LineWriter
 from ggl.protocols.place import STARTPOS, PlayedPosition
 from ggl.protocols.table import Table
 from ggl.protocols.thinking import Thinking, ThinkingPlan, ThinkingResult
-from ggl.protocols.told import told
 from ggl.version import __version__
 
 _NONE = "(none)"

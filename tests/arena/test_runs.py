@@ -25,8 +25,8 @@ from ggl.arena.openings import OpeningError
 from ggl.arena.playing import Play
 from ggl.arena.processes import Processes
 from ggl.arena.rounds import run_of
+from ggl.arena.run_file import Shelf, prune
 from ggl.arena.runs import Execution, is_timed
-from ggl.arena.shelf import Shelf, prune
 from ggl.arena.standing import Standings
 from ggl.arena.working import PlayJob, Setup
 from ggl.play.lock import HeldError, hold

@@ -11,7 +11,7 @@ import pytest
 import ggl
 from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.protocol import WorkLimitError
-from ggl.engine.wishes import best_possible
+from ggl.engine.turn_objective import best_possible
 from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.play.perft import in_turn

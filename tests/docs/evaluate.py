@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ggl.checker.later import extended
+from ggl.checker.adhoc_check import extended
 from ggl.checker.world import Scope
 from ggl.diagnostics import Findings, render
 from ggl.engine.protocol import Position

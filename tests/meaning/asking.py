@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ggl.checker.later import extended
+from ggl.checker.adhoc_check import extended
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.core.verify import verify

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from ggl.checker.tree_queries import effects_in
 from ggl.checker.vocabulary.names import (
     ANY_CASE,
     IN_COMMON,
@@ -21,7 +22,6 @@ from ggl.checker.vocabulary.names import (
     taken,
     taken_by_rolls,
 )
-from ggl.checker.written import effects_in
 from ggl.core.types import a
 from ggl.diagnostics import Findings, Note
 from ggl.diagnostics.catalog import moves_and_turns as move_codes

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from ggl.checker import make
 from ggl.checker.calls.definitions import used_here
-from ggl.checker.effects import at_once, becoming, dealing, facing, placing, rolling, telling, unrolling, variables
+from ggl.checker.effects import at_once, conversion, dealing, facing, placing, rolling, telling, unrolling, variables
 from ggl.checker.effects.lasting import Lasting
 from ggl.checker.expressions import Expressions, known_by, known_by_not
 from ggl.checker.world import Scope, World
@@ -28,7 +28,7 @@ from ggl.syntax.effect_habits import EFFECTS, NEXT_OF_THE_TURN, OF_THE_TURN, eff
 
 _RULES: dict[type, Callable[..., f.Effect]] = {
     t.Put: placing.put, t.Take: placing.take, t.Move: placing.move, t.Exchange: placing.exchange, t.Change: variables.change,
-    t.Flip: becoming.flip, t.Add: variables.add, t.Reveal: telling.reveal,
+    t.Flip: conversion.flip, t.Add: variables.add, t.Reveal: telling.reveal,
 }  # fmt: skip
 """The rules of effects that need nothing but their scope."""
 
@@ -57,7 +57,7 @@ class Effects:
             case t.Change(verb="turn"):
                 return facing.turn(self._all, tree, scope)
             case t.Change(verb="promote"):
-                return becoming.promote(self._all, tree, scope)
+                return conversion.promote(self._all, tree, scope)
             case t.Roll():
                 rolling.must_begin(self._world, tree, scope)
                 targets = [variables.place_of(self._all, what, scope) for what in tree.places]

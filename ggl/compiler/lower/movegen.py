@@ -48,7 +48,7 @@ from ggl.compiler.memory import TOO_LONG, TOO_MANY
 from ggl.core import forms as f
 from ggl.core.types import ListOf
 from ggl.engine.protocol import STEPS_LIMIT, TURN_LIMIT
-from ggl.engine.wishes import best_possible
+from ggl.engine.turn_objective import best_possible
 
 AT = local("at")
 """Where the row of a step stands."""
