@@ -9,7 +9,7 @@ import click
 
 from ggl.cli import terminal
 from ggl.cli.common import load_argument, see_ours
-from ggl.cli.many import Working, make_folder, see_writable, working_options
+from ggl.cli.many import WorkOptions, make_folder, see_writable, working_options
 from ggl.cli.progress import ProgressBar
 from ggl.cli.words import count
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
               help="The output file; by default, your own ladders, where `level:N` finds it.")  # fmt: skip
 @click.option("--show", is_flag=True, help="Show the existing ladder; play nothing.")
 @working_options()
-def command(game: str, pairs: int, seed: int, most: int, output: Path | None, show: bool, working: Working) -> None:
+def command(game: str, pairs: int, seed: int, most: int, output: Path | None, show: bool, working: WorkOptions) -> None:
     """Measure levels of play for a game. They are evenly spaced, and each is significantly stronger than the one below;
     level 0 is random.
 

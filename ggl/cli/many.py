@@ -34,7 +34,7 @@ MOST_FAILURES = 3
 
 
 @dataclass(frozen=True)
-class Working:
+class WorkOptions:
     """Who does the work of many plays, and the steps after which a play is a draw. Without a backend, processes do it."""
 
     workers: int
@@ -48,7 +48,7 @@ def working_options(most_steps: int = 10_000) -> Callable[[Callable[..., Any]], 
     def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
         def work(*args: Any, workers: int | None, backend: str, address: str | None, max_steps: int, **others: Any) -> Any:
-            working = Working(1 if workers is None else workers, _backend(backend, workers, address), max_steps)
+            working = WorkOptions(1 if workers is None else workers, _backend(backend, workers, address), max_steps)
             return command(*args, working=working, **others)
 
         steps = f"Steps after which a play is a draw. [{most_steps}]"

@@ -48,7 +48,7 @@ LONG = 10.0
 @click.pass_context
 def command(ctx: click.Context, game: str, specs: tuple[str, ...], pairs: int | None, seed: int, gauntlet: bool,
             opening_plies: int, openings: Path | None, sprt: str | None, alpha: float, beta: float, anchor: str | None,
-            visits: bool, output: Path | None, as_json: bool, working: many.Working) -> None:  # fmt: skip
+            visits: bool, output: Path | None, as_json: bool, working: many.WorkOptions) -> None:  # fmt: skip
     """Let agents compete. The same command resumes an unfinished FILE. Exits with 1 if an agent always fails; with
     --sprt, also unless the first SPEC leads.
 

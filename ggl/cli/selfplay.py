@@ -38,7 +38,7 @@ SUFFIX = ".jsonl"
 @many.working_options()
 @click.pass_context
 def command(ctx: click.Context, game: str, agents: tuple[str, ...], count: int, seed: int, output: str, shard: str | None,
-            visits: bool, form: str, opening_plies: int, working: many.Working) -> None:  # fmt: skip
+            visits: bool, form: str, opening_plies: int, working: many.WorkOptions) -> None:  # fmt: skip
     """Let agents play, and write the plays as records, one a line. The same command resumes an unfinished FILE. The records do
     not depend on the number of workers or shards; the shards together form the whole run.
 

@@ -10,7 +10,7 @@ import click
 
 from ggl.cli import failures, terminal
 from ggl.cli.common import load_argument
-from ggl.cli.many import Working, again, see_writable, working_options
+from ggl.cli.many import WorkOptions, again, see_writable, working_options
 from ggl.cli.progress import ProgressBar
 from ggl.cli.words import percent
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @working_options(most_steps=400)
 @click.pass_context
 def command(ctx: click.Context, /, game: str, output: Path, iterations: int, minutes: float | None, against: tuple[str, ...],
-            every: int, pairs: int, onnx: Path | None, working: Working, **numbers: int) -> None:  # fmt: skip
+            every: int, pairs: int, onnx: Path | None, working: WorkOptions, **numbers: int) -> None:  # fmt: skip
     """Train a network by self-play. The same command resumes a run. FOLDER/network.net is the agent
     `net:FOLDER/network.net`.
 
