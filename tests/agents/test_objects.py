@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,10 @@ from ggl import agents, arena
 from ggl.agents import AgentError, Candidate, Thought
 from ggl.play.errors import ArgumentError
 
-GAME = ggl.load("tic-tac-toe", engine="interpreter")
+
+@cache
+def game() -> ggl.Game:
+    return ggl.load("tic-tac-toe", engine="interpreter")
 
 
 class First:
@@ -59,44 +63,47 @@ class Wrong:
 
 
 def test_a_play_takes_objects_classes_and_functions() -> None:
-    first = First(GAME)
-    play = arena.play(GAME, [first, Drawn], seed=3)
+    first = First(game())
+    play = arena.play(game(), [first, Drawn], seed=3)
     assert play.agents == ("object:First", "object:Drawn")
     assert (first.plays, first.closed) == (1, False)
-    assert arena.play(GAME, [lambda game: First(game), "random"], seed=1).failure == ""
-    assert arena.play(GAME, [First, "random"], seed=1).record.turns == arena.play(GAME, [first, "random"], seed=1).record.turns
+    assert arena.play(game(), [lambda game: First(game), "random"], seed=1).failure == ""
+    assert (
+        arena.play(game(), [First, "random"], seed=1).record.turns == arena.play(game(), [first, "random"], seed=1).record.turns
+    )
 
 
 def test_runs_take_them_and_do_not_depend_on_the_workers(tmp_path: Path) -> None:
-    one = [play.record for play in arena.plays(GAME, [Drawn, First(GAME)], 12, seed=2)]
-    assert one == [play.record for play in arena.plays(GAME, [Drawn, First(GAME)], 12, seed=2, workers=2)]
+    one = [play.record for play in arena.plays(game(), [Drawn, First(game())], 12, seed=2)]
+    assert one == [play.record for play in arena.plays(game(), [Drawn, First(game())], 12, seed=2, workers=2)]
     assert one[0].seats == {"first": "object:Drawn", "second": "object:First"}
     file = tmp_path / "plays.jsonl"
-    summed = arena.selfplay(GAME, Drawn, 6, seed=2, file=str(file))
+    summed = arena.selfplay(game(), Drawn, 6, seed=2, file=str(file))
     assert (summed.plays, len(file.read_text("utf-8").splitlines())) == (6, 6)
-    assert arena.selfplay(GAME, Drawn, 6, seed=2, file=file) == summed
-    match = arena.match(GAME, [Drawn, First(GAME), First(GAME), "random"], pairs=2, seed=1)
+    assert arena.selfplay(game(), Drawn, 6, seed=2, file=file) == summed
+    match = arena.match(game(), [Drawn, First(game()), First(game()), "random"], pairs=2, seed=1)
     assert [each.name for each in match.contestants] != []
     assert {each.name for each in match.contestants} == {"object:Drawn", "object:First", "object:First#2", "random"}
 
 
 @pytest.mark.parametrize("answer", [None, 99, -1, "a9", "place a1 b1", object(), 0.5])
 def test_an_answer_that_is_no_move_loses_and_says_why(answer: object) -> None:
-    play = arena.play(GAME, [Wrong(answer), "random"], seed=1)
+    play = arena.play(game(), [Wrong(answer), "random"], seed=1)
     assert play.values == (0.0, 1.0)
     assert "object:Wrong" in play.failure
     with pytest.raises(AgentError, match="object:Wrong"):
-        agents.make(Wrong(answer), GAME).think(GAME.initial_state())
+        agents.make(Wrong(answer), game()).think(game().initial_state())
 
 
-@pytest.mark.parametrize("wrong", [None, 5, GAME, ["random"]])
+@pytest.mark.parametrize("wrong", [None, 5, game, ["random"]])
 def test_what_is_no_agent_is_refused(wrong: object) -> None:
+    wrong = game() if wrong is game else wrong
     with pytest.raises((ArgumentError, AgentError), match="agent"):
-        agents.make(wrong, GAME)
+        agents.make(wrong, game())
     with pytest.raises((ArgumentError, AgentError), match="agent"):
-        arena.match(GAME, [wrong, "random"], pairs=1)
+        arena.match(game(), [wrong, "random"], pairs=1)
 
 
 def test_a_class_without_think_is_no_agent() -> None:
     with pytest.raises(AgentError, match="no `think"):
-        agents.make(lambda game: object(), GAME)
+        agents.make(lambda game: object(), game())

@@ -11,7 +11,10 @@ import ggl
 from ggl import agents
 from ggl.agents.review import review
 
-GAME = ggl.load("tic-tac-toe")
+
+@cache
+def game() -> ggl.Game:
+    return ggl.load("tic-tac-toe")
 
 
 @cache
@@ -23,7 +26,7 @@ def worth(state: ggl.State) -> float:
 
 
 def play_of(seed: int, n: int = 9) -> list[tuple[ggl.State, ggl.Move]]:
-    rng, state, steps = random.Random(seed), GAME.initial_state(), []
+    rng, state, steps = random.Random(seed), game().initial_state(), []
     while not state.is_over and len(steps) < n:
         move = rng.choice(state.legal_moves())
         steps.append((state, move))
@@ -33,7 +36,7 @@ def play_of(seed: int, n: int = 9) -> list[tuple[ggl.State, ggl.Move]]:
 
 @pytest.fixture(scope="module")
 def judge() -> agents.Agent:
-    return agents.make("mcts:time=60", GAME)  # it stops as soon as all is proven
+    return agents.make("mcts:time=60", game())  # it stops as soon as all is proven
 
 
 @pytest.mark.parametrize(("seed", "n"), [(1, 9), (2, 9), (3, 9), (4, 5), (5, 6)])
@@ -85,7 +88,7 @@ class OneMove:
 
 
 def test_a_move_of_which_the_judge_says_nothing_is_judged_by_what_came_of_it() -> None:
-    found = list(review(OneMove(GAME), play_of(2)))
+    found = list(review(OneMove(game()), play_of(2)))
     assert [judged.place for judged in found] == list(range(7, -1, -1))
 
 
@@ -114,7 +117,7 @@ class Hasty:
 
 
 def test_a_lucky_try_of_another_move_is_no_loss() -> None:
-    found = list(review(Hasty(GAME), play_of(2)))
+    found = list(review(Hasty(game()), play_of(2)))
     assert found
     assert all(judged.loss == 0 for judged in found if judged.place < 7)  # the last one came to the play's own end
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -15,12 +16,15 @@ from ggl.model.targets import read_target
 from ggl.play.game import Game
 from ggl.statistics import Interval, mean, wilson
 
-TIC = ggl.load("tic-tac-toe")
+
+@cache
+def tic_tac_toe() -> ggl.Game:
+    return ggl.load("tic-tac-toe")
 
 
 def with_targets(**texts: str) -> Game:
     targets = tuple(read_target(name.replace("_", " "), text) for name, text in texts.items())
-    return Game(replace(TIC.checked, definition=replace(TIC.checked.definition, targets=targets)))
+    return Game(replace(tic_tac_toe().checked, definition=replace(tic_tac_toe().checked.definition, targets=targets)))
 
 
 def report(game: Game, *measures: dict[str, Interval]) -> Report:
@@ -165,7 +169,7 @@ def test_a_target_at_whose_bound_a_game_is_is_seldom_missed() -> None:
 def test_what_another_judge_says_is_not_compared() -> None:
     ours, theirs = {"drama": mean([0.1, 0.2] * 50)}, {"drama": mean([0.5, 0.6] * 50)}
     for judge, count in (("judge", 1), ("another", 0)):
-        assert len(compare(report(TIC, ours), Base("base", "other", judge, {"s0": theirs}))) == count
+        assert len(compare(report(tic_tac_toe(), ours), Base("base", "other", judge, {"s0": theirs}))) == count
 
 
 def test_a_difference_that_is_there_is_found() -> None:
@@ -192,7 +196,9 @@ def test_only_misses_and_worsenings_fail() -> None:
 def _chance(measure: str, ours: list[float], theirs: list[float]) -> float:
     """The chance that a comparison of nothing but this gives to the difference, as reports make intervals of the values."""
     how = {"lead changes": _count, "drama": _part, "length": mean}[measure]
-    [verdict] = compare(report(TIC, {measure: how(ours)}), Base("base", "other", "judge", {"s0": {measure: how(theirs)}}))
+    [verdict] = compare(
+        report(tic_tac_toe(), {measure: how(ours)}), Base("base", "other", "judge", {"s0": {measure: how(theirs)}})
+    )
     return verdict.chance
 
 
@@ -228,7 +234,7 @@ def test_shares_are_told_apart_by_twice_the_tail_of_fishers_test(wins: int, n: i
     which = "greater" if wins / n > others / m else "less"
     wanted = min(1, 2 * stats.fisher_exact([[wins, n - wins], [others, m - others]], alternative=which).pvalue)
     base = Base("base", "other", "judge", {"s0": {"draws": wilson(others, m)}})
-    [verdict] = compare(report(TIC, {"draws": wilson(wins, n)}), base)
+    [verdict] = compare(report(tic_tac_toe(), {"draws": wilson(wins, n)}), base)
     assert verdict.chance == pytest.approx(wanted, rel=1e-6)
 
 
@@ -261,5 +267,5 @@ def test_chances_are_adjusted_as_holm_says() -> None:
     for place, name in enumerate(sorted(alone, key=lambda each: alone[each])):
         least = max(least, min(1.0, (len(alone) - place) * alone[name]))
         wanted[name] = least
-    found = compare(report(TIC, ours), Base("base", "other", "judge", {"s0": theirs}))
+    found = compare(report(tic_tac_toe(), ours), Base("base", "other", "judge", {"s0": theirs}))
     assert {each.measure: each.chance for each in found} == pytest.approx(wanted)

@@ -6,6 +6,7 @@ import dataclasses
 import io
 import json
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,14 @@ from ggl.arena.seeds import seed_of
 from ggl.cli import group
 from ggl.play.record import RecordError, Search, read_record_file, read_records, to_json
 
-TIC_TAC_TOE = ggl.load("tic-tac-toe")
+
+@cache
+def tic_tac_toe() -> ggl.Game:
+    return ggl.load("tic-tac-toe")
 
 
 def record_of(visits: bool) -> Any:
-    return arena.play(TIC_TAC_TOE, ["mcts:sims=20", "random"], seed=3, visits=visits).record
+    return arena.play(tic_tac_toe(), ["mcts:sims=20", "random"], seed=3, visits=visits).record
 
 
 def test_a_record_carries_what_agents_thought_and_reads_it_back() -> None:
@@ -30,12 +34,12 @@ def test_a_record_carries_what_agents_thought_and_reads_it_back() -> None:
     assert plain.search == ()
     assert dataclasses.replace(told, search=()) == plain
     assert len(told.search) == len(told.steps)
-    agent = agents.make("mcts:sims=20", TIC_TAC_TOE)
+    agent = agents.make("mcts:sims=20", tic_tac_toe())
     agent.new_play(seed_of(3, "agent", 0))
-    thought = agent.think(TIC_TAC_TOE.initial_state())
+    thought = agent.think(tic_tac_toe().initial_state())
     assert told.search[0].value == pytest.approx(thought.value, abs=1e-6)
     its = dict(zip(told.search[0].actions, told.search[0].visits, strict=True))
-    assert its == {TIC_TAC_TOE.actions.number(each.move): each.visits for each in thought.candidates if each.visits}
+    assert its == {tic_tac_toe().actions.number(each.move): each.visits for each in thought.candidates if each.visits}
     assert told.search[1] == Search(0.5, (), ())
     (again,) = read_records(io.StringIO(to_json(told)))
     assert again.search == told.search
@@ -85,12 +89,12 @@ def test_tables_are_the_same_for_any_number_of_workers_and_gone_on_with(tmp_path
 
 def test_a_row_says_what_the_rules_say_of_its_position() -> None:
     pytest.importorskip("pyarrow")
-    plays = [(play.number, play.record) for play in arena.plays(TIC_TAC_TOE, "mcts:sims=15", 3, seed=2, visits=True)]
-    rows = parquet.table_of(TIC_TAC_TOE, plays).to_pylist()
+    plays = [(play.number, play.record) for play in arena.plays(tic_tac_toe(), "mcts:sims=15", 3, seed=2, visits=True)]
+    rows = parquet.table_of(tic_tac_toe(), plays).to_pylist()
     assert len(rows) == sum(len(record.steps) for _, record in plays)
-    state = TIC_TAC_TOE.initial_state()
+    state = tic_tac_toe().initial_state()
     for row in rows:
-        state = TIC_TAC_TOE.initial_state() if row["step"] == 0 else state
+        state = tic_tac_toe().initial_state() if row["step"] == 0 else state
         assert row["position"] == list(state.vector)
         assert row["legal"] == state.legal_actions()
         assert (row["ply"], row["seat"]) == (state.ply, state.to_move)
@@ -114,7 +118,7 @@ def test_a_match_carries_visits_and_its_plays_the_results_that_it_has_without(tm
     told = {}
     for visits in (False, True):
         file = tmp_path / f"{visits}.jsonl"
-        told[visits] = arena.match(TIC_TAC_TOE, ["mcts:sims=20", "random"], 2, seed=1, visits=visits, file=file).to_dict()
+        told[visits] = arena.match(tic_tac_toe(), ["mcts:sims=20", "random"], 2, seed=1, visits=visits, file=file).to_dict()
         for record in read_record_file(file):
             assert [each is not None for each in record.search].count(True) > (2 if visits else -1)
             assert len(record.search) == (len(record.steps) if visits else 0)
@@ -124,7 +128,7 @@ def test_a_match_carries_visits_and_its_plays_the_results_that_it_has_without(tm
 def test_without_pyarrow_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(parquet.ParquetError, match=r"ggl-games\[parquet\]"):
-        parquet.schema_of(TIC_TAC_TOE)
+        parquet.schema_of(tic_tac_toe())
 
 
 def test_parquet_needs_a_folder(capsys: pytest.CaptureFixture[str]) -> None:

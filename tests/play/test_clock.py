@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,10 @@ from ggl.play.record import Record, RecordError, read_records, to_json
 from ggl.play.session import Session
 from tests.records import last_state
 
-GAME = ggl.load("tic-tac-toe")
+
+@cache
+def game() -> ggl.Game:
+    return ggl.load("tic-tac-toe")
 
 
 class Time:
@@ -29,7 +33,7 @@ class Time:
 
 
 def table(text: str, *, fall: bool = False) -> tuple[Session, Time]:
-    session, time = Session(GAME, "tic-tac-toe", clock=Timing.read(text, fall=fall)), Time()
+    session, time = Session(game(), "tic-tac-toe", clock=Timing.read(text, fall=fall)), Time()
     session.watch = Watch(time)
     return session, time
 
@@ -150,8 +154,8 @@ def test_a_loss_on_time_is_a_record_that_replays_and_comes_back_and_can_be_taken
     time.now += 11
     assert session.flag()
     record = again(session.record())
-    last_state(record, GAME)
-    other = Session.resumed(again(session.record_with_tree()), GAME, "tic-tac-toe")
+    last_state(record, game())
+    other = Session.resumed(again(session.record_with_tree()), game(), "tic-tac-toe")
     assert other.is_over
     assert other.ending == session.ending
     other.undo()
@@ -168,7 +172,7 @@ def test_the_times_come_back_from_the_file_also_those_of_variations_and_of_the_t
     session.watch.start()
     time.now += 3
     session.watch.stop()
-    other = Session.resumed(again(session.record_with_tree()), GAME, "tic-tac-toe")
+    other = Session.resumed(again(session.record_with_tree()), game(), "tic-tac-toe")
     assert other.timing == session.timing
     assert left(other) == left(session) == (48, 56)
     for play in (session, other):
@@ -210,7 +214,7 @@ def test_a_clock_on_file_that_tells_no_time_is_refused_when_the_play_goes_on() -
     data = json.loads(to_json(session.record()))
     data["clock"]["time"] = "soon"
     with pytest.raises(ClockError, match="`soon` is not a time"):
-        Session.resumed(next(read_records(io.StringIO(json.dumps(data)))), GAME, "tic-tac-toe")
+        Session.resumed(next(read_records(io.StringIO(json.dumps(data)))), game(), "tic-tac-toe")
 
 
 THREE = """

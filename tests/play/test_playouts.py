@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 
 import numpy as np
 import pytest
@@ -16,7 +17,10 @@ from ggl.play.fast import played
 from ggl.play.game import Playout
 from ggl.play.state import State
 
-HEX = ggl.load("hex", size=4, engine="interpreter")
+
+@cache
+def small_hex() -> ggl.Game:
+    return ggl.load("hex", size=4, engine="interpreter")
 
 
 def results_one_by_one(game: ggl.Game, n: int, seed: int, most_steps: int) -> list[ggl.Result]:
@@ -71,7 +75,7 @@ def test_a_reason_has_a_number_of_its_game() -> None:
 
 
 def test_columns_say_what_the_results_say(all_win: str) -> None:
-    for game in (HEX, ggl.load(all_win, engine="interpreter"), ggl.load("tabik", engine="interpreter")):
+    for game in (small_hex(), ggl.load(all_win, engine="interpreter"), ggl.load("tabik", engine="interpreter")):
         results = game.playouts(40, seed=1, most_steps=12)
         for k, result in enumerate(results):
             winners = [game.players[side] for side in np.flatnonzero(results.won[k])]
@@ -87,9 +91,9 @@ def test_columns_say_what_the_results_say(all_win: str) -> None:
 
 
 def test_sums_are_those_of_the_results() -> None:
-    results = HEX.playouts(60, seed=5, most_steps=14)
+    results = small_hex().playouts(60, seed=5, most_steps=14)
     told = list(results)
-    for side in HEX.players:
+    for side in small_hex().players:
         share = results.wins[side]
         assert share.value == sum(side in each.winners for each in told) / 60
         assert (share.n, share.low < share.value < share.high) == (60, True)
@@ -106,27 +110,27 @@ def test_mean_scores_have_intervals() -> None:
     told = [each.scores["Black"] for each in results]  # type: ignore[index]
     assert results.mean_scores["Black"].value == pytest.approx(sum(told) / 30)
     assert results.mean_scores["Black"].low < results.mean_scores["Black"].value
-    assert HEX.playouts(3).mean_scores == {}
+    assert small_hex().playouts(3).mean_scores == {}
 
 
 def test_parts_of_a_seed_join_to_the_whole() -> None:
-    whole = HEX.playouts(20, seed=9)
+    whole = small_hex().playouts(20, seed=9)
     assert whole[:8] + whole[8:] == whole
-    assert whole != HEX.playouts(20, seed=8)
+    assert whole != small_hex().playouts(20, seed=8)
     assert pickle.loads(pickle.dumps(whole)) == whole
     with pytest.raises(ArgumentError, match="cannot be joined"):
         whole + ggl.load("tiku").playouts(1)
 
 
 def test_nothing_is_played_and_nothing_is_known() -> None:
-    none = HEX.playouts(0)
+    none = small_hex().playouts(0)
     assert (len(none), list(none), none.broken_off, none.ends) == (0, [], 0, {})
     assert none.draws.low == 0 < none.draws.high == 1
     assert repr(none) == "<no playouts of Hex>"
 
 
 def test_a_game_that_is_looked_at_says_what_came_out() -> None:
-    text = repr(HEX.playouts(10, seed=1))
+    text = repr(small_hex().playouts(10, seed=1))
     assert text.startswith("<10 playouts of Hex: Red ")
     assert text.endswith(" steps>")
 

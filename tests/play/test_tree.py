@@ -6,6 +6,7 @@ import io
 import json
 import random
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,11 +26,13 @@ def _own_state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
-GAME = ggl.load("tic-tac-toe")
+@cache
+def game() -> ggl.Game:
+    return ggl.load("tic-tac-toe")
 
 
 def played(*moves: str) -> Session:
-    session = Session(GAME, "tic-tac-toe")
+    session = Session(game(), "tic-tac-toe")
     for move in moves:
         session.enter(move)
     return session
@@ -156,7 +159,7 @@ def test_there_is_no_turn_behind_the_end_of_a_line() -> None:
     with pytest.raises(GglError, match="no position after turn 3; this line has only 2 turns"):
         session.goto(3)
     session.goto(0)
-    assert session.state == GAME.initial_state()
+    assert session.state == game().initial_state()
 
 
 def test_nobody_moves_by_himself_while_the_play_is_looked_at() -> None:
@@ -209,7 +212,7 @@ def test_what_sits_in_a_seat_chooses_and_is_asked_for_its_own_turns_only() -> No
         asked.append((seat, state.ply))
         return state.legal_moves()[-1]
 
-    session = Session(GAME, "tic-tac-toe", seats={"second": "clever"}, choose=choose)
+    session = Session(game(), "tic-tac-toe", seats={"second": "clever"}, choose=choose)
     told: list[str] = []
     for move in ("a1", "b1"):
         session.enter(move)
@@ -223,7 +226,7 @@ def test_what_sits_in_a_seat_chooses_and_is_asked_for_its_own_turns_only() -> No
 
 
 def test_where_nobody_knows_who_sits_in_a_seat_its_move_is_asked_for() -> None:
-    session = Session(GAME, "tic-tac-toe", seats={"first": "clever"})
+    session = Session(game(), "tic-tac-toe", seats={"first": "clever"})
     assert session.answer() == []
     session.enter("a1")
     assert line(session) == ["a1"]
@@ -236,7 +239,7 @@ def test_an_interrupted_choice_leaves_the_play_as_it_was(tmp_path: Path) -> None
         return state.legal_moves()[0]
 
     file = tmp_path / "play.jsonl"
-    session = Session(GAME, "tic-tac-toe", seats={"first": "a", "second": "b"}, choose=choose, files=(file,))
+    session = Session(game(), "tic-tac-toe", seats={"first": "a", "second": "b"}, choose=choose, files=(file,))
     with pytest.raises(KeyboardInterrupt):
         session.answer()
     assert session.turns_done() == 3
@@ -294,7 +297,7 @@ def test_a_resignation_that_was_taken_back_comes_back_as_a_variation() -> None:
 
 def test_the_tree_is_kept_in_the_state_folder_and_a_saved_file_holds_the_play_alone(tmp_path: Path) -> None:
     kept, saved = state_folder() / "play.jsonl", tmp_path / "mine.jsonl"
-    session = Session(GAME, "tic-tac-toe", files=(kept, saved))
+    session = Session(game(), "tic-tac-toe", files=(kept, saved))
     for move in ("a1", "b1"):
         session.enter(move)
     session.undo()
@@ -337,7 +340,7 @@ def damaged(**change: object) -> Record:
 
 def test_steps_of_variations_that_are_not_legal_now_are_kept_with_their_reason() -> None:
     record = damaged(branches=[[1, "place b1"], [3, "place b1"], [4, "place c1"], [1, "place c2"]], here=4)
-    session = Session.resumed(record, GAME, "tic-tac-toe")
+    session = Session.resumed(record, game(), "tic-tac-toe")
     assert [(place.step, place.reason) for place in session.tree.unplayed] == [
         ("place b1", "`empty(c)` does not hold: an O mark stands on b1"),
         ("place c1", ""),
@@ -394,20 +397,20 @@ def test_a_damaged_tree_is_refused_with_what_is_wanted(change: dict[str, object]
 
 def test_a_tree_that_leads_nowhere_changes_nothing() -> None:
     record = damaged(ways=[[0, 3], [3, 0], [2, 2]])
-    session = Session.resumed(record, GAME, "tic-tac-toe")
-    assert shape(session) == shape(Session.resumed(damaged(ways=[]), GAME, "tic-tac-toe"))
+    session = Session.resumed(record, game(), "tic-tac-toe")
+    assert shape(session) == shape(Session.resumed(damaged(ways=[]), game(), "tic-tac-toe"))
 
 
 def test_an_order_in_which_no_tree_can_grow_changes_nothing() -> None:
-    session = Session.resumed(damaged(made=[3, 2, 1, 0]), GAME, "tic-tac-toe")
-    assert shape(session) == shape(Session.resumed(damaged(), GAME, "tic-tac-toe"))
+    session = Session.resumed(damaged(made=[3, 2, 1, 0]), game(), "tic-tac-toe")
+    assert shape(session) == shape(Session.resumed(damaged(), game(), "tic-tac-toe"))
     session.enter("c3")
     assert len(again(session).tree.nodes) == 5
 
 
 def test_a_branch_where_a_side_that_is_not_there_lost_is_kept_as_text() -> None:
     record = damaged(branches=[[1, {"lost": "Nobody", "reason": "x"}], [3, "place c1"]])
-    session = Session.resumed(record, GAME, "tic-tac-toe")
+    session = Session.resumed(record, game(), "tic-tac-toe")
     assert [place.reason for place in session.tree.unplayed] == ["nobody can have lost there", ""]
     session.goto(1)
     assert session.unplayable() == [("x", "nobody can have lost there")]
