@@ -29,6 +29,21 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Tests are named before they run, in each worker anew: to load all games for that took longer than anything else."""
+    from ggl.play import loading
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a game is loaded while tests are collected; load it in the test")
+
+    check, loading.check = loading.check, refuse
+    try:
+        return (yield)
+    finally:
+        loading.check = check
+
+
 def pytest_runtest_logfinish() -> None:
     """What is there after a full collection stays: games that tests share and 20,000 tests take long to look through again."""
     global _collections

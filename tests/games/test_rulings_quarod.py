@@ -25,8 +25,9 @@ def facing(state: ggl.State, cell: str) -> object:
     return directions[site.index]
 
 
-TWO_PAIRS = position({"b1": "west", "d1": "west"}, {"a1": "east", "c1": "east"})
-"""On row 1, from a1: white and black facing each other, then white and black facing each other."""
+def two_pairs() -> ggl.State:
+    """On row 1, from a1: white and black facing each other, then white and black facing each other."""
+    return position({"b1": "west", "d1": "west"}, {"a1": "east", "c1": "east"})
 
 
 def test_the_board_is_square_with_8_cells_a_side_by_default() -> None:
@@ -67,7 +68,7 @@ def test_no_rods_lie_on_edges() -> None:
 
 
 def test_tiles_engaged_to_others_may_change_places() -> None:
-    assert of(TWO_PAIRS, "swap") == {"swap b1 c1"}
+    assert of(two_pairs(), "swap") == {"swap b1 c1"}
 
 
 def test_tiles_engaged_to_each_other_may_not_change_places() -> None:
@@ -94,13 +95,13 @@ def test_a_swap_takes_different_colours() -> None:
 
 
 def test_swapped_tiles_change_places_and_face_each_other() -> None:
-    state = TWO_PAIRS.play("swap b1 c1")
+    state = two_pairs().play("swap b1 c1")
     assert (state.piece_at("b1"), state.piece_at("c1")) == ("White tile", "Black tile")
     assert (facing(state, "b1"), facing(state, "c1")) == ("east", "west")
 
 
 def test_former_partners_keep_their_facing_and_are_no_longer_engaged() -> None:
-    state = TWO_PAIRS.play("swap b1 c1")
+    state = two_pairs().play("swap b1 c1")
     assert (facing(state, "a1"), facing(state, "d1")) == ("east", "west")
     assert (state.piece_at("a1"), state.piece_at("d1")) == ("White tile", "Black tile")
     # On row 2, engaged tiles beside each of the two: were a1 or d1 engaged, they could be swapped with them.
@@ -119,7 +120,7 @@ def test_the_swap_of_engaged_tiles_works_along_columns_too() -> None:
 
 def test_both_sides_have_the_same_moves() -> None:
     white = position({"b1": "west", "d1": "west"}, {"a1": "east", "c1": "east"}, mover="White")
-    assert texts(white) == texts(TWO_PAIRS)
+    assert texts(white) == texts(two_pairs())
 
 
 def test_groups_go_by_colour_and_not_by_facing() -> None:
@@ -138,7 +139,7 @@ def test_a_side_without_a_move_must_pass_and_two_passes_end_the_game() -> None:
 
 
 def test_a_side_with_a_move_may_not_pass() -> None:
-    assert "pass" not in texts(TWO_PAIRS)
+    assert "pass" not in texts(two_pairs())
 
 
 @pytest.mark.parametrize(("last", "winner"), [("Black", "White"), ("White", "Black")])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from ggl.core import forms as f
@@ -30,16 +32,18 @@ def guard(where: str) -> tuple[f.Condition, ...]:
     return checked.core.schemas[0].guard
 
 
-PLAIN = guard(" empty(c) and c != a1")
+@cache
+def plain() -> tuple[f.Condition, ...]:
+    return guard(" empty(c) and c != a1")
 
 
 @pytest.mark.parametrize("quote", ["'", '"'])
 def test_quotes_do_not_matter(quote: str) -> None:
-    assert guard(f" {quote}empty(c) and c != a1{quote}") == PLAIN
+    assert guard(f" {quote}empty(c) and c != a1{quote}") == plain()
 
 
 def test_a_block_may_go_over_several_lines() -> None:
-    assert guard(" |\n      empty(c)\n      and c != a1") == PLAIN
+    assert guard(" |\n      empty(c)\n      and c != a1") == plain()
 
 
 @pytest.mark.parametrize("region", ["{a1, b1}", "[a1, b1]"])

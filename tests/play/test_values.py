@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,8 +34,16 @@ WAYS: dict[str, Callable[[object], object]] = {
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
 }
-GAME = ggl.load("tabik", size=4)
-STATE = GAME.initial_state()
+
+
+@cache
+def tabik() -> ggl.Game:
+    return ggl.load("tabik", size=4)
+
+
+@cache
+def begun() -> ggl.State:
+    return tabik().initial_state()
 
 
 def raised(work: Callable[[], object]) -> ggl.GglError:
@@ -51,24 +60,24 @@ def deepest(folder: Path) -> str:
     return str(file)
 
 
-VALUES = {
-    "game": GAME,
-    "game with options": ggl.load("tiku", first="Dark"),
-    "state": STATE.play("place a1 b1"),
-    "move": STATE.legal_moves()[3],
-    "result": GAME.playouts(1, seed=2)[0],
-    "playout": GAME.playout(random.Random(3)),
-    "legal explanation": STATE.explain("place a1 b1"),
-    "explanation": STATE.explain("place a1 a3"),
-    "site": GAME.board.cells[5],
-    "board": GAME.board,
+VALUES: dict[str, Callable[[], object]] = {
+    "game": lambda: tabik(),
+    "game with options": lambda: ggl.load("tiku", first="Dark"),
+    "state": lambda: begun().play("place a1 b1"),
+    "move": lambda: begun().legal_moves()[3],
+    "result": lambda: tabik().playouts(1, seed=2)[0],
+    "playout": lambda: tabik().playout(random.Random(3)),
+    "legal explanation": lambda: begun().explain("place a1 b1"),
+    "explanation": lambda: begun().explain("place a1 a3"),
+    "site": lambda: tabik().board.cells[5],
+    "board": lambda: tabik().board,
 }
 
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", VALUES)
 def test_a_value_comes_back_equal_with_the_same_hash_and_repr(name: str, way: str) -> None:
-    value = VALUES[name]
+    value = VALUES[name]()
     back = WAYS[way](value)
     assert back == value
     assert hash(back) == hash(value)
@@ -108,17 +117,17 @@ def test_a_state_arrives_in_another_process_though_its_file_is_gone(tmp_path: Pa
 
 
 def test_many_states_of_a_game_that_arrive_share_one_game() -> None:
-    one, other = (pickle.loads(pickle.dumps(state)) for state in (STATE, STATE.play("place a1 b1")))
+    one, other = (pickle.loads(pickle.dumps(state)) for state in (begun(), begun().play("place a1 b1")))
     assert one.game is other.game
 
 
 ERRORS = {
     "unknown game": lambda: ggl.load("nosuch"),
     "option": lambda: ggl.load("tabik", size=99),
-    "argument": lambda: STATE.play(None),  # type: ignore[arg-type]
-    "variable": lambda: STATE["nosuch"],
-    "notation": lambda: STATE.play("nonsense"),
-    "illegal": lambda: STATE.play("place a1 a3"),
+    "argument": lambda: begun().play(None),  # type: ignore[arg-type]
+    "variable": lambda: begun()["nosuch"],
+    "notation": lambda: begun().play("nonsense"),
+    "illegal": lambda: begun().play("place a1 a3"),
     "rest of a turn": lambda: ggl.load(SHOOTERS).initial_state().play("walk b1 b2 shoot d1"),
 }
 MADE = {
@@ -159,26 +168,26 @@ def test_an_illegal_turn_is_told_from_its_beginning_after_pickling() -> None:
 
 
 def test_two_loads_are_equal_and_other_options_are_not() -> None:
-    assert ggl.load("tabik", size=4) == GAME
-    assert ggl.load("tabik", size=5) != GAME
-    assert ggl.load("tabik", size=4, pie=False) != GAME
-    assert ggl.load("quarod", size=4) != GAME
-    assert len({GAME, ggl.load("tabik", size=4), ggl.load("tabik", size=5)}) == 2
+    assert ggl.load("tabik", size=4) == tabik()
+    assert ggl.load("tabik", size=5) != tabik()
+    assert ggl.load("tabik", size=4, pie=False) != tabik()
+    assert ggl.load("quarod", size=4) != tabik()
+    assert len({tabik(), ggl.load("tabik", size=4), ggl.load("tabik", size=5)}) == 2
 
 
 def test_states_and_moves_are_equal_across_loads_of_the_same_rules_only() -> None:
     again, larger = ggl.load("tabik", size=4).initial_state(), ggl.load("tabik", size=4, pie=False).initial_state()
-    assert again == STATE
-    assert again.legal_moves() == STATE.legal_moves()
-    assert larger.vector == STATE.vector
-    assert larger != STATE
-    assert larger.legal_moves()[0].step == STATE.legal_moves()[0].step
-    assert larger.legal_moves()[0] != STATE.legal_moves()[0]
+    assert again == begun()
+    assert again.legal_moves() == begun().legal_moves()
+    assert larger.vector == begun().vector
+    assert larger != begun()
+    assert larger.legal_moves()[0].step == begun().legal_moves()[0].step
+    assert larger.legal_moves()[0] != begun().legal_moves()[0]
 
 
 def test_transpositions_are_one_state() -> None:
-    one = STATE.play("place a1 b1").play("place a2 b2").play("place c3 d3").play("place c4 d4")
-    other = STATE.play("place c3 d3").play("place a2 b2").play("place a1 b1").play("place c4 d4")
+    one = begun().play("place a1 b1").play("place a2 b2").play("place c3 d3").play("place c4 d4")
+    other = begun().play("place c3 d3").play("place a2 b2").play("place a1 b1").play("place c4 d4")
     assert one == other
     assert len({one, other}) == 1
 
@@ -188,20 +197,22 @@ def test_transpositions_are_one_state() -> None:
 
 @pytest.mark.parametrize("name", ["game", "position", "ply", "anything"])
 def test_nothing_of_a_state_can_be_set_or_deleted(name: str) -> None:
-    state = STATE.play("place a1 b1")
+    state = begun().play("place a1 b1")
     with pytest.raises(FrozenInstanceError, match="a state never changes"):
         setattr(state, name, 1)
     with pytest.raises(FrozenInstanceError, match="a state never changes"):
         delattr(state, name)
 
 
-MAPS = {"args": STATE.legal_moves()[0].args, "scores": STATE.scores, "bindings": STATE.explain("place a1 a3").bindings,
-        "result": GAME.playouts(1)[0].scores}  # fmt: skip
+MAPS: dict[str, Callable[[], object]] = {
+    "args": lambda: begun().legal_moves()[0].args, "scores": lambda: begun().scores,
+    "bindings": lambda: begun().explain("place a1 a3").bindings, "result": lambda: tabik().playouts(1)[0].scores,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MAPS)
 def test_a_map_that_is_handed_out_cannot_be_changed_and_is_a_dict_otherwise(name: str) -> None:
-    handed: dict[str, object] = MAPS[name]  # type: ignore[assignment]
+    handed: dict[str, object] = MAPS[name]()  # type: ignore[assignment]
     before = dict(handed)
     changes: list[Callable[[], object]] = [
         lambda: handed.update(x=1), lambda: handed.pop(next(iter(before))), handed.clear, handed.popitem,
@@ -227,10 +238,10 @@ def test_a_result_made_by_hand_keeps_its_own_scores() -> None:
 
 def test_reprs_are_short_and_in_notation() -> None:
     assert repr(Result("Black", "first", "two passes", {"Black": 2, "White": 1})) == "<Black wins (two passes, Black 2, White 1)>"
-    assert repr(STATE.legal_moves()[0]) == "<place a1 b1>"
-    assert repr(STATE.explain("place a1 b1")) == "<place a1 b1: legal>"
-    assert repr(STATE.explain("place a1 a3")) == "<place a1 a3: not legal, a3 is not in `neighbors(a)`: it is {b1, a2}>"
-    assert repr(GAME.playout(random.Random(1), 2)).startswith("<Tabik, 2 steps, a draw (broken off after 2 steps")
+    assert repr(begun().legal_moves()[0]) == "<place a1 b1>"
+    assert repr(begun().explain("place a1 b1")) == "<place a1 b1: legal>"
+    assert repr(begun().explain("place a1 a3")) == "<place a1 a3: not legal, a3 is not in `neighbors(a)`: it is {b1, a2}>"
+    assert repr(tabik().playout(random.Random(1), 2)).startswith("<Tabik, 2 steps, a draw (broken off after 2 steps")
 
 
 # ---- numbers and options in words
@@ -259,13 +270,22 @@ def test_what_is_told_of_options_makes_the_same_game_again(name: str) -> None:
 
 # ---- another game's
 
-LARGER = ggl.load("tabik", size=5).initial_state()
-FOREIGN: dict[str, Callable[[Move], object]] = {"play": STATE.play, "after": STATE.after, "explain": STATE.explain}
+
+@cache
+def on_a_larger_board() -> ggl.State:
+    return ggl.load("tabik", size=5).initial_state()
+
+
+FOREIGN: dict[str, Callable[[Move], object]] = {
+    "play": lambda move: begun().play(move),
+    "after": lambda move: begun().after(move),
+    "explain": lambda move: begun().explain(move),
+}
 
 
 @pytest.mark.parametrize("way", FOREIGN)
 def test_a_move_of_another_game_is_refused_though_its_step_is_legal(way: str) -> None:
-    move = next(move for move in LARGER.legal_moves() if move.step in {own.step for own in STATE.legal_moves()})
+    move = next(move for move in on_a_larger_board().legal_moves() if move.step in {own.step for own in begun().legal_moves()})
     error = raised(lambda: FOREIGN[way](move))
     assert isinstance(error, ArgumentError)
     assert "is not a move of <Tabik, size=4, pie=on>, but of another game" in str(error)
@@ -273,21 +293,21 @@ def test_a_move_of_another_game_is_refused_though_its_step_is_legal(way: str) ->
 
 
 def test_a_state_of_another_game_is_refused() -> None:
-    error = raised(lambda: GAME.perft(LARGER, 1))
+    error = raised(lambda: tabik().perft(on_a_larger_board(), 1))
     assert isinstance(error, ArgumentError)
     assert "a state of <Tabik, size=5, pie=on> is not a state of <Tabik, size=4, pie=on>" in str(error)
 
 
 def test_a_state_and_a_move_of_another_load_of_the_same_rules_are_taken() -> None:
     again = ggl.load("tabik", size=4)
-    assert again.perft(STATE, 1) == len(STATE.legal_moves())
-    assert again.initial_state().play(STATE.legal_moves()[0]) == STATE.play(STATE.legal_moves()[0])
+    assert again.perft(begun(), 1) == len(begun().legal_moves())
+    assert again.initial_state().play(begun().legal_moves()[0]) == begun().play(begun().legal_moves()[0])
 
 
 def test_a_site_of_another_board_is_refused_and_ours_is_taken() -> None:
-    state = STATE.play("place a1 b1")
-    assert state.piece_at(GAME.board.cells[0]) == state.piece_at("a1") == "Black stone"
-    assert "square(4)" in str(raised(lambda: state.piece_at(LARGER.game.board.cells[0])))
+    state = begun().play("place a1 b1")
+    assert state.piece_at(tabik().board.cells[0]) == state.piece_at("a1") == "Black stone"
+    assert "square(4)" in str(raised(lambda: state.piece_at(on_a_larger_board().game.board.cells[0])))
 
 
 # ---- what cannot be taken
@@ -296,31 +316,34 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "load a number": (lambda: ggl.load(5), "the name of a bundled game, or a path, not the int 5"),  # type: ignore[arg-type]
     "load bytes": (lambda: ggl.load(b"tabik"), "not the bytes b'tabik'"),  # type: ignore[arg-type]
     "load nothing": (lambda: ggl.load(None), "not None"),  # type: ignore[arg-type]
-    "play nothing": (lambda: STATE.play(None), "such as `state.legal_moves()` prints"),  # type: ignore[arg-type]
-    "play a step": (lambda: STATE.play(Step("place", (0, 1))), "not the Step"),  # type: ignore[arg-type]
-    "after text": (lambda: STATE.after("place a1 b1"), "`state.play` takes text"),  # type: ignore[arg-type]
-    "read a move": (lambda: STATE.read(STATE.legal_moves()[0]), "read from text"),  # type: ignore[arg-type]
-    "explain nothing": (lambda: STATE.explain(None), "a text, or a move"),  # type: ignore[arg-type]
-    "a step that is none": (lambda: STATE.move_of(Step("nosuch")), "not a legal step here"),
-    "a step of text": (lambda: GAME.move("place"), "`move.step`"),  # type: ignore[arg-type]
-    "position of a number": (lambda: GAME.position(5), 'such as "put Black stone on a1"'),  # type: ignore[arg-type]
-    "side of a number": (lambda: GAME.position("", to_move=1), "Black or White, not the int 1"),  # type: ignore[arg-type]
-    "piece nowhere": (lambda: STATE.piece_at(None), "such as `a1`"),  # type: ignore[arg-type]
-    "variable by number": (lambda: STATE[5], "given by its name"),  # type: ignore[index]
-    "unknown variable": (lambda: STATE["movr"], "has no variable `movr`; near: mover"),
-    "negative playouts": (lambda: GAME.playouts(-1), "a whole number from 0 to 10,000,000, not -1"),
-    "countless playouts": (lambda: GAME.playouts(10**18), "from 0 to 10,000,000, not 1,000,000,000,000,000,000"),
-    "playouts by nobody": (lambda: GAME.playouts(1, workers=0), "the number of workers is a whole number from 1 to 1,024, not 0"),
-    "a batch by nobody": (lambda: GAME.batch(1, workers=0), "a whole number from 1 to 1,024, not 0"),
-    "playouts of text": (lambda: GAME.playouts("a"), "a whole number from 0 to 10,000,000, not the str 'a'"),  # type: ignore[arg-type]
-    "playouts of truth": (lambda: GAME.playouts(True), "not the bool True"),
-    "seed of a list": (lambda: GAME.playouts(1, seed=[1]), "a seed is a whole number"),  # type: ignore[arg-type]
-    "seed, no playouts": (lambda: GAME.playouts(0, seed=None), "a seed is a whole number"),  # type: ignore[arg-type]
-    "bound of text": (lambda: GAME.playouts(1, most_steps="a"), "`most_steps`"),  # type: ignore[arg-type]
-    "playout of a seed": (lambda: GAME.playout(5), "`random.Random(seed)`"),  # type: ignore[arg-type]
-    "perft of nothing": (lambda: GAME.perft(None, 1), "counted from a state"),  # type: ignore[arg-type]
-    "perft of text": (lambda: GAME.perft(STATE, "2"), "a whole number from 0"),  # type: ignore[arg-type]
-    "negative perft": (lambda: GAME.perft(STATE, -1), "a whole number from 0, not -1"),
+    "play nothing": (lambda: begun().play(None), "such as `state.legal_moves()` prints"),  # type: ignore[arg-type]
+    "play a step": (lambda: begun().play(Step("place", (0, 1))), "not the Step"),  # type: ignore[arg-type]
+    "after text": (lambda: begun().after("place a1 b1"), "`state.play` takes text"),  # type: ignore[arg-type]
+    "read a move": (lambda: begun().read(begun().legal_moves()[0]), "read from text"),  # type: ignore[arg-type]
+    "explain nothing": (lambda: begun().explain(None), "a text, or a move"),  # type: ignore[arg-type]
+    "a step that is none": (lambda: begun().move_of(Step("nosuch")), "not a legal step here"),
+    "a step of text": (lambda: tabik().move("place"), "`move.step`"),  # type: ignore[arg-type]
+    "position of a number": (lambda: tabik().position(5), 'such as "put Black stone on a1"'),  # type: ignore[arg-type]
+    "side of a number": (lambda: tabik().position("", to_move=1), "Black or White, not the int 1"),  # type: ignore[arg-type]
+    "piece nowhere": (lambda: begun().piece_at(None), "such as `a1`"),  # type: ignore[arg-type]
+    "variable by number": (lambda: begun()[5], "given by its name"),  # type: ignore[index]
+    "unknown variable": (lambda: begun()["movr"], "has no variable `movr`; near: mover"),
+    "negative playouts": (lambda: tabik().playouts(-1), "a whole number from 0 to 10,000,000, not -1"),
+    "countless playouts": (lambda: tabik().playouts(10**18), "from 0 to 10,000,000, not 1,000,000,000,000,000,000"),
+    "playouts by nobody": (
+        lambda: tabik().playouts(1, workers=0),
+        "the number of workers is a whole number from 1 to 1,024, not 0",
+    ),
+    "a batch by nobody": (lambda: tabik().batch(1, workers=0), "a whole number from 1 to 1,024, not 0"),
+    "playouts of text": (lambda: tabik().playouts("a"), "a whole number from 0 to 10,000,000, not the str 'a'"),  # type: ignore[arg-type]
+    "playouts of truth": (lambda: tabik().playouts(True), "not the bool True"),
+    "seed of a list": (lambda: tabik().playouts(1, seed=[1]), "a seed is a whole number"),  # type: ignore[arg-type]
+    "seed, no playouts": (lambda: tabik().playouts(0, seed=None), "a seed is a whole number"),  # type: ignore[arg-type]
+    "bound of text": (lambda: tabik().playouts(1, most_steps="a"), "`most_steps`"),  # type: ignore[arg-type]
+    "playout of a seed": (lambda: tabik().playout(5), "`random.Random(seed)`"),  # type: ignore[arg-type]
+    "perft of nothing": (lambda: tabik().perft(None, 1), "counted from a state"),  # type: ignore[arg-type]
+    "perft of text": (lambda: tabik().perft(begun(), "2"), "a whole number from 0"),  # type: ignore[arg-type]
+    "negative perft": (lambda: tabik().perft(begun(), -1), "a whole number from 0, not -1"),
 }
 
 
@@ -336,7 +359,7 @@ def test_what_cannot_be_taken_is_refused_with_what_would_be(case: str) -> None:
 
 def test_an_unknown_variable_is_a_key_error_with_a_readable_text() -> None:
     with pytest.raises(KeyError) as caught:
-        STATE["nosuch"]
+        begun()["nosuch"]
     assert isinstance(caught.value, UnknownFieldError)
     assert str(caught.value).startswith("a state of Tabik has no variable `nosuch`; there are ")
 
@@ -346,8 +369,8 @@ def test_a_wrong_value_that_is_long_or_cannot_be_shown_is_named_by_its_type() ->
         def __repr__(self) -> str:
             raise RuntimeError("no")
 
-    assert "not an object of the class list" in str(raised(lambda: STATE.play([0] * 1000)))  # type: ignore[arg-type]
-    assert "not an object of the class Odd" in str(raised(lambda: STATE.play(Odd())))  # type: ignore[arg-type]
+    assert "not an object of the class list" in str(raised(lambda: begun().play([0] * 1000)))  # type: ignore[arg-type]
+    assert "not an object of the class Odd" in str(raised(lambda: begun().play(Odd())))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["x" * 300, "x/" * 5000, "", "a\0b", "x" * 100_000 + ".yaml"])
@@ -358,8 +381,8 @@ def test_a_name_that_no_file_can_have_is_not_found(name: str) -> None:
 
 
 def test_a_move_after_the_end_says_that_the_game_is_over_whether_text_or_move() -> None:
-    end = GAME.playout(random.Random(1)).state
-    for move in ("place a1 b1", STATE.legal_moves()[0]):
+    end = tabik().playout(random.Random(1)).state
+    for move in ("place a1 b1", begun().legal_moves()[0]):
         with pytest.raises(ggl.GameOverError):
             end.play(move)
 
