@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from itertools import product
 from typing import Any, NoReturn, TypeVar
 
@@ -246,8 +247,6 @@ class World:
     constant_entries: dict[tuple[object, ...], object] = field(default_factory=dict)
     """What words of the board gave for constant arguments."""
 
-    _longest_ray: int | None = None
-
     reason_trees: dict[int, t.Expr] = field(default_factory=dict)
     """The conditions of reasons that have no name, to be put into words."""
 
@@ -297,9 +296,8 @@ class World:
         help = help or (fix.title if fix else None)
         self.findings.report(code, span, message, label=label, help=help, notes=notes, fix=fitted(fix))
 
-    def unknown_move(self, name: str, span: Span, message: str, known: Iterable[str]) -> NoReturn:
-        known = list(known)
-        label, help_, fix = mistyped(span, name, known, f"the moves are {listed(known, MOST_MOVES)}")
+    def unknown_move(self, name: str, span: Span, message: str, known: Collection[str]) -> NoReturn:
+        label, help_, fix = mistyped(span, name, known, f"the moves are {listed([*known], MOST_MOVES)}")
         self.refuse(codes_of_moves.UNKNOWN_MOVE, span, message, label, help_, fix=fix)
 
     def spend(self, span: Span, forms: int = 1) -> None:
@@ -323,13 +321,11 @@ class World:
     def player(self) -> Fin:
         return self.fin("player")
 
+    @cached_property
     def longest_ray(self) -> int:
         """The most steps that can be made in one direction."""
-        if self._longest_ray is None:
-            board = self.board
-            cells, ways = range(len(board.cells)), range(len(board.directions))
-            self._longest_ray = max((len(board.ray(c, d)) for d in ways for c in cells), default=0)
-        return self._longest_ray
+        cells, ways = range(len(self.board.cells)), range(len(self.board.directions))
+        return max((len(self.board.ray(c, d)) for d in ways for c in cells), default=0)
 
     def layers_on(self, site: str) -> list[f.Layer]:
         """The layers for pieces on one type of site, in the order of the file."""

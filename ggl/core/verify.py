@@ -108,7 +108,8 @@ class _Verifier:
         self._where = f"schema {schema.name}"
         names: Names = {}
         for param in schema.params:
-            self._member(self._expr(param.source, {**names, **self._lets(schema, names)}), param.type)
+            source = self._expr(param.source, {**names, **self._lets(schema, names)})
+            self._fits(self._members(source), param.type)
             names[param.name] = param.type
         names.update(self._lets(schema, names))
         for condition in (*schema.guard, *schema.ensure):
@@ -457,9 +458,6 @@ class _Verifier:
             self._wrong(f"a {found} where a set or a list is wanted")
         return found.of
 
-    def _member(self, found: Type, param: Type) -> None:
-        self._fits(self._members(found), param)
-
     def _literal(self, value: object, type_: Type) -> None:
         kind = tuple if isinstance(type_, ListOf) else int
         if not isinstance(value, kind):
@@ -495,9 +493,7 @@ def _fit(found: Type, wanted: Type) -> bool:
     if isinstance(found, Num) and isinstance(wanted, Fin):
         return found.scale == 1 and ".." in wanted.domain.name  # a number counted from 0, as the index of a table
     if isinstance(found, SetOf) and isinstance(wanted, SetOf):
-        if isinstance(found.of, Num) and isinstance(wanted.of, Num):
-            return replace(found.of, hi=0) == replace(wanted.of, hi=0)
-        return False
+        return isinstance(found.of, Num) and isinstance(wanted.of, Num) and replace(found.of, hi=0) == replace(wanted.of, hi=0)
     if isinstance(found, ListOf) and isinstance(wanted, ListOf):
         return _fit(found.of, wanted.of)
     return False

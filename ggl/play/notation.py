@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -176,12 +176,9 @@ class Notation:
 
     def _written(self, schema: str, name: str, value: Value) -> str:
         """A value in the text of a move: the members of a set that is chosen in sequence."""
-        if isinstance(value, tuple) and name in self._sets(schema):
+        if isinstance(value, tuple) and any(one.is_set and one.name == name for one in self.arguments.get(schema, ())):
             return " ".join(map(written, value))
         return in_a_move(value)
-
-    def _sets(self, schema: str) -> Collection[str]:
-        return [one.name for one in self.arguments.get(schema, ()) if one.is_set]
 
     def _is_roll(self, step: Step) -> bool:
         return step.schema == ROLL and bool(self._game.core.rolls)

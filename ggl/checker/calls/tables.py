@@ -91,7 +91,7 @@ def _held(expressions: Typer, number: f.Expr, name: str) -> f.Expr:
         once_round = lcm(*board.plan.wrap)
         beyond = len(board.cells) == prod(board.plan.wrap) and not -once_round <= number.type.lo <= number.type.hi <= once_round
         return make.arith("mod", [number, make.number(once_round)]) if beyond else number
-    most = expressions.world.longest_ray() + 1
+    most = expressions.world.longest_ray + 1
     if number.type.hi > most:
         number = make.arith("min", [number, make.number(most)])
     assert isinstance(number.type, Num)
