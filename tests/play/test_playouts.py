@@ -68,10 +68,10 @@ end:
 
 
 def test_a_reason_has_a_number_of_its_game() -> None:
-    assert HEX.reason(0) == HEX.reason(0, None)
-    for wrong in (-2, len(HEX.checked.core.reasons), 0.5):
+    assert small_hex().reason(0) == small_hex().reason(0, None)
+    for wrong in (-2, len(small_hex().checked.core.reasons), 0.5):
         with pytest.raises(ArgumentError, match="the number of a reason"):
-            HEX.reason(wrong)  # type: ignore[arg-type]
+            small_hex().reason(wrong)  # type: ignore[arg-type]
 
 
 def test_columns_say_what_the_results_say(all_win: str) -> None:
