@@ -34,7 +34,7 @@ _EFFECTS = ("do", "setup", "begin", "resolve", "finish")
 
 _NULL = {"type": "null"}
 
-MOST_KEPT = 200
+REMEMBERED = 200
 """Files that are remembered as sound."""
 
 
@@ -50,7 +50,7 @@ def check_shape(tree: Mapping, findings: Findings, broken: frozenset[Span] = fro
     _Report(tree, findings, broken).all(errors)
     if not errors:
         with contextlib.suppress(OSError):
-            keeping.write(_kept(), keeping.sealed(b"".join([*sound, asked][-MOST_KEPT:])))
+            keeping.write(_kept(), keeping.sealed(b"".join([*sound, asked][-REMEMBERED:])))
 
 
 def _sound() -> list[bytes]:
