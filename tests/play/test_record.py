@@ -271,7 +271,7 @@ def test_a_start_that_is_no_position_is_refused(start: list[int], message: str) 
     ("field", "value", "message"),
     [
         ("seat", 0, "two sides have the same seat"),
-        ("over", 99, "its integers contradict one another"),
+        ("over", 99, "the number of a reason is a whole number"),
         ("pending", 0, "it is not over, but nobody can move"),
     ],
 )
