@@ -71,7 +71,7 @@ def may_pass_limits(facts: Facts, variable: Variable) -> tuple[bool, bool]:
                     of = source.left if isinstance(source, t.Binary) and source.op == "-" else source
                     if not _within(_limits(facts, of), limits):
                         below = above = True
-    return below, above and not _ends_first(facts, variable, limits)
+    return below, above and not (_ends_first(facts, variable, limits) or _rounds_end_first(facts, variable, limits))
 
 
 Range = tuple[Fraction | None, Fraction | None]
@@ -116,6 +116,9 @@ def _range(facts: Facts, tree: t.Expr, known: Mapping[str, Chosen]) -> Range:
             return _range(facts, facts.definitions[name].body, {})
         case t.Call(name="count" | "size" | "hand") | t.Dot(name="count"):
             return Fraction(0), None
+        case t.Dot(name="size") if _only_tiles_have_sizes(facts):
+            sizes = [Fraction(len(tile.places)) for tile in facts.checked.board.tiles]
+            return min(sizes), max(sizes)
         case t.Binary(op="-", left=left, right=t.Name(name=name)) if name in known and known[name][1] == left:
             return Fraction(0), _range(facts, left, known)[1]
         case t.Binary(op="+" | "-" as op, left=left, right=right):
@@ -127,6 +130,13 @@ def _range(facts: Facts, tree: t.Expr, known: Mapping[str, Chosen]) -> Range:
         case t.IfElse(then=then, other=other):
             return _both([_range(facts, then, known), _range(facts, other, known)])
     return None, None
+
+
+def _only_tiles_have_sizes(facts: Facts) -> bool:
+    world = facts.checked.world
+    of_values = (name for each in world.value_properties.values() for name in each)
+    others = {*world.player_constants, *facts.checked.definition.state, *of_values}
+    return bool(facts.checked.board.tiles) and "size" not in others
 
 
 def _both(ranges: list[Range]) -> Range:
@@ -150,13 +160,34 @@ def _ends_first(facts: Facts, variable: Variable, limits: tuple[Fraction, Fracti
     if any(move.then is not None and any(_changes(part, variable.name) for part in walk(move.do) if isinstance(part, t.Add))
            for move in definition.moves.values()):  # fmt: skip
         return False
-    for end in definition.end:
-        for _, tree in fold.any_of(end.conditions).parts:
-            match tree:
-                case t.Chain(first=t.Name(name=name), rest=(("==" | ">=", of),)) if name == variable.name:
-                    _, most = _range(facts, of, {})
-                    return most is not None and most <= limits[1]
+    most = _most_at_the_end(facts, variable.name)
+    return most is not None and most <= limits[1]
+
+
+def _rounds_end_first(facts: Facts, variable: Variable, limits: tuple[Fraction, Fraction]) -> bool:
+    """Whether the game ends when a number of rounds within the limits is played, since a round adds at most 1 for each player."""
+    turn, fold = facts.checked.definition.turn, facts.folding
+    start, rounds = fold.constant(fold.tree(variable.start)), _most_at_the_end(facts, "ply")
+    if variable.each != "players" or start != 0 or rounds is None or rounds > limits[1]:
+        return False
+    changes = [part for effect, _ in _effects(facts) for part in walk(effect)
+               if isinstance(part, t.Add | t.Change | t.Roll) and _changes(part, variable.name)]  # fmt: skip
+    match turn.resolve, changes:
+        case t.ForEach(binder=binder, body=body), [t.Add(verb="add", what=what, place=t.Dot(of=of)) as add]:
+            once = add in walk(body) and not any(isinstance(part, t.ForEach | t.Repeat) for part in walk(body))
+            of_each = t.is_name(binder.source, "players") and t.is_name(of, binder.name)
+            return once and of_each and fold.constant(fold.tree(what)) == 1 and turn.again_while is None
     return False
+
+
+def _most_at_the_end(facts: Facts, name: str) -> Fraction | None:
+    """The number that ends the game as soon as a count comes to it."""
+    for end in facts.checked.definition.end:
+        for _, tree in facts.folding.any_of(end.conditions).parts:
+            match tree:
+                case t.Chain(first=t.Name(name=counted), rest=(("==" | ">=", of),)) if counted == name:
+                    return _range(facts, of, {})[1]
+    return None
 
 
 def _changes(tree: t.Add | t.Change | t.Roll, name: str) -> bool:

@@ -205,6 +205,61 @@ def test_what_a_game_of_numbers_cannot_come_to_is_not_told(
     assert (BOTH in told, NO_MOVE in told) == (both, no_move)
 
 
+ROUNDS = """ggl: 1
+name: Rounds
+players: [A, B]
+board: square(1)
+state: {{won: {{start: {start}, in: 0..5, each: players}}, best: {{start: none, in: players}}}}
+moves: {{show: {{for: n in 1..3, do: {do}}}}}
+turn: {{together: show, resolve: "{resolve}"}}
+end: {{by score: {{enough: {enough}}}}}
+score(p): p.won
+"""
+SHOWING = {"start": "0", "do": "set best to mover if n > 2", "resolve": "add 1 to p.won for p in players if p == best",
+           "enough": "ply == 5"}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changed", "passes"),
+    [
+        ({}, False),
+        ({"enough": "ply >= 3"}, False),
+        ({"enough": "ply == 6"}, True),
+        ({"enough": "ply > 2 and ply == 5"}, True),
+        ({"start": "1"}, True),
+        ({"resolve": "add 2 to p.won for p in players if p == best"}, True),
+        ({"resolve": "add 1 to A.won for p in players if p == best"}, True),
+        ({"do": "add 1 to mover.won if n > 2"}, True),
+    ],
+)
+def test_rounds_that_end_before_a_number_can_pass_its_limit_leave_that_limit_out(
+    tmp_path: Path, changed: dict[str, str], passes: bool
+) -> None:
+    (tmp_path / "rounds.yaml").write_text(ROUNDS.format(**{**SHOWING, **changed}), encoding="utf-8")
+    told = " ".join(load(tmp_path / "rounds.yaml").rules_text().split())
+    assert ("It never goes above 5." in told) == passes
+
+
+TILES = """ggl: 1
+name: Tiles
+players: [A, B]
+board: square(4)
+tiles: {{one: x, three: xxx}}
+pieces: {{square: {{}}}}
+state: {{last_size: {{start: 0, in: 0..{most}}}}}
+moves: {{lay: {{for: "t in tiles, p in placements(t)", where: all(empty(c) for c in p.cells),
+  do: "put square on p.cells\\nset last_size to t.size"}}}}
+end: {{draw: {{one: last_size == 1 and ply > 3}}}}
+"""
+
+
+@pytest.mark.parametrize(("most", "passes"), [(3, False), (2, True)])
+def test_the_size_of_a_tile_is_at_most_that_of_the_largest(tmp_path: Path, most: int, passes: bool) -> None:
+    (tmp_path / "tiles.yaml").write_text(TILES.format(most=most), encoding="utf-8")
+    told = " ".join(load(tmp_path / "tiles.yaml").rules_text().split())
+    assert ("It never goes above 2." in told, "It never goes" in told) == (passes, passes)
+
+
 ORDERED = """ggl: 1
 name: Ordered
 players: [A, B]
