@@ -470,37 +470,3 @@ def test_players_take_turns_unless_one_has_them_all(tmp_path: Path, then: str, h
 def test_the_score_stands_before_the_end_that_it_decides(tmp_path: Path) -> None:
     learnt, _ = parts(tmp_path, AT_ONCE)
     assert learnt.index("The score ---") < learnt.index("The end ---")
-
-
-TWICE = """ggl: 1
-name: Twice
-players:
-  A: {cells: "{a1, b1}"}
-  B: {cells: "{a3, b3}"}
-board: square(3)
-pieces: {man: {}}
-moves:
-  put:
-    for: c in vacant
-    do: |
-      put man on c
-      if any(lined_up):
-        move the(lined_up) to a2 if any(lined_up)
-define:
-  lined_up: cells with own man & row(3)
-end:
-  draw:
-    here: any((next(A).cells - vacant) + {b2}) and ply > 4
-    there: any(next(A).cells) and ply > 8
-"""
-
-
-def test_a_condition_asked_twice_is_told_once_in_the_singular(tmp_path: Path) -> None:
-    text = told(tmp_path, TWICE, exact=True)
-    assert 'If there is a "lined up" cell, move the piece on the only "lined up" cell to a2.' in text
-
-
-def test_a_set_is_told_by_its_members_though_it_has_their_name(tmp_path: Path) -> None:
-    text = told(tmp_path, TWICE)
-    assert "there is a cell of the player after A and" in text
-    assert "there is a cell among (the cells of the player after A that are not" in text
