@@ -18,12 +18,13 @@ FEATURES = (
     "a_pie_choice_is_a_turn_that_until_end_and_begin_follow",
     "optional_stands_in_front_and_is_true_of_all",
     "rolls_are_steps_that_nobody_chooses",
+    "a_free_pass_stands_beside_the_moves_of_the_first_tier",
     "deals_draw_without_putting_back",
     "what_follows_may_have_conditions_and_tiers",
     "numbers_are_held_to_their_bounds",
     "a_later_tier_comes_where_what_is_ensured_bars_the_first",
 )
-ROOM = (1, 2, 3, 4, 5, 6, 7, 9, 12)
+ROOM = (1, 2, 3, 4, 6, 9)
 
 
 @pytest.mark.parametrize("name", FEATURES)
@@ -36,10 +37,10 @@ def test_with_little_room_the_same_is_listed_and_drawn(name: str) -> None:
         small.most, small.grown, small._local = most, 0, threading.local()
         small._arena, small._history, small._turns = room
 
-    for _ in range(6):
+    for _ in range(16):
         steps = state.game.interpreter.steps(state.position)
         for most in ROOM:
-            for seed in range(4):
+            for seed in range(3):
                 has(most)
                 assert small.draw(state.position, seed) == state.game.interpreter.draw(state.position, seed)
                 grown += small.grown

@@ -157,8 +157,9 @@ def test_an_ending_that_the_moves_do_not_lead_to_is_told(change: dict[str, objec
 def test_a_result_with_a_changed_reason_or_seat_breaks_the_record(change: dict[str, object], message: str) -> None:
     record, state = record_of("sgibun", 1, side=2)
     assert record.ending is not None
-    with pytest.raises(ReplayError, match=message):
+    with pytest.raises(ReplayError, match=message) as told:
         last_state(replace(record, ending=replace(record.ending, **change)), state.game)  # type: ignore[arg-type]
+    assert ("may have been renamed" in str(told.value)) is ("reason" in change)
 
 
 def test_a_record_of_a_whole_game_without_its_result_breaks() -> None:
@@ -195,8 +196,9 @@ def test_a_resignation_that_contradicts_itself_breaks_the_record(change: dict[st
     session.resign()
     record = session.record()
     assert record.ending is not None
-    with pytest.raises(ReplayError, match=message):
+    with pytest.raises(ReplayError, match=message) as told:
         last_state(replace(record, ending=replace(record.ending, **change)), session.game)  # type: ignore[arg-type]
+    assert "renamed" not in str(told.value)
 
 
 @pytest.mark.parametrize("change", [{"winner": "Black"}, {"seat": "first"}, {"reason": "broken off after 9 steps"}])
@@ -318,6 +320,9 @@ BAD_LINES = {
     "seats of numbers": ({**GOOD, "seats": {"first": 1}}, "`seats` is a map of texts"),
     "a seed of text": ({**GOOD, "seed": "1"}, "`seed` is a whole number"),
     "a start of texts": ({**GOOD, "start": ["a"]}, "`start` is a list of integers"),
+    "a seed of truth": ({**GOOD, "seed": True}, "`seed` is a whole number"),
+    "a start of a number and a text": ({**GOOD, "start": [1, "a"]}, "`start` is a list of integers"),
+    "a start of a number and a truth": ({**GOOD, "start": [1, True]}, "`start` is a list of integers"),
     "a start of truths": ({**GOOD, "start": [True]}, "`start` is a list of integers"),
     "scores in a list": ({**GOOD, "result": {"reason": "", "scores": [1, 2]}}, "`result` is a map whose `scores` are a map"),
     "a number of winners": ({**GOOD, "result": {"reason": "", "winners": 2}}, "`winners` and `seats` are lists of names"),

@@ -53,6 +53,7 @@ def test_a_clock_is_read(change: dict[str, Any]) -> None:
     data = CLOCK | change
     assert read_clocked(data, 2) == Clocked(data["time"], data["flag_fall"], tuple(data["spent"]))
     assert read_clocked({"time": "5m"}, 0) == Clocked("5m", False, ())
+    assert read_clocked(Clocked(data["time"], data["flag_fall"], tuple(data["spent"])).data(), 2).data() == data
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,10 @@ def test_a_session_is_read() -> None:
     branches = (Branch(0, "a1", 0), Branch(3, "b1", 20), Branch(1, None, 0, ("Red", "Red resigned")))
     assert read_going_on(SESSION, 3) == GoingOn(branches, 5)
     more = SESSION | {"ways": [[0, 5], [4, 3]], "thinking": 0, "typed": [0, 5], "made": [5, 4, 3, 2, 1, 0]}
-    assert read_going_on(more, 3) == GoingOn(branches, 5, ((0, 5), (4, 3)), 0, (0, 5), (5, 4, 3, 2, 1, 0))
+    found = GoingOn(branches, 5, ((0, 5), (4, 3)), 0, (0, 5), (5, 4, 3, 2, 1, 0))
+    assert read_going_on(more, 3) == found
+    for one in (found, replace(found, thinking=30), replace(found, ways=(), typed=None, made=())):
+        assert read_going_on(json.loads(json.dumps(one.data())), 3) == one  # as it is written
     assert read_going_on({"branches": [], "here": 0}, 1) == GoingOn((), 0)
     late = {"branches": [[0, "x" * 1000, LONGEST]], "here": 0, "thinking": LONGEST}
     assert read_going_on(late, 1) == GoingOn((Branch(0, "x" * 1000, LONGEST),), 0, (), LONGEST)
@@ -88,7 +92,9 @@ def test_a_session_is_read() -> None:
     "change",
     [
         {"here": 6}, {"here": -1}, {"here": True}, {"here": None}, {"here": "5"},
-        {"branches": None}, {"branches": {}}, {"branches": ["a1"]}, {"branches": [[0]]}, {"branches": [[0, "a1", 1, 1]]},
+        {"branches": None}, {"branches": {}}, {"branches": ["a1"]},
+        {"branches": [7]}, {"branches": [None]}, {"branches": [{"0": 1, "1": 2}]},
+        {"branches": [[0]]}, {"branches": [[0, "a1", 1, 1]]},
         {"branches": [[3, "a1"]], "here": 0},  # after itself
         {"branches": [[-1, "a1"]], "here": 0}, {"branches": [[True, "a1"]], "here": 0}, {"branches": [["0", "a1"]], "here": 0},
         {"branches": [[0, 7]], "here": 0}, {"branches": [[0, "x" * 1001]], "here": 0}, {"branches": [[0, "a1", -1]], "here": 0},
