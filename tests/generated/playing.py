@@ -8,6 +8,7 @@ itself sees the mistakes that engines have in common.
 from __future__ import annotations
 
 import random
+import re
 import signal
 import tempfile
 import traceback
@@ -381,6 +382,10 @@ def what_is_no_rule_changes_none(one: Made, checked: CheckedGame) -> Iterator[Di
     others = {*(kind.layer for kind in definition.pieces.values()), *definition.moves, *definition.routines}
     if names.keys() & others:
         return  # what is called as a cell is now would be renamed with it
+    board = bare.get("board")
+    cut = str(board.get("without", "")) if isinstance(board, dict) else ""
+    if any(name not in names for name in re.findall(r"\b[a-z]+[0-9]+\b", cut)):
+        return  # a cell that is cut out by its label, which the board no longer knows
     del bare["labels"]
     plain, _ = check_source(Source("made.yaml", written(renamed(renamed(bare, one.names), names))))
     if plain is None:

@@ -14,7 +14,7 @@ from ggl.play.loading import check_source
 from ggl.source import Source
 from tests.generated.covering import Covered, chosen, excluded, pairs
 from tests.generated.making import Made, NotMade, made
-from tests.generated.playing import TooLong, examined
+from tests.generated.playing import TooLong, examined, what_is_no_rule_changes_none
 from tests.generated.table import FEATURES
 
 FOUND = sorted((Path(__file__).parent / "found").glob("*.yaml"))
@@ -84,3 +84,13 @@ def test_what_once_differed_differs_no_more(path: Path) -> None:
         return
     kept = Made.of_text(text)
     assert not [str(each) for each in examined(kept)]
+
+
+def test_a_cell_that_is_cut_out_by_its_label_is_no_difference() -> None:
+    """Without the labels the name stands for another cell, which is no fault."""
+    tree = {"ggl": 1, "name": "Cut", "players": ["One"], "board": {"shape": "square(3)", "without": "c1"}, "moves": {}}
+    tree |= {"labels": {"rows": "numbers from 1 from the top"}}
+    one = Made("cut", tree)
+    checked, found = check_source(Source("made.yaml", one.text))
+    assert checked is not None, found
+    assert not list(what_is_no_rule_changes_none(one, checked))

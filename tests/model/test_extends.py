@@ -419,3 +419,18 @@ def test_a_list_of_players_is_a_map_of_players_without_constants(tmp_path: Path)
     two = tmp_path / "two.yaml"
     two.write_text("ggl: 1\nname: Two\nextends: three.yaml\nplayers: {Green: removed}\n", encoding="utf-8")
     assert ggl.load(str(two)).players == ("Red", "Blue")
+
+
+def test_what_a_variant_adds_comes_after_what_stays_and_what_it_writes_anew_keeps_its_place(tmp_path: Path) -> None:
+    head = "ggl: 1\nname: Base\nplayers: [A, B]\nboard: square(3)\npieces: {stone: {}}\n"
+    base = f"{head}moves: {{lay: {{for: c in vacant, do: put stone on c}}}}\n"
+    (tmp_path / "base.yaml").write_text(f"{base}end: {{draw: full, mover wins: ply > 7}}\n")
+    (tmp_path / "more.yaml").write_text(
+        "ggl: 1\nname: More\nextends: base.yaml\nend: {mover loses: stuck, mover wins: ply > 6}\n"
+    )
+    checked = ggl.load(tmp_path / "more.yaml").checked
+    assert [(part.outcome, part.subject) for part in checked.definition.end] == [
+        ("draw", ""),
+        ("win", "mover"),
+        ("lose", "mover"),
+    ]
