@@ -361,7 +361,7 @@ def _some_known_set(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> k
             name == e.name and test == TRUE == body and name not in variables(within)
         ):
             sets = known_sets(ctx, e.source)
-            return None if sets is None else some_within(ctx, fn, sets, atoms(ctx, fn, within, env, "s"))
+            return None if sets is None else some_within(sets, atoms(ctx, fn, within, env, "s"))
     return None
 
 

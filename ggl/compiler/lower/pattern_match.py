@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import ZERO, some, union
-from ggl.compiler.lower.builder import FunctionBuilder, Words
+from ggl.compiler.kernel.build import ZERO, eq, some, union
+from ggl.compiler.lower.builder import Words
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.relations import moved
 from ggl.compiler.memory import cut
@@ -19,6 +19,10 @@ from ggl.core.types import Fin, ListOf, SetOf
 
 MOST_WORK = 512
 """Words to be moved at most; and there must be fewer than sets to be asked one by one."""
+
+
+FEW = 16
+"""Words of sets that are asked one by one without a branch."""
 
 
 def shapes_of(sets: Iterable[int]) -> dict[int, int]:
@@ -41,12 +45,12 @@ def known_sets(ctx: Context, e: f.Expr) -> list[int] | None:
     return [int(each) for each in e.value] if isinstance(e, f.Lit) and isinstance(e.value, tuple) else None  # type: ignore[call-overload]
 
 
-def some_within(ctx: Context, fn: FunctionBuilder, sets: list[int], words: Words) -> k.Expression | None:
-    """Whether some of the sets lies within the words; None where asking one by one is as well."""
+def some_within(sets: list[int], words: Words) -> k.Expression | None:
+    """Whether some of the sets lies within the words; None where asking one by one, up to the first, is as well."""
     shapes = shapes_of(sets)
     work = sum(shape.bit_count() for shape in shapes) * len(words)
     if 0 in shapes or work > MOST_WORK or work >= len(sets) * len(words):
-        return None
+        return _one_by_one(sets, words) if len(sets) * len(words) <= FEW else None
     found: list[k.Expression] = []
     for shape, begins in shapes.items():
         common = [word & mask if mask != -1 else word for word, mask in zip(words, cut(begins, len(words)), strict=True)]
@@ -56,3 +60,9 @@ def some_within(ctx: Context, fn: FunctionBuilder, sets: list[int], words: Words
                 common = [each & union(other) if other else ZERO for each, other in zip(common, others, strict=True)]
         found += [each for each in common if each != ZERO]
     return some(found)
+
+
+def _one_by_one(sets: list[int], words: Words) -> k.Expression:
+    """Few sets are asked without a branch."""
+    lacking = (union([mask & ~word for mask, word in zip(cut(each, len(words)), words, strict=True) if mask]) for each in sets)
+    return some([eq(each, 0) for each in lacking])
