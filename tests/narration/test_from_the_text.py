@@ -218,7 +218,7 @@ class Breakthrough:
         "step from c in your forward direction, straight or slanting to the left or right. Any pawn on t is removed first.",
         "There is no pawn of yours on t.",
         "t is empty, or t and c are not in the same column.",
-        "You have a pawn in the farthest row ahead.",
+        "You have a pawn in the row farthest from you.",
         "Your opponent has lost all pawns.",
         "If the player whose turn it is cannot move, the game is a draw",
     )
