@@ -71,7 +71,17 @@ def at_site(site: f.Expr, value: Callable[[f.Expr], f.Expr]) -> f.Expr:
 def with_phrase(expressions: Typer, tree: t.With, scope: Scope) -> f.Expr:
     """`cells with enemy piece`: the sites of a set on which such a piece stands."""
     expressions.names.not_constant(tree.span, scope, "what stands on a site")
-    return sites_with(expressions, tree, expressions.infer(tree.of, scope), scope)
+    of = expressions.infer(tree.of, scope)
+    one = strip_opt(of.type)
+    if isinstance(one, Fin) and one.domain.name in SITES:
+        source, whole = tree.span.source, tree.span
+        around = source.text[max(whole.start - 4, 0) : whole.start], source.text[whole.end : whole.end + 1]
+        if around == ("any(", ")"):
+            whole = source.span(whole.start - 4, whole.end + 1)
+        stands = f"{tree.phrase.span.text} on {tree.of.span.text}"
+        fix = Fix(whole, stands, f"for one site, write `{stands}`")
+        expressions.world.refuse(codes.WRONG_TYPE, tree.of.span, f"expected a set of sites, found {a(of.type)}", fix=fix)
+    return sites_with(expressions, tree, of, scope)
 
 
 def sites_with(expressions: Typer, tree: t.With, sites: f.Expr, scope: Scope) -> f.Expr:
