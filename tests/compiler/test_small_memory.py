@@ -16,6 +16,7 @@ FEATURES = (
     "a_free_pass_is_a_turn_and_no_move",
     "a_forced_pass_is_for_who_cannot_move",
     "a_pie_choice_is_a_turn_that_until_end_and_begin_follow",
+    "a_pie_choice_leaves_no_position_behind",
     "optional_stands_in_front_and_is_true_of_all",
     "rolls_are_steps_that_nobody_chooses",
     "a_free_pass_stands_beside_the_moves_of_the_first_tier",
