@@ -1,4 +1,4 @@
-"""What the narration knows of a game: the sort of each name and expression, and what has been mentioned so far.
+"""What the narration knows about a game: the sort of each name and expression, and what it has mentioned so far.
 
 A sort is a text: `cell`, `player`, `number`, `condition`; `{cell}` a set of cells, `[{cell}]` a list of such sets; "" unknown.
 """
@@ -51,7 +51,7 @@ TOO_LONG = "(too long to be told)"
 
 
 def _of_move(move: MovePart) -> list[t.Tree]:
-    """All trees of a move but what follows on it."""
+    """All trees of a move except its follow-ups."""
     asked = (tree for part in (move.where, move.ensure) for _, tree in part.parts)
     return [*move.binders, *(let.value for let in move.lets), *asked, move.do]
 
@@ -82,7 +82,7 @@ def of_type(type_: Type) -> str:
 
 
 def of_text(text: str) -> str:
-    """The sort that a signature of the vocabulary writes."""
+    """The sort that the text of a signature names."""
     if text.startswith("["):
         return "[" + of_text(text[1:-1]) + "]"
     text = text.removesuffix("?")
@@ -93,28 +93,28 @@ def of_text(text: str) -> str:
 
 @dataclass
 class Facts:
-    """A game as it is narrated, and what the telling has used: words to explain, definitions to introduce."""
+    """A game, and what its narration has used so far: words to explain, definitions to introduce."""
 
     checked: CheckedGame
     folding: Folding
     explained: dict[str, None] = field(default_factory=dict)
     used: dict[str, None] = field(default_factory=dict)
     routines: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Routines that were mentioned, each with the sorts of what it is given."""
+    """The routines mentioned, each with the sorts of its arguments."""
 
     constants: set[str] = field(default_factory=set)
-    """The players' constants that were mentioned."""
+    """The players' constants mentioned."""
 
     regions: set[str] = field(default_factory=set)
     behind: dict[str, tuple[Any, t.Expr]] = field(default_factory=dict)
-    """The readings of what was told by the author's sentence alone: by that sentence, who tells it and the tree."""
+    """The exact readings of what only the author's sentence has told: for each sentence, its speaker and the tree."""
     """The regions that were mentioned."""
 
     exact: bool = False
-    """Whether each part of each tree is told as it is, without the author's sentences and without what reads better."""
+    """Whether each part of each tree is told literally, without the author's sentences and without idioms."""
 
     once: frozenset[str] = frozenset()
-    """Routines that are told where they are called, since nothing else calls them."""
+    """Routines that only one place calls, and that are told there."""
 
     work: int = 0
     definitions: dict[str, Defined] = field(default_factory=dict)
@@ -122,7 +122,7 @@ class Facts:
 
     @property
     def undecided(self) -> str:
-        """What a game is that nobody wins."""
+        """The result of a game that nobody wins."""
         return "a draw" if len(self.checked.players) > 1 else "lost"
 
     def __post_init__(self) -> None:
@@ -133,7 +133,7 @@ class Facts:
 
     @cached_property
     def read(self) -> frozenset[str]:
-        """The variables that some rule asks for; the others only keep what nobody looks at."""
+        """The variables that some rule reads."""
         return read(self.checked.core)
 
     @cached_property
@@ -142,20 +142,20 @@ class Facts:
         return uses(self.checked.core, f.Seen)
 
     def kept(self, variable: Variable) -> bool:
-        """Whether a reader needs a variable: a rule asks for it, or positions are compared by it."""
+        """Whether a reader needs a variable: a rule reads it, or positions are compared with it."""
         field = self.checked.world.variables[variable.name].field
         return field in self.read or (self.counts_positions and is_compared(variable))
 
     @property
     def in_sight(self) -> frozenset[str]:
-        """The names that stand in what is told before the details: all but moves and a set-up with a sentence of the author's."""
+        """The names in all that is told before the details: all except moves and a set-up that the author's sentences tell."""
         begin, setup = self.checked.definition.turn.begin, self.checked.definition.setup
         more = (None if self.begin_in_detail else begin, None if self.said_of_part("setup") else setup)
         return self._in_sight(tuple(each for each in more if each is not None))
 
     @cached_property
     def begin_in_detail(self) -> bool:
-        """Whether the beginning of a turn has a sentence, or only keeps note of what nobody needs to know but for the details."""
+        """Whether the beginning of a turn has a sentence of the author's, or concerns only the details."""
         begin = self.checked.definition.turn.begin
         if begin is not None and self.said_of_part("begin"):
             return True
@@ -191,12 +191,12 @@ class Facts:
 
     @property
     def in_detail(self) -> frozenset[str]:
-        """The names that stand in the moves of which the author's sentence is told."""
+        """The names in moves that the author's sentences tell."""
         moves = self.checked.definition.moves.values()
         return self._named_in([tree for move in moves if self.said(move.name) for tree in _of_move(move)])
 
     def _named_in(self, trees: list[t.Tree]) -> frozenset[str]:
-        """The names that stand in trees, and in the definitions and routines that they call."""
+        """The names in trees and in the definitions and routines that these call."""
         definition, met, waiting = self.checked.definition, set[str](), [*trees]
         while waiting:
             for part in walk(waiting.pop()):
@@ -207,7 +207,7 @@ class Facts:
         return frozenset(met)
 
     def parameter(self, definition: str, param: str) -> str:
-        """What is given for a parameter wherever the definition is used, such as "territory"; "" where it differs."""
+        """The noun for what every use of a definition passes for a parameter, such as "territory"; "" if they differ."""
         return self.given.get((definition, param), "")
 
     @cached_property
@@ -216,7 +216,7 @@ class Facts:
 
     @cached_property
     def loops(self) -> dict[Span, Loop]:
-        """What is to be said of the order in which loops are gone through."""
+        """What must be said about the order of loops."""
         return loops(self.checked.core)
 
     @cached_property
@@ -225,7 +225,7 @@ class Facts:
         return uses(self.checked.core, f.SeenNext)
 
     def said(self, name: str) -> str:
-        """The author's own sentence for something by its name; "" where there is none, or where it is not asked for."""
+        """The author's sentence for a name; "" if there is none, or if sentences are not used."""
         return self._sentences.get(identity(name), "")
 
     def said_of_part(self, name: str) -> str:
@@ -243,7 +243,7 @@ class Facts:
 
     @cached_property
     def _sentences(self) -> dict[str, str]:
-        """By names; options stand in them with their values."""
+        """The sentences by name, with the values of options."""
         if self.exact:
             return {}
         options = {name: value if isinstance(value, str) else number(value) for name, value in self.checked.options.items()
@@ -253,7 +253,7 @@ class Facts:
 
     @cached_property
     def has_board(self) -> bool:
-        """Whether anything stands on the board or is said of it; a game of cards and numbers may have none."""
+        """Whether the game uses its board; a game of cards and numbers may not."""
         checked = self.checked
         spoken_of = {*BOARD_WORDS, *prelude(), *(cell.name for cell in checked.board.cells)}
         places = any(variable.each not in ("", "players", "turns") for variable in checked.definition.state.values())
@@ -387,17 +387,17 @@ class Facts:
         return "[" + self.sort(tree.body, inner) + "]"
 
     def piles_up(self, kind: str, site: str) -> bool:
-        """Whether the piece that is spoken of may have others below it: then it is the topmost, which a player is told."""
+        """Whether the piece in question may have others below it, so that the text must say "topmost"."""
         kinds = self.checked.world.kinds
         found = [kinds[kind]] if kind in kinds else list(kinds.values())
         return site == "cell" and not self.exact and any(each.piles for each in found)
 
     def counts(self, site: str) -> bool:
-        """Whether `count` of a site is the number of pieces there, and no variable of the author's."""
+        """Whether `count` of a site is the number of pieces there, and not a variable of the author's."""
         return any((kind.stacks or kind.piles) and kind.site == site for kind in self.checked.world.kinds.values())
 
     def stacked(self, site: str) -> str:
-        """What stands in stacks on such a site: the kind, where there is only one; a piece, where all pieces are counted."""
+        """The noun for what a stack on such a site contains: the kind if there is only one, else "piece"."""
         there = {name: bool(kind.stacks or kind.piles) for name, kind in self.checked.world.kinds.items() if kind.site == site}
         kinds = [name for name, counts in there.items() if counts]
         if len(kinds) == 1 and (len(there) > 1 or not self.exact):
@@ -407,7 +407,7 @@ class Facts:
     # ---- what is mentioned
 
     def tired(self, amount: int = 1) -> bool:
-        """Whether so much has been told that the rest is cut short: a stranger's file may nest without measure."""
+        """Whether so much has been told that the rest is cut: a stranger's file may nest without limit."""
         self.work += amount
         return self.work > MOST_WORK
 
@@ -418,7 +418,7 @@ class Facts:
 
     @property
     def cell(self) -> str:
-        """What a place is called on this board."""
+        """The noun for a place on this board."""
         board = self.checked.board
         return "point" if board.basis == "graph" else "cell"
 

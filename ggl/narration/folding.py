@@ -1,4 +1,4 @@
-"""Options folded into the rules: a tree in which an option's name stands becomes one with its value.
+"""Folds options into the rules: the value of an option replaces its name in each tree.
 
 What never happens with these options is left out: a branch, a condition that always holds, an effect that does nothing.
 """
@@ -61,7 +61,7 @@ class Folding:
     # ---- values
 
     def constant(self, tree: t.Tree) -> object:
-        """The value of a folded tree that is plainly fixed: a number, true or false, a player or a kind; else None."""
+        """The value of a folded tree that is a constant (a number, true or false, a player or a kind); else None."""
         match tree:
             case t.Number(value=value):
                 return value
@@ -82,7 +82,7 @@ class Folding:
     # ---- trees
 
     def tree(self, tree: TreeT, bound: Mapping[str, t.Expr] | None = None) -> TreeT:
-        """The tree with options in place; `bound` gives further names their trees."""
+        """The tree with the values of options; `bound` has the trees of further names."""
         return cast(TreeT, self._fold(tree, bound or {}))
 
     def _fold(self, tree: t.Tree, bound: Mapping[str, t.Expr]) -> t.Tree:
@@ -148,7 +148,7 @@ class Folding:
         return tree
 
     def _joined(self, tree: t.Tree, parts: tuple[t.Expr, ...], neutral: str) -> t.Tree:
-        """`and`, `or` without the parts that change nothing; one part that decides stands for all."""
+        """`and` or `or` without the parts that change nothing; a part that decides replaces the whole."""
         decides = "false" if neutral == "true" else "true"
         names = [part.name if isinstance(part, t.Name) else "" for part in parts]
         if decides in names:
@@ -166,7 +166,7 @@ class Folding:
         return self._as_tree(_COMPARE[op](a, b), tree.span)
 
     def _rows(self, tree: t.Lined) -> t.Tree:
-        """A table without the rows that never count; one whose first row always counts is that row's value."""
+        """A table without the rows that never apply; if the first row always applies, its value."""
         if tree.by is not None:
             return tree
         kept: list[tuple[t.Expr, t.Expr]] = []
@@ -185,14 +185,14 @@ class Folding:
     # ---- conditions
 
     def conditions(self, conditions: Conditions) -> Conditions | None:
-        """Those that do not always hold; None when one never does."""
+        """The conditions that do not always hold; None if one never holds."""
         folded = [(name, self.tree(tree)) for name, tree in conditions.parts]
         if any(self.constant(tree) is False for _, tree in folded):
             return None
         return replace(conditions, parts=tuple(part for part in folded if self.constant(part[1]) is not True))
 
     def any_of(self, conditions: Conditions) -> Conditions:
-        """Of conditions any of which suffices, those that can hold at all."""
+        """The conditions that can hold at all, where any of them suffices."""
         folded = [(name, self.tree(tree)) for name, tree in conditions.parts]
         return replace(conditions, parts=tuple(part for part in folded if self.constant(part[1]) is not False))
 

@@ -18,7 +18,7 @@ FOLDS = (
     "count", "size", "any", "all", "sum", "min", "max", "first",
     "the", "sorted", "descending", "reversed", "distinct", "leading",
 )  # fmt: skip
-"""The words that go over the members of a set: `folds.py` tells them."""
+"""The words that fold the members of a set: `folds.py` tells them."""
 _TAKEN = {"reversed": "in reverse order", "sorted": "from the smallest up", "descending": "from the largest down"}
 
 
@@ -102,14 +102,14 @@ def members(speaker: Speaker, tree: t.Expr) -> Many:
 
 
 def _plainly(speaker: Speaker, name: str) -> str:
-    """Where a board has no other directions than orthogonal ones, they are just its directions."""
+    """On a board whose directions are all orthogonal, these are just its directions."""
     board = speaker.facts.checked.board
     alike = name in ("orthogonal", "compass") and len(board.orthogonal) == len(board.directions)
     return "directions" if alike and board.basis == "hex" and not speaker.facts.exact else name
 
 
 def is_by_members(speaker: Speaker, tree: t.Expr) -> bool:
-    """Whether a set is best told by what its members are, rather than as a whole."""
+    """Whether a set reads better by what its members are than as a whole."""
     match tree:
         case t.With() | t.Gen():
             return True
@@ -129,7 +129,7 @@ def is_by_members(speaker: Speaker, tree: t.Expr) -> bool:
 
 
 def _is_spoken_of(speaker: Speaker, name: str) -> bool:
-    """Whether the author says what a member of a variable or a region is called."""
+    """Whether the author has a noun for a member of a variable or a region."""
     checked = speaker.facts.checked
     if name not in checked.world.variables and name not in checked.definition.regions:
         return False
@@ -140,7 +140,7 @@ def _is_spoken_of(speaker: Speaker, name: str) -> bool:
 
 
 def whole(speaker: Speaker, tree: t.Expr) -> Many:
-    """A set of which more is said: "a cell (next to a cell of S) with a stone", if that could be said of its last part."""
+    """A set when more follows about it: "a cell (next to a cell of S) with a stone", if that could be read with its last part."""
     many = members(speaker, tree)
     if not _ends_in_a_set(speaker, tree):
         return many
@@ -152,7 +152,7 @@ def whole(speaker: Speaker, tree: t.Expr) -> Many:
 
 
 def _ends_in_a_set(speaker: Speaker, tree: t.Expr) -> bool:
-    """Whether a set is told by members of another, of which the next words could speak."""
+    """Whether the text of a set ends in another set, to which the next words could apply."""
     match tree:
         case t.Binary(op="+"):
             return any(_has_members(speaker, part) for part in summands(tree))
@@ -179,7 +179,7 @@ def _ends_with_members(speaker: Speaker, test: t.Expr) -> bool:
 
 
 def _has_members(speaker: Speaker, tree: t.Expr) -> bool:
-    """Whether a set is told as "the cells ..", so that "that are not in T" behind it could be said of these."""
+    """Whether the text of a set has "the cells ..", to which "that are not in T" after it could apply."""
     if isinstance(tree, t.Name | t.Call) and tree.name in speaker.facts.definitions:
         return element(speaker.sort(tree)) in SITES
     return is_by_members(speaker, tree) or (isinstance(tree, t.Binary) and tree.op in ("-", "&"))
@@ -220,7 +220,7 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
 
 
 def _line(speaker: Speaker, tree: t.Call) -> str:
-    """In a row or a column; in that of a cell."""
+    """ "in a row", "in a column", or that of a cell."""
     match tree.args:
         case (t.Dot(of=of, name=name),) if name == tree.name:
             return f"in the same {name} as {speaker.value(of).text}"
@@ -228,7 +228,7 @@ def _line(speaker: Speaker, tree: t.Call) -> str:
 
 
 def place(speaker: Speaker, tree: t.Expr, many: bool = False) -> str:
-    """Where something is that is in a set: "in your home", "a cell next to c"."""
+    """The place of something in a set: "in your home", "a cell next to c"."""
     if isinstance(tree, t.SetOf):
         return listed((speaker.value(item).text for item in tree.items), "or")
     if isinstance(tree, t.Binary) and tree.op == "..":
@@ -251,7 +251,7 @@ def _is_side(speaker: Speaker, tree: t.Expr) -> bool:
 
 
 def parts(speaker: Speaker, tree: t.Expr) -> list[str]:
-    """Sets that are put together; one without some members stands in brackets, for the next is put to all of it."""
+    """The parts of a union; a difference stands in brackets, since the next part is added to all of it."""
     return _told(summands(tree), speaker)
 
 

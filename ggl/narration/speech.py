@@ -1,7 +1,7 @@
 """Expressions in English: values as nouns, sets by their members, conditions as clauses, held or not.
 
-Takes folded trees of the surface language. A `Speaker` knows how the mover is spoken of here and what local names stand for.
-Never raises on a tree of a checked game: what has no better form is told by its parts.
+Takes folded trees of the surface language. A `Speaker` knows how the mover is spoken of here and what local names mean.
+Never raises on a tree of a checked game: an expression without a form of its own is told part by part.
 """
 
 from __future__ import annotations
@@ -56,27 +56,27 @@ class Speaker:
     mover: Noun = YOU
     opponent: Noun = YOUR_OPPONENT
     leaving: bool = False
-    """Whether a turn is not over, and the position counts that it would leave."""
+    """Whether the turn is not over, and the position in question is the one that it would leave."""
 
     locals: Mapping[str, Local] = field(default_factory=dict)
     piece_on: t.Expr | None = None
-    """The site of a piece that is spoken of by its kind here, so that its owner is "its owner"."""
+    """The site of the piece that its kind names here, so that its owner is "its owner"."""
 
     replaces: frozenset[str] = frozenset()
     """The names of sites onto which a piece may move or be put in place of an enemy's, as a condition of the move shows."""
 
     filled: tuple[t.Expr, ...] = ()
-    """Sets that have a member here, as a condition beside this one asks."""
+    """Sets that have a member here, because a condition beside this one requires it."""
 
     def given(self, parts: tuple[t.Expr, ...]) -> Speaker:
-        """For what is said together with these conditions."""
+        """A speaker of what is said together with these conditions."""
         if self.facts.exact:
             return self
         asked = [part.args[0] for part in parts if isinstance(part, t.Call) and part.name == "any" and len(part.args) == 1]
         return replace(self, filled=(*self.filled, *asked)) if asked else self
 
     def knowing(self, name: str, sort: str, noun: Noun | None = None, thing: str = "", text: str = "") -> Speaker:
-        """With a local name; it is spoken of by itself unless a noun or the author's sentence is given."""
+        """A speaker that knows a local name; without a noun or a sentence of the author's, the name itself is used."""
         if text and sort != "condition":
             noun = said.value(text, self.nouns, many=is_many(sort))
         noun = noun or Noun(f"direction {shown(name)}" if sort == "direction" else shown(name))
@@ -84,7 +84,7 @@ class Speaker:
 
     @property
     def nouns(self) -> dict[str, Noun]:
-        """How each local name is spoken of."""
+        """The noun of each local name."""
         return {name: local.noun for name, local in self.locals.items()}
 
     def sort(self, tree: t.Expr) -> str:
@@ -100,7 +100,7 @@ class Speaker:
     # ---- values
 
     def value(self, tree: t.Expr) -> Noun:
-        """A value as one thing; a set as the whole of its members."""
+        """A value as one thing; a set as a whole."""
         if self.facts.tired():
             return Noun(TOO_LONG)
         idiom = idioms.value(self, tree) if not self.facts.exact else None
@@ -147,7 +147,7 @@ class Speaker:
         return isinstance(tree, t.Name) and tree.name in self.facts.checked.kinds and tree.name not in self.locals
 
     def _numbered(self, of: t.Expr, place: t.Expr) -> Noun:
-        """A member of a list by its place in it."""
+        """A member of a list by its index."""
         whole, at = self.value(of).text, self.value(place).text
         if isinstance(place, t.Call) and place.name in ("size", "count") and place.args == (of,) and not self.facts.exact:
             return Noun(f"the last {self.thing(of)} of {whole}")
@@ -161,7 +161,7 @@ class Speaker:
         return Noun(f"the {self.thing(of)} in place {at} of {whole}")
 
     def amount(self, tree: t.Expr) -> str:
-        """A number of things that follow, for a player as a word."""
+        """A number before the noun that it counts; in plain texts, a word."""
         return in_words(tree.value) if isinstance(tree, t.Number) and not self.facts.exact else self.value(tree).text
 
     def named(self, tree: t.Name) -> Noun:
@@ -244,7 +244,7 @@ class Speaker:
         return self.facts.said(tree.name) if tree.name in self.facts.checked.definition.state else ""
 
     def of_variable(self, tree: t.Dot) -> dict[str, Noun]:
-        """What stands in a sentence for a variable of a player or a site."""
+        """What a sentence says for a variable of a player or a site."""
         return {slot_of(self.facts.checked.definition.state[tree.name]): self.value(tree.of)}
 
     def carrier(self, name: str) -> str:
@@ -322,7 +322,7 @@ class Speaker:
         return Noun(f"{one} {_ARITHMETIC[tree.op]} {two}")
 
     def summand(self, tree: t.Expr) -> str:
-        """One of several sets that are put together; one that hangs upon a condition begins with it, for the rest does not."""
+        """One of several sets of a union; if it has a condition, that comes first, since it does not apply to the rest."""
         if not isinstance(tree, t.IfElse):
             return self.value(tree).text
         if is_nothing(tree.other):
@@ -330,7 +330,7 @@ class Speaker:
         return f"({self.value(tree).text})"
 
     def closed(self, tree: t.Expr) -> Noun:
-        """A value as one of several arguments, in brackets if what follows could belong to a part of it."""
+        """A value as one of several arguments, in brackets if what follows could be read with a part of it."""
         return brackets.in_brackets(self.value(tree)) if brackets.is_put_together(tree) else self.value(tree)
 
     def subject(self, tree: t.Expr) -> Noun:
@@ -353,7 +353,7 @@ class Speaker:
         return f"{right} plus {left}" if tree.op == "+" and isinstance(tree.right, t.Name | t.Dot) else None
 
     def _inner(self, tree: t.Expr, op: str, last: bool = False) -> str:
-        """An operand, in brackets where it could be taken otherwise."""
+        """An operand, in brackets if it would be ambiguous without them."""
         text = self.value(tree).text
         loose = (
             isinstance(tree, t.IfElse | t.Lined)
@@ -371,7 +371,7 @@ class Speaker:
         return Noun("; ".join(cases))
 
     def cases(self, tree: t.Lined) -> list[tuple[t.Expr, str]]:
-        """The rows of a table: the value, and when it counts."""
+        """The rows of a table: each value, and when it applies."""
         if tree.by is None:
             return [(key, self.says(test)) for key, test in tree.rows]
         return [(value, comparing.compared(self, tree.by, "==", key, True)) for key, value in tree.rows]
@@ -383,23 +383,23 @@ class Speaker:
         return sets.members(self, tree)
 
     def whole(self, tree: t.Expr) -> Many:
-        """A set by its members, of which more is said."""
+        """A set by its members, when more follows about them."""
         return sets.whole(self, tree)
 
     def picked(self, binder: t.Binder) -> Many:
-        """The members of a set that a name stands for, each by itself."""
+        """The members of a set that a name means, one by one."""
         return folds.picked(self, binder)
 
     def is_by_members(self, tree: t.Expr) -> bool:
-        """Whether a set is best told by what its members are, rather than as a whole."""
+        """Whether a set reads better by what its members are than as a whole."""
         return sets.is_by_members(self, tree)
 
     def place(self, tree: t.Expr, many: bool = False) -> str:
-        """Where something is that is in a set: "in your home", "a cell next to c"."""
+        """The place of something in a set: "in your home", "a cell next to c"."""
         return sets.place(self, tree, many)
 
     def thing(self, tree: t.Expr) -> str:
-        """What a member of a set is called."""
+        """The noun for a member of a set."""
         if isinstance(tree, t.Name) and tree.name in self.locals and self.locals[tree.name].thing:
             return self.locals[tree.name].thing
         return self.called(element(self.sort(tree)))
@@ -416,7 +416,7 @@ class Speaker:
     # ---- pieces
 
     def phrase(self, phrase: t.Phrase) -> Many:
-        """The pieces of which a phrase speaks: "a man of yours", "enemy men"."""
+        """The pieces that a phrase means: "a man of yours", "enemy men"."""
         kind = "piece" if phrase.kind == "piece" else words(phrase.kind)
         tail = ""
         if phrase.kind in self.locals:
@@ -450,7 +450,7 @@ class Speaker:
         return f"{self._belonging(owner.then)} if {self.says(owner.test)}, otherwise {self._belonging(owner.other)}"
 
     def of_either(self, pieces: Many, phrase: t.Phrase, which: str) -> Many:
-        """Pieces of which a rule does not say whose they are, as `a man of either side` or `men of both sides`."""
+        """Pieces whose side a rule does not name: `a man of either side`, `men of both sides`."""
         kind = self.facts.checked.definition.pieces.get(phrase.kind)
         if kind is None or not kind.owned or kind.side or len(self.facts.checked.players) < 2:
             return pieces
@@ -467,16 +467,16 @@ class Speaker:
     # ---- conditions
 
     def says(self, tree: t.Expr, holds: bool = True) -> str:
-        """A condition as a clause, or what is the case when it does not hold."""
+        """A condition as a clause, or its negation."""
         return clauses.says(self, tree, holds)
 
     def within(self, tree: t.Expr, holds: bool = True) -> str:
-        """A condition as a part of a sentence that goes on behind it."""
+        """A condition within a sentence that goes on after it."""
         return clauses.within(self, tree, holds)
 
     @property
     def by_sight(self) -> str:
-        """How `seen` is told: by what you see."""
+        """The English of `seen`: what you see."""
         return f"by what {self.mover.text} {conjugated('see', self.mover.person, True)}"
 
     def use(self, key: str) -> None:
@@ -491,7 +491,7 @@ def is_nothing(tree: t.Expr) -> bool:
 
 
 def _has_a_condition(tree: t.Expr) -> bool:
-    """Whether members are picked in it, so that what is said of them would run on into what follows."""
+    """Whether it picks members, so that their condition would run into the words that follow."""
     return any(isinstance(part, t.Gen) and any(binder.test is not None for binder in part.binders) for part in walk(tree))
 
 

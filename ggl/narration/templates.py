@@ -1,6 +1,6 @@
-"""How each word of the language is said in English: one line a word.
+"""The English of each word of the language: one line a word.
 
-A key is the word as it is written, with its arguments; what it gives decides the form of its template:
+A key is the word as it is written, with its arguments. The type of its value decides the form of its template:
 
 - a value is a noun phrase: "the group of {c}";
 - a set or list is told by its members, in the singular and the plural, the variable coming after the brackets:
@@ -180,7 +180,7 @@ TEMPLATES: dict[str, str] = {
 
 
 def template(key: str, *, condition: bool = False) -> str:
-    """The template of a word. A word that has none is told by its name and what it is given, so that no text breaks off."""
+    """The template of a word. For a word without one, its name and arguments, so that each text is complete."""
     if key in TEMPLATES:
         return TEMPLATES[key]
     name, _, inside = key.partition("(")
@@ -210,10 +210,10 @@ QUANTITIES: dict[str, str] = {
     "hand(p)": "{p:have+} {n} [piece|pieces] left in {p:their} {supply}",
     "hand(p, k)": "{p:have+} {n} [{k:kind}|{k:kinds}] left in {p:their} {supply}",
 }
-"""Comparisons with a number, where they are said better than by `is`: `{n}` is "at least 3", "no", "exactly 1"."""
+"""Comparisons with a number that need another verb than `is`: `{n}` is "at least 3", "no", "exactly 1"."""
 
 PLAIN_QUANTITIES = {"ply == 0": "no turn has been played yet"}
-"""Those that the readable telling says otherwise."""
+"""Those of which plain texts have another form."""
 
 ALONG: dict[str, str] = {
     "orthogonal": "orthogonally",
@@ -224,10 +224,10 @@ ALONG: dict[str, str] = {
 """Sets of directions as adverbs."""
 
 LEFT = "the number of times the position that the turn leaves has stood"
-"""What `repetitions` is while a turn is not over."""
+"""`repetitions` while a turn is not over."""
 
 LAST_TURN = "before the last turn"
-"""What `previous` says."""
+"""The explanation of `previous`."""
 
 EXPLAINED: dict[str, str] = {
     "neighbors": "Two {cells} are next to each other when they {share}.",
@@ -277,7 +277,7 @@ EXPLAINED: dict[str, str] = {
     "was so at the start.",
     "none": "Beyond the edge of the board there is no {cell}: nothing is on it, and it does not count as empty.",
 }
-"""What a rule sheet explains once, where a game uses the word. `{cell}` is a point on boards made of points."""
+"""What a rule sheet explains once if the game uses the word. `{cell}` is a point on boards made of points."""
 
 PLAINLY: dict[str, str] = {
     "lines": "A straight line of {cells} runs {way}, without a gap.",
@@ -306,10 +306,10 @@ PLAINLY: dict[str, str] = {
     "vertices": "{vertices}",
     "columns": "{columns}",
 }
-"""What the readable telling explains otherwise, or alone."""
+"""What plain texts explain in other words, or only they explain."""
 
 IN_DETAIL = frozenset(("repetitions", "leaving", "stacks", "pile order", "chance", "weights", "deal", "order", "hand", "turns"))
-"""Explanations that no player needs in order to begin: the readable telling has them at the end."""
+"""Explanations that no player needs in order to begin: plain texts have them at the end."""
 
 NEEDS: dict[str, tuple[str, ...]] = {
     "neighbors": ("neighbors",),
@@ -362,4 +362,4 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "last.mover": ("last",),
     "stuck(p)": ("others_stuck",),
 }
-"""Which explanations a word calls for."""
+"""The explanations that a word needs."""
