@@ -3,7 +3,8 @@
 from ggl.analysis.analyze import JUDGE, STRENGTHS, Plan, analyze, usual_agents
 from ggl.analysis.comparing import compare
 from ggl.analysis.equilibrium import Equilibrium, equilibrium
-from ggl.analysis.report import Base, Report, ReportError, Verdict, read_base
+from ggl.analysis.figures import Base, ReportError, Verdict, read_base
+from ggl.analysis.report import Report
 
 __all__ = [
     "JUDGE", "STRENGTHS", "Base", "Equilibrium", "Plan", "Report", "ReportError", "Verdict", "analyze", "compare",

@@ -19,10 +19,11 @@ import numpy as np
 from ggl.agents import AgentError, make, read
 from ggl.analysis.columns import Columns
 from ggl.analysis.coverage import Rule, coverage
+from ggl.analysis.figures import Estimate, Strength
 from ggl.analysis.first_moves import FirstMoves, first_moves
 from ggl.analysis.measures import lead_curve, measured
 from ggl.analysis.plays import has_batches, random_plays
-from ggl.analysis.report import Estimate, Report, Strength
+from ggl.analysis.report import Report
 from ggl.analysis.spaces import (
     positions_at_most,
     positions_by_recapture,

@@ -18,8 +18,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ggl.analysis.chances import apart, beyond, holm
+from ggl.analysis.figures import Base, Verdict
 from ggl.analysis.measures import BY_JUDGE, MEASURES
-from ggl.analysis.report import Base, Report, Verdict
+from ggl.analysis.report import Report
 from ggl.model.targets import Target
 from ggl.statistics import Interval
 

@@ -12,8 +12,8 @@ from xml.etree import ElementTree as ET
 
 from ggl.analysis import charts
 from ggl.analysis.charts import tag
+from ggl.analysis.figures import Base, Figures, Verdict
 from ggl.analysis.measures import AHEAD, DECIDED, MEASURES
-from ggl.analysis.report import Base, Report, Verdict
 from ggl.analysis.wording import advice, bounds, figure, heading, mark, shown, strength_text, verdict_text, warnings
 from ggl.model.targets import Target
 from ggl.render import svg
@@ -46,7 +46,7 @@ _SIZES = (
 )
 
 
-def page(report: Report, verdicts: Sequence[Verdict] = (), base: Base | None = None) -> str:
+def page(report: Figures, verdicts: Sequence[Verdict] = (), base: Base | None = None) -> str:
     style = files("ggl.analysis").joinpath("page.css").read_text("utf-8")
     head = tag(
         "head", tag("meta", charset="utf-8"), tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -62,7 +62,7 @@ def page(report: Report, verdicts: Sequence[Verdict] = (), base: Base | None = N
     return "<!DOCTYPE html>\n" + ET.tostring(root, encoding="unicode", method="html") + "\n"
 
 
-def _header(report: Report, base: Base | None) -> ET.Element:
+def _header(report: Figures, base: Base | None) -> ET.Element:
     from ggl.version import __version__
 
     game = report.game
@@ -81,7 +81,7 @@ def _header(report: Report, base: Base | None) -> ET.Element:
     )  # fmt: skip
 
 
-def _verdicts(report: Report, verdicts: Sequence[Verdict], base: Base | None) -> Iterator[ET.Element]:
+def _verdicts(report: Figures, verdicts: Sequence[Verdict], base: Base | None) -> Iterator[ET.Element]:
     targets = [each for each in verdicts if each.kind == "target"]
     others = [each for each in verdicts if each.kind == "base" and each.said != "same"]
     if not targets and base is None:
@@ -104,11 +104,11 @@ def _verdicts(report: Report, verdicts: Sequence[Verdict], base: Base | None) ->
             yield tag("ul", [_verdict(each, report) for each in others])
 
 
-def _verdict(verdict: Verdict, report: Report) -> ET.Element:
+def _verdict(verdict: Verdict, report: Figures) -> ET.Element:
     return tag("li", tag("span", verdict.said, class_=f"said {verdict.said}"), f": {verdict_text(verdict, report)}")
 
 
-def _measures(report: Report) -> Iterator[ET.Element]:
+def _measures(report: Figures) -> Iterator[ET.Element]:
     yield tag("h2", "The numbers")
     if not report.strengths:
         yield tag("p", "No play was finished.")
@@ -153,7 +153,7 @@ def _table(heads: Sequence[str], rows: Sequence[ET.Element]) -> ET.Element:
     return tag("div", tag("table", tag("thead", head), tag("tbody", list(rows))), class_="wide")
 
 
-def _endings(report: Report) -> Iterator[ET.Element]:
+def _endings(report: Figures) -> Iterator[ET.Element]:
     if not report.strengths:
         return
     yield tag("h2", "How long plays are, and how they end")
@@ -175,7 +175,7 @@ def _endings(report: Report) -> Iterator[ET.Element]:
     yield tag("div", sections, class_="side")
 
 
-def _lead(report: Report) -> Iterator[ET.Element]:
+def _lead(report: Figures) -> Iterator[ET.Element]:
     lines = [(number % _COLOURS, each.curve) for number, each in enumerate(report.strengths) if each.curve]
     if not lines:
         return
@@ -187,7 +187,7 @@ def _lead(report: Report) -> Iterator[ET.Element]:
     ))  # fmt: skip
 
 
-def _board(report: Report) -> Iterator[ET.Element]:
+def _board(report: Figures) -> Iterator[ET.Element]:
     if not report.strengths or not report.strengths[0].changed:
         return
     yield tag("h2", "Use of the board")
@@ -207,7 +207,7 @@ def _board(report: Report) -> Iterator[ET.Element]:
     yield tag("p", "The numbers are percentages of the most-used site.", class_="soft")
 
 
-def _heat(report: Report, heat: Mapping[str, float]) -> ET.Element:
+def _heat(report: Figures, heat: Mapping[str, float]) -> ET.Element:
     state = report.game.initial_state()
     kept: dict[Site | str, float] = {site: min(max(value, 0.0), 1.0) for site, value in heat.items()}
     return _picture(svg(state, theme="auto", heat=kept, pieces=False, status=False))
@@ -221,7 +221,7 @@ def _picture(text: str) -> ET.Element:
     return root
 
 
-def _first(report: Report) -> Iterator[ET.Element]:
+def _first(report: Figures) -> Iterator[ET.Element]:
     first = report.first
     if first is None:
         return
@@ -252,7 +252,7 @@ def _first(report: Report) -> Iterator[ET.Element]:
               _table(["move", "#for the first seat", "#95 % interval", "#searches", "the other seat should"], rows))  # fmt: skip
 
 
-def _rules(report: Report) -> Iterator[ET.Element]:
+def _rules(report: Figures) -> Iterator[ET.Element]:
     if not report.rules:
         return
     yield tag("h2", "Rules")
@@ -268,7 +268,7 @@ def _rules(report: Report) -> Iterator[ET.Element]:
     yield _table(["rule", "part", "line", "#asked", "#fired", "#decided", ""], rows)
 
 
-def _sizes(report: Report) -> Iterator[ET.Element]:
+def _sizes(report: Figures) -> Iterator[ET.Element]:
     if not report.sizes:
         return
     yield tag("h2", "Size")
@@ -281,7 +281,7 @@ def _sizes(report: Report) -> Iterator[ET.Element]:
     yield _table(["", "#number", "#95 % interval of the power", "#n", "what it is"], rows)
 
 
-def _method(report: Report) -> Iterator[ET.Element]:
+def _method(report: Figures) -> Iterator[ET.Element]:
     yield tag("h2", "How this was measured")
     yield tag("p", f"{_HOW} {report.judge} judged some of them, turn by turn. {_JUDGED}")
     sources = dict.fromkeys(measure.source for measure in MEASURES.values() if measure.source)

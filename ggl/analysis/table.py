@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from ggl.analysis.figures import Base, Figures, Verdict
 from ggl.analysis.measures import MEASURES
-from ggl.analysis.report import Base, Report, Verdict
 from ggl.analysis.wording import advice, bounds, figure, heading, mark, shown, strength_text, verdict_text, warnings
 
 WIDTH = 80
@@ -19,12 +19,12 @@ _COUNTS = (
 )
 
 
-def table(report: Report, verdicts: Sequence[Verdict] = (), base: Base | None = None) -> str:
+def table(report: Figures, verdicts: Sequence[Verdict] = (), base: Base | None = None) -> str:
     parts = [*_head(report, base), *_measures(report), *_endings(report), *_sizes(report), *_rules(report), *_first(report)]
     return "\n".join([*parts, *_verdicts(report, verdicts, base)]).rstrip() + "\n"
 
 
-def _head(report: Report, base: Base | None) -> Iterator[str]:
+def _head(report: Figures, base: Base | None) -> Iterator[str]:
     yield _cut(heading(report))
     yield f"seed {report.seed}, judged by {report.judge}, rules {report.game.fingerprint}"
     for warning in warnings(report, base):
@@ -32,7 +32,7 @@ def _head(report: Report, base: Base | None) -> Iterator[str]:
     yield ""
 
 
-def _measures(report: Report) -> Iterator[str]:
+def _measures(report: Figures) -> Iterator[str]:
     if not report.strengths:
         return
     yield f"{'measure':<21}{'strength':<17}{'value':>9}   {'95 % interval':<20}{'n':>9}"
@@ -48,7 +48,7 @@ def _measures(report: Report) -> Iterator[str]:
     yield ""
 
 
-def _endings(report: Report) -> Iterator[str]:
+def _endings(report: Figures) -> Iterator[str]:
     yield "how plays ended"
     for each in report.strengths:
         yield f"  {each.spec}: {strength_text(each)}"
@@ -61,7 +61,7 @@ def _endings(report: Report) -> Iterator[str]:
     yield ""
 
 
-def _sizes(report: Report) -> Iterator[str]:
+def _sizes(report: Figures) -> Iterator[str]:
     if not report.sizes:
         return
     yield "size, as powers of ten"
@@ -72,7 +72,7 @@ def _sizes(report: Report) -> Iterator[str]:
     yield ""
 
 
-def _rules(report: Report) -> Iterator[str]:
+def _rules(report: Figures) -> Iterator[str]:
     if not report.rules:
         return
     yield f"rules, in {report.positions:,} positions"
@@ -86,7 +86,7 @@ def _rules(report: Report) -> Iterator[str]:
     yield ""
 
 
-def _first(report: Report) -> Iterator[str]:
+def _first(report: Figures) -> Iterator[str]:
     first = report.first
     if first is None:
         return
@@ -105,7 +105,7 @@ def _first(report: Report) -> Iterator[str]:
     yield ""
 
 
-def _verdicts(report: Report, verdicts: Sequence[Verdict], base: Base | None) -> Iterator[str]:
+def _verdicts(report: Figures, verdicts: Sequence[Verdict], base: Base | None) -> Iterator[str]:
     targets = [each for each in verdicts if each.kind == "target"]
     if targets:
         yield "targets"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from ggl.analysis.coverage import Rule
+from ggl.analysis.figures import Base, Figures, Strength, Verdict
 from ggl.analysis.first_moves import FirstMoves
 from ggl.analysis.measures import BY_JUDGE, MEASURES
-from ggl.analysis.report import Base, Report, Strength, Verdict
 from ggl.model.targets import ORDINALS
 from ggl.narration.nouns import listed
 from ggl.play.values import options_text
@@ -32,7 +32,7 @@ def bounds(measure: str, interval: Interval) -> str:
     return f"{figure(measure, interval.low)} .. {figure(measure, interval.high)}"
 
 
-def shown(measure: str, report: Report) -> str:
+def shown(measure: str, report: Figures) -> str:
     """A measure by the names of the game: `first side, Black`."""
     ordinal, _, what = measure.partition(" ")
     if what == "side" and ordinal in ORDINALS and ORDINALS.index(ordinal) < len(report.game.players):
@@ -40,7 +40,7 @@ def shown(measure: str, report: Report) -> str:
     return measure
 
 
-def warnings(report: Report, base: Base | None = None) -> list[str]:
+def warnings(report: Figures, base: Base | None = None) -> list[str]:
     """What a reader must know before he believes the numbers."""
     found = []
     if base is not None and base.judge != report.judge:
@@ -95,7 +95,7 @@ def _replies(of: int, take: int, leave: int, close: int) -> str:
     return said + (f"; {close} {'is' if close == 1 else 'are'} too close to call." if close else ".")
 
 
-def verdict_text(verdict: Verdict, report: Report) -> str:
+def verdict_text(verdict: Verdict, report: Figures) -> str:
     """`first seat at mcts:400: 71.0%, against 52.0% in the base; p < 0.001`."""
     name = shown(verdict.measure, report)
     ours = f"{figure(verdict.measure, verdict.ours.value)} ({bounds(verdict.measure, verdict.ours)}, n {verdict.ours.n:,})"
@@ -111,7 +111,7 @@ def chance(value: float) -> str:
     return "p < 0.001" if value < 0.001 else f"p = {value:.3f}"
 
 
-def heading(report: Report) -> str:
+def heading(report: Figures) -> str:
     game = report.game
     return f"{game.name}{f' ({options_text(game.options)})' if game.options else ''}"
 

@@ -144,7 +144,7 @@ def _base(name: str, specs: tuple[str, ...]) -> Callable[[Plan], Base]:
 def _kept(path: Path) -> Base:
     """The base in a report that is on file."""
     from ggl.analysis import ReportError, read_base
-    from ggl.analysis.report import MOST_BYTES
+    from ggl.analysis.figures import MOST_BYTES
     from ggl.play.storage import StorageError
 
     try:

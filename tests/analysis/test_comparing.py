@@ -10,8 +10,9 @@ import pytest
 
 import ggl
 from ggl.analysis.comparing import compare
+from ggl.analysis.figures import Base, Strength, Verdict
 from ggl.analysis.measures import _count, _part
-from ggl.analysis.report import Base, Report, Strength, Verdict
+from ggl.analysis.report import Report
 from ggl.model.targets import read_target
 from ggl.play.game import Game
 from ggl.statistics import Interval, mean, wilson
