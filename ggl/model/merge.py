@@ -7,6 +7,7 @@ and removals of keys that do not exist.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeGuard
@@ -31,7 +32,9 @@ MOST_TOLD = 8
 
 
 def merge(base: Mapping, variant: Mapping, findings: Findings, broken: frozenset[Span] = frozenset()) -> Mapping:
-    """The keys come in the base's order, new ones after them. Maps at `broken` places stay as they are."""
+    """The keys come in the base's order, new ones after them, but for those of parts that are `IN_ORDER`.
+
+    Maps at `broken` places stay as they are."""
     kept = tuple(e for e in base.entries if identity(e.key.text) not in (*OWN, "extends"))
     own = tuple(e for e in variant.entries if identity(e.key.text) in OWN)
     rules = tuple(e for e in variant.entries if identity(e.key.text) not in (*OWN, "extends"))
@@ -83,18 +86,28 @@ def _names(tree: Node) -> set[str]:
     return {identity(entry.key.text) for entry in tree.entries}.union(*(_names(entry.value) for entry in tree.entries))
 
 
+IN_ORDER = ("players", "end")
+"""Parts whose keys have the order of a variant that names all that stay."""
+
+_OF_PLAYERS = re.compile(r"(players?) \w+ (wins?|loses?)")
+
+
 @dataclass(frozen=True)
 class _Merging:
     findings: Findings
     broken: frozenset[Span]
 
-    def laid_over(self, base: Mapping, variant: Mapping, levels: int | None) -> Mapping:
-        """`levels` of keys are merged below this map's own; None at the top, where it depends on the key."""
-        entries = {identity(entry.key.text): entry for entry in reversed(base.entries)}
+    def laid_over(self, base: Mapping, variant: Mapping, levels: int | None, part: str = "") -> Mapping:
+        """`levels` of keys are merged below this map's own; None at the top, where it depends on the key.
+
+        `part` is the key of the top that has the maps as its values.
+        """
+        known_by = _by_any_name if part == "end" and not _tells_names_apart(base, variant) else identity
+        entries = {known_by(entry.key.text): entry for entry in reversed(base.entries)}
         entries = dict(reversed(entries.items()))
         written: dict[str, Entry] = {}
         for entry in variant.entries:
-            key = identity(entry.key.text)
+            key = known_by(entry.key.text)
             if key in written:
                 _report_twice(entry, written[key], self.findings)
                 continue
@@ -109,15 +122,28 @@ class _Merging:
             base_value = old.value if old else None
             if key == "players" and levels is None and isinstance(base_value, Sequence):
                 base_value = _players_as_a_map(base_value)
-            value = self._merged(base_value, entry.value, below)
+            value = self._merged(base_value, entry.value, below, key if levels is None else "")
             entries[key] = Entry(entry.key, value)
+        if part in IN_ORDER and entries.keys() <= written.keys():
+            entries = {key: entries[key] for key in written if key in entries}
         return Mapping(tuple(entries.values()), variant.span, variant.flow)
 
-    def _merged(self, base: Node | None, variant: Node, levels: int) -> Node:
+    def _merged(self, base: Node | None, variant: Node, levels: int, part: str) -> Node:
         if levels == 0 or not _is_map(variant) or variant.span in self.broken:
             return variant
         below = base if _is_map(base) and base.span not in self.broken else Mapping((), variant.span)
-        return self.laid_over(below, variant, levels)
+        return self.laid_over(below, variant, levels, part)
+
+
+def _by_any_name(key: str) -> str:
+    """What a key of `end` is the key of: `player p wins` and `player q wins` are the same line."""
+    of_players = _OF_PLAYERS.fullmatch(" ".join(key.split()))
+    return f"{of_players[1]} .. {of_players[2]}" if of_players else identity(key)
+
+
+def _tells_names_apart(*maps: Mapping) -> bool:
+    """Whether a map has the same line of `end` under two names."""
+    return any(len({_by_any_name(key) for key in one.keys}) < len({identity(key) for key in one.keys}) for one in maps)
 
 
 def _players_as_a_map(players: Sequence) -> Mapping:

@@ -1,5 +1,6 @@
 """Variants: what is merged, what is replaced, and what is wrong with a chain."""
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -434,3 +435,66 @@ def test_what_a_variant_adds_comes_after_what_stays_and_what_it_writes_anew_keep
         ("win", "mover"),
         ("lose", "mover"),
     ]
+
+
+NAMED = "ggl: 1\nname: {name}\n{rest}\n"
+THREE = """players: {A: {way: north}, B: {way: south}, C: {way: east}}
+board: square(3)
+pieces: {stone: {}}
+end:
+  draw: full
+  player p wins: count(cells with p stone) == 3
+  mover loses: stuck
+moves: {lay: {for: c in vacant, do: put stone on c}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "end"),
+    [
+        ("players: {C: {way: west}, D: {way: north}, A: {way: south}, B: {way: north}}", "CDAB", ""),
+        ("players: {D: {way: north}, A: {way: south}}", "ABCD", ""),  # the others keep their places
+        ("players: {C: removed, D: {way: west}, B: {way: north}, A: {way: north}}", "DBA", ""),
+        ("players: {B: removed}", "AC", ""),
+        ("players: [C, A]", "CA", ""),
+        ("end: {mover loses: stuck, opponent wins: ply > 9, player p wins: full, draw: ply > 8}", "ABC", "lose win win draw"),
+        ("end: {draw: removed, mover loses: stuck, player q wins: full}", "ABC", "lose win"),
+        ("end: {player q wins: ply > 3}", "ABC", "draw win lose"),
+        ("end: {player q wins: removed}", "ABC", "draw lose"),
+        ("end: {players q win: full}", "ABC", "draw win lose win"),
+    ],
+)
+def test_a_variant_that_names_all_says_the_order_of_players_and_of_the_end(
+    variant: str, players: str, end: str, tmp_path: Path
+) -> None:
+    (tmp_path / "base.yaml").write_text(NAMED.format(name="Base", rest=THREE))
+    path = tmp_path / "variant.yaml"
+    path.write_text(NAMED.format(name="Variant", rest=f"extends: base.yaml\n{variant}"))
+    source = Source(str(path), path.read_text())
+    definition = load_definition(source, Findings(), bases_of(source))
+    assert definition is not None
+    assert "".join(definition.players) == players
+    assert " ".join(part.outcome for part in definition.end) == (end or "draw win lose")
+
+
+def test_a_base_that_tells_two_lines_apart_by_their_names_keeps_both(tmp_path: Path) -> None:
+    two = THREE.replace("  mover loses: stuck\n", "  player q wins: full\n")
+    (tmp_path / "base.yaml").write_text(NAMED.format(name="Base", rest=two))
+    path = tmp_path / "variant.yaml"
+    path.write_text(NAMED.format(name="Variant", rest="extends: base.yaml\nend: {player q wins: ply > 5}"))
+    source = Source(str(path), path.read_text())
+    definition = load_definition(source, Findings(), bases_of(source))
+    assert definition is not None
+    assert [part.subject for part in definition.end] == ["", "p", "q"]
+
+
+@pytest.mark.parametrize("value", [True, False])
+def test_an_option_is_fixed_by_a_definition_of_its_name(value: bool, tmp_path: Path) -> None:
+    path = tmp_path / "fixed.yaml"
+    head = "ggl: 1\nname: Fixed\nextends: go\noptions: {superko: removed, size: 2}\n"
+    path.write_text(f"{head}define: {{superko: {str(value).lower()}}}\n")
+    fixed, switched = ggl.load(path), ggl.load("go", superko=value, size=2)
+    assert "superko" not in fixed.options
+    for seed in range(5):
+        first, second = (game.initial_state().playout(random.Random(seed)) for game in (fixed, switched))
+        assert first.steps == second.steps

@@ -434,3 +434,17 @@ def test_a_walker_has_the_steps_of_where_it_stands_however_many_they_become() ->
     for numbers in reversed(listed):
         walker.back()
         assert walker.here() == numbers
+
+
+@pytest.mark.parametrize("name", ["go", "tic-tac-toe"])
+def test_random_play_and_play_by_numbers_begin_at_a_position_too(name: str) -> None:
+    """A state that was made before there was machine code has no snapshot, also where rules look at earlier positions."""
+    game = ggl.load(name, **({"size": 2, "superko": True} if name == "go" else {}))
+    first = game.interpreter.start()
+    for position in (first, game.interpreter.play(first, game.interpreter.steps(first)[0])):
+        engine = game.fast.emitted
+        stepper = CompiledStepper(engine)
+        numbers, state, vector = stepper.run(position, 7, 40)
+        assert (numbers, state, vector) == CompiledStepper(engine).run(stepper.of(position), 7, 40)
+        assert stepper.vector(stepper.along(position, numbers)) == vector
+        assert stepper.vector(stepper.along(position, [])) == position.vector

@@ -49,6 +49,8 @@ class CompiledStepper(HeldPosition):
 
     def run(self, snapshot: Snapshot, state: int, most: int) -> tuple[list[int], int, tuple[int, ...]]:
         """Random steps to the end, or so many, as `Engine.draw` draws: their numbers, the state of the draws, the last vector."""
+        if isinstance(snapshot, Position):
+            snapshot = self.of(snapshot)
         if isinstance(snapshot, tuple):
             snapshot, past = snapshot
             self._follow(past)
@@ -60,6 +62,8 @@ class CompiledStepper(HeldPosition):
 
     def along(self, snapshot: Snapshot, numbers: list[int]) -> Snapshot:
         """The snapshot after steps that are known to be legal."""
+        if isinstance(snapshot, Position):
+            snapshot = self.of(snapshot)
         for number in numbers:
             past = None
             if isinstance(snapshot, tuple):
