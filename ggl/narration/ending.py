@@ -27,10 +27,7 @@ def _plainly(facts: Facts) -> list[Part]:
     parts = game_over.told(facts)
     if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in facts.checked.definition.end):
         parts.append("When somebody loses, all others win together.")
-    definition = facts.checked.definition
-    told = {move for move in definition.moves if facts.said(move)}  # which say so themselves
-    if told == {*definition.moves}:
-        told |= {*definition.routines}
+    told = {move for move in facts.checked.definition.moves if facts.said(move)}  # which say so themselves
     if not any(_finishes(effect) for effect in _bodies(facts, told)):
         return parts
     by_moves, also = _by_moves(facts), "also " if parts else ""
@@ -134,11 +131,10 @@ def _called(facts: Facts, tree: t.Effect) -> set[str]:
 
 
 def _bodies(facts: Facts, without: Collection[str] = ()) -> list[t.Effect]:
-    """What moves and routines do, without that of some."""
+    """What moves and routines do, without that of some moves."""
     definition = facts.checked.definition
     moves = (move.do for move in definition.moves.values() if move.name not in without and _is_allowed(facts, move))
-    routines = (one.body for name, one in definition.routines.items() if name not in without)
-    return [facts.folding.tree(body) for body in (*moves, *routines)]
+    return [facts.folding.tree(body) for body in (*moves, *(one.body for one in definition.routines.values()))]
 
 
 def _is_allowed(facts: Facts, move: MovePart) -> bool:
