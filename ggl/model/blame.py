@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ggl.diagnostics import Diagnostic, Note
+from ggl.diagnostics import Diagnostic, Fix, Note
 from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.diagnostics.catalog.board_and_pieces import BAD_DRAWING
 from ggl.diagnostics.catalog.names_and_types import NOT_HERE, UNKNOWN_NAME, UNKNOWN_PROPERTY
@@ -48,11 +48,23 @@ def told(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic
                 f"this is in `{span.source.name}`, which `{definition.source.name}` extends; what that changes may be the cause"
             )
             elsewhere.append(replace(finding, notes=(*finding.notes, Note(text)), help=None, fix=None))
+    if definition.bare and (elsewhere or unfit):  # the rules that stay use it with its brackets
+        return [_bare(key, text) for key, text in definition.bare.items()]
     own += [_removed(name, spans, definition.removed[name]) for name, spans in named.items()]
     own += [_replaced(key, spans) for key, spans in gone.items()]
     if unfit and definition.new_board is not None:
         own.append(_unfit(definition.new_board, unfit))
     return own if any(finding.code.severity == "error" for finding in own) else [*own, *elsewhere]
+
+
+def _bare(key: Span, written: str) -> Diagnostic:
+    return Diagnostic(
+        codes.STILL_NAMED,
+        key,
+        f"the game that this extends writes `{written}`, and rules that stay use it so",
+        help=f"write `{written}`",
+        fix=Fix.write(key, written),
+    )
 
 
 def _replaced(key: Span, spans: list[Span]) -> Diagnostic:

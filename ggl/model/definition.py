@@ -476,6 +476,9 @@ class Definition:
     replaced: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
     """Names that a base declares in a part which this file or one between replaces whole without them, and the key there."""
 
+    bare: dict[Span, str] = field(default_factory=dict, compare=False, repr=False)
+    """The keys that a variant writes without the brackets of its base, and how the base writes them."""
+
     new_board: Span | None = field(default=None, compare=False, repr=False)
     """The key of the board, where this file or one between it and its last base replaces that of a base."""
 

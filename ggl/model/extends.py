@@ -67,6 +67,7 @@ class PartialGame:
             bases=tuple(each for each, _ in self.chain.files[1:]),
             removed=_removed(self.chain),
             replaced=_replaced(self.chain),
+            bare=_bare(self.chain),
             new_board=next((entry.key.span for _, tree in self.chain.files[:-1] if (entry := tree.entry("board"))), None),
         )
 
@@ -167,6 +168,25 @@ def _replaced(chain: SourceChain) -> dict[str, Span]:
                 gone = _declared(before) - _declared(entry) if before else set()
                 found |= {name: entry.key.span for name in gone if name not in found}
     return found
+
+
+def _bare(chain: SourceChain) -> dict[Span, str]:
+    """Moves, definitions and routines that a file writes without the brackets that they have in the nearest base."""
+    found: dict[Span, str] = {}
+    trees = [tree for _, tree in chain.files]
+    for at, tree in enumerate(trees):
+        for part in ("moves", "define", "routines"):
+            for entry in _entries(tree, part):
+                keys = (each.key.text for base in trees[at + 1 :] for each in _entries(base, part))
+                before = next((key for key in keys if identity(key) == identity(entry.key.text)), "")
+                if "(" in before and "(" not in entry.key.text and not is_removed(entry.value):
+                    found[entry.key.span] = " ".join(before.split())
+    return found
+
+
+def _entries(tree: Mapping, part: str) -> tuple[Entry, ...]:
+    value = tree.get(part)
+    return value.entries if isinstance(value, Mapping) else ()
 
 
 def _whole_parts(tree: Mapping) -> Iterator[tuple[tuple[str, ...], Entry]]:
