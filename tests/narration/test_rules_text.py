@@ -352,7 +352,7 @@ def test_plurals_and_back(one: str, many: str) -> None:
     assert singular(many) == one
 
 
-@pytest.mark.parametrize("name", ["levels", "walls", "Guards", "rocks"])
+@pytest.mark.parametrize("name", ["levels", "walls", "Guards", "rocks", "crosses", "passes"])
 def test_a_name_that_is_a_plural_has_no_other(name: str) -> None:
     assert plural(name) == name
 
