@@ -54,6 +54,7 @@ def tell(error: Exception, game: str = "") -> int:
 
     Raises our own bugs, with the current game if there are several.
     """
+    from ggl.engine.protocol import WorkLimitError
     from ggl.play.errors import GglError, InvalidGameError
 
     if isinstance(error, click.UsageError):
@@ -67,7 +68,8 @@ def tell(error: Exception, game: str = "") -> int:
         terminal.note(render(error.diagnostics, "full", colour=terminal.colour(sys.stderr)).rstrip("\n"))
         return USAGE if is_unreadable(error) else FINDINGS
     if isinstance(error, GglError):
-        terminal.error(str(error))
+        is_of_play = game and isinstance(error, WorkLimitError)  # what a file asks for; others name what was asked of the command
+        terminal.error(f"{game}: {error}" if is_of_play else str(error))
         return USAGE
     if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
         what = f"`{error.filename}`: " if error.filename is not None else ""

@@ -207,6 +207,9 @@ def test_a_test_of_too_many_moves_fails_at_its_place_and_the_others_run(run, tmp
     assert "many.yaml:10:12" in found.stdout
     assert "more than 65,536 legal moves" in found.stdout
     assert "1 failed" in found.stderr
+    played = run("check", "--play", "1", "many.yaml")
+    assert played.exit_code == 2
+    assert "many.yaml: there are more than 65,536 legal moves" in played.stderr
 
 
 TABLED = """\
