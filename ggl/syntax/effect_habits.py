@@ -74,6 +74,7 @@ _STOP = re.compile(r"\s+(?:if|for|facing)\b|[\n#]")
 _THEN = re.compile(r"\s*if\b\s*([^\n#:]+?)(?P<gap>\s+)(?:then|do)\b:?\s+(?P<effect>[a-z][^\n#]*)")
 _RESULT = r"(?:player\s+)?([\w.]+)\s+(wins?|loses?)\b"
 _TEST_FIRST = re.compile(rf"\s*if\b\s*([^\n#:]+?)(?P<gap>:?\s+)(?P<effect>(?:(?:{'|'.join(_SHAPES)})\b|{_RESULT})[^\n#]*)")
+_CHOICE = re.compile(r"[ \t]*(?:let\s+\w+\s+be|set\s+[\w.]+\s+to)\s+(?P<value>[^\n#]+?\bif\b[^\n#]+?\b(?P<else>else)\b[^\n#{}]+)")
 LAST_WORD = re.compile(r"([A-Za-z_]\w*)\s*$")
 _SECOND = re.compile(r"(?:(?:,|and\b)\s*)?([a-z]+)")
 _WHOSE_WORD = re.compile(r"own|enemy|mover|opponent|p|[A-Z]\w*")
@@ -149,7 +150,7 @@ def effect_of(verb: str, parts: str) -> str | None:
 def effect_habit(content: str, at: int, accepted: set[str]) -> Habit | None:
     """What was meant by the line of effects in which the parser stopped."""
     line = content.rfind("\n", 0, at) + 1
-    found = _loop(content, line) or _test_first(content, line, at) or _result(content, line)
+    found = _loop(content, line) or _test_first(content, line, at) or _choice(content, line, at) or _result(content, line)
     if found is not None:
         return found
     if accepted == {"LPAR"}:
@@ -271,6 +272,16 @@ def _test_first(content: str, line: int, at: int) -> Habit | None:
     edit = (found.end() - len(found[0].lstrip()), len(content[: found.end()].rstrip()))
     label, how = "on one line, the effect comes before its `if`", "write the condition after the effect: {}"
     return made(word.span(), f"unexpected `{word[0]}`", label, f"{effect} if {found[1]}", edit, how)
+
+
+def _choice(content: str, line: int, at: int) -> Habit | None:
+    """`let n be 2 if c in corners else 1`: behind an effect an `if` is the condition of the effect."""
+    found = _CHOICE.match(content, line)
+    if found is None or at != found.start("else"):
+        return None
+    value = found.span("value")[0], len(content[: found.end()].rstrip())
+    label, how = "here the `if` is a condition of the whole effect", "put the choice in round brackets: {}"
+    return made(found.span("else"), "unexpected `else`", label, f"({content[slice(*value)]})", value, how)
 
 
 def _result(content: str, line: int) -> Habit | None:
