@@ -19,10 +19,11 @@ from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.diagnostics.near import listed, near_label, nearest
 from ggl.model.definition import Definition, Option
 from ggl.model.keys import identity
-from ggl.model.merge import merge, sentences_apart
+from ggl.model.merge import merge
 from ggl.model.reader import broken_maps, read_heading, read_parts
 from ggl.model.reader.values import is_removed
 from ggl.model.schema import check_shape
+from ggl.model.stale_sentences import report_stale, sentences_apart
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, decode, read, read_bytes
@@ -45,8 +46,16 @@ class SourceChain:
     broken: frozenset[Span]
 
     def merged(self, findings: Findings) -> Mapping:
+        return merge(self._base(findings), self.files[0][1], findings, self.broken)
+
+    def report_stale(self, findings: Findings) -> None:
+        """Report the sentences of the base that the game's own file makes stale."""
+        if len(self.files) > 1:
+            report_stale(self._base(Findings()), self.merged(Findings()), self.files[0][1], findings)
+
+    def _base(self, findings: Findings) -> Mapping:
         tree = Mapping((), self.files[-1][1].span)
-        for _, each in reversed(self.files):
+        for _, each in reversed(self.files[1:]):
             tree = merge(tree, each, findings, self.broken)
         return tree
 
@@ -106,6 +115,7 @@ def load_parts(source: Source, findings: Findings, find_base: FindBase) -> Parti
     if not findings.has_errors:
         _report_alike(parts.definition, findings)
         _report_players_that_stay(parts.definition, chain, findings)
+        chain.report_stale(findings)
     return parts
 
 

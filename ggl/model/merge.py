@@ -2,14 +2,14 @@
 
 Takes two trees of game files as written. Gives one in which the variant's values replace the base's, key by key down to the
 level that `MERGED_LEVELS` names; the value `removed` removes a key. Reports keys that one file writes twice in two spellings,
-and removals of keys that do not exist.
+and removals of keys that do not exist. Leaves out the base's sentences
+that are stale in the variant.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeGuard
 
 from ggl.diagnostics import Findings, Fix, Note, near
@@ -18,14 +18,9 @@ from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.near import listed, near_label
 from ggl.model.keys import MERGED_LEVELS, OWN, identity, is_set_literal
 from ggl.model.reader.values import is_removed
-from ggl.source import Source, Span
+from ggl.model.stale_sentences import without_stale
+from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, left_out
-
-SPEAKING = ("says", "look", "options", "targets", "state")
-"""The parts whose keys leave true what a sentence says: what a variable holds, the rules around it say."""
-
-WITH = " + "
-"""Between the names of several things that one sentence under `says` is of."""
 
 MOST_TOLD = 8
 """Keys of the base that a help lists at most."""
@@ -39,51 +34,8 @@ def merge(base: Mapping, variant: Mapping, findings: Findings, broken: frozenset
     own = tuple(e for e in variant.entries if identity(e.key.text) in OWN)
     rules = tuple(e for e in variant.entries if identity(e.key.text) not in (*OWN, "extends"))
     merged = _Merging(findings, broken).laid_over(Mapping(kept, base.span), Mapping(rules, variant.span), None)
-    told = without_sentences(merged, written_anew(rules), variant.span.source)
+    told = without_stale(merged, base, merged, variant.span.source)
     return Mapping((*own, *told.entries), variant.span)
-
-
-def written_anew(entries: Iterable[Entry]) -> set[str]:
-    """The names of all that entries of a variant write anew, so that sentences of its base may be untrue of it."""
-    return set().union(*(_names(entry.value) | {identity(entry.key.text)} for entry in entries
-                         if identity(entry.key.text) not in SPEAKING))  # fmt: skip
-
-
-def without_sentences(tree: Mapping, names: set[str], own: Source | None = None) -> Mapping:
-    """A tree without the sentences of these names, but for those that stand in the file `own`."""
-    entries = []
-    for part in tree.entries:
-        if identity(part.key.text) == "says" and isinstance(part.value, Mapping):
-            kept = (e for e in part.value.entries if e.key.span.source is own or identity(e.key.text) not in names)
-            part = Entry(part.key, replace(part.value, entries=tuple(kept)))
-        entries.append(part)
-    return Mapping(tuple(entries), tree.span, tree.flow)
-
-
-def sentences_apart(tree: Mapping) -> Mapping:
-    """A tree in which a sentence of several, `move + promote`, is that of each of them."""
-    parts = []
-    for part in tree.entries:
-        if identity(part.key.text) == "says" and isinstance(part.value, Mapping):
-            each = tuple(Entry(key, one.value) for one in part.value.entries for key in _keys_apart(one.key))
-            part = Entry(part.key, replace(part.value, entries=each))
-        parts.append(part)
-    return replace(tree, entries=tuple(parts))
-
-
-def _keys_apart(key: Scalar) -> Iterator[Scalar]:
-    """The names in a key of several."""
-    names, start = key.text.split(WITH), 0
-    for name in names:
-        yield key if len(names) == 1 else Scalar(name, key.span_of(start, start + len(name)))
-        start += len(name) + len(WITH)
-
-
-def _names(tree: Node) -> set[str]:
-    """All keys of a tree."""
-    if not isinstance(tree, Mapping):
-        return set()
-    return {identity(entry.key.text) for entry in tree.entries}.union(*(_names(entry.value) for entry in tree.entries))
 
 
 IN_ORDER = ("players", "end")

@@ -10,7 +10,7 @@ from reading import bad, chain_of, game, good, load, x
 import ggl
 from ggl.diagnostics import Findings, render
 from ggl.model.expand import expand
-from ggl.model.extends import bases_of, find_beside, load_chain, load_definition
+from ggl.model.extends import bases_of, find_beside, load_chain, load_definition, load_parts
 from ggl.model.keys import MERGED_LEVELS
 from ggl.model.merge import merge
 from ggl.source import Source
@@ -154,27 +154,120 @@ def test_turn_end_and_look_merge_by_key() -> None:
     assert list(definition.look.colours) == ["White"]
 
 
-SAID = BASE + "says:\n" + "".join(f"  {name}: so it is\n" for name in ("f", "g", "walk", "shoot", "one", "score", "quiet", "go"))
+SAID = game(
+    "players:\n  White: {forward: north}\n  Black: {forward: south}",
+    "values: {suits: [red, green], tricks: {suit: suits, rank: 1..3}}",
+    "pieces:\n  man: {supply: 9, has: {moved: false}}\n  king: {}\n  rook: {}",
+    "regions:\n  dark: rank(mover, 1)",
+    "state:\n  quiet: {start: 0}\n  led: {start: none, in: tricks}",
+    "setup:\n  drawing: |\n    m . k\n    . r .\n    M . K",
+    "define:\n  ways(c): {north, south}\n  far(c): near(c)\n  near(c): dark - ways(c)\n"
+    "  strikes(c):\n    by: c.kind\n    king: steps(c, compass)\n    rook: sees(c, orthogonal)\n    man: ways(c)",
+    "routines:\n  go(c): |\n    let beaten be any(far(c))\n    set c.moved to true",
+    "moves:\n  walk:\n    for: c in cells\n    let:\n      t: step(c, mover.forward)\n    where:\n"
+    "      open: t in near(c)\n      free: empty(c)\n"
+    "    do: go(c)\n    then: more(c)\n  more(c):\n    for: d in ways(c)\n    do: win\n  place:\n    for: c in dark\n"
+    "    do: put man on c from supply\n  step:\n    for: c in cells\n    do: set quiet to step(c, north)",
+    "turn: {begin: go(a1)}",
+    "end:\n  player p wins:\n    shut in: far(a1) == {}\n    led twice: led.suit == red",
+    "score(p): count(players)",
+    "says:\n"
+    + "".join(
+        f"  {name}: of {name}\n"
+        for name in (
+            "man", "king", "rook", "dark", "quiet", "ways", "far", "near", "strikes", "go", "beaten", "t", "open", "free", "more",
+            "place", "turn", "begin", "shut in", "led twice", "score", "setup", "board", "supply",
+        )
+    )
+    + "  walk + step: of both\n  suits + tricks: of both\n",
+)  # fmt: skip
+"""What names what: walk › near, go, more; near › dark, ways; far › near; open › t, near; go and beaten › far."""
+
+EVERY_NEAR = {"far", "near", "go", "beaten", "open", "walk", "step", "turn", "begin", "shut in"}
+MOVES = {"walk", "step", "turn"}
+
+STALE = {
+    "a definition, and all that names it": ("define:\n  ways(c): orthogonal", EVERY_NEAR | {"ways", "strikes", "more", "man"}),
+    "the same again is no change": ("define:\n  ways(c): {north, south}", set()),
+    "what names it, and what names that": ("define:\n  near(c): dark", EVERY_NEAR),
+    "a region": ("regions:\n  dark: rank(mover, 2)", EVERY_NEAR | {"dark", "place"}),
+    "a row of a table by kinds": (
+        "define:\n  strikes(c):\n    by: c.kind\n    king: steps(c, compass)\n    rook: sees(c, diagonal)\n    man: ways(c)",
+        {"strikes", "rook"},
+    ),
+    "a routine": ("routines:\n  go(c): set c.moved to false", MOVES | {"go", "beaten", "begin"}),
+    "a move that another one goes on with": ("moves: {more: {do: lose}}", MOVES | {"more"}),
+    "a condition": ("moves:\n  walk:\n    where:\n      open: t in near(c)\n      free: full", MOVES | {"free"}),
+    "a name under `let`": ("moves: {walk: {let: {t: c}}}", MOVES | {"t", "open"}),
+    "a move with the name of a word": ("moves: {step: {for: c in dark}}", MOVES),
+    "a move more": ("moves: {more of them: {do: win}}".replace("more of them", "other_one"), {"turn"}),
+    "a move less": ("moves: {place: removed}", {"turn", "place"}),
+    "an effect of the turn": ("turn: {begin: go(b1)}", {"begin"}),
+    "a pie rule is told beside the turn": ("turn: {pie: swap-sides}", set()),
+    "a line of the end": ("end:\n  player p wins:\n    shut in: full\n    led twice: led.suit == red", {"shut in"}),
+    "values, and variables of them": ("values: {suits: [red, blue]}", {"suits", "tricks", "led twice"}),
+    "a supply": ("pieces: {man: {supply: 12}}", {"man", "place", "setup", "turn"}),
+    "a property": ("pieces: {man: {has: {moved: true}}}", MOVES | {"man", "go", "begin"}),
+    "a property more": ("pieces: {king: {has: {up: true}}}", {"king"}),
+    "a glyph": ("pieces: {king: {glyph: x}}\nsetup:\n  drawing: |\n    m . x\n    . r .\n    M . X", {"setup"}),
+    "another place for a piece": ("setup:\n  drawing: |\n    m k .\n    . r .\n    M . K", {"setup"}),
+    "a piece more": ("setup:\n  drawing: |\n    m r k\n    . r .\n    M . K", {"setup", "rook"}),
+    "a constant of a player": ("players: {White: {forward: south}}", MOVES | {"t", "open"}),
+    "a player more": ("players: {Red: {forward: east}}", {"score"}),
+    "a tie": ("tie: shared", {"score"}),
+    "a score": ("score(q): 2", {"score"}),
+    "a start": ("state: {quiet: {start: 5}}", {"setup"}),
+    "what a variable holds": ("state: {led: {in: suits}}", {"led twice"}),
+    "a board": ("board: square(4)", {"board"}),
+    "options": ("options: {size: 4}", set()),
+    "looks": ("look: {notation: {walk: c c}}", set()),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("change", "gone"),
-    [
-        ("define:\n  f(b): b + 1", {"f"}),
-        ("moves:\n  walk:\n    where:\n      one: full", {"walk", "one"}),
-        ("moves: {shoot: {ensure: full}}", {"shoot"}),
-        ("routines:\n  go(c): removed", {"go"}),
-        ("score(q): 2", {"score"}),
-        ("state: {quiet: {start: 5}}", set()),
-        ("options: {size: 4}", set()),
-        ("look: {notation: {walk: c c}}", set()),
-    ],
-)
-def test_a_sentence_is_not_taken_over_for_what_is_written_anew(change: str, gone: set[str]) -> None:
-    every = set(good(variant(), base=SAID).says)
-    assert every - set(good(variant(change), base=SAID).says) == gone
-    own = good(variant(change, "says: {f: now so, walk: and so}"), base=SAID).says
-    assert (own["f"].text.text, own["walk"].text.text) == ("now so", "and so")
+def said(text: str) -> set[str]:
+    parts = load_parts(Source("game.yaml", text), Findings(), {"base": Source("base.yaml", SAID)}.get)
+    assert parts is not None
+    return set(parts.definition.says)
+
+
+@pytest.mark.parametrize("change", STALE)
+def test_a_sentence_is_inherited_if_the_variant_changes_nothing_that_it_describes(change: str) -> None:
+    text, stale = STALE[change]
+    assert said(variant()) - said(variant(text)) == stale
+
+
+def test_a_variant_s_own_sentences_stand() -> None:
+    text = variant("define:\n  ways(c): orthogonal", "says:\n  ways: so now\n  walk: so it goes")
+    assert {"ways", "walk"} <= said(text)
+    assert "step" not in said(text)
+
+
+def test_a_sentence_of_several_stands_for_the_others_if_one_has_another_sentence_and_the_same_rules() -> None:
+    assert said(variant()) - said(variant("says: {walk: so it goes}")) == set()
+    assert said(variant()) - said(variant("says: {walk: removed}")) == {"walk"}
+
+
+STALE_AT = {
+    "at the key that makes it stale": ("define:\n  near(c): dark", ["4:3"]),
+    "at a key below it": ("pieces: {man: {supply: 12}}", ["3:16"]),
+    "at each key": ("tie: shared\nboard: square(4)", ["3:1", "4:1"]),
+    "once for all sentences": ("regions:\n  dark: rank(mover, 2)", ["4:3"]),
+    "not where it is written again": ("tie: shared\nsays: {score: how many}", []),
+    "not where it is removed": ("tie: shared\nsays: {score: removed}", []),
+    "not of what is gone": ("end:\n  player p wins: removed", []),
+}
+
+
+@pytest.mark.parametrize("case", STALE_AT)
+def test_a_sentence_that_is_left_out_is_noted(case: str) -> None:
+    text, places = STALE_AT[case]
+    findings = load(variant(text), base=SAID)[1]
+    assert [str(each).partition(" note[GGL611]")[0] for each in findings] == [f"game.yaml:{place}:" for place in places]
+
+
+def test_what_a_base_leaves_out_of_its_own_base_is_noted_there_alone() -> None:
+    between = variant("tie: shared", of="far")
+    assert list(load(variant(), base=between, far=SAID)[1]) == []
 
 
 def test_match_merges_by_key() -> None:

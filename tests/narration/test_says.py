@@ -238,7 +238,27 @@ def test_a_variant_takes_sentences_over_and_may_change_or_remove_each(tmp_path: 
 def test_what_a_variant_removed_may_still_be_spoken_of_by_its_base(tmp_path: Path) -> None:
     made(tmp_path, KINDRED + SAYS)
     text = VARIANT.partition("says:")[0] + "end:\n  player p wins: removed\ndefine: {weight: removed}\n"
-    assert "nowhere to go" in made(tmp_path, text, "other").checked.definition.says
+    assert "weight" not in made(tmp_path, text, "other").checked.definition.says
+
+
+@pytest.mark.parametrize(
+    ("change", "untrue"),
+    [
+        ("extends: draughts\ndefine:\n  ways(c): orthogonal\n", ["diagonally"]),
+        ("extends: chess\nmoves: {castle: removed}\nlook:\n  notation: {castle: removed}\n", ["or castle"]),
+        ("extends: draughts\nsetup: put p man on dark & rank(p, 1) for p in players\n", ["twelve men"]),
+        ("extends: nine-mens-morris\npieces: {man: {supply: 12}}\n", ["nine men"]),
+        ("extends: oware\ntie: North wins\n", ["scores are a draw"]),
+        ("extends: open-tricks\nvalues:\n  suits: [clubs, hearts, spades, diamonds]\n", ["39 cards", "three suits"]),
+    ],
+)
+def test_a_variant_s_text_tells_no_sentence_of_its_base_that_may_be_untrue(
+    tmp_path: Path, change: str, untrue: list[str]
+) -> None:
+    base = told(load(change.partition("\n")[0].removeprefix("extends: ")))
+    text = told(made(tmp_path, f"ggl: 1\nname: Other\n{change}", "other"))
+    assert [words for words in untrue if words in base] == untrue
+    assert [words for words in untrue if words in text] == []
 
 
 def test_a_sentence_of_the_base_with_a_name_that_the_variant_has_no_more_is_not_told(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """The codes GGL6xx: options and variants."""
 
-from ggl.diagnostics.catalog.declare import error, warning
+from ggl.diagnostics.catalog.declare import error, note, warning
 
 UNKNOWN_BASE = error(
     "GGL601",
@@ -146,6 +146,34 @@ PLAYERS_STAY = warning(
       Blue: removed
       Black: {home: row(1)}
       White: {home: row(5)}
+    ```
+    """,
+)
+STALE_SENTENCES = note(
+    "GGL611",
+    "sentences of a base that may be untrue of a variant",
+    """
+    A variant inherits a sentence under `says` only if it changes nothing that the sentence describes: neither the thing
+    itself nor what that names, directly or through definitions, routines, regions, tables and other moves. A sentence of
+    several things is left out for all of them. ggl then describes these things by their rules. Write the sentences again
+    where they are true of the variant, or remove them.
+
+    Left out, where `jump` of the base calls `ways`:
+
+    ```yaml
+    extends: draughts
+    define:
+      ways(c): orthogonal
+    ```
+
+    Better:
+
+    ```yaml
+    extends: draughts
+    define:
+      ways(c): orthogonal
+    says:
+      jump: Jump straight over an enemy piece next to yours
     ```
     """,
 )

@@ -12,7 +12,7 @@ from ggl.host.desk.reading import Reading, read_text
 from ggl.model.expand import expand
 from ggl.model.extends import load_chain
 from ggl.model.keys import MERGED_LEVELS, OWN, REMOVED, identity
-from ggl.model.merge import without_sentences, written_anew
+from ggl.model.stale_sentences import without_stale
 from ggl.play.fingerprint import fingerprint
 from ggl.source import Source
 from ggl.syntax.document import Entry, Mapping, Node, read, to_plain
@@ -34,7 +34,7 @@ def variant(reading: Reading, base: str) -> str:
         raise VariantRefused(f"`{base[:60]}` has errors; fix them first")
     mine, theirs = reading.chain.merged(Findings()), chain.merged(Findings())
     own = [entry for entry in mine.entries if identity(entry.key.text) in OWN]
-    untold = without_sentences(theirs, written_anew(_differing(theirs, mine, None)))
+    untold = without_stale(theirs, theirs, mine)
     entries = (*own, _said("extends", base), *_differing(untold, mine, None))
     text = expand(Mapping(entries, mine.span), telling=False)
     again = read_text(Source(reading.source.name, text), reading.files)
