@@ -8,7 +8,7 @@
 
 All that comes out are arrays in place: the same memory at each step, written over. Torch and jax take them without a copy by
 DLPack: `torch.from_dlpack(seen.masks)`. A play that ends begins again by itself; `rewards`, `over` and `lengths` are of the step
-that ended it, everything else of the position that follows.
+that ended it, everything else of the position that follows. With `final` the last position of such a play is there too.
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ import ggl
 from ggl.adapters.driving import game_of
 from ggl.compiler.lower.batches import ENDED, LENGTH, REWARDS, SEAT
 from ggl.play.batch import Bools, Floats, Ints
-from ggl.play.errors import must_count
+from ggl.play.errors import must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT
-from ggl.play.rules import must_show_all
 
 ALIGNED = 64
 """Bytes; jax copies an array that begins elsewhere."""
@@ -50,6 +49,11 @@ class Seen:
     """Whether it was broken off, `(n,)`."""
     lengths: Ints
     """The steps of the play so far, or of the one that ended, `(n,)`."""
+    final_observations: dict[str, Floats]
+    """As `observations`, of the last position of the plays that this step ended or broke off; of other rows they are not to be
+    read. Empty without `final`."""
+    final_movers: Ints
+    """The seat that sees them, `(n,)`: the seat to move where the play was broken off, else -1."""
 
 
 class Environment:
@@ -62,41 +66,55 @@ class Environment:
         most_steps: int = LONGEST_PLAYOUT,
         workers: int = 1,
         observe: bool = True,
+        final: bool = False,
         **options: object,
     ) -> None:
-        """n plays of a game, or of what `ggl.load` takes. Without `observe` there are no observations, which are costly."""
+        """n plays of a game, or of what `ggl.load` takes. Without `observe` there are no observations, which are costly. With
+        `final` a step gives the last positions of plays too; it then takes several calls in place of one."""
         must_count(most_steps, "`most_steps`", 1)
         self.game = game_of(game, options)
-        if observe:
-            must_show_all(self.game, "an observation of many plays at once")
+        must_be(final, bool, "`final`", "True, to have the last positions, or False")
         self.batch = self.game.batch(n, seed, workers=workers)
-        self.most_steps, self.observe = most_steps, observe
+        self.most_steps, self.observe, self.final = most_steps, observe, final
         self._told = self.batch._many.new_told()
         count = len(self.game.players)
         parts = self.game.observation.parts if observe else {}
+
+        def observations() -> dict[str, Floats]:
+            return {name: _zeros((n, *part.shape), np.float32) for name, part in parts.items()}
+
         self._seen = Seen(
-            {name: _zeros((n, *part.shape), np.float32) for name, part in parts.items()},
+            observations(),
             _zeros((n, self.game.actions.size), np.bool_),
             _zeros((n,), np.int64),
             _zeros((n, count), np.float32),
             _zeros((n,), np.bool_),
             _zeros((n,), np.bool_),
             _zeros((n,), np.int64),
+            observations() if final else {},
+            _zeros((n,), np.int64),
         )
+        self._seen.final_movers[:] = -1
 
     def __len__(self) -> int:
         return len(self.batch)
 
-    def reset(self) -> Seen:
-        """All plays begin again, with other draws than before."""
+    def reset(self, seed: int | None = None) -> Seen:
+        """All plays begin again: with a seed, those of `game.batch(n, seed)`; without one, with other draws than before."""
+        if seed is not None:
+            must_be(seed, int, "a seed", "a whole number")
+            self.batch._many.begin(seed)
         self.batch.reset()
         self._told[:] = 0
         for part in (self._seen.rewards, self._seen.over, self._seen.truncated, self._seen.lengths):
             part[...] = 0
+        self._seen.final_movers[:] = -1
         return self._look()
 
     def step(self, actions: npt.ArrayLike) -> Seen:
         """An action in each play. Raises `IllegalActionError`; then nothing has changed."""
+        if self.final:
+            return self._step_by_step(actions)
         seen, told = self._seen, self._told
         self.batch._advance(actions, self.most_steps, told, seen.masks)
         seen.lengths[:] = told[:, LENGTH]
@@ -105,6 +123,23 @@ class Environment:
         seen.movers[:] = told[:, SEAT]
         seen.rewards[:] = told[:, REWARDS:]
         return self._observed()
+
+    def _step_by_step(self, actions: npt.ArrayLike) -> Seen:
+        """`step` as calls of the batch, between which the last positions are seen."""
+        seen, batch = self._seen, self.batch
+        batch.step(actions)
+        seen.lengths[seen.over | seen.truncated] = 0
+        seen.lengths[:] += 1
+        seen.over[:] = batch.over
+        seen.truncated[:] = ~seen.over & (seen.lengths >= self.most_steps)
+        seen.rewards[:] = batch.rewards
+        seen.final_movers[:] = np.where(seen.truncated, batch.seat, -1)
+        ended = seen.over | seen.truncated
+        if ended.any():
+            if self.observe:
+                batch.observations(seen.final_observations)
+            batch.reset(ended)
+        return self._look()
 
     def random(self) -> Ints:
         """A legal action for each play, each as likely: the batch's own array, for reading."""

@@ -19,6 +19,7 @@ from ggl.core.types import Fin, Type
 from ggl.engine.protocol import ROLL, Step
 from ggl.interpreter.views import Entry, SeenVector
 from ggl.play.entries import slot_at
+from ggl.play.errors import ArgumentError, must_be
 from ggl.play.game import Game
 from ggl.play.information import Information
 from ggl.play.seeing import views_of
@@ -65,10 +66,14 @@ class Belief:
 def belief(information: Information, *, most: int = MOST, seed: int = 0) -> Belief:
     """The belief of a side with this information state, with at most `most` positions.
 
-    Raises `AgentError` if the information does not begin with the start of the game, or no position fits it.
+    Raises `ArgumentError` for what is no information state of a side, such as that of the watcher, and `AgentError` if the
+    information does not begin with the start of the game, or no position fits it.
     """
+    must_be(information, Information, "what a belief is made from", "the information state of a side")
     game = information.game
     assert isinstance(game, Game)
+    if information.player not in game.players:
+        raise ArgumentError(f"a belief is that of a side, {' or '.join(game.players)}, not of the {information.player}")
     return BeliefFilter(game, most, seed).belief(information)
 
 

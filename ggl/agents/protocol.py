@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
 from ggl.errors import GglError
+from ggl.play.errors import ArgumentError, GameOverError, must_be, must_be_seconds, must_count, shown, whole
 from ggl.play.game import Game
 from ggl.play.state import Move, State
 
@@ -25,17 +26,29 @@ class AgentError(GglError):
 class Budget:
     """The limit for one step: simulations or nodes, and seconds, whichever comes first; by default that of the spec.
 
-    The agent polls `stopped`; when it returns true, the agent answers with the best move so far.
+    The agent polls `stopped`; when it returns true, the agent answers with the best move so far. Raises `ArgumentError` unless
+    `simulations` is a whole number from 1 and `seconds` a number from 0, which may be infinite.
     """
 
     simulations: int | None = None
     seconds: float | None = None
     stopped: Callable[[], bool] | None = field(default=None, compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        if self.simulations is not None:
+            must_count(whole(self.simulations), "the simulations of a budget", 1)
+            object.__setattr__(self, "simulations", int(self.simulations))
+        if self.seconds is not None:
+            must_be_seconds(self.seconds, "the seconds of a budget")
+            object.__setattr__(self, "seconds", float(self.seconds))
+        if self.stopped is not None and not callable(self.stopped):
+            raise ArgumentError(f"`stopped` of a budget is a function, not {shown(self.stopped)}")
+
     def unless(self, given: Budget | None) -> Budget:
         """The default budget unless another one is given; a budget without limits only says when to stop."""
         if given is None:
             return self
+        must_be(given, Budget, "the budget of a step", "an `agents.Budget(..)`")
         return replace(self, stopped=given.stopped) if given == Budget() else given
 
 
@@ -104,8 +117,7 @@ class Agent(Protocol):
 
 def must_have_a_choice(agent: Agent, state: State) -> None:
     """Raises `ArgumentError` if this agent has nothing to choose."""
-    from ggl.play.errors import ArgumentError, GameOverError
-
+    must_be(state, State, "what an agent thinks about", "a state")
     if state.game is not agent.game and state.game != agent.game:
         raise ArgumentError(f"this agent plays {agent.game!r}, not {state.game!r}; create one for that game")
     if state.is_over:

@@ -10,7 +10,8 @@ Source: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling fo
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
@@ -63,27 +64,40 @@ def equilibrium(game: Game, iterations: int = 10_000, seed: int = 0, *, worth: W
     must_be(game, Game, "what is solved", "a game: `ggl.load(..)`")
     must_count(iterations, "the number of iterations")
     must_be(seed, int, "a seed", "a whole number")
+    must_count(most, "`most`", 1)
     if worth not in get_args(Worth):
         raise ArgumentError(f"what a play is worth is `win` or `score`, not {shown(worth)}")
     if len(game.players) != 2:
         raise ArgumentError(f"an equilibrium needs two players, but {game.name} has {len(game.players)}")
     if worth == "score" and game.initial_state().scores is None and game.checked.core.score is None:
         raise ArgumentError(f"{game.name} has no score; omit `worth`")
-    tree = _tree(game, worth, most)
+    _must_be_small(game, most)
+    tree = _tree(game, worth)
     average = _minimised(tree, iterations, random.Random(seed))
     strategy = {information: dict(zip(moves, average[at], strict=True)) for at, (information, moves) in enumerate(tree.sets)}
     gains = _best_response(tree, average, 0), _best_response(tree, average, 1)
     return Equilibrium(strategy, _value(tree, average), sum(gains) / 2, iterations)
 
 
-def _tree(game: Game, worth: Worth, most: int) -> _Tree:
+def _must_be_small(game: Game, most: int) -> None:
+    """Count the positions of the tree, turn by turn, each when the one before it is reached: it need not be made for that."""
+    waiting: deque[Iterator[State]] = deque([iter((game.initial_state(),))])
+    count = 1
+    while waiting:
+        for state in waiting.popleft():
+            moves = state.legal_moves()
+            count += len(moves)
+            if count > most:
+                raise ArgumentError(f"{game.name} has more than {most:,} positions; an equilibrium needs a smaller game")
+            waiting.append(map(state.after, moves))
+
+
+def _tree(game: Game, worth: Worth) -> _Tree:
     tree, numbers = _Tree(), dict[Information, int]()
     waiting: list[tuple[State, list[int], int]] = [(game.initial_state(), [], 0)]
     while waiting:
         state, siblings, place = waiting.pop()
         here = len(tree.chooser)
-        if here >= most:
-            raise ArgumentError(f"{game.name} has more than {most:,} positions; an equilibrium needs a smaller game")
         if siblings:
             siblings[place] = here
         moves = state.legal_moves()

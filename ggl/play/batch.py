@@ -7,15 +7,15 @@ gets, except `positions`, a read-only view of the rows. Raises `ArgumentError` f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 from ggl.diagnostics.near import near
 from ggl.engine.layout import Slot
+from ggl.play.arrays import as_array, described, is_mask
 from ggl.play.errors import ArgumentError, IllegalMoveError, UnknownFieldError, must_be, must_be_workers, must_count, shown
 from ggl.play.planes import ObservationPlane, planes_of
 from ggl.play.state import State
@@ -106,8 +106,8 @@ class Batch:
             )
         if out is None:
             out = np.empty(shape, dtype=np.bool_)
-        elif not _is_mask(out, shape):
-            raise ArgumentError(f"`out` is an array of bool, {shape}, C-contiguous and writable, not {_described(out)}")
+        elif not is_mask(out, shape):
+            raise ArgumentError(f"`out` is an array of bool, {shape}, C-contiguous and writable, not {described(out)}")
         self._many.masks(out)
         return out
 
@@ -167,9 +167,9 @@ class Batch:
         return found
 
     def _actions(self, actions: npt.ArrayLike) -> Ints:
-        found = _array(actions)
+        found = as_array(actions)
         if found is None or found.shape != (len(self),) or found.dtype.kind not in "iu":
-            raise ArgumentError(f"actions are {len(self)} whole numbers, one for each row, not {_described(actions)}")
+            raise ArgumentError(f"actions are {len(self)} whole numbers, one for each row, not {described(actions)}")
         over, size = self.over, self.game.actions.size
         wrong = np.nonzero(~over & ((found < 0) | (found >= size)))[0]
         if len(wrong):
@@ -190,7 +190,7 @@ class Batch:
     def _rows(self, where: npt.ArrayLike | None) -> npt.NDArray[np.intp]:
         if where is None:
             return np.arange(len(self))
-        found = _array(where)
+        found = as_array(where)
         if found is not None and found.dtype == np.bool_ and found.shape == (len(self),):
             return np.nonzero(found)[0]
         if found is not None and found.dtype.kind in "iu" and found.ndim <= 1:
@@ -199,9 +199,7 @@ class Batch:
                 return rows.astype(np.intp)
         elif found is not None and found.size == 0 and found.ndim == 1:
             return np.arange(0)
-        raise ArgumentError(
-            f"rows are a mask of {len(self)} bools, or numbers from 0 to {len(self) - 1}, not {_described(where)}"
-        )
+        raise ArgumentError(f"rows are a mask of {len(self)} bools, or numbers from 0 to {len(self) - 1}, not {described(where)}")
 
     # ---- how it stands
 
@@ -355,24 +353,7 @@ class Batch:
         self._many.put(self._row(row), state.position)
 
     def _row(self, row: int) -> int:
-        found = _array(row)
+        found = as_array(row)
         if found is None or found.shape != () or found.dtype.kind not in "iu" or not 0 <= int(found) < len(self):
             raise ArgumentError(f"a row is a whole number from 0 to {len(self) - 1}, not {shown(row)}")
         return int(found)
-
-
-def _array(value: Any) -> npt.NDArray[Any] | None:
-    """A value as an array, if it is one or can be one."""
-    try:
-        return np.asarray(value)
-    except Exception:  # a stranger's object may do anything
-        return None
-
-
-def _is_mask(value: object, shape: tuple[int, int]) -> bool:
-    return isinstance(value, np.ndarray) and value.shape == shape and value.dtype == np.bool_ and value.flags.carray
-
-
-def _described(value: object) -> str:
-    found = _array(value) if isinstance(value, Sequence | np.ndarray) and not isinstance(value, str) else None
-    return shown(value) if found is None else f"an array of {found.dtype}, {found.shape}"

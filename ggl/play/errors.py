@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numbers import Integral
+from numbers import Integral, Real
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -99,6 +99,12 @@ def must_count(value: object, what: str, least: int = 0, most: int | None = None
     must_be(value, int, what, instead)
     if isinstance(value, int) and not least <= value <= (value if most is None else most):
         raise ArgumentError(f"{what} is {instead}, not {value:,}")
+
+
+def must_be_seconds(value: object, what: str) -> None:
+    """Raise `ArgumentError` unless a value is a time: a number of seconds from 0, which may be infinite."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not float(value) >= 0:
+        raise ArgumentError(f"{what} are a number from 0, not {shown(value)}")
 
 
 MOST_WORKERS = 1024

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,6 +28,8 @@ from ggl.checker.world import SITES
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, Num, Type, strip_opt
 from ggl.core.walk import walk
+from ggl.play.arrays import sides_of, vectors_of
+from ggl.play.errors import ArgumentError, shown
 from ggl.play.rules import Rules
 from ggl.play.seeing import views_of
 
@@ -104,7 +107,10 @@ class Observation:
         return sum(int(np.prod(part.shape)) for part in self.parts.values())
 
     def of(self, positions: npt.NDArray[np.int64], sides: npt.NDArray[np.int64]) -> dict[str, Floats]:
-        """What sides see of positions, a row each: an array for each part, `(n, ..)`."""
+        """What sides see of positions, a row each: an array for each part, `(n, ..)`. Raises `ArgumentError` for what are no
+        vectors of the game, or no sides, by their numbers, one for each vector."""
+        positions = vectors_of(positions, self._game.layout.length)
+        sides = sides_of(sides, len(positions), len(self._game.players))
         positions = self._in_their_eyes(positions, sides)
         count = len(positions)
         found = {name: np.zeros((count, *part.shape), dtype=np.float32) for name, part in self.parts.items()}
@@ -186,14 +192,17 @@ class Observation:
     def flat(self, positions: npt.NDArray[np.int64], sides: npt.NDArray[np.int64]) -> Floats:
         """The same as one array `(n, size)`, part after part."""
         found = self.of(positions, sides)
-        return np.concatenate([part.reshape(len(positions), -1) for part in found.values()], axis=1)
+        return np.concatenate([part.reshape(len(positions), prod(part.shape[1:])) for part in found.values()], axis=1)
 
     def __repr__(self) -> str:
         parts = ", ".join(f"{name} {part.shape}" for name, part in self.parts.items())
         return f"<observations of {self._game.name}: {parts}>"
 
     def columns(self, part: str) -> list[tuple[Any, int | None, Type | None]]:
-        """For each plane or feature of a part where its entries stand, the code that it shows, and the type of the field."""
+        """For each plane or feature of a part where its entries stand, the code that it shows, and the type of the field. Raises
+        `ArgumentError` for no part."""
+        if part not in self.parts:
+            raise ArgumentError(f"an observation has the parts {', '.join(self.parts)}, but not {shown(part)}")
         found: list[tuple[Any, int | None, Type | None]] = []
         for column in self._columns[0]:
             if column.part == part:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import PASS, Position, Step
 from ggl.play.contents import pieces_on, variable
-from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, index_of, must_be, must_count, shown
+from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, index_of, must_be, must_count, shown, whole
 from ggl.play.frozen import Frozen
 from ggl.play.move import Move as Move
 from ggl.play.move import MoveList
@@ -371,8 +371,10 @@ class State:
         """Whose view this is; empty for a state."""
         return ""
 
-    def knows(self, place: int) -> bool:
-        """Whether an entry of the vector is known: all are in a state, and in a view those that its player sees."""
+    def knows(self, offset: int) -> bool:
+        """Whether an entry of the vector is known: all are in a state, and in a view those that its player sees. Raises
+        `ArgumentError` for what is no offset of the vector."""
+        must_count(whole(offset), "an offset of the vector", 0, len(self.vector) - 1)
         return True
 
     def cursor(self, seed: int = 0) -> Cursor:

@@ -1,9 +1,9 @@
 """The rotations and reflections of the board that preserve a game, which multiply the samples for learning.
 
-Takes a game. Candidates are the rotations by twelfths and the reflections that take the drawn board to itself, site to site, and
-each direction to one direction. One is kept if it takes the beginning to itself, and random plays in both images, step by step,
-have the same legal steps, the same positions and the same end. So what is kept has been tried and not proved: a rule that treats
-sides of the board unlike, and that none of the plays came to, is overlooked.
+Takes a game. Candidates are the rotations and reflections about the mean of the cells that take the drawn board to itself, site
+to site, and each direction to one direction. One is kept if it takes the beginning to itself, and random plays in both images,
+step by step, have the same legal steps, the same positions and the same end. So what is kept has been tried and not proved: a
+rule that treats sides of the board unlike, and that none of the plays came to, is overlooked.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ggl.checker.world import SITES
 from ggl.core.types import Fin, SetOf, Type, strip_opt
 from ggl.engine.protocol import ROLL, Position
 from ggl.play.arguments import without_order
+from ggl.play.arrays import vectors_of
 from ggl.play.observation import FEATURES, Observation
 from ggl.play.result import rewards_of
 from ggl.topology import Site
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
 PLAYS = 20
 MOST_STEPS = 400
 """The random plays that test a candidate, and the steps of each."""
-
-TURN = 30
-"""Degrees: candidates are rotations by multiples of this, with and without a reflection."""
 
 MOST_ACTIONS = 1 << 20
 _NEAR = 1e-4
@@ -83,9 +81,9 @@ class Symmetry:
         return source, codes
 
     def vector(self, vector: Sequence[int]) -> tuple[int, ...]:
-        """The image of a position."""
+        """The image of a position. Raises `ArgumentError` for what is no vector of the game."""
         source, codes = self._entries
-        found = np.array(vector, dtype=np.int64)[source]
+        found = vectors_of([vector], len(source))[0][source]
         for place, to in codes:
             found[place] = to[found[place]]
         return tuple(found.tolist())
@@ -150,26 +148,43 @@ def _candidates(game: Rules) -> list[Symmetry]:
     found: dict[tuple[tuple[int, ...], ...], Symmetry] = {}
     if game.actions.size > MOST_ACTIONS or any(isinstance(strip_opt(s.field.values), SetOf) for s in game.layout.slots.values()):
         return []
+    center = _center(board)
     for mirrored in (False, True):
-        for turn in range(0, 360, TURN):
-            sites = {type_: _image(board, board.sites(type_), turn, mirrored) for type_ in SITES}
+        for turn in _turns(board, center, mirrored):
+            sites = {type_: _image(board.sites(type_), center, turn, mirrored) for type_ in SITES}
             if any(each is None for each in sites.values()):
                 continue
             whole = {type_: each for type_, each in sites.items() if each is not None}
             directions = _directions(board, whole["cell"])
             if directions is None or not _keeps_neighbors(board, whole["cell"]):
                 continue
-            name = " and ".join(["mirrored"] * mirrored + [f"turned by {turn}°"] * (turn > 0)) or "unchanged"
+            name = " and ".join(["mirrored"] * mirrored + [f"turned by {turn:.4g}°"] * (turn > 0)) or "unchanged"
             found.setdefault(tuple(whole.values()), Symmetry(game, name, whole, directions))
     return list(found.values())
 
 
-def _image(board: Board, sites: Sequence[Site], turn: int, mirrored: bool) -> tuple[int, ...] | None:
+def _center(board: Board) -> tuple[float, float]:
+    """The mean of the cells, which every symmetry leaves in its place."""
+    x, y = ([float(cell.point[axis]) for cell in board.cells] for axis in (0, 1))
+    return math.fsum(x) / len(x), math.fsum(y) / len(y)
+
+
+def _turns(board: Board, center: tuple[float, float], mirrored: bool) -> list[float]:
+    """The degrees that may take the board to itself: those that take one cell to another at its distance from the center. Of the
+    distances it is that of the fewest cells."""
+    rings: dict[int, list[float]] = {}
+    for cell in board.cells:
+        x, y = float(cell.point[0]) - center[0], float(cell.point[1]) - center[1]
+        if (distance := round(math.hypot(x, y) / _NEAR / 10)) > 0:
+            rings.setdefault(distance, []).append(math.degrees(math.atan2(y, x)))
+    ring = min(rings.values(), key=len, default=[0.0])
+    first = 180 - ring[0] if mirrored else ring[0]
+    return sorted({round(angle - first, 6) % 360 for angle in ring})
+
+
+def _image(sites: Sequence[Site], center: tuple[float, float], turn: float, mirrored: bool) -> tuple[int, ...] | None:
     """The image of each site; None if some image is not a site."""
-    if not sites:
-        return ()
-    xs, ys = [float(cell.point[0]) for cell in board.cells], [float(cell.point[1]) for cell in board.cells]
-    x0, y0 = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    x0, y0 = center
     angle = math.radians(turn)
     places = {_place(site.point[0] - x0, site.point[1] - y0): site.index for site in sites}
     found = []

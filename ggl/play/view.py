@@ -76,8 +76,8 @@ class View(State):
     def viewer(self) -> str:
         return self.player
 
-    def knows(self, place: int) -> bool:
-        return place not in self.unknown
+    def knows(self, offset: int) -> bool:
+        return super().knows(offset) and offset not in self.unknown
 
     def view(self, player: str | None = None) -> View:
         """Itself, since nobody sees more of it."""

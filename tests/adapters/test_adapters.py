@@ -295,7 +295,7 @@ def test_open_spiels_search_plays_a_game_of_ggl() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_row_of_the_vector_environment_is_a_playout_of_ggl(name: str) -> None:
     game = game_of(name)
-    env = Vector(game, 3, seed=4, most_steps=40, observe=name != "chess" and not game.hides)
+    env = Vector(game, 3, seed=4, most_steps=40, observe=name != "chess")
     rolls = "chance" in game.layout.slots  # which a playout counts as steps, and an environment does not
     expected = game.playouts(3, seed=4, most_steps=10_000 if rolls else 40)
     seen, ended = env.reset(), dict[int, tuple[float, ...]]()
@@ -361,6 +361,53 @@ def test_a_step_of_the_vector_environment_is_a_step_a_reset_and_a_look_of_a_batc
         looked = game.observation.of(batch.positions, batch.field("mover").reshape(rows))
         for part in game.observation.parts:
             assert np.array_equal(seen.observations[part], looked[part])
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "phantom-tic-tac-toe"])
+def test_the_vector_environment_shows_the_last_position_of_plays_that_end_or_are_broken_off(name: str) -> None:
+    game = ggl.load(name)
+    env, plain = Vector(game, 6, most_steps=7, final=True), Vector(game, 6, most_steps=7)
+    seen, quick, ended = env.reset(seed=5), plain.reset(seed=5), 0
+    assert seen.final_movers.tolist() == [-1] * 6
+    assert quick.final_observations == {}
+    for _ in range(30):
+        actions = env.random()
+        assert np.array_equal(actions, plain.random())
+        last = [env.batch.state(row).apply(actions[row]) for row in range(6)]
+        seen, quick = env.step(actions), plain.step(actions)
+        for part, array in arrays_of(quick).items():
+            assert part.startswith("final") or np.array_equal(array, arrays_of(seen)[part]), part
+        for row in np.flatnonzero(seen.over | seen.truncated):
+            ended += 1
+            assert seen.final_movers[row] == (last[row].to_move if seen.truncated[row] else -1)
+            for part, array in last[row].observation().items():
+                assert np.array_equal(array, seen.final_observations[part][row]), part
+    assert ended > 10
+
+
+def test_a_reset_with_a_seed_begins_the_draws_of_a_batch_again() -> None:
+    env, batch = Vector("connect-four", 4, seed=1, engine="interpreter"), ggl.load("connect-four").batch(4, 9)
+    first = [env.reset(seed=9).lengths.copy(), *(env.step(env.random()).masks.copy() for _ in range(5))]
+    again = [env.reset(seed=9).lengths.copy(), *(env.step(env.random()).masks.copy() for _ in range(5))]
+    for _ in range(5):
+        batch.step(batch.random())
+    assert all(map(np.array_equal, first, again))
+    assert np.array_equal(env.batch.positions, batch.positions)
+    for wrong in ("x", 1.5, True):
+        with pytest.raises(ArgumentError, match="a seed is a whole number"):
+            env.reset(seed=wrong)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="`final`"):
+        Vector("tic-tac-toe", 2, final=1)  # type: ignore[arg-type]
+
+
+def test_the_vector_environment_shows_each_side_of_a_game_that_hides_what_it_sees() -> None:
+    env = Vector("phantom-tic-tac-toe", 3)
+    seen = env.reset(seed=2)
+    for _ in range(12):
+        for row in range(3):
+            for part, array in env.batch.state(row).observation().items():
+                assert np.array_equal(array, seen.observations[part][row])
+        seen = env.step(env.random())
 
 
 def test_arrays_of_the_vector_environment_stay_where_they_are() -> None:

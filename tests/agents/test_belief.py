@@ -192,3 +192,11 @@ def test_a_belief_knows_what_was_announced() -> None:
     found = BeliefFilter(geister).belief(taken.information())
     assert (len(found.states), found.exact) == (35, True)
     assert taken.vector in {each.vector for each in found.states}
+
+
+def test_the_watcher_has_no_belief() -> None:
+    state = game("masks").initial_state()
+    with pytest.raises(ggl.ArgumentError, match="a belief is that of a side"):
+        belief(state.information("watcher"))
+    with pytest.raises(ggl.ArgumentError, match="the information state of a side"):
+        belief(state)  # type: ignore[arg-type]

@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import random
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import ggl
 from ggl import agents
 from ggl.agents import Budget
+from ggl.play.errors import ArgumentError
 from tests.few import slow
 from tests.minimax import minimax
 
@@ -328,3 +331,25 @@ def test_where_all_that_was_tried_is_lost_something_else_is_played(spec: str, tm
             untried += best.visits == 0 and any(other.proven and other.value == 0 for other in others)
             state = state.after(thought.move)
     assert untried > 0
+
+
+@pytest.mark.parametrize("limits", [
+    {"simulations": math.nan}, {"simulations": 1.5}, {"simulations": "3"}, {"simulations": 0}, {"simulations": -5},
+    {"simulations": True}, {"seconds": math.nan}, {"seconds": -1}, {"seconds": "1"}, {"seconds": True}, {"stopped": 3},
+])  # fmt: skip
+def test_a_budget_of_what_is_no_number_is_refused(limits: dict[str, Any]) -> None:
+    with pytest.raises(ArgumentError, match="of a budget"):
+        Budget(**limits)
+
+
+def test_a_budget_takes_numbers_of_numpy_and_infinite_seconds() -> None:
+    assert Budget(np.int64(7), np.float32(0.5)) == Budget(7, 0.5)
+    assert Budget(seconds=math.inf).seconds == math.inf
+
+
+@pytest.mark.parametrize("given", [(None,), (3,), ("state", 3)])
+def test_an_agent_refuses_what_is_no_state_and_no_budget(given: tuple[Any, ...]) -> None:
+    game = ggl.load("tic-tac-toe")
+    agent = agents.make("mcts:9", game)
+    with pytest.raises(ArgumentError):
+        agent.think(*(game.initial_state() if each == "state" else each for each in given))

@@ -180,6 +180,8 @@ def test_the_same_seed_finds_the_same() -> None:
 def test_what_cannot_be_solved_is_refused() -> None:
     with pytest.raises(ArgumentError, match="more than 100 positions"):
         equilibrium(ggl.load("tic-tac-toe"), 1, most=100)
+    with pytest.raises(ArgumentError, match="`most` is a whole number from 1"):
+        equilibrium(hiding(), 1, most=0)
     with pytest.raises(ArgumentError, match="has no score"):
         equilibrium(hiding(), 1, worth="score")
     with pytest.raises(ArgumentError, match="`win` or `score`, not the str 'wins'"):
@@ -188,3 +190,18 @@ def test_what_cannot_be_solved_is_refused() -> None:
         equilibrium(hiding(), 1, seed=1.5)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="needs two players, but Three bidders has 3"):
         equilibrium(ggl.load(Path(__file__).parents[1] / "play" / "hidden" / "three.yaml"), 1)
+
+
+def test_a_game_that_is_too_large_is_refused_before_any_position_is_explored_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    after = ggl.State.after
+    monkeypatch.setattr(ggl.State, "after", lambda state, move: made.append(move) or after(state, move))
+    with pytest.raises(ArgumentError, match="Chess has more than 100 positions"):
+        equilibrium(ggl.load("chess", engine="interpreter"), 1, most=100)
+    assert len(made) < 10  # twenty moves follow each, and positions are counted before they are made
+
+
+def test_as_many_positions_as_the_tree_has_are_enough() -> None:
+    equilibrium(hiding(), 1, most=13)
+    with pytest.raises(ArgumentError, match="more than 12 positions"):
+        equilibrium(hiding(), 1, most=12)

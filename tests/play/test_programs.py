@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import math
 import pickle
 import random
 import threading
@@ -448,3 +449,32 @@ def test_random_play_and_play_by_numbers_begin_at_a_position_too(name: str) -> N
         assert (numbers, state, vector) == CompiledStepper(engine).run(stepper.of(position), 7, 40)
         assert stepper.vector(stepper.along(position, numbers)) == vector
         assert stepper.vector(stepper.along(position, [])) == position.vector
+
+
+@pytest.mark.parametrize(("positions", "sides"), [
+    ("abc", [0]), (None, None), ([1, 2], [0]), ([[1, 2]], [0]), ("nan", [0]), ("start", [7]), ("start", [-1]), ("start", [0, 1]),
+    ("start", 0), ("start", [0.0]), ("start", "X"),
+])  # fmt: skip
+def test_an_observation_refuses_what_is_no_vector_or_no_side(positions: Any, sides: Any) -> None:
+    game = ggl.load("tic-tac-toe", engine="interpreter")
+    start = np.array([game.initial_state().vector])
+    given = {"start": start, "nan": start * math.nan}.get(positions, positions) if isinstance(positions, str) else positions
+    for observe in (game.observation.of, game.observation.flat):
+        with pytest.raises(ggl.ArgumentError, match=r"positions are vectors|sides are whole numbers"):
+            observe(given, sides)
+
+
+def test_an_observation_of_no_positions_is_empty_and_there_is_no_unknown_part() -> None:
+    game = ggl.load("tic-tac-toe", engine="interpreter")
+    none = np.zeros((0, game.layout.length), np.int64)
+    assert game.observation.flat(none, np.zeros(0, np.int64)).shape == (0, game.observation.size)
+    with pytest.raises(ggl.ArgumentError, match="has the parts cell, features"):
+        game.observation.columns("nope")
+
+
+@pytest.mark.parametrize("place", ["ply", None, "b2", 1.0, -1, 10**6, True])
+def test_a_view_knows_offsets_and_refuses_anything_else(place: Any) -> None:
+    view = ggl.load("phantom-tic-tac-toe", engine="interpreter").initial_state().view("O")
+    assert isinstance(view.knows(np.int64(0)), bool)
+    with pytest.raises(ggl.ArgumentError, match="an offset of the vector is a whole number from 0"):
+        view.knows(place)

@@ -23,11 +23,13 @@ from ggl.play.record import (
     ending_of,
     game_of,
     option_values,
+    read_record_file,
     read_records,
     to_json,
     walk,
 )
 from ggl.play.session import Session
+from ggl.play.storage import StorageError
 from ggl.source import Source
 from tests.few import few_of
 from tests.records import last_state
@@ -590,3 +592,13 @@ def test_a_record_of_format_1_has_its_moves_by_the_notation_of_the_game() -> Non
     assert last_state(record, game).vector == pairs("c d").initial_state().play("a1 b2").play("c2 c1").vector
     assert again(record).form == 1
     assert last_state(again(record), game).vector == last_state(record, game).vector
+
+
+def test_a_file_of_records_is_given_by_a_path_as_text_too(tmp_path: Path) -> None:
+    file = tmp_path / "none.jsonl"
+    file.write_text("", "utf-8")
+    assert read_record_file(str(file)) == read_record_file(file) == []
+    with pytest.raises(StorageError):
+        read_record_file(str(tmp_path / "missing.jsonl"))
+    with pytest.raises(ggl.ArgumentError, match="given by its path"):
+        read_record_file(3)  # type: ignore[arg-type]

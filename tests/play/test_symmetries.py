@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import ggl
+from ggl.play.errors import ArgumentError
+from ggl.play.loading import made_of
+from ggl.source import Source
 
 FOUND = {
     "tic-tac-toe": ({}, 8),
@@ -19,6 +23,7 @@ FOUND = {
     "tabik": ({"size": 3}, 8),
     "catchup": ({"size": 2}, 12),
     "dots-and-boxes": ({"width": 2, "height": 2}, 8),
+    "y": ({"size": 3}, 6),
     "clobber": ({"width": 4, "height": 4}, 4),
 }
 """How many there are by hand: of a square, its reflection where pieces fall or march one way, the half turn where sides meet, of
@@ -39,6 +44,38 @@ end:
   mover wins: {corner: ply >= 4 and any(c in {a1} if not vacant has c)}
   draw: {full: ply >= 9}
 """
+
+
+PLAIN = """\
+ggl: 1
+name: Plain
+players: [A, B]
+board: {board}
+pieces: {{stone: {{}}}}
+moves:
+  place:
+    for: c in vacant
+    do: put stone on c
+turn: {{pass: forced}}
+end:
+  draw: ply >= 9
+"""
+
+
+@pytest.mark.parametrize(("board", "count"), [
+    ("triangle(2)", 6), ("triangle(3)", 6), ("triangle(5)", 6), ("hexagon(2)", 12), ("rhombus(3)", 4), ("star(1)", 12),
+    ("morris(2)", 8), ("square(3, 2)", 4), ("track(3)", 2), ("{links: k-l-m-n-o-k}", 10),
+])  # fmt: skip
+def test_a_plain_game_has_all_symmetries_of_its_board(board: str, count: int) -> None:
+    found = made_of(Source("plain.yaml", PLAIN.format(board=board)), {}, engine="interpreter").symmetries(1)
+    assert len({repr(each) for each in found}) == len(found) == count
+
+
+@pytest.mark.parametrize("vector", [[1, 2], [], None, "abc", [[1.5]]])
+def test_what_is_no_vector_of_the_game_has_no_image(vector: Any) -> None:
+    for symmetry in ggl.load("tic-tac-toe", engine="interpreter").symmetries(1)[:2]:
+        with pytest.raises(ArgumentError, match="vectors of"):
+            symmetry.vector(vector)
 
 
 @pytest.mark.parametrize("name", FOUND)

@@ -97,6 +97,12 @@ class Lanes:
         if self.rolling:
             self.roll()
 
+    def begin(self, seed: int) -> None:
+        """The draws begin again, as those of new rows with this seed."""
+        self.seed = seed
+        self.states[:] = _states(seed, self.count)
+        self._changed()
+
     def roll(self) -> None:
         """The rolls that are due are made."""
         if self.engine.layout.has("chance"):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any, NoReturn, TypeVar
 
 from ggl.diagnostics.escape import escape
-from ggl.play.errors import GglError
+from ggl.play.errors import GglError, must_be
 from ggl.play.record.going_on import is_text, read_clocked, read_going_on
 from ggl.play.record.record import FORMAT, Ending, Record
 from ggl.play.record.search import read_search
@@ -60,8 +60,10 @@ def read_records(
                 yield record
 
 
-def read_record_file(path: Path) -> list[Record]:
+def read_record_file(path: Path | str) -> list[Record]:
     """All records of a file. Raises `StorageError` too."""
+    must_be(path, (str, Path), "a file of records", "given by its path")
+    path = Path(path)
     try:
         with path.open("rb") as file:
             return list(read_records(file, str(path)))
