@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 import ggl
 from ggl.play.batch import MOST_MASKED
-from ggl.play.errors import ArgumentError, must_be, must_count
+from ggl.play.errors import ArgumentError, must_be, must_count, whole
 from ggl.play.game import LONGEST_PLAYOUT
 from ggl.play.values import SEATS
 
@@ -67,6 +67,9 @@ class Driver:
 
     def begin(self, seed: int | None) -> None:
         """A new play; without a seed its rolls are those of no known one."""
+        if seed is not None:
+            seed = whole(seed)
+            must_be(seed, int, "a seed", "a whole number")
         self._rng = random.Random(seed)
         self.steps = 0
         self.state = self._rolled(self.game.initial_state())

@@ -20,7 +20,7 @@ import ggl
 from ggl import agents
 from ggl.adapters.driving import Driver, game_of
 from ggl.agents.protocol import Agent
-from ggl.play.errors import GameOverError, IllegalMoveError, OptionError
+from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, OptionError
 from ggl.play.game import LONGEST_PLAYOUT
 
 ID = "ggl/Game-v0"
@@ -54,7 +54,7 @@ class Environment(gymnasium.Env):  # type: ignore[misc]
         self.seat, self.illegal, self.render_mode = self._driver.seats.index(seat), illegal, render_mode
         self._spec = agents.read(opponent) if isinstance(opponent, str) else opponent
         self._agents: dict[int, Agent] = {}
-        self._has_lost = False
+        self._has_lost = self._has_begun = False
         size, count = self.game.observation.size, self.game.actions.size
         self.observation_space = spaces.Dict(
             {
@@ -71,7 +71,7 @@ class Environment(gymnasium.Env):  # type: ignore[misc]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         super().reset(seed=seed)
-        self._has_lost = False
+        self._has_lost, self._has_begun = False, True
         drawn = int(self.np_random.integers(1 << 62))
         self._driver.begin(drawn)
         for number, place in enumerate(place for place in range(len(self._driver.seats)) if place != self.seat):
@@ -82,6 +82,8 @@ class Environment(gymnasium.Env):  # type: ignore[misc]
         return self._seen(), {}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        if not self._has_begun:
+            raise ArgumentError("no play has begun; call `reset`")
         if self._has_lost:
             raise GameOverError("an illegal action ended this play; call `reset`")
         try:

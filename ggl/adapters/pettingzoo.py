@@ -19,7 +19,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 import ggl
 from ggl.adapters.driving import Driver, game_of
-from ggl.play.errors import ArgumentError
+from ggl.play.errors import ArgumentError, shown
 from ggl.play.game import LONGEST_PLAYOUT
 
 RENDER_MODES = ("ansi", "human")
@@ -53,6 +53,8 @@ class _Seats:
     """What both environments have: a play, and what each seat sees and does."""
 
     def __init__(self, game: ggl.Game, most_steps: int, render_mode: str | None) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            raise ArgumentError(f"`render_mode` is {' or '.join(RENDER_MODES)}, not {shown(render_mode)}")
         self.game, self.render_mode = game, render_mode
         self._driver = Driver(game, most_steps)
         self.possible_agents = list(self._driver.seats)
@@ -61,10 +63,15 @@ class _Seats:
         self.action_spaces = {agent: _spaces(game)[1] for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.action_spaces[agent]
+        return self.action_spaces[self.possible_agents[self._seat(agent)]]
+
+    def _seat(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            raise ArgumentError(f"there is no agent {shown(agent)}; there are {', '.join(self.possible_agents)}")
+        return self.possible_agents.index(agent)
 
     @property
     def state_now(self) -> ggl.State:
@@ -101,10 +108,11 @@ class Environment(_Seats, AECEnv):  # type: ignore[misc]
         self._select()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = self.possible_agents.index(agent)
+        seat = self._seat(agent)
         return {"observation": self._driver.observation(seat), "action_mask": self._driver.mask(seat)}
 
     def step(self, action: Any) -> None:
+        self._must_be_reset()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -119,6 +127,14 @@ class Environment(_Seats, AECEnv):  # type: ignore[misc]
         self._select()
         if self.render_mode == "human":
             self.render()
+
+    def last(self, observe: bool = True) -> Any:
+        self._must_be_reset()
+        return super().last(observe)
+
+    def _must_be_reset(self) -> None:
+        if not hasattr(self, "agent_selection"):
+            raise ArgumentError("no play has begun; call `reset`")
 
     def _select(self) -> None:
         seat = self._driver.mover

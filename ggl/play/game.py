@@ -213,6 +213,7 @@ class Game:
 
     def args_of(self, step: Step) -> Mapping[str, Value]:
         """The arguments of a step by name."""
+        must_be(step, Step, "what has arguments", "a step, as `move.step` is one")
         schema = self._schemas.get(step.schema)
         if is_roll(self.layout, step):
             found = zip(self.notation.rolled(step), step.args[1:], strict=True)

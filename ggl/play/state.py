@@ -11,7 +11,7 @@ import random
 import struct
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from functools import cached_property
@@ -398,6 +398,7 @@ class State:
 
     def along(self, actions: Sequence[int]) -> State:
         """The state after a sequence of actions known to be legal. Raises `ArgumentError` for a number that is not an action."""
+        must_be(actions, Iterable, "what leads on", "a list of actions")
         state, step_of = self, self.game.actions.step
         for action in map(index_of, actions):
             step_of(action)

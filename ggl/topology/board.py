@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from ggl.errors import ArgumentError
 from ggl.topology import lines, picture
 from ggl.topology.drawing import read
 from ggl.topology.errors import BadShape
@@ -69,6 +70,8 @@ class Board(Tables):
     def find(self, name: str) -> Site | None:
         """The site of a name. An edge or a vertex is found from any cell at it: `b1-a1` and `a1-east` are `a1-b1`.
         A link is found either way round too, and by one `-` where there is no such edge."""
+        if not isinstance(name, str):
+            raise ArgumentError("a site is given by its name, a text")
         site = self._named.get(name)
         if site is not None or "-" not in name:
             return site

@@ -225,6 +225,34 @@ def test_gymnasium_is_made_by_its_name_and_an_illegal_action_loses() -> None:
             ggl.adapters.gymnasium.Environment("tic-tac-toe", **wrong)
 
 
+def test_gymnasium_refuses_a_step_before_the_first_reset() -> None:
+    pytest.importorskip("gymnasium")
+    from ggl.adapters.gymnasium import Environment
+
+    with pytest.raises(ArgumentError, match="call `reset`"):
+        Environment("tic-tac-toe").step(0)
+
+
+def test_pettingzoo_refuses_what_is_no_seed_no_agent_no_mode_and_no_play() -> None:
+    pytest.importorskip("pettingzoo")
+    from ggl.adapters.pettingzoo import env
+
+    play = env("tic-tac-toe", engine="interpreter")
+    for call in (lambda: play.step(0), play.last):
+        with pytest.raises(ArgumentError, match="call `reset`"):
+            call()
+    for seed in ("x", 1.5):
+        with pytest.raises(ArgumentError, match="a seed is a whole number"):
+            play.reset(seed=seed)
+    play.reset(seed=np.int64(3))
+    for ask in (play.observe, play.action_space, play.observation_space):
+        with pytest.raises(ArgumentError, match="there are first, second"):
+            ask("x")
+    for mode in ("rgb_array", 3):
+        with pytest.raises(ArgumentError, match="`render_mode` is ansi or human"):
+            env("tic-tac-toe", render_mode=mode)
+
+
 # ---- open_spiel
 
 

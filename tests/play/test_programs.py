@@ -478,3 +478,13 @@ def test_a_view_knows_offsets_and_refuses_anything_else(place: Any) -> None:
     assert isinstance(view.knows(np.int64(0)), bool)
     with pytest.raises(ggl.ArgumentError, match="an offset of the vector is a whole number from 0"):
         view.knows(place)
+
+
+def test_what_is_no_name_no_list_and_no_step_is_refused() -> None:
+    game = ggl.load("tic-tac-toe", engine="interpreter")
+    with pytest.raises(ArgumentError, match="given by its name"):
+        game.board.find(1.0)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="a list of actions"):
+        game.initial_state().along(3)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="a step"):
+        game.args_of(1)  # type: ignore[arg-type]
