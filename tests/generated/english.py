@@ -19,7 +19,7 @@ _HEADING = re.compile(r"^.*\n[-=]+$", re.MULTILINE)
 _PICTURE = re.compile(r"^ +(?:\d+ +)?\S(?: +\S)*$", re.MULTILINE)
 """A row of a drawing: single signs with blanks between them, behind the number of the row where that is told."""
 
-_DRAWN = re.compile(r"^ {4,}\w+ +\.(?: +\.)*(?: +\w+)?$", re.MULTILINE)
+_DRAWN = re.compile(r"^ {4,}\w+  \S(?: \S)*(?:  \w+)?$", re.MULTILINE)
 """A row of a board of hexagons, with the names of its first and last cell."""
 
 _NOTES = re.compile(r"^(?:Notes|What to know first)\n-+\n.*?(?=\n\n\n|\Z)", re.MULTILINE | re.DOTALL)
