@@ -75,7 +75,7 @@ def test_what_is_damaged_says_nothing(kept: Path, validated: list[bool]) -> None
 
 
 def test_the_latest_files_are_remembered(kept: Path, validated: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema, "MOST_KEPT", 2)
+    monkeypatch.setattr(schema, "REMEMBERED", 2)
     for name in ("One", "Two", "Three", "Two", "One"):
         codes(SOUND.replace("Nought", name))
     assert len(validated) == 4
