@@ -27,7 +27,7 @@ class Budget:
     """The limit for one step: simulations or nodes, and seconds, whichever comes first; by default that of the spec.
 
     The agent polls `stopped`; when it returns true, the agent answers with the best move so far. Raises `ArgumentError` unless
-    `simulations` is a whole number from 1 and `seconds` a number from 0, which may be infinite.
+    `simulations` is a whole number from 0 and `seconds` a number from 0, which may be infinite.
     """
 
     simulations: int | None = None
@@ -36,7 +36,7 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.simulations is not None:
-            must_count(whole(self.simulations), "the simulations of a budget", 1)
+            must_count(whole(self.simulations), "the simulations of a budget")
             object.__setattr__(self, "simulations", int(self.simulations))
         if self.seconds is not None:
             must_be_seconds(self.seconds, "the seconds of a budget")

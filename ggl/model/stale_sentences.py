@@ -24,7 +24,7 @@ from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, to_plain
 WITH = " + "
 """Between the names of several things that one sentence under `says` is of."""
 
-MOST_NAMED = 6
+NAMED_IN_A_NOTE = 6
 """Sentences that a finding names at most."""
 
 SUPPLY = ("hand", "supply")
@@ -44,7 +44,7 @@ Path = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Thing:
+class Described:
     """A part of a game as it is written, and the names in it; `path` are the keys that lead to it."""
 
     path: Path
@@ -52,7 +52,7 @@ class Thing:
     words: frozenset[str]
 
 
-Things = dict[str, list[Thing]]
+Things = dict[str, list[Described]]
 
 
 @dataclass(frozen=True)
@@ -108,9 +108,8 @@ def report_stale(base: Mapping, variant: Mapping, own: Mapping, findings: Findin
         names = [each.entry.key.text for each in stale]
         one = len(names) == 1
         origin = stale[0].entry.key.span.source.name
-        message = (
-            f"{listed(names, MOST_NAMED)} of `{origin}` {'has a sentence' if one else 'have sentences'} that may be untrue here"
-        )
+        have = "has a sentence" if one else "have sentences"
+        message = f"{listed(names, NAMED_IN_A_NOTE)} of `{origin}` {have} that may be untrue here"
         label = f"{'it tells' if one else 'they tell'} what this changes, so {'it is' if one else 'they are'} left out"
         again = "it again under `says` as it is" if one else "those again under `says` that are true"
         help_ = f"write {again} here, and otherwise `{names[0]}: removed`"
@@ -154,7 +153,7 @@ class _Reading:
         self._turn()
         self._set_up()
 
-    def _describe(self, name: str, thing: Thing) -> None:
+    def _describe(self, name: str, thing: Described) -> None:
         self.described[name].append(thing)
 
     def _by_name(self, part: str, entry: Entry) -> None:
@@ -177,14 +176,14 @@ class _Reading:
         self._describe(name, thing)
         self._within(thing, entry.value)
 
-    def _within(self, whole: Thing, value: Node) -> None:
+    def _within(self, whole: Described, value: Node) -> None:
         """The names that a move or a routine gives, and its conditions."""
-        own: dict[str, Thing] = {}
+        own: dict[str, Described] = {}
         for let in _below(value, "let"):
             own[let.key.text] = _thing((*whole.path, "let", let.key.text), let.value)
         for text in _texts(value):
             for found in _LET.finditer(text):
-                own[found[1]] = Thing(whole.path, found[2], _words_of(found[2]))
+                own[found[1]] = Described(whole.path, found[2], _words_of(found[2]))
         for key in ("where", "ensure"):
             for condition in _below(value, key):
                 own_thing = _thing((*whole.path, key, condition.key.text), condition.value)
@@ -198,11 +197,11 @@ class _Reading:
             written = repr([to_plain(keys[key]) for key in ("in", "each") if key in keys])
             values = [keys[key] for key in ("in", "start") if key in keys] or [entry.value]
             words = frozenset[str]().union(*map(_words, values)).difference(OF_PLAYERS)
-            self.named[entry.key.text].append(Thing(("state", entry.key.text), written, words))
+            self.named[entry.key.text].append(Described(("state", entry.key.text), written, words))
         players = _part(self.tree, "players")
         count = len(players.items) if isinstance(players, Sequence) else len(_entries(players))
         for word in OF_PLAYERS:
-            self.named[word].append(Thing(("players",), str(count), frozenset()))
+            self.named[word].append(Described(("players",), str(count), frozenset()))
         for player in _entries(players):
             for constant in _entries(player.value):
                 path = ("players", player.key.text, constant.key.text)
@@ -214,7 +213,7 @@ class _Reading:
             kind = entry.key.text
             keys = {each.key.text: each for each in _entries(entry.value)}
             path = ("pieces", kind)
-            self._describe(kind, Thing(path, "a kind", frozenset()))
+            self._describe(kind, Described(path, "a kind", frozenset()))
             for key in (key for key in keys if key != "glyph"):
                 self._describe(kind, _thing((*path, key), keys[key].value, written=key))
             self._describe(kind, self._how_many(kind, keys.get("glyph")))
@@ -230,7 +229,7 @@ class _Reading:
             for feature in _entries(keys["has"].value) if "has" in keys else ():
                 self.named[f".{feature.key.text}"].append(_thing((*path, "has", feature.key.text), feature.value))
 
-    def _how_many(self, kind: str, glyph: Entry | None) -> Thing:
+    def _how_many(self, kind: str, glyph: Entry | None) -> Described:
         """How many pieces of a kind the set-up has, as far as its text shows it."""
         setup = _part(self.tree, "setup")
         drawn = next((each.value for each in _entries(setup) if each.key.text == "drawing"), None)
@@ -238,9 +237,9 @@ class _Reading:
             letter = glyph.value.text if glyph is not None and isinstance(glyph.value, Scalar) else kind[:1]
             rest = [to_plain(each.value) for each in _entries(setup) if each.key.text != "drawing"]
             count = drawn.text.count(letter.lower()), drawn.text.count(letter.upper())
-            return Thing(("setup",), repr((count, rest)), frozenset())
+            return Described(("setup",), repr((count, rest)), frozenset())
         if setup is None or not {kind, "piece"} & (words := _words(setup)):
-            return Thing(("setup",), "", frozenset())
+            return Described(("setup",), "", frozenset())
         return _thing(("setup",), setup, words=words - {kind})
 
     def _ends_and_score(self) -> None:
@@ -269,8 +268,8 @@ class _Reading:
                     self._describe(entry.key.text, _thing((*path, entry.key.text), entry.value))
         if not phases:
             told = [(entry.key.text, to_plain(entry.value)) for entry in _entries(turn) if entry.key.text not in OWN_OF_TURN]
-            self._describe("turn", Thing(("turn",), repr(told), _moves(moves)))
-            self._describe("turn", Thing(("moves",), repr(sorted(moves)), frozenset()))
+            self._describe("turn", Described(("turn",), repr(told), _moves(moves)))
+            self._describe("turn", Described(("moves",), repr(sorted(moves)), frozenset()))
 
     def _set_up(self) -> None:
         if (setup := _part(self.tree, "setup")) is not None:
@@ -288,7 +287,7 @@ class _Reading:
                 self._describe("board", _thing((part,), value))
 
 
-def _cause(old: list[Thing], new: list[Thing], changed: dict[str, Path], named: Things) -> Path | None:
+def _cause(old: list[Described], new: list[Described], changed: dict[str, Path], named: Things) -> Path | None:
     """Where the change is that makes the sentence of a thing stale: of the thing itself, or of what it names."""
     if not old or (cause := _difference(old, new)):
         return cause if old else None
@@ -304,7 +303,7 @@ def _cause(old: list[Thing], new: list[Thing], changed: dict[str, Path], named: 
     return None
 
 
-def _difference(old: list[Thing], new: list[Thing]) -> Path | None:
+def _difference(old: list[Described], new: list[Described]) -> Path | None:
     """The path of a thing that only one of the two has."""
     before, after = {thing.written for thing in old}, {thing.written for thing in new}
     return next((thing.path for thing in (*new, *old) if (thing.written in before) != (thing.written in after)), None)
@@ -322,11 +321,11 @@ def _place(own: Mapping, path: Path) -> Span:
     return found or own.entries[0].key.span
 
 
-def _thing(path: Path, value: Node, *, written: str = "", words: frozenset[str] | None = None) -> Thing:
-    return Thing(path, written + repr(to_plain(value)), _words(value) if words is None else words)
+def _thing(path: Path, value: Node, *, written: str = "", words: frozenset[str] | None = None) -> Described:
+    return Described(path, written + repr(to_plain(value)), _words(value) if words is None else words)
 
 
-def _with_lets(thing: Thing, lets: dict[str, Thing]) -> Thing:
+def _with_lets(thing: Described, lets: dict[str, Described]) -> Described:
     """A condition with what it calls by names under `let`."""
     words, used = set(thing.words), set[str]()
     while found := (words & lets.keys()) - used:
