@@ -236,11 +236,10 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
 
 
 def the_score(facts: Facts, *, detail: bool = False) -> Section:
-    """In detail stands a score that decides nothing, and of which the author says nothing, or one that only decides what
-    `game_over.limits` ends."""
+    """In detail stands a score that decides nothing, and of which the author says nothing."""
     definition = facts.checked.definition
     by_score = any(part.outcome == "score" for part in definition.end)
-    counts = definition.match is not None or game_over.score_decides(facts) or (bool(facts.said("score")) and not by_score)
+    counts = definition.match is not None or by_score or bool(facts.said("score"))
     if definition.score is None or (not facts.exact and detail == counts):
         return Section("", ())
     params, (first, *more) = definition.score.params, definition.score.in_order

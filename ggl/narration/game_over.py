@@ -41,6 +41,11 @@ class EndLine:
         """Whether somebody wins or loses by it, whatever the score."""
         return self.part.outcome in ("win", "lose")
 
+    @property
+    def in_detail(self) -> bool:
+        """Whether nobody has to know it who plays: a limit by which nobody can win."""
+        return self.limit and self.part.outcome == "draw"
+
 
 def lines(facts: Facts) -> list[EndLine]:
     """Those that can come about, in the order of asking: what waits until the next turn has begun stands apart."""
@@ -113,7 +118,7 @@ def _order(facts: Facts) -> Order:
 
 def told(facts: Facts, *, limits: bool = False) -> list[Part]:
     """The sentences: who wins or loses first, each with what it leaves to others; or those that are only there so that every
-    game ends, which stand in detail (`limits`)."""
+    game ends and nobody wins, which stand in detail (`limits`)."""
     order, begins = _order(facts), facts.checked.definition.turn.begin is not None
     if order.mixed and limits:
         return []
@@ -125,7 +130,7 @@ def told(facts: Facts, *, limits: bool = False) -> list[Part]:
     places = range(len(order.lines)) if order.mixed else sorted(range(len(order.lines)), key=rank)
     parts: list[Part] = []
     for at in places:
-        if not order.mixed and order.lines[at].limit != limits:
+        if not order.mixed and order.lines[at].in_detail != limits:
             continue
         if begins and order.lines[at].begun and BEGUN not in parts:
             parts.append(BEGUN)
@@ -147,7 +152,7 @@ def limits(facts: Facts) -> list[Line]:
 
 
 def score_decides(facts: Facts) -> bool:
-    """Whether a line that stands in sight ends the game by score."""
+    """Whether the score decides more than what is left after many turns."""
     order = _order(facts)
     return any(line.part.outcome == "score" and (order.mixed or not line.limit) for line in order.lines)
 
@@ -206,7 +211,7 @@ def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[P
     if not line.decides:
         clause = f"it is your turn and {clause}" if stuck else clause
         joined = f"{clause}{',' if stuck or said or isinstance(tree, t.And | t.Or) else ''} and {unless}" if unless else clause
-        return [f"{_undecided(facts, part, joined, bool(unless) or stuck, even_so)}{ONLY_SO if line.limit else ''}."]
+        return [f"{_undecided(facts, part, joined, bool(unless) or stuck, even_so)}{ONLY_SO if line.in_detail else ''}."]
     result = _result(facts, part)
     if stuck and part.subject == "mover":
         return [f"If it is your turn and {clause}, you {part.outcome}."]
