@@ -125,7 +125,7 @@ def lines_in_words(board: Board) -> str:
     if not has_lettered_columns(board):
         return ""
     across = f"{ascii_lowercase[0]} to {ascii_lowercase[board.columns - 1]}"
-    return f"Its columns are {across} from left to right, its rows 1 to {board.rows} from the bottom up."
+    return f"The columns of the board are {across} from left to right, its rows 1 to {board.rows} from the bottom up."
 
 
 TOWARDS = {"north": "up the board", "south": "down the board", "east": "to the right", "west": "to the left"}
@@ -305,7 +305,8 @@ def _shape(board: Board, checked: CheckedGame, exact: bool) -> str:
         removed = len(board.plan.removed)
         left_out = f"{removed} of its cells are" if removed > 1 else "One of its cells is"
         shown = not exact and removed > 1 and has_lettered_columns(board)
-        which = ", as the picture shows" if shown else f": {_removed(board)}"
+        where = " of the set-up" if checked.definition.drawing is not None else ""
+        which = f", as the picture{where} shows" if shown else f": {_removed(board)}"
         return sentence + (f" {left_out} left out{which}." if removed else "")
     return f"The board has {_many(count, 'point')}, joined by lines."
 

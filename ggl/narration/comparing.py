@@ -82,7 +82,8 @@ def _membership(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> s
     if isinstance(left, t.Dot) and left.name == "kind" and speaker.sort(left.of) in SITES and isinstance(right, t.SetOf):
         noun = speaker.value(left.of).text
         return f"the piece on {noun} {'is' if holds else 'is not'} {speaker.place(right)}"
-    if isinstance(right, t.SetOf) and len(right.items) > 1 and _quantity(speaker, left) is not None and not speaker.facts.exact:
+    in_short = isinstance(right, t.SetOf) and len(right.items) > 1 and all(isinstance(n, t.Number | t.Name) for n in right.items)
+    if in_short and _quantity(speaker, left) is not None and not speaker.facts.exact:
         return _counted(speaker, left, "in" if holds else "not in", right)
     one = speaker.subject(left)
     if isinstance(right, t.Name) and right.name == "cells" and "cells" not in speaker.locals and not speaker.facts.exact:

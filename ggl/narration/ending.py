@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from ggl.model.definition import EndPart, MovePart
@@ -17,6 +17,7 @@ from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, YOU, Spea
 from ggl.syntax import tree as t
 
 IT = Noun("it", "one", "its", "its own")
+NEXT_IS = "Look after each turn whether the game is over. The next player is the one whose turn then comes."
 
 
 def the_end(facts: Facts) -> Section:
@@ -69,18 +70,19 @@ def _at_last_plainly(facts: Facts) -> list[str]:
     definition, parts = facts.checked.definition, []
     lines = game_over.lines(facts)
     at_once = not all(rule.begun for rule in facts.checked.core.end)
-    if any(not line.begun and not line.part.subject and _asks_mover(line.part) for line in lines):
-        parts.append("Whether the game is over is looked at after each turn. The next player is the one whose turn then comes.")
+    if any(not line.begun and not line.part.subject and _asks_mover(line.part, _OF_THE_MOVER[:2]) for line in lines):
+        parts.append(NEXT_IS)
     if lines and not never.true_of_both(facts):
         parts += [whom] if (whom := _whom(facts, "made the turn" if at_once else "made the turn before")) else []
     if game_over.first_decides(facts):
-        parts.append("If several lines by which somebody wins or loses are true at once, the first counts.")
+        parts.append("If several things by which somebody wins or loses are true at once, the one that is told first counts.")
     parts += _equal(facts) if facts.said("score") else []
     if definition.match is not None and (definition.tie is None or definition.tie.outcome != "shared"):
         parts.append("If totals were ever equal at the end of a match, it would be a draw.")
     who = _who_may_be_barred(facts)
     if who and not never.stuck_before_full(facts) and not never.always_a_move(facts):
-        parts.append(f"If {who}, the game is {facts.undecided}{game_over.ONLY_SO}.")
+        unless = " unless something else has ended it" if lines or any(map(_finishes, _bodies(facts))) else ""
+        parts.append(f"If {who}, the game is {facts.undecided}{unless}{game_over.ONLY_SO}.")
     return parts
 
 
@@ -166,13 +168,13 @@ def _asked_so(lines: list[Line]) -> str:
     return "these are asked in this order; the first that is so decides" if len(lines) > 1 else "this is asked"
 
 
-def _asks_mover(part: EndPart) -> bool:
+_OF_THE_MOVER = ("mover", "opponent", "stuck")
+
+
+def _asks_mover(part: EndPart, names: Sequence[str] = _OF_THE_MOVER) -> bool:
     """Whether a line of the end reads the side to move."""
     trees = [tree for _, tree in part.conditions.parts]
-    return part.subject in ("mover", "opponent") or any(mentions(tree, name) for tree in trees for name in _OF_THE_MOVER)
-
-
-_OF_THE_MOVER = ("mover", "opponent", "stuck")
+    return part.subject in ("mover", "opponent") or any(mentions(tree, name) for tree in trees for name in names)
 
 
 def _whom(facts: Facts, turn: str) -> str:
@@ -185,7 +187,7 @@ def _whom(facts: Facts, turn: str) -> str:
         return f' What is said of "a player" is asked first of the side that {turn}.'
     outcomes = {part.outcome for part in facts.checked.definition.end if part.each and not part.together}
     if len(facts.checked.players) == 2 and len(outcomes) == 1:
-        line = "a line" if len(facts.checked.definition.end) > 1 else "that"
+        line = "one of these" if len(facts.checked.definition.end) > 1 else "that"
         return f"If {line} is true of both players at once, the side that {turn} {conjugated(min(outcomes), 'one', True)}."
     if len(facts.checked.players) == 2:
         return f"What is true of both players counts for the side that {turn}."
@@ -249,6 +251,8 @@ def the_score(facts: Facts, *, detail: bool = False) -> Section:
         parts += _per_player(facts, f"{decides}, the higher number wins. This number", params, body)
     if not facts.said("score"):  # else in detail
         parts += _equal(facts)
+    if detail:
+        parts.append("The score is only for the record.")
     return Section("The score", tuple(parts))
 
 

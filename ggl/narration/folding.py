@@ -130,6 +130,8 @@ class Folding:
                 return self._compared(tree, first, op, right)
             case t.Binary(op=op, left=t.Number(value=left), right=t.Number(value=right)) if op in _COMPUTE:
                 return t.Number(_COMPUTE[op](left, right), span=tree.span)
+            case t.SetOf(items=items) if any(isinstance(item, t.Number) for item in items):
+                return replace(tree, items=tuple(one for at, one in enumerate(items) if one not in items[:at]))
             case t.Lined():
                 return self._rows(tree)
             case t.Block(parts=parts):

@@ -176,7 +176,10 @@ class TurnText:
         return parts
 
     def in_order_of_players(self) -> str:
-        return f"When all have chosen, the choices are carried out in this order: {', then '.join(self.facts.checked.players)}."
+        all_ = "both" if len(self.facts.checked.players) == 2 and not self.facts.exact else "all"
+        return (
+            f"When {all_} have chosen, the choices are carried out in this order: {', then '.join(self.facts.checked.players)}."
+        )
 
     def _in_phase(self, place: int, phase: PhasePart, offer: str) -> str:
         name = words(phase.name)
@@ -271,7 +274,8 @@ class TurnText:
             in_sight = not self.facts.exact and not self.part.phases and not self._has("turn")
             if in_sight and set(self._apart) <= set(tiers[0]):
                 return "On your turn, do one of these:"
-            names = [listed((self.title(name) for name in tiers[0] if name in self._apart), "or")]
+            named = tiers[0] if self._has("turn") else [name for name in tiers[0] if name in self._apart]  # in detail, all
+            names = [listed(map(self.title, named), "or")]
             return f"{you} make one of these moves: {names[0]}."
         steps = [f"If you can make the move {names[0]}, you must."]
         steps += [f"If you cannot, you must make the move {name} if you can." for name in names[1:-1]]

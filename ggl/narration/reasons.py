@@ -53,10 +53,18 @@ def condition(speaker: Speaker, name: str, tree: t.Expr, *, decides: bool = Fals
         if decides:
             speaker.facts.behind[capital(name)] = (speaker, tree)
             return f"{capital(name)}."
-    meaning = deciding or speaker.says(tree)
+    meaning = deciding or _whole(speaker, tree)
     if not name or plain(name) == plain(meaning) or deciding:
         return f"{capital(meaning)}."
-    return f"{capital(name)}: {meaning}."
+    return f"{capital(name)}. That is: {meaning}." if text else f"{capital(name)}: {meaning}."
+
+
+def _whole(speaker: Speaker, tree: t.Expr) -> str:
+    """A condition that stands alone: `not (A and B)` as "if A, then not B"."""
+    match tree:
+        case t.Not(of=t.And(parts=(one, other))) if not speaker.facts.exact:
+            return f"if {speaker.within(one)}, {speaker.within(other, False)}"
+    return speaker.says(tree)
 
 
 def plain(text: str) -> str:
@@ -82,8 +90,8 @@ def behind(facts: Facts) -> list[Line]:
     for name, (speaker, tree) in facts.behind.items():
         if speaker.sort(tree) == "condition":
             if not _is_plain(facts, tree):
-                reading = speaker.says(tree)
-                found += [Line(f"{name}: {reading}.")] if plain(reading) != plain(name) else []
+                reading = _whole(speaker, tree)
+                found += [Line(f"{name}. That is: {reading}.")] if plain(reading) != plain(name) else []
         elif isinstance(tree, t.Lined):
             cases = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]
             cases += [Line(f"Otherwise: {speaker.value(tree.other).text}.")] if tree.other is not None else []

@@ -34,6 +34,9 @@ def patterns() -> dict[str, dict[str, Any]]:
 _LIKE_MISTAKES = frozenset(("None", "True", "False", "there", "number", "several", "one", "play", "kind", "piece", "cell"))
 """Words of patterns that an author may give as names, which stand in a text without quotation marks."""
 
+_BEFORE_A_PLACE = frozenset(("at", "on", "in", "to", "from", "of"))
+"""Words that stand before the name of a cell: a cell that has such a name seems to double it."""
+
 _ARTICLES = frozenset(("a", "an", "the", "one", "no", "every", "your", "its", "their"))
 """With these a name of several words, such as `a_b`, seems to begin anew."""
 
@@ -50,8 +53,12 @@ def names_like_mistakes(checked: CheckedGame) -> frozenset[str]:
     )
     spoken = (word for names in mine for name in names for word in (words(name), words(name).capitalize()))
     of_values = {f"{the} {name}" for name in definition.definitions if name in _ARTICLES for the in ("the", "The")}
-    return of_values | frozenset(
-        name for name in spoken if name in _LIKE_MISTAKES or (name.partition(" ")[0].lower() in _ARTICLES and " " in name)
+    return (
+        of_values
+        | frozenset(cell.name for cell in checked.board.cells if cell.name in _BEFORE_A_PLACE)
+        | frozenset(
+            name for name in spoken if name in _LIKE_MISTAKES or (name.partition(" ")[0].lower() in _ARTICLES and " " in name)
+        )
     )
 
 

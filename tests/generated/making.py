@@ -329,6 +329,8 @@ def _extend(one: Made, d: Draft, rng: Random) -> None:
         value = at(one.tree, path)
         base = replaced(base, path, _ANOTHER.get(path[-1] if path[0] == "moves" else path[0], "1"))
         variant = _laid(variant, path, value)
+    if "end" in variant:  # a variant that names all its keys gives their order
+        variant["end"] = {key: variant["end"][key] for key in one.tree["end"] if key in variant["end"]}
     if "removed" in d.wishes:
         base = {**base, "define": {**base.get("define", {}), "gone_1z": "cells", "gone_2z(c)": "empty(c)"}}
         variant["define"] = {**variant.get("define", {}), "gone_1z": "removed", "gone_2z(c)": "removed"}

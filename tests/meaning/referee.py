@@ -238,9 +238,8 @@ class Referee:
         table = table.copy()
         scene, was = table.scene, table.scene.mover
         scene.announced.clear()
-        if choice.schema == "roll":
-            due = table.due
-            assert due is not None
+        due = table.due
+        if due is not None:
             self._do(
                 table,
                 due.effect,

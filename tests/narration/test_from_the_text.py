@@ -90,7 +90,7 @@ class Sgibun:
         "The rivals of a group s are your opponent's groups that are next to s.",
         "You must make a move if you can. If you cannot, you pass.",
         "When neither side can place a stone, the game ends and the higher score wins.",
-        "Neither side can place a stone: neither side can move.",
+        "Neither side can place a stone. That is: neither side can move.",
         "your land, plus 0.5 if your group sizes are greater than your opponent's group sizes.",
         "Equal scores are a draw.",
         "A player p's land is the total size of the territories t for which p's strength for t is greater than p's opponent's "

@@ -134,7 +134,7 @@ def test_two_conditions_with_one_sentence_are_told_as_one(tmp_path: Path) -> Non
     text = DRAWN_FIRST.replace("{home: p man on b2}", "{home: p man on b2, away: p man on c1}")
     learnt, detail = parts(tmp_path, text + 'says: {home + away: "{p:have} come home"}\n')
     assert "You win as soon as you have come home." in learnt
-    assert "You have come home: there is a man of yours on b2 or there is a man of yours on c1." in detail
+    assert "You have come home. That is: there is a man of yours on b2 or there is a man of yours on c1." in detail
 
 
 def test_corners_are_named_where_a_rule_speaks_of_them(tmp_path: Path) -> None:
