@@ -269,7 +269,7 @@ class Xiangqi(Base):
     sentences = (
         "For an advisor: the cells one step from c diagonally",
         "For a general: the cells one step from c orthogonally",
-        "you have no move left that is allowed, in check or not.",
+        "you have no allowed move, whether you are in check or not.",
         "he same position comes up for the third time",
         "The generals do not face each other",
     )

@@ -51,7 +51,8 @@ class RockPaperScissors(AtOnce):
     sides = ("Left", "Right")
     sentences = (
         "Both players choose at the same time; neither knows what the other chooses.",
-        "If one hand beats the other, its player wins the round. Equal hands win nothing, but the round counts.",
+        "Whoever shows the hand that beats the other wins the round. "
+        "If both hands are the same, nobody wins the round, but it counts as played.",
         "Your score is the number of rounds that you have won. Equal scores are a draw.",
         "When all have chosen: - Your hand becomes h. When all choices have been carried out - For every player p",
         "A hand g beats a hand h if any of this holds: "
