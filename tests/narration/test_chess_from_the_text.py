@@ -25,7 +25,7 @@ class Antichess(Base):
         "opponent's forward direction.",
         "your opponent has a pawn on a cell one step from t to the east or to the west",
         "he same position comes up for the third time",
-        "You win if, at the start of your turn, you have no piece left that can move.",
+        "You win if, at the start of your turn, you have no pieces left, or none of your pieces can move.",
     )
     kinds: tuple[str, ...] = ("queen", "rook", "bishop", "knight", "king")
 

@@ -15,10 +15,10 @@ from tests.narration.test_unusual_readings import ALL_WAYS, moved
 
 class Catchup(Base):
     sentences = (
-        "At the beginning of each turn, the limit of this turn is 2.",
+        "At the beginning of each turn, the number of stones that you may put is 2.",
         "Until one is over, it is what was so at the start.",
-        "If no turn has been played yet, the limit of this turn becomes 1.",
-        "Choose empty cells S, at least one and at most the limit of this turn.",
+        "If no turn has been played yet, the number of stones that you may put becomes 1.",
+        "Choose empty cells S, at least one and at most the number of stones that you may put.",
     )
 
     def set_up(self) -> None:

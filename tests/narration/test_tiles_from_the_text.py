@@ -67,8 +67,8 @@ class Blokus(Base):
         "The board is a square of 14 by 14 cells. These tiles may be laid on the board, turned and turned over in any way",
         "Each side has one of each of the tiles above.",
         "Violet's home is e5. - Orange's home is j10.",
-        "every cell that p covers is empty. - There is no cell that p covers that is also among the squares next to your own. "
-        "- There is a cell that p covers that is also among the squares diagonally next to your own, or your starting square.",
+        "every cell that p covers is empty. - There is no cell that p covers that is also among the cells next to your squares. "
+        "- There is a cell that p covers that is also among the cells diagonally next to your squares, or your home.",
         "You must make a move if you can. If you cannot, you pass.",
         "There is no tile left to you and the size of your last tile is 1: 20. - There is no tile left to you: 15. "
         "- Otherwise: 0 minus the sum, over the tiles t left to you, of the size of t.",
