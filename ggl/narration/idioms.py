@@ -254,8 +254,8 @@ def members(speaker: Speaker, tree: t.Expr) -> Many | None:
         ) if n == binder.name and not mentions(x, n) and not mentions(ring, n):
             speaker.use(word)
             slots = {"L": ring, "x": x, "n": most}
-            tail = filling.fill(speaker, f" from {{x}} to the one {{n:on}} {word} it on the ring of {{L}}", slots)
             thing = speaker.thing(ring)
+            tail = filling.fill(speaker, f" from {{x}} to the {thing} {{n:on}} {word} it on the ring of {{L}}", slots)
             return Many(thing, plural(thing), lambda *_: tail)
         case t.Gen(body=t.Call(name="before" | "after" as word, args=(ring, x, *n)), binders=(binder,)) if binder.test is None:
             inner = speaker.knowing(binder.name, element(speaker.sort(binder.source)))
