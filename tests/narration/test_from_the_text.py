@@ -258,7 +258,8 @@ CASES: list[tuple[str, dict[str, object], Callable[[str], Written]]] = [
 
 
 def sites(state: State) -> dict[tuple[Cell, ...], object]:
-    """The legal moves by the cells that they are of, behind their names where a game has several; a pass is of none.
+    """The legal moves by the cells that they are of, behind their names where a game has several or a side is chosen; a pass
+    is of none.
 
     A set of cells is told by its cells.
     """
@@ -266,7 +267,8 @@ def sites(state: State) -> dict[tuple[Cell, ...], object]:
     found: dict[tuple[Cell, ...], object] = {}
     for move in state.legal_moves():
         values = [each for value in move.args.values() for each in (value if isinstance(value, tuple) else (value,))]  # type: ignore[union-attr]
-        found[*((move.schema,) if several else ()), *(str(getattr(value, "name", value)) for value in values)] = move  # type: ignore[union-attr]
+        named_so = several or move.schema.startswith("take-")
+        found[*((move.schema,) if named_so else ()), *(str(getattr(value, "name", value)) for value in values)] = move  # type: ignore[union-attr]
     return found
 
 
