@@ -11,7 +11,6 @@ computes the measures; this module has only their names and whether they are num
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass, field
 
@@ -36,9 +35,9 @@ _AND = re.compile(r"\s+and\s+|\s*,\s*")
 class TargetProblem(Exception):  # noqa: N818 -- a finding is made of it
     """An invalid target: the error, and what to write. `instead` is a valid text to replace it."""
 
-    def __init__(self, message: str, help_: str = "", instead: str = "") -> None:
+    def __init__(self, message: str, help_: str, instead: str = "") -> None:
         super().__init__(message)
-        self.help = help_ or f"write `{instead}`"
+        self.help = help_
         self.instead = instead
 
 
@@ -127,7 +126,7 @@ def _value(measure: str, part: str, text: str, percent: str) -> float:
         return float(text) / 100
     if percent:
         raise _Part(part, f"`{measure}` is a number, not a share", re.sub(_NUMBER, r"\1", part))
-    return _finite(text)
+    return _number(text)
 
 
 def _within(measure: str, part: str, text: str, percent: str, points: str | None) -> float:
@@ -135,15 +134,15 @@ def _within(measure: str, part: str, text: str, percent: str, points: str | None
         if percent or not points:
             message, more = f"the tolerance of the share `{measure}` must be in points", ": one point is one of a hundred plays"
             raise _Part(part, message, f"within {text} points of base", more)
-        return _finite(text) / 100
+        return _number(text) / 100
     if points or not percent:
         message = f"the tolerance of the number `{measure}` must be a percentage of the base's"
         raise _Part(part, message, f"within {text}% of base")
-    return _finite(text) / 100
+    return _number(text) / 100
 
 
-def _finite(text: str) -> float:
-    if len(text) > 15 or not math.isfinite(float(text)):
+def _number(text: str) -> float:
+    if len(text) > 15:
         raise TargetProblem(f"`{text[:20]}..` is too long for a number", "write at most 15 digits")
     return float(text)
 

@@ -42,6 +42,7 @@ def test_a_target(measure: str, text: str, low: float | None, high: float | None
         ("length", "20%..80%", "`length` is a number, not a share", "write `20..80`"),
         ("draws", "at most 5", "`draws` is a share, but `5` has no percent sign", "write `at most 5%`"),
         ("draws", "at most 105%", "a share is at most 100%", "up to 100"),
+        ("draws", "at most 100.1%", "a share is at most 100%", "up to 100"),
         ("length", "80..20", "`80..20` has its bounds in the wrong order", "write `20..80`"),
         ("length", "at least 80 and at most 20", "no value satisfies both bounds", "above the lower"),
         ("length", "20..80 and at least 3", "`at least 3` repeats an earlier", "once"),
@@ -55,6 +56,8 @@ def test_a_target(measure: str, text: str, low: float | None, high: float | None
         ("length", "at least 1000000000000000", "too long for a number", "15 digits"),
         ("length", "within 3 points of base", "a percentage of the base's", "write `within 3% of base`"),
         ("draws", "within 3% of base", "must be in points", "write `within 3 points of base`"),
+        ("length", "within 3% points of base", "a percentage of the base's", "write `within 3% of base`"),
+        ("draws", "within 3% points of base", "must be in points", "write `within 3 points of base`"),
         ("length", "", "`` is not a target", "write"),
         ("length", "at least -3", "`at least -3` is not a target", "write"),
         ("length", "at least 1000000000000000000000", "too long for a number", "15 digits"),
@@ -65,6 +68,22 @@ def test_what_is_no_target(measure: str, text: str, message: str, help_: str) ->
         read_target(measure, text)
     assert message in str(caught.value)
     assert help_ in caught.value.help
+
+
+@pytest.mark.parametrize(
+    ("measure", "text", "instead"),
+    [
+        ("length", "at least 20% and at most 80", "at least 20 and at most 80"),
+        ("length", "at least 20, at most 80%", "at least 20 and at most 80"),
+        ("draws", "1%..5%, within 3 of base", "1%..5% and within 3 points of base"),
+        ("length", "80..20 and within 3% of base", "20..80 and within 3% of base"),
+        ("length", "often", ""),
+    ],
+)
+def test_a_fix_rewrites_the_part_that_is_wrong_and_keeps_the_others(measure: str, text: str, instead: str) -> None:
+    with pytest.raises(TargetProblem) as caught:
+        read_target(measure, text)
+    assert caught.value.instead == instead
 
 
 @pytest.mark.parametrize(("value", "off"), [(10, 10), (20, 0), (50, 0), (80, 0), (95, 15)])

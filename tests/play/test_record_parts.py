@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ggl.play.record import Record, RecordError, read_records
+from ggl.play.record import Record, RecordError, going_on, read_records
 from ggl.play.record.going_on import Branch, Clocked, GoingOn, read_clocked, read_going_on
 from ggl.play.record.search import MOST, Search, read_search
 
@@ -94,24 +94,32 @@ def test_a_session_is_read() -> None:
         {"here": 6}, {"here": -1}, {"here": True}, {"here": None}, {"here": "5"},
         {"branches": None}, {"branches": {}}, {"branches": ["a1"]},
         {"branches": [7]}, {"branches": [None]}, {"branches": [{"0": 1, "1": 2}]},
-        {"branches": [[0]]}, {"branches": [[0, "a1", 1, 1]]},
-        {"branches": [[3, "a1"]], "here": 0},  # after itself
-        {"branches": [[-1, "a1"]], "here": 0}, {"branches": [[True, "a1"]], "here": 0}, {"branches": [["0", "a1"]], "here": 0},
-        {"branches": [[0, 7]], "here": 0}, {"branches": [[0, "x" * 1001]], "here": 0}, {"branches": [[0, "a1", -1]], "here": 0},
-        {"branches": [[0, "a1", True]], "here": 0}, {"branches": [[0, "a1", LONGEST + 1]], "here": 0},
-        {"branches": [[0, {"lost": "Red"}]], "here": 0}, {"branches": [[0, {"reason": "x"}]], "here": 0},
-        {"branches": [[0, {"lost": "Red", "reason": "x"}, 5]], "here": 0},
-        {"thinking": -1}, {"thinking": True}, {"thinking": LONGEST + 1}, {"thinking": "1"},
-        {"ways": [[0]]}, {"ways": [[0, 1, 2]]}, {"ways": [[0, 6]]}, {"ways": [[-1, 0]]}, {"ways": [[0, True]]},
-        {"ways": {"0": 1}},
-        {"typed": [6]}, {"typed": [-1]}, {"typed": [True]}, {"typed": 5},
+        {"branches": [[]]}, {"branches": [[0]]}, {"branches": [[0, "a1", 1, 1]]},
+        {"branches": [[3, "a1"]]},  # after itself
+        {"branches": [[-1, "a1"]]}, {"branches": [[True, "a1"]]}, {"branches": [["0", "a1"]]},
+        {"branches": [[0, 7]]}, {"branches": [[0, "x" * 1001]]}, {"branches": [[0, "a1", -1]]},
+        {"branches": [[0, "a1", True]]}, {"branches": [[0, "a1", LONGEST + 1]]},
+        {"branches": [[0, {"lost": "Red"}]]}, {"branches": [[0, {"reason": "x"}]]},
+        {"branches": [[0, {"lost": "Red", "reason": "x"}, 5]]}, {"branches": [[0, "a1"], [0, 7]]}, {"branches": [[0, 7], [0, "a1"]]},
+        {"thinking": -1}, {"thinking": True}, {"thinking": LONGEST + 1}, {"thinking": "1"}, {"thinking": None},
+        {"ways": [[0]]}, {"ways": [[0, 1, 2]]}, {"ways": [[0, 6]]}, {"ways": [[6, 0]]}, {"ways": [[-1, 0]]}, {"ways": [[0, True]]},
+        {"ways": {"0": 1}}, {"ways": {}}, {"ways": None}, {"ways": 7}, {"ways": [7]}, {"ways": ["01"]}, {"ways": [[0, 5], [0]]},
+        {"typed": [6]}, {"typed": [-1]}, {"typed": [True]}, {"typed": 5}, {"typed": {}}, {"typed": [0, 6]}, {"typed": [6, 0]},
         {"made": [0, 1, 2, 3, 4]}, {"made": [0, 1, 2, 3, 4, 4]}, {"made": [0, 1, 2, 3, 4, 6]}, {"made": [False, 1, 2, 3, 4, 5]},
-        {"made": {}}, {"made": "012345"},
+        {"made": {}}, {"made": "012345"}, {"made": 7}, {"made": None}, {"made": [1, 2, 3, 4, 5, 6]},
     ],
 )  # fmt: skip
-def test_a_session_that_none_can_be_is_refused(change: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"^a map"):
-        read_going_on(SESSION | change, 3)
+def test_a_session_that_none_can_be_is_refused_for_the_part_that_is_wrong(change: dict[str, Any]) -> None:
+    (key,) = change
+    with pytest.raises(ValueError, match=rf"^a map .*`{key}`"):
+        read_going_on(SESSION | ({"here": 0} if key == "branches" else {}) | change, 3)
+
+
+def test_a_session_has_as_many_branches_as_there_may_be_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(going_on, "MOST_PLACES", 3)
+    assert read_going_on(SESSION, 3).here == 5
+    with pytest.raises(ValueError, match="at most 3 `branches`"):
+        read_going_on(SESSION | {"branches": [*SESSION["branches"], [0, "c1"]]}, 3)
 
 
 @pytest.mark.parametrize(
