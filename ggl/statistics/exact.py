@@ -15,10 +15,9 @@ def binomial_tail(k: int, n: int, p: float) -> float:
     """The chance of k or more successes in n trials of chance p each."""
     if n < 0 or not 0 <= p <= 1:
         raise ArgumentError(f"a count is 0 or more and a chance 0 to 1, not {n} and {p:g}")
-    if k <= 0 or k > n:
-        return float(k <= 0)
-    if p in (0, 1):
-        return p
+    most = n if p else 0
+    if k > most:
+        return 0.0
     if k <= n * p:
         return 1 - binomial_tail(n - k + 1, n, 1 - p)
     first = _log_choices(n, k) + k * math.log(p) + (n - k) * math.log1p(-p)
@@ -30,8 +29,8 @@ def hypergeometric_tail(k: int, n: int, successes: int, total: int) -> float:
     if not 0 <= successes <= total or not 0 <= n <= total:
         raise ArgumentError(f"neither {n} nor {successes} may be more than the {total} that there are")
     most = min(n, successes)
-    if k <= 0 or k > most:
-        return float(k <= 0)
+    if k > most:
+        return 0.0
     if k * total <= n * successes:
         return 1 - hypergeometric_tail(n - k + 1, n, total - successes, total)
     failures = total - successes

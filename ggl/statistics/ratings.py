@@ -50,13 +50,11 @@ def ratings(meetings: Sequence[Meeting], count: int, *, anchor: int | None = Non
     drawn_in = not _joined(count, beaten)
     rows = list(meetings)
     if drawn_in:
-        last = max(each.pair for each in meetings)
-        met = sorted({tuple(sorted((each.one, each.other))) for each in meetings})
-        rows += [Meeting(one, other, 0.5, last + number) for number, (one, other) in enumerate(met, 1)]
+        met = sorted({(min(each.one, each.other), max(each.one, each.other)) for each in meetings})
+        rows += [Meeting(one, other, 0.5) for one, other in met]
     one = np.array([each.one for each in rows])
     other = np.array([each.other for each in rows])
     score = np.array([each.score for each in rows])
-    pair = np.unique([each.pair for each in rows], return_inverse=True)[1]
     design = np.zeros((len(rows), count))
     design[np.arange(len(rows)), one] = 1
     design[np.arange(len(rows)), other] -= 1
@@ -66,7 +64,8 @@ def ratings(meetings: Sequence[Meeting], count: int, *, anchor: int | None = Non
     covariance = inverse
     if not drawn_in:
         off = score - _logistic(design @ strengths)
-        sums = np.zeros((int(pair.max()) + 1, count - 1))
+        pairs, pair = np.unique([each.pair for each in meetings], return_inverse=True)
+        sums = np.zeros((len(pairs), count - 1))
         np.add.at(sums, pair, design * off[:, None])
         covariance = inverse @ (sums.T @ sums + information / len(sums)) @ inverse
     shift = np.eye(count) - (1 / count if anchor is None else np.eye(count)[anchor][None, :])

@@ -12,7 +12,6 @@ import pytest
 from ggl import statistics as s
 from ggl.play.errors import ArgumentError
 from ggl.statistics.intervals import Interval
-from ggl.statistics.sprt import MOST_LEAD
 
 stats = pytest.importorskip("scipy.stats")
 
@@ -68,6 +67,15 @@ def test_elo_and_the_expected_score_undo_each_other() -> None:
         lambda: s.binomial_tail(1, -1, 0.5),
         lambda: s.binomial_tail(1, 2, -0.1),
         lambda: s.binomial_tail(1, 2, 1.1),
+        lambda: s.binomial_tail(0, 2, 1.1),
+        lambda: s.binomial_tail(3, 2, 1.1),
+        lambda: s.binomial_tail(3, 2, -0.1),
+        lambda: s.binomial_tail(0, -1, 0.5),
+        lambda: s.hypergeometric_tail(0, 5, 11, 10),
+        lambda: s.hypergeometric_tail(0, 11, 5, 10),
+        lambda: s.hypergeometric_tail(9, 5, -1, 10),
+        lambda: s.hypergeometric_tail(9, -1, 5, 10),
+        lambda: s.hypergeometric_tail(0, 0, 0, -1),
         lambda: s.hypergeometric_tail(1, -1, 5, 10),
         lambda: s.hypergeometric_tail(1, 5, -1, 10),
         lambda: s.hypergeometric_tail(1, 11, 5, 10),
@@ -80,8 +88,8 @@ def test_elo_and_the_expected_score_undo_each_other() -> None:
         lambda: s.Sprt(10, 10),
         lambda: s.Sprt(0, 10, alpha=0.5),
         lambda: s.Sprt(0, 10, beta=0.5),
-        lambda: s.Sprt(0, MOST_LEAD + 1),
-        lambda: s.Sprt(-MOST_LEAD - 1, 0),
+        lambda: s.Sprt(0, 2000.5),
+        lambda: s.Sprt(-2000.5, 0),
         lambda: s.Sprt(0, math.inf),
         lambda: s.Sprt(0, 10, alpha=0),
         lambda: s.Sprt(0, 10, beta=math.nan),
@@ -105,7 +113,28 @@ def test_numbers_at_the_edge_are_taken() -> None:
         0,
     ]
     assert (s.score_of_pairs([[1.0, 1.0]]).value, s.score_of_pairs([[0.0, 0.0]]).value) == (1, 0)
-    assert s.Sprt(-MOST_LEAD, MOST_LEAD, alpha=0.49, beta=0.49).upper > 0
+    assert s.Sprt(-2000, 2000, alpha=0.49, beta=0.49).upper > 0
+
+
+def test_an_interval_is_told_by_its_ends() -> None:
+    found = Interval(0.25, -1.5, 2.0, 7)
+    assert found.half == 1.75
+    assert found.map(lambda value: 2 * value + 1) == Interval(1.5, -2.0, 5.0, 7)
+    assert found.to_dict() == {"value": 0.25, "low": -1.5, "high": 2.0, "n": 7}
+    assert Interval(math.nan, -math.inf, math.inf, 0).to_dict() == {"value": None, "low": None, "high": None, "n": 0}
+
+
+@pytest.mark.parametrize("found", [s.mean([]), s.mean_of_groups([]), s.mean_of_groups([[]])])
+def test_the_mean_of_nothing_is_no_number(found: Interval) -> None:
+    assert math.isnan(found.value)
+    assert (found.low, found.high, found.n) == (-math.inf, math.inf, 0)
+
+
+def test_two_values_have_an_interval_and_one_has_none() -> None:
+    assert (s.mean([2.0]).value, s.mean([2.0]).low, s.mean([2.0]).n) == (2, -math.inf, 1)
+    assert s.mean([1.0, 3.0]).half == pytest.approx(stats.t.ppf(0.975, 1))
+    assert s.mean_of_groups([[1.0], [3.0]]).half == pytest.approx(stats.t.ppf(0.975, 1))
+    assert (s.mean_of_groups([[1.0, 4.0]]).value, s.mean_of_groups([[1.0, 4.0]]).n) == (2.5, 2)
 
 
 # ------------------------------------------------------------------------------------------------------------- pairs
@@ -344,6 +373,14 @@ def test_to_turn_the_sides_round_turns_the_ratio_round() -> None:
 def test_the_bounds_are_walds() -> None:
     test = s.Sprt(0, 10, alpha=0.01, beta=0.1)
     assert (test.lower, test.upper) == pytest.approx((math.log(0.1 / 0.99), math.log(90)))
+
+
+@pytest.mark.parametrize(("ratio", "verdict"), [("upper", "elo1"), ("lower", "elo0")])
+def test_a_ratio_at_a_bound_decides(ratio: str, verdict: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    test = s.Sprt(0, 10)
+    for off, wanted in ((1.0, verdict), (0.999, "")):
+        monkeypatch.setattr(s.Sprt, "ratio", lambda self, counts, off=off: off * getattr(self, ratio))
+        assert test.verdict({}) == wanted
 
 
 @pytest.mark.parametrize("leads", [(0, 8000), (-1e9, 1e9), (-math.inf, 0), (math.nan, 0), (5, 5)])

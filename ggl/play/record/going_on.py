@@ -82,7 +82,7 @@ def read_clocked(data: object, steps: int) -> Clocked:
     time, fall, spent = data.get("time"), data.get("flag_fall", False), data.get("spent", [])
     if not isinstance(time, str) or len(time) > _LONGEST_TEXT or not isinstance(fall, bool):
         raise ValueError("a map whose `time` is a text such as `5m+3s`, and `flag_fall` true or false")
-    if not isinstance(spent, list) or len(spent) != steps or not all(_is_number(each, _MOST_TIME) for each in spent):
+    if not isinstance(spent, list) or len(spent) != steps or not all(is_number(each, _MOST_TIME) for each in spent):
         raise ValueError(f"a map whose `spent` has {steps} times in milliseconds, one for each step")
     return Clocked(time, fall, tuple(spent))
 
@@ -96,27 +96,27 @@ def read_going_on(data: object, places: int) -> GoingOn:
     branches = tuple(_branch(each, places + number) for number, each in enumerate(data["branches"]))
     total = places + len(branches)
     here, thinking, ways = data.get("here"), data.get("thinking", 0), data.get("ways", [])
-    if not _is_number(here, total - 1):
+    if not is_number(here, total - 1):
         raise ValueError(f"a map whose `here` is a place, 0 to {total - 1}")
-    if not _is_number(thinking, _MOST_TIME):
+    if not is_number(thinking, _MOST_TIME):
         raise ValueError("a map whose `thinking` is a time in milliseconds")
     pairs = isinstance(ways, list) and all(
-        isinstance(way, list) and len(way) == 2 and all(_is_number(each, total - 1) for each in way) for way in ways
+        isinstance(way, list) and len(way) == 2 and all(is_number(each, total - 1) for each in way) for way in ways
     )
     if not pairs:
         raise ValueError("a map whose `ways` are pairs of places")
     typed, made = data.get("typed"), data.get("made", [])
-    if typed is not None and not (isinstance(typed, list) and all(_is_number(each, total - 1) for each in typed)):
+    if typed is not None and not (isinstance(typed, list) and all(is_number(each, total - 1) for each in typed)):
         raise ValueError("a map whose `typed` are places")
-    if made != [] and not (isinstance(made, list) and all(map(_is_whole, made)) and sorted(made) == list(range(total))):
+    if made != [] and not (isinstance(made, list) and all(map(is_whole, made)) and sorted(made) == list(range(total))):
         raise ValueError("a map whose `made` has each place once")
     return GoingOn(branches, here, tuple((a, b) for a, b in ways), thinking, None if typed is None else tuple(typed), tuple(made))
 
 
 def _branch(data: object, number: int) -> Branch:
-    if isinstance(data, list) and 2 <= len(data) <= 3 and _is_number(data[0], number - 1):
+    if isinstance(data, list) and 2 <= len(data) <= 3 and is_number(data[0], number - 1):
         after, step, spent = data[0], data[1], data[2] if len(data) == 3 else 0
-        if is_text(step) and _is_number(spent, _MOST_TIME):
+        if is_text(step) and is_number(spent, _MOST_TIME):
             return Branch(after, step, spent)
         if isinstance(step, Mapping) and len(data) == 2 and is_text(step.get("lost")) and is_text(step.get("reason")):
             return Branch(after, None, 0, (step["lost"], step["reason"]))
@@ -127,9 +127,9 @@ def is_text(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and len(value) <= _LONGEST_TEXT
 
 
-def _is_number(value: object, most: int) -> TypeGuard[int]:
-    return _is_whole(value) and 0 <= value <= most
+def is_number(value: object, most: int) -> TypeGuard[int]:
+    return is_whole(value) and 0 <= value <= most
 
 
-def _is_whole(value: object) -> TypeGuard[int]:
+def is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)

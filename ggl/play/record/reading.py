@@ -16,7 +16,7 @@ from typing import IO, Any, NoReturn, TypeVar
 
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError, must_be
-from ggl.play.record.going_on import is_text, read_clocked, read_going_on
+from ggl.play.record.going_on import is_text, is_whole, read_clocked, read_going_on
 from ggl.play.record.record import FORMAT, Ending, Record
 from ggl.play.record.search import read_search
 from ggl.play.storage import StorageError
@@ -94,14 +94,14 @@ class _Reading:
             raise RecordError(f'{where}: not a record; a record begins {{"record": {FORMAT}, "game": ..')
         self._data = data
         form = data["record"]
-        if form not in (1, FORMAT) or isinstance(form, bool):
+        if not is_whole(form) or form not in (1, FORMAT):
             raise RecordError(
                 f"{where}: a record of format {_shown(form)}; this version of ggl ({__version__}) reads formats 1 and {FORMAT}"
             )
 
     def record(self) -> Record:
         seed = self._data.get("seed")
-        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
+        if seed is not None and not is_whole(seed):
             self._refuse("seed", "a whole number")
         seats = self._map("seats")
         turns, ending = self._turns(), self._ending()
@@ -171,7 +171,7 @@ class _Reading:
         start = self._data.get("start")
         if start is None:
             return None
-        if not isinstance(start, list) or not all(isinstance(n, int) and not isinstance(n, bool) for n in start):
+        if not isinstance(start, list) or not all(map(is_whole, start)):
             self._refuse("start", "a list of integers")
         return tuple(start)
 
@@ -197,7 +197,7 @@ class _Reading:
                       tuple(several[0]), tuple(several[1]), names[3])  # fmt: skip
 
     def _number(self, value: object) -> int | Fraction:
-        if isinstance(value, str) and _OPTION_VALUE.fullmatch(value) and value.lstrip("-").replace("/", "").isdecimal():
+        if isinstance(value, str) and _OPTION_VALUE.fullmatch(value):
             try:
                 return Fraction(value)
             except (ValueError, ZeroDivisionError):

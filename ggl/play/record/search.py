@@ -14,6 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeGuard
 
+from ggl.play.record.going_on import is_number
+
 MOST = 1 << 62
 _DIGITS = 6
 
@@ -52,4 +54,4 @@ def _read(data: object) -> Search:
 
 
 def _are_numbers(found: object) -> TypeGuard[list[int]]:
-    return isinstance(found, list) and all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= MOST for n in found)
+    return isinstance(found, list) and all(is_number(n, MOST) for n in found)
