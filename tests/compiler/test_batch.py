@@ -239,6 +239,36 @@ def test_a_draw_is_the_same_whether_the_legal_actions_are_known_or_not(case: tup
     assert (listed._many.states == unlisted._many.states).all()
 
 
+SMALL = {
+    "one set": "  place: {for: c in vacant, do: put man on c}\n",
+    "what a step ensures": "  place: {for: c in vacant, do: put man on c, ensure: not (man on a1 and man on b2)}\n",
+    "distances": "  slide:\n    for: c in cells with own man, t in neighbors(c)\n    where: empty(t)\n    do: move c to t\n",
+    "both passes": (
+        "  place: {for: c in vacant, where: count(cells with man) < 6, do: put man on c}\nturn:\n  phases:\n"
+        "    first: {play: place, pass: free, until: ply > 3}\n    then: {play: place, pass: forced}\n"
+    ),
+    "a best turn": "  place: {for: c in vacant, do: put man on c}\nturn:\n  most: count({a1} with man)\n",
+}
+"""Moves, each drawn in a way of its own."""
+
+
+@pytest.mark.parametrize("moves", SMALL.values(), ids=SMALL)
+def test_whatever_is_drawn_from_a_draw_is_the_same_with_the_legal_actions_known(tmp_path: Path, moves: str) -> None:
+    (tmp_path / "small.yaml").write_text(
+        "ggl: 1\nname: Small\nplayers: [A, B]\nboard: square(3)\npieces: {man: {}}\nsetup: |\n  put A man on a3\n"
+        f"  put B man on c1\nmoves:\n{moves}end: {{draw: {{long: ply == 9}}}}\n"
+    )
+    game = plain(str(tmp_path / "small.yaml"))
+    listed, unlisted = game.batch(20, seed=8), game.batch(20, seed=8)
+    for _ in range(9):
+        listed.legal()
+        actions = listed.random()
+        assert (actions == unlisted.random()).all()
+        assert (listed._many.states == unlisted._many.states).all()
+        listed.step(actions)
+        unlisted.step(actions)
+
+
 FORCED = """\
 ggl: 1
 name: Forced

@@ -214,3 +214,16 @@ def test_machine_code_draws_what_the_interpreter_draws_all_through_a_play(rules:
             if draws[0][0] is None:
                 break
             at = here.play(at, draws[0][0])
+
+
+def test_a_site_of_a_set_of_many_words_is_drawn_by_their_counts() -> None:
+    text = DRAWN["a board of two words"].replace("square(9)", "square(28)")
+    checked, found = check_source(Source("wide.yaml", f"ggl: 1\nname: Wide\nplayers: [A, B]\n{text}end: {{draw: full}}\n"))
+    assert checked is not None, found
+    here, there = Interpreter(checked.core), Compiled(checked.core, as_python=True)
+    at = here.start()
+    for number in range(6):
+        assert there.draw(at, number) == here.draw(at, number)
+        step, _ = here.draw(at, number)
+        assert step is not None
+        at = here.play(at, step)
