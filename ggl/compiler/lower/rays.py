@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import choose, eq, highest, lowest, ne, union
+from ggl.compiler.kernel.build import choose, eq, highest, literal, lowest, ne, union
 from ggl.compiler.kernel.forms import as_expression
 from ggl.compiler.lower.builder import FunctionBuilder, V, Words, bit
 from ggl.compiler.lower.context import Context, Env
@@ -65,7 +65,9 @@ def leading_set(ctx: Context, fn: FunctionBuilder, e: f.Convert, env: Env) -> Wo
         return None
     ray, members, passing = found
     stops = tuple(fn.let(a & ~b, "stops") for a, b in zip(members, passing, strict=True))
-    return up_to_first(fn, members, stops, rises=ray.rises, with_it=False)
+    tops = sum(1 << place for place in range(WORD - 1, ray.domain.domain.size, WORD))
+    spare = not any(mask & tops for mask in ray.masks)
+    return up_to_first(fn, members, stops, rises=ray.rises, with_it=False, spare=spare)
 
 
 def _asked_along(ctx: Context, fn: FunctionBuilder, e: f.Leading | f.Fold, env: Env) -> tuple[Ray, Words, Words] | None:
@@ -75,8 +77,11 @@ def _asked_along(ctx: Context, fn: FunctionBuilder, e: f.Leading | f.Fold, env: 
     return None if ray is None or passing is None else (ray, ray.members(ctx, fn, env), passing(fn, env))
 
 
-def up_to_first(fn: FunctionBuilder, members: Words, stops: Words, *, rises: bool, with_it: bool) -> Words:
-    """Of members that rise, or fall, with their distance those before the first stop, or up to and with it."""
+def up_to_first(fn: FunctionBuilder, members: Words, stops: Words, *, rises: bool, with_it: bool, spare: bool = False) -> Words:
+    """Of members that rise, or fall, with their distance those before the first stop, or up to and with it.
+
+    With `spare` no member is at the last place of a word, so that what lies above a stop needs no test whether there is one.
+    """
     result: dict[int, k.Expression] = {}
     before: list[k.Expression] = []
     for number in range(len(stops)) if rises else range(len(stops) - 1, -1, -1):
@@ -85,6 +90,8 @@ def up_to_first(fn: FunctionBuilder, members: Words, stops: Words, *, rises: boo
         if rises:
             low = stop & -stop
             found = mask & ((low | low - 1) if with_it else low - 1)
+        elif spare and not with_it:
+            found = mask & literal(-1) << highest(stop) + 1
         else:
             high = bit(highest(stop))
             found = choose(ne(stop, 0), mask & ~((high if with_it else high << 1) - 1), mask)
