@@ -10,6 +10,7 @@ from ggl.compiler.passes.eliminate_common_subexpressions import eliminate_common
 from ggl.compiler.passes.evaluate_constants import evaluate_constants
 from ggl.compiler.passes.fold_constants import fold_constants
 from ggl.compiler.passes.fuse_loops import fuse_loops
+from ggl.compiler.passes.hoist_from_sources import hoist_from_sources
 from ggl.compiler.passes.hoist_invariants import hoist_invariants
 from ggl.compiler.passes.inline_single_use import inline_single_use
 from ggl.compiler.passes.inline_small import inline_small
@@ -36,6 +37,7 @@ PASSES: tuple[Pass, ...] = (
     fuse_loops,
     lists_to_sets,
     eliminate_common_subexpressions,  # once more: inlined definitions and fused loops repeat what was apart before
+    hoist_from_sources,
 )
 
 

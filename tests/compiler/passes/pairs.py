@@ -1,7 +1,7 @@
 """Pairs of a rule before and after a pass: one file a pass, which `python -m tests.compiler.passes.pairs` writes anew.
 
 - fact: what the pair shows
-  rule: a condition of a cell `c`; or `effects: |`, those of a move
+  rule: a condition of a cell `c`; or `effects: |`, those of a move; or `for`, the parameters of a move
   first: [passes that run before, if some must]
   before: |
     the core of the rule
@@ -36,7 +36,7 @@ pieces: {stone: {}}
 state: {tally: {start: 0, in: 0..99}, other: {start: 0, in: 0..99}}
 moves:
   place:
-    for: c in cells
+    for: SOURCES
     where: empty(c) and asked(c)
     do: |
 EFFECTS
@@ -44,6 +44,7 @@ define:
   asked(c): "CONDITION"
   near(s): around(s)
   mine: cells with own stone
+  free(c): slides(c, orthogonal, blocked=cells with stone)
   less(n): n - 1
 end:
   draw: {full: full}
@@ -58,7 +59,8 @@ def pairs_of(name: str) -> list[Pair]:
 
 def core_of(pair: Pair) -> f.CoreGame:
     effects, condition = pair.get("effects", "put stone on c"), pair.get("rule", "c in mine")
-    text = FILE.replace("EFFECTS", _indented(effects, 6)).replace("CONDITION", condition)
+    sources = pair.get("for", "c in cells")
+    text = FILE.replace("SOURCES", sources).replace("EFFECTS", _indented(effects, 6)).replace("CONDITION", condition)
     checked, found = check_source(decoded(text.encode(), "trial.yaml"))
     assert checked is not None, found
     return checked.core
@@ -80,6 +82,9 @@ def before_and_after(name: str, pair: Pair) -> tuple[str, str]:
 def _written(core: f.CoreGame, pair: Pair, known: set[str]) -> str:
     core = canonical(core)
     domains = {domain.name: domain for domain in core.domains}
+    if "for" in pair:
+        move = core.schemas[0]
+        return "\n".join(print_form(each, domains).strip() for each in (*move.params, *move.lets))
     if "effects" in pair:
         return print_form(core.schemas[0].do, domains).strip()
     body = next(each.body for each in core.definitions if each.name == "asked")
@@ -96,7 +101,8 @@ def renewed(name: str) -> str:
     for pair in pairs_of(name):
         before, after = before_and_after(name, pair)
         lines.append(f"- fact: {pair['fact']}")
-        lines += [f"  rule: {pair['rule']}"] if "rule" in pair else ["  effects: |", _indented(pair["effects"], 4)]
+        lines += [f"  {key}: {pair[key]}" for key in ("rule", "for") if key in pair]
+        lines += ["  effects: |", _indented(pair["effects"], 4)] if "effects" in pair else []
         lines += [f"  first: [{', '.join(pair['first'])}]"] if "first" in pair else []
         lines += ["  before: |", _indented(before, 4)]
         lines += ["  after: unchanged"] if after == UNCHANGED else ["  after: |", _indented(after, 4)]
