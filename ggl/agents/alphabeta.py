@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.settings import SECONDS, Value
 from ggl.compiler.lower.alphabeta_kernel import ENDLESS, WON
-from ggl.compiler.runtime.iterative_deepening import Deep, ValuedStep
+from ggl.compiler.runtime.iterative_deepening import IterativeDeepening, ValuedStep
 from ggl.engine.protocol import Step
 from ggl.play.errors import OptionError
 from ggl.play.game import Game
@@ -32,7 +32,7 @@ class AlphaBetaAgent:
             raise AgentError(f"`alphabeta` is for two players, but {game.name} has {len(game.players)}; use `mcts`")
         self.game = game
         try:
-            self._deep = Deep(game.fast.emitted)
+            self._deep = IterativeDeepening(game.fast.emitted)
         except OptionError as problem:
             raise AgentError(f"`alphabeta` cannot play {game!r}: {problem}") from None
         depth, nodes, seconds = settings.get("depth"), settings.get("nodes"), settings.get("time")

@@ -22,7 +22,7 @@ from ggl.play.entries import slot_at
 from ggl.play.errors import ArgumentError, must_be
 from ggl.play.game import Game
 from ggl.play.information import Information
-from ggl.play.seeing import views_of
+from ggl.play.seen_vector import views_of
 from ggl.play.state import State, state_at
 from ggl.play.stepper import Snapshot, Vector
 

@@ -30,7 +30,7 @@ from typing import Any, NoReturn, TypeVar
 from ggl.agents.protocol import AgentError, Budget, Thought, must_have_a_choice
 from ggl.agents.settings import Key, SpecError, Value, read_value
 from ggl.agents.thoughts import thought_of
-from ggl.agents.watchdog_thread import Aside, OverdueError
+from ggl.agents.watchdog_thread import OverdueError, WatchdogThread
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near, near_or
 from ggl.errors import GglError
@@ -57,7 +57,7 @@ class ClassAgent:
         self.spec = f"{NAME}:{target}"
         self._target = escape(target)
         self._patience = patience
-        self._aside = Aside()
+        self._aside = WatchdogThread()
         weakref.finalize(self, self._aside.close)
         self._inner: Any = None
         self._factory = self._in_time("its module", lambda: _found(target), max(patience, STARTING))

@@ -34,7 +34,7 @@ from ggl.agents.settings import Value, budget_of
 from ggl.interpreter.views import SeenVector, Told
 from ggl.play.errors import ArgumentError
 from ggl.play.game import Game
-from ggl.play.seeing import views_of
+from ggl.play.seen_vector import views_of
 from ggl.play.state import State
 from ggl.play.stepper import Vector
 from ggl.play.stepping import hurried

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ggl.agents.judging import Judge, branching_of, searched, trees_of
 from ggl.agents.network import Network, read
+from ggl.agents.network_search import Judge, branching_of, searched, trees_of
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.settings import SpecError, Value
 from ggl.compiler.emitted import CompilationError

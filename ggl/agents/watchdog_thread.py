@@ -44,7 +44,7 @@ class _StopError(BaseException):
 _Done = tuple[Any, BaseException | None]
 
 
-class Aside:
+class WatchdogThread:
     def __init__(self) -> None:
         self._work: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[_Done] = queue.SimpleQueue()

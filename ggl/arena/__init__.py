@@ -17,21 +17,24 @@ from ggl.arena.matching import match
 from ggl.arena.openings import OpeningError, read_openings
 from ggl.arena.playing import Opening, Play, play
 from ggl.arena.processes import Processes
-from ggl.arena.run_file import ShelfError
+from ggl.arena.run_file import RunFileError
 from ggl.arena.selfplaying import Selfplay, plays, selfplay
 from ggl.arena.standing import Contestant, Counts, Encounter, Match, Seat, SprtVerdict, Standings
 from ggl.statistics import Interval, Sprt
 
 __all__ = [
     "ArenaError", "Cluster", "Contestant", "Counts", "Encounter", "Interval", "Match", "Opening", "OpeningError", "Play",
-    "Processes", "Seat", "Selfplay", "ShelfError", "Sprt", "SprtVerdict", "Standings", "match", "play", "plays",
+    "Processes", "RunFileError", "Seat", "Selfplay", "Sprt", "SprtVerdict", "Standings", "match", "play", "plays",
     "read_openings", "selfplay",
 ]  # fmt: skip
+
+_RENAMED = {"ShelfError": RunFileError, "Verdict": SprtVerdict}
 
 
 def __getattr__(name: str) -> object:
     """Old names, for one release."""
-    if name != "Verdict":
+    if name not in _RENAMED:
         raise AttributeError(f"module 'ggl.arena' has no attribute {name!r}")
-    warnings.warn("`ggl.arena.Verdict` is `ggl.arena.SprtVerdict` now", DeprecationWarning, stacklevel=2)
-    return SprtVerdict
+    found = _RENAMED[name]
+    warnings.warn(f"`ggl.arena.{name}` is `ggl.arena.{found.__name__}` now", DeprecationWarning, stacklevel=2)
+    return found

@@ -3,7 +3,7 @@
 To resume a run, it counts the lines, and compares each with the expected one; so it never changes the file of another run, or
 another file. If each play draws an opening, as in self-play, that would take long, so it compares only the openings of the
 first and the last line. It ignores the name of the game, since a file may have moved, but compares its rules. It removes a last
-line that was cut off while it was written, and that play is repeated. Raises `ShelfError` for a file that is not the run's,
+line that was cut off while it was written, and that play is repeated. Raises `RunFileError` for a file that is not the run's,
 `HeldError` while another process writes it, and `StorageError`.
 """
 
@@ -33,11 +33,11 @@ KEPT_DAYS = 30
 """The time for which an unfinished run is kept if nobody has named its file."""
 
 
-class ShelfError(GglError):
+class RunFileError(GglError):
     """The file does not contain the beginning of this run."""
 
 
-class Shelf:
+class RunFile:
     """A file of a run, locked until `close`. Read `kept` to its end first; then plays can be added.
 
     `expected` gives the future record of the n-th line from 0, without its play, and with its opening only on request; None
@@ -75,7 +75,7 @@ class Shelf:
                     self.lines += 1
                     yield record
             except RecordError as error:
-                raise ShelfError(f"{error}{self._how_to_mend()}") from None
+                raise RunFileError(f"{error}{self._how_to_mend()}") from None
             stream.seek(whole)
             torn = stream.read(1 << 16)
         if record is not None:
@@ -86,12 +86,12 @@ class Shelf:
             self.mended = True
 
     def _compare(self, record: Record, line: int, opening: bool) -> None:
-        """Raises `ShelfError` for a record that the run would not have written there."""
+        """Raises `RunFileError` for a record that the run would not have written there."""
         steps = len(record.steps)
         too_long = steps > self._most_steps  # only an opening may be
         wanted = self._expected(line, opening or too_long)
         if wanted is None:
-            raise ShelfError(
+            raise RunFileError(
                 f"{self.path} contains more plays than the {line} requested; request as many as before, or choose another name"
             )
         broken_off = record.ending is not None and record.ending.broken_off
@@ -109,7 +109,7 @@ class Shelf:
             if found != here:
                 shown = f": {escape(str(found))[:80]}, and here {escape(str(here))[:80]}" if what in ("rules", "agents") else ""
                 hint = "choose another name, or give the same game, agents, seed, openings and bounds to resume that run"
-                raise ShelfError(f"{self.path}, line {line + 1}: a play of another run (not the same {what}{shown}); {hint}")
+                raise RunFileError(f"{self.path}, line {line + 1}: a play of another run (not the same {what}{shown}); {hint}")
 
     def _how_to_mend(self) -> str:
         if not self.lines:
@@ -126,7 +126,7 @@ class Shelf:
         head = to_json(wanted).partition('"moves"')[0].encode() if wanted is not None else b""
         least = min(len(head), len(torn))
         if torn[:least] != head[:least]:
-            raise ShelfError(f"{self.path} exists already, and is not a file of this run; choose another name")
+            raise RunFileError(f"{self.path} exists already, and is not a file of this run; choose another name")
 
     def add(self, play: Play) -> None:
         """Write a play. When the method returns, the play survives any end of this process."""

@@ -2,7 +2,7 @@
 
 A run has jobs by number. `played` yields their plays in order: first those of its file, then new ones, each written before it
 is yielded. Callers that count plays do it in the same uninterruptible step (`Counted`), so that after Ctrl-C as many plays are
-counted as written. Raises `SpecError`, `AgentError`, `ArgumentError`, `ArenaError`, and as `Shelf` does.
+counted as written. Raises `SpecError`, `AgentError`, `ArgumentError`, `ArenaError`, and as `RunFile` does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ggl.agents import specs as specs_
 from ggl.arena.jobs import Backend, Told, in_order
 from ggl.arena.playing import Play, name_of, values_of
 from ggl.arena.processes import crew_of
-from ggl.arena.run_file import Shelf
+from ggl.arena.run_file import RunFile
 from ggl.arena.working import PlayJob, Setup, opening_of
 from ggl.play.errors import ArgumentError, must_be, must_count, shown
 from ggl.play.game import LONGEST_PLAYOUT, Game
@@ -129,7 +129,7 @@ def played(jobs: NumberedJobs, way: Execution, counted: Counted = lambda _: None
     try:
         first = jobs.first
         if way.file is not None:
-            shelf = Shelf(way.file, expected, setup.most_steps, visits=setup.visits)
+            shelf = RunFile(way.file, expected, setup.most_steps, visits=setup.visits)
             for record in shelf.kept():
                 play = kept_play(setup, jobs.job(first), record)
                 with _uninterrupted():

@@ -48,7 +48,7 @@ class Bout:
 
 
 @dataclass(frozen=True)
-class Fought:
+class BoutResult:
     """A finished play, and the points of the first agent: 1 for a win, a half for a draw or a play that was broken off."""
 
     number: int
@@ -75,7 +75,7 @@ class Ring:
         self._bouts = bouts
         self._agents = [cast(Sparring, makers.make(spec, bouts.game)) for spec in bouts.specs]
 
-    def do(self, bout: Bout) -> Fought:
+    def do(self, bout: Bout) -> BoutResult:
         bouts = self._bouts
         first = bout.number % 2
         agents, seed = (self._agents[first], self._agents[1 - first]), seed_of(bouts.seed, "play", bout.number)
@@ -85,7 +85,7 @@ class Ring:
         else:
             position, made = opened(bouts.game, opening, OPENING_STEPS)
             won = fought(bouts.game, agents, seed, position, bouts.most_steps - made)
-        return Fought(bout.number, 0.5 if won is None else float(won == first))
+        return BoutResult(bout.number, 0.5 if won is None else float(won == first))
 
     def close(self) -> None:
         for agent in self._agents:

@@ -15,7 +15,6 @@ from ggl.checker.adhoc_check import later
 from ggl.checker.cost import check_cost
 from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
 from ggl.checker.drawing import drawn
-from ggl.checker.earlier import with_what_was
 from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
 from ggl.checker.effects.telling import told_fields
@@ -24,15 +23,16 @@ from ggl.checker.endings import Endings
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden import veils
 from ggl.checker.hidden.legality import check_ends, check_legality
-from ggl.checker.leaving import counted_within_turns
 from ggl.checker.look import check_look
 from ggl.checker.moves import Moves
 from ggl.checker.nesting import check_nesting, too_deep
 from ggl.checker.notation import check_notation
 from ggl.checker.phases import check_phases
+from ggl.checker.previous import with_what_was
 from ggl.checker.says import check_says
 from ggl.checker.shown import Shown, has_any, shown
 from ggl.checker.subsets import check_many
+from ggl.checker.turn_repetition import counted_within_turns
 from ggl.checker.unused import check_unused
 from ggl.checker.world import CONSTANT, Refused, Scope, Typed, World
 from ggl.core import forms as f

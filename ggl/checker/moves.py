@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 
-from ggl.checker import handing, make, subsets
+from ggl.checker import follow_up_arguments, make, subsets
 from ggl.checker.effects import Effects
 from ggl.checker.expressions import Expressions, known_by
 from ggl.checker.static import is_in_order, is_large
@@ -97,9 +97,11 @@ class Moves:
         order = [self._drafts[name] for name in moves if name in self._drafts]
         if any(draft.picks for draft in order):
             params = {name: draft.params for name, draft in self._drafts.items()}
-            handing.keep_pending(self._world, len(order))
+            follow_up_arguments.keep_pending(self._world, len(order))
             for draft in order:
-                draft.picks = [handing.kept_until_made(self._world, pick, params.get(pick.schema, ())) for pick in draft.picks]
+                draft.picks = [
+                    follow_up_arguments.kept_until_made(self._world, pick, params.get(pick.schema, ())) for pick in draft.picks
+                ]
         return tuple(schema for draft in order if (schema := self._schema(draft)) is not None)
 
     def _draft_all(self) -> tuple[MovePart, ...]:
@@ -340,12 +342,12 @@ class Moves:
         scope = self._after_effects(draft)
         clauses = [(number, clause) for number, tier in enumerate(plan.tiers) for clause in tier]
         for tier in plan.tiers:
-            handing.one_choice_to_stop(self._world, tier)
+            follow_up_arguments.one_choice_to_stop(self._world, tier)
         for number, clause in clauses:
             when = None
             if clause.test is not None:
                 with self._tried(draft):
-                    handing.no_move_in(self._world, self._definition.moves, clause.test)
+                    follow_up_arguments.no_move_in(self._world, self._definition.moves, clause.test)
                     when = self._all.condition(clause.test, scope)
             if len(clauses) == 1:
                 draft.then_if, when = when, None
@@ -353,7 +355,7 @@ class Moves:
             for pick in clause.picks:
                 with self._tried(draft):
                     kept = f"{draft.part.name}.{len(draft.picks)}."
-                    picked = handing.picked(self._all, self._definition.moves, pick, scope, kept)
+                    picked = follow_up_arguments.picked(self._all, self._definition.moves, pick, scope, kept)
                     tested = None if when is None else f.Handed("", when, kept)
                     draft.picks.append(replace(picked, optional=optional, tier=number, when=tested))
 

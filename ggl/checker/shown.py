@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from ggl.checker.adhoc_check import extended, later
 from ggl.checker.cost import check_question
-from ggl.checker.earlier import BEFORE
 from ggl.checker.expressions import Expressions
+from ggl.checker.previous import BEFORE
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, Type, a, strip_opt

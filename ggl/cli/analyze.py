@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import failures, terminal
+from ggl.cli.bulk_plays import see_writable
 from ggl.cli.common import load_argument, see_ours
-from ggl.cli.many import see_writable
 from ggl.cli.progress import ProgressBar
 from ggl.errors import GglError
 

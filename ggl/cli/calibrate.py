@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import terminal
+from ggl.cli.bulk_plays import WorkOptions, make_folder, see_writable, working_options
 from ggl.cli.common import load_argument, see_ours
-from ggl.cli.many import WorkOptions, make_folder, see_writable, working_options
 from ggl.cli.progress import ProgressBar
 from ggl.cli.words import count
 

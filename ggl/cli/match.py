@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from ggl.cli import failures, many, terminal
+from ggl.cli import bulk_plays, failures, terminal
 from ggl.cli.common import load_argument
 from ggl.cli.match_table import table
 from ggl.cli.progress import ProgressBar
@@ -44,11 +44,11 @@ LONG = 10.0
 @click.option("--visits", is_flag=True, help="Also store the values and visits of the searches.")
 @click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Store the records in FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print the complete result as JSON.")
-@many.working_options()
+@bulk_plays.working_options()
 @click.pass_context
 def command(ctx: click.Context, game: str, specs: tuple[str, ...], pairs: int | None, seed: int, gauntlet: bool,
             opening_plies: int, openings: Path | None, sprt: str | None, alpha: float, beta: float, anchor: str | None,
-            visits: bool, output: Path | None, as_json: bool, working: many.WorkOptions) -> None:  # fmt: skip
+            visits: bool, output: Path | None, as_json: bool, working: bulk_plays.WorkOptions) -> None:  # fmt: skip
     """Let agents compete. The same command resumes an unfinished FILE. Exits with 1 if an agent always fails; with
     --sprt, also unless the first SPEC leads.
 
@@ -65,11 +65,11 @@ def command(ctx: click.Context, game: str, specs: tuple[str, ...], pairs: int | 
     pairs = (PAIRS if test is None else PAIRS_OF_A_TEST) if pairs is None else pairs
     loaded = load_argument(game)
     if output is not None:
-        many.look_at(game, output)
+        bulk_plays.look_at(game, output)
     given = read_openings(loaded, openings) if openings is not None else ()
-    with contextlib.nullcontext(output) if output is not None else _own_file(many.called(game, None)) as file:
+    with contextlib.nullcontext(output) if output is not None else _own_file(bulk_plays.called(game, None)) as file:
         run = run_of(loaded, specs, pairs, seed, gauntlet=gauntlet, opening_plies=opening_plies, openings=given, sprt=test,
-                     anchor=anchor, most_steps=working.most_steps, name=many.called(game, file), visits=visits)  # fmt: skip
+                     anchor=anchor, most_steps=working.most_steps, name=bulk_plays.called(game, file), visits=visits)  # fmt: skip
         if given and len(given) < pairs:
             terminal.note(f"there are {len(given)} openings for {pairs} pairs, so openings are repeated; if whole plays repeat "
                           "too, the intervals are too narrow")  # fmt: skip
@@ -77,9 +77,9 @@ def command(ctx: click.Context, game: str, specs: tuple[str, ...], pairs: int | 
         changed = {} if file is None else {"output": str(file)}
         with (
             ProgressBar(run.stop, "match") as progress,
-            many.going_on(ctx, progress, file, run.stop, lambda: standings.plays, **changed) as ended,
+            bulk_plays.going_on(ctx, progress, file, run.stop, lambda: standings.plays, **changed) as ended,
         ):
-            way = Execution(working.workers, working.backend, file, progress.note, many.told_resumed(progress, file))
+            way = Execution(working.workers, working.backend, file, progress.note, bulk_plays.told_resumed(progress, file))
             until = None if output is not None or file is None else time.monotonic() + LONG
             with contextlib.closing(plays(run, way, standings)) as coming:
                 for _ in coming:
@@ -87,13 +87,13 @@ def command(ctx: click.Context, game: str, specs: tuple[str, ...], pairs: int | 
                     if until is not None and time.monotonic() > until:
                         until = None
                         progress.note(f"until the result is known, the plays are in {file}; to resume if this is killed:\n"
-                                      f"  {many.again(ctx, **changed)}")  # fmt: skip
+                                      f"  {bulk_plays.again(ctx, **changed)}")  # fmt: skip
         if standings.plays:
             match = standings.match()
             try:
                 terminal.data(json.dumps(match.to_dict(), ensure_ascii=False, indent=2) if as_json else table(match))
             except OSError:
-                terminal.note(many.how_to_go_on(ctx, file, standings.plays, run.stop, **changed))
+                terminal.note(bulk_plays.how_to_go_on(ctx, file, standings.plays, run.stop, **changed))
                 raise
             _remarks(match)
         if not ended.whole:
@@ -134,8 +134,8 @@ def _own_file(name: str) -> Iterator[Path | None]:
     file = new_file(name)
     file = file.parent / "matches" / file.name
     try:
-        many.make_folder(file.parent)
-        many.see_writable(file)
+        bulk_plays.make_folder(file.parent)
+        bulk_plays.see_writable(file)
     except StorageError as error:
         terminal.note(f"{error}; so this match is not saved and cannot be resumed; `-o FILE` saves it")
         yield None
@@ -146,7 +146,7 @@ def _own_file(name: str) -> Iterator[Path | None]:
         yield file
         done = True
     finally:
-        if done or not many.plays_in(file, 0):
+        if done or not bulk_plays.plays_in(file, 0):
             with contextlib.suppress(OSError):
                 file.unlink()
 
@@ -158,10 +158,10 @@ def _so_far(standings: Standings) -> str:
 
 def _remarks(match: Match) -> None:
     """What a reader of the table should know, on stderr."""
-    many.remark_timed(match.timed)
+    bulk_plays.remark_timed(match.timed)
     if match.drawn_in:
         terminal.note("a contestant won or lost every play; one fictitious draw against each opponent keeps the ratings finite")
-    many.remark_broken_off(match.broken_off)
+    bulk_plays.remark_broken_off(match.broken_off)
     if match.plays > 3 and match.distinct * 2 < match.plays:
         terminal.note(f"only {match.distinct} of the {match.plays} plays differ, so the intervals are too narrow; "
                       "`--opening-plies` makes more openings")  # fmt: skip
@@ -169,4 +169,4 @@ def _remarks(match: Match) -> None:
         terminal.note(
             "the test chose when to stop, so the intervals contain the true value less often than 95 %: about 9 times in 10"
         )
-    many.remark_failures(sum(each.failures for each in match.contestants), match.failures)
+    bulk_plays.remark_failures(sum(each.failures for each in match.contestants), match.failures)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 
-from ggl.cli import prompt_advice, prompt_basics, prompt_looking, prompt_review, prompt_seating, prompt_tree, terminal
+from ggl.cli import prompt_advice, prompt_basics, prompt_eyes_command, prompt_review, prompt_seating, prompt_tree, terminal
 from ggl.cli.prompt_command import Command
-from ggl.cli.prompt_eyes import HIDDEN, SHOWN, Eyes
 from ggl.cli.prompt_seats import Seats
+from ggl.cli.prompt_viewer import HIDDEN, SHOWN, Eyes
 from ggl.cli.words import count
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import PASS
@@ -34,7 +34,7 @@ COMMANDS: dict[str, Command] = {
     **prompt_review.COMMANDS,
     **prompt_tree.COMMANDS,
     **prompt_seating.COMMANDS,
-    **prompt_looking.COMMANDS,
+    **prompt_eyes_command.COMMANDS,
     **prompt_basics.LEAVING,
 }
 ALIASES = {"?": "help", "exit": "quit", "q": "quit", "variations": "var", "evaluate": "eval", "levels": "level", "seats": "seat"}

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from ggl.cli.prompt_eyes import Eyes
 from ggl.cli.prompt_seats import Seats
+from ggl.cli.prompt_viewer import Eyes
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
 from ggl.play.session import Session

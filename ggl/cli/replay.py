@@ -69,7 +69,7 @@ class _Show:
 
     def whole(self, replayer: Replayer, record: Record) -> bool:
         """One record: who played, the moves, the board, the end. False if something is wrong with it."""
-        from ggl.cli.prompt_eyes import numbered, side_of
+        from ggl.cli.prompt_viewer import numbered, side_of
         from ggl.diagnostics.escape import escape
         from ggl.play.picture import picture
         from ggl.play.record import ReplayError
@@ -109,7 +109,7 @@ class _Show:
 
     def line(self, replayer: Replayer, number: int, record: Record) -> bool:
         """One of many records, in a line."""
-        from ggl.cli.prompt_eyes import side_of
+        from ggl.cli.prompt_viewer import side_of
         from ggl.diagnostics.escape import escape
         from ggl.play.errors import GglError
         from ggl.play.picture import picture

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ggl.cli import failures, many, terminal
+from ggl.cli import bulk_plays, failures, terminal
 from ggl.cli.common import load_argument
 from ggl.cli.progress import ProgressBar
 from ggl.cli.words import count as so_many
@@ -35,10 +35,10 @@ SUFFIX = ".jsonl"
               help="`parquet`: also tables of all positions, with visits and values, in a FOLDER. [jsonl]")  # fmt: skip
 @click.option("--shard", metavar="K/M", help="Play only the K-th of M parts of the run.")
 @click.option("--opening-plies", default=0, metavar="R", help="Random turns at the start of each play. [0]")
-@many.working_options()
+@bulk_plays.working_options()
 @click.pass_context
 def command(ctx: click.Context, game: str, agents: tuple[str, ...], count: int, seed: int, output: str, shard: str | None,
-            visits: bool, form: str, opening_plies: int, working: many.WorkOptions) -> None:  # fmt: skip
+            visits: bool, form: str, opening_plies: int, working: bulk_plays.WorkOptions) -> None:  # fmt: skip
     """Let agents play, and write the plays as records, one a line. The same command resumes an unfinished FILE. The records do
     not depend on the number of workers or shards; the shards together form the whole run.
 
@@ -57,19 +57,19 @@ def command(ctx: click.Context, game: str, agents: tuple[str, ...], count: int, 
     loaded = load_argument(game)
     if file is not None:
         if is_part:
-            many.make_folder(file.parent)
-        many.look_at(game, file)
+            bulk_plays.make_folder(file.parent)
+        bulk_plays.look_at(game, file)
     run = run_of(loaded, agents, count, seed, shard=(which, of), opening_plies=opening_plies, most_steps=working.most_steps,
-                 name=many.called(game, file, is_part), visits=visits or form == "parquet")  # fmt: skip
+                 name=bulk_plays.called(game, file, is_part), visits=visits or form == "parquet")  # fmt: skip
     tables = _tables(loaded, file, run) if form == "parquet" and file is not None else None
-    many.remark_timed([spec for spec in run.setup.specs if is_timed(spec)])
+    bulk_plays.remark_timed([spec for spec in run.setup.specs if is_timed(spec)])
     tally = SelfplayTally(len(loaded.players))
     total = run.stop - run.first
     with (
         ProgressBar(total, "selfplay", data=file is None) as progress,
-        many.going_on(ctx, progress, file, total, lambda: tally.plays) as ended,
+        bulk_plays.going_on(ctx, progress, file, total, lambda: tally.plays) as ended,
     ):
-        way = Execution(working.workers, working.backend, file, progress.note, many.told_resumed(progress, file))
+        way = Execution(working.workers, working.backend, file, progress.note, bulk_plays.told_resumed(progress, file))
         with contextlib.closing(played(run, way, tally.add)) as plays:
             for play in plays:
                 if file is None:
@@ -124,5 +124,5 @@ def _sum_up(result: Selfplay, file: Path | None) -> None:
     drawn = "drawn" if len(result.wins) > 1 else "lost"
     terminal.note(f"{so_many(result.plays, 'play')}{where}: {won}, {drawn} {percent(result.draws.value)}; "
                   f"{result.turns.value:.1f} turns on average")  # fmt: skip
-    many.remark_broken_off(result.broken_off)
-    many.remark_failures(len(result.failures), result.failures)
+    bulk_plays.remark_broken_off(result.broken_off)
+    bulk_plays.remark_failures(len(result.failures), result.failures)

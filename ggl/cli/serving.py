@@ -32,7 +32,7 @@ def serve(folder: Path, asks: str, port: int | None, *, share: bool = False, nam
             raise
         raise GglError("the workshop needs the extra `web`, which is not installed: pip install 'ggl-games[web]'") from None
     from ggl.host.limits import LIMITS
-    from ggl.host.tables.keeping import prune
+    from ggl.host.tables.table_files import prune
 
     prune()
     listening = _listening("" if share else "127.0.0.1", port)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import failures, terminal
+from ggl.cli.bulk_plays import WorkOptions, again, see_writable, working_options
 from ggl.cli.common import load_argument
-from ggl.cli.many import WorkOptions, again, see_writable, working_options
 from ggl.cli.progress import ProgressBar
 from ggl.cli.words import percent
 

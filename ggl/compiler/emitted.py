@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ggl.compiler.memory import HistoryLayout, Memory
-from ggl.compiler.tree import Column
+from ggl.compiler.tree_layout import Column
 
 if TYPE_CHECKING:
     from ggl.compiler.kernel.forms import Module

@@ -17,13 +17,13 @@ from ggl.core.types import Bool, Fin, ListOf, Num, SetOf, Type, none_code, strip
 from ggl.export.codes import codes_of
 from ggl.export.errors import ExportError
 from ggl.play.game import Game
-from ggl.play.looking import DrawnMark
+from ggl.play.look_values import DrawnMark
 from ggl.play.scene import Scene
 from ggl.play.values import Value
+from ggl.render.appearance import Looks
 from ggl.render.boards import SheetTransform
 from ggl.render.drawn import BELOW, draw_mark, in_order
 from ggl.render.geometry import Geometry
-from ggl.render.looks import Looks
 from ggl.render.sheet import Sheet, num, text_width
 from ggl.render.words import short, spaced
 from ggl.topology import LINES, Site

@@ -21,8 +21,8 @@ from ggl.export.words import words_of
 from ggl.host.wire import encoded
 from ggl.play.game import Game
 from ggl.play.record import option_values
-from ggl.play.seeing import scores_are_public
-from ggl.render.looks import looks
+from ggl.play.seen_vector import scores_are_public
+from ggl.render.appearance import looks
 from ggl.version import __version__
 
 _HERE = Path(__file__).parent

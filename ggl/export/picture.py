@@ -21,9 +21,9 @@ from ggl.export.marks import Around, marks_of
 from ggl.play.game import Game
 from ggl.play.scene import Scene, StandingPieces
 from ggl.play.values import Value, written
+from ggl.render.appearance import looks
 from ggl.render.boards import SheetTransform, around, outer, own_rims
 from ggl.render.geometry import geometry
-from ggl.render.looks import looks
 from ggl.render.marks import draw_marks
 from ggl.render.picture import _PAGE, _label_size, _placed
 from ggl.render.pieces import MOST_MIXED, _Place, lie_on_bar

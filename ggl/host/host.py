@@ -25,8 +25,8 @@ from ggl.host.jobs.doing import Found
 from ggl.host.limits import LIMITS, Limits
 from ggl.host.outputs import Output, Stop, answered, refused
 from ggl.host.rights import Rights, check, greeted
-from ggl.host.tables.keeping import kept_plays
 from ggl.host.tables.room import Room
+from ggl.host.tables.table_files import kept_plays
 from ggl.host.tutorial import tutorial
 from ggl.model.bundled import BundledGame, bundled
 

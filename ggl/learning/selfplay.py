@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from ggl.agents.judging import Judge, branching_of, searched, trees_of
 from ggl.agents.net import WEIGHT
 from ggl.agents.network import Network
+from ggl.agents.network_search import Judge, branching_of, searched, trees_of
 from ggl.arena.seeds import seed_of
 from ggl.compiler.runtime.puct import Ragged, Trees
 from ggl.learning.samples import Samples

@@ -7,7 +7,7 @@ import contextlib
 import logging
 from threading import Event
 
-from ggl.host.warm import warm
+from ggl.host.warm_up import warm
 from ggl.lsp.server import make_server
 
 

@@ -1,6 +1,6 @@
 """The bundled games as a list of them shows: title, what each is about, options. Their rules are not read.
 
-What was read is kept (`ggl/keeping.py`) for the version of ggl and the bytes of the game files.
+What was read is kept (`ggl/cache_dir.py`) for the version of ggl and the bytes of the game files.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ggl import keeping, resources
+from ggl import cache_dir, resources
 from ggl.diagnostics import Findings
 from ggl.model.definition import Option
 from ggl.model.extends import find_beside, load_heading
@@ -50,15 +50,15 @@ def bundled() -> tuple[BundledGame, ...]:
     for name, path in paths.items():
         digest.update(f"\n{name}\n".encode() + (path.read_bytes() if path else b""))
     key = digest.hexdigest()
-    file = keeping.folder() / "bundled.json"
+    file = cache_dir.folder() / "bundled.json"
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
-        kept = json.loads(keeping.unsealed(file.read_bytes()) or b"null")
+        kept = json.loads(cache_dir.unsealed(file.read_bytes()) or b"null")
         if kept["key"] == key:
             return tuple(_game(each) for each in kept["games"])
     found = tuple(filter(None, map(_read, paths)))
     with contextlib.suppress(OSError):
         data = {"key": key, "games": [asdict(each) for each in found]}
-        keeping.write(file, keeping.sealed(json.dumps(data).encode()))
+        cache_dir.write(file, cache_dir.sealed(json.dumps(data).encode()))
     return found
 
 

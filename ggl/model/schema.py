@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ggl import keeping, resources
+from ggl import cache_dir, resources
 from ggl.diagnostics import Findings, Fix, near, nearest
 from ggl.diagnostics.catalog import shape as codes
 from ggl.model.keys import OTHER_WORDS, REMOVED, identity, is_name, lacking
@@ -50,20 +50,20 @@ def check_shape(tree: Mapping, findings: Findings, broken: frozenset[Span] = fro
     _Report(tree, findings, broken).all(errors)
     if not errors:
         with contextlib.suppress(OSError):
-            keeping.write(_kept(), keeping.sealed(b"".join([*sound, asked][-REMEMBERED:])))
+            cache_dir.write(_kept(), cache_dir.sealed(b"".join([*sound, asked][-REMEMBERED:])))
 
 
 def _sound() -> list[bytes]:
     """Digests of the files that were found sound lately: most starts check a file once more, and need no jsonschema for it."""
     try:
-        told = keeping.unsealed(_kept().read_bytes()) or b""
+        told = cache_dir.unsealed(_kept().read_bytes()) or b""
     except OSError:
         return []
     return [told[at : at + 32] for at in range(0, len(told), 32)]
 
 
 def _kept() -> Path:
-    return keeping.folder() / "shapes"
+    return cache_dir.folder() / "shapes"
 
 
 @cache

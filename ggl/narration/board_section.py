@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from ggl.narration import board, fixed, pictures, tiles
-from ggl.narration.deeds import Line
+from ggl.narration import board, constant_sets, pictures, tiles
+from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Picture, Section
 from ggl.narration.nouns import HEADS, Noun, capital, conjugated, words
@@ -59,7 +59,7 @@ def _pictured(facts: Facts) -> tuple[str, ...]:
     if facts.checked.definition.drawing is not None:
         return ()
     marked = _marked(facts)
-    return board.with_holes(board_, (fixed.cells(facts.checked, marked) or ()) if marked is not None else ())
+    return board.with_holes(board_, (constant_sets.cells(facts.checked, marked) or ()) if marked is not None else ())
 
 
 def _marked(facts: Facts) -> t.Name | None:
@@ -79,7 +79,7 @@ def the_regions(facts: Facts, spoken_of: Collection[str], told_before: Collectio
         if isinstance(region.sites, t.Tree):
             sites = facts.folding.tree(region.sites)
             by_name = isinstance(sites, t.Gen) and not facts.exact
-            named = (fixed.few(facts.checked, sites) or fixed.block(facts.checked, sites)) if by_name else None
+            named = (constant_sets.few(facts.checked, sites) or constant_sets.block(facts.checked, sites)) if by_name else None
             whole = speaker.value(t.Name(region.name, span=region.span))
             so = f" {conjugated('be', whole.person, True)}" if facts.said(region.name) else ":"
             yield Line(f"{capital(whole.text)}{so} {named or speaker.value(sites).text}.")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ggl.model.definition import EndPart, MovePart
 from ggl.narration import game_over, never, reasons, said
-from ggl.narration.deeds import Line
+from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts
 from ggl.narration.folds import mentions
 from ggl.narration.layout import Part, Section

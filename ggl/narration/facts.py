@@ -22,8 +22,8 @@ from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type
 from ggl.core.walk import uses
 from ggl.model.definition import Defined, MovePart, Variable
 from ggl.model.keys import identity
+from ggl.narration.argument_facts import given
 from ggl.narration.folding import Folding
-from ggl.narration.given import given
 from ggl.narration.loops import Loop, loops, read
 from ggl.narration.nouns import number, words
 from ggl.narration.plainer import told, walk

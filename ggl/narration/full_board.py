@@ -6,7 +6,7 @@ pair (Hex). On a full triangle a group of one of the two touches all three sides
 
 from __future__ import annotations
 
-from ggl.narration import fixed
+from ggl.narration import constant_sets
 from ggl.narration.facts import Facts
 from ggl.syntax import tree as t
 
@@ -57,7 +57,7 @@ _WAYS = ("north", "south", "east", "west")
 
 
 def _cells(facts: Facts, tree: t.Expr) -> frozenset[int] | None:
-    found = fixed.cells(facts.checked, tree)
+    found = constant_sets.cells(facts.checked, tree)
     return None if found is None else frozenset(found)
 
 

@@ -12,7 +12,7 @@ from functools import partial
 
 from ggl.model.definition import EndPart
 from ggl.narration import never, reasons
-from ggl.narration.deeds import Line
+from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part
 from ggl.narration.nouns import Noun, conjugated, side

@@ -9,7 +9,7 @@ from ggl.checker.hidden.veils import EVERYTHING, NAME, NOTHING, SITE, VIEWER
 from ggl.checker.says import slot_of
 from ggl.model.definition import MovePart, Piece, Variable
 from ggl.narration import said
-from ggl.narration.deeds import Line
+from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Section
 from ggl.narration.nouns import Noun, a, capital, does, listed, shown, words

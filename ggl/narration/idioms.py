@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeGuard
 
-from ggl.narration import filling, fixed, rays
+from ggl.narration import constant_sets, filling, rays
 from ggl.narration.facts import element, is_many
 from ggl.narration.nouns import Many, Noun, conjugated, plural, shown, side
 from ggl.narration.plainer import mentions
@@ -133,7 +133,7 @@ def _skips_start(speaker: Speaker, ring: t.Expr, n: t.Expr, skipped: t.Expr) -> 
         ring = facts.definitions[ring.name].body
     match skipped:
         case t.Binary(op="//", left=t.Binary(op="-", left=of, right=t.Number(value=1)), right=t.Number(value=others)) if of == n:
-            return fixed.length(facts.checked, facts.folding.tree(ring)) == others + 1
+            return constant_sets.length(facts.checked, facts.folding.tree(ring)) == others + 1
     return False
 
 

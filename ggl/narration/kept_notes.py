@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ggl.checker.says import slot_of
 from ggl.model.definition import Variable
-from ggl.narration import said, set_anew
-from ggl.narration.deeds import Line
+from ggl.narration import said, variable_liveness
+from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts, element
 from ggl.narration.nouns import HEADS, Noun, capital, plural, singular, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker, is_nothing
@@ -30,7 +30,7 @@ def more_notes(facts: Facts) -> list[Line]:
 
 def kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
     """A note with its start; nothing if no reader needs it."""
-    if not facts.exact and set_anew.before_read(facts, variable.name):
+    if not facts.exact and variable_liveness.before_read(facts, variable.name):
         return []  # the rules say what it is before anybody asks
     if isinstance(variable.start, t.ListOf):
         return [Line(_bag(facts, speaker, variable))]
@@ -44,7 +44,7 @@ def kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
         value = f"all {value}" if sort == "tile" else f"all the {value}" if sort in facts.checked.world.own_values else value
     start = "holds" if holds is True else "does not hold" if holds is False else f"is {value}"
     kept = _bounds(facts, variable) + _compared(facts, variable)
-    if not facts.exact and not facts.kept(variable) and not set_anew.is_written(facts, variable.name):
+    if not facts.exact and not facts.kept(variable) and not variable_liveness.is_written(facts, variable.name):
         return []  # no rule speaks of it
     if not facts.exact and starts_plainly(facts, variable) and not kept:
         return []  # nobody would think otherwise
@@ -104,7 +104,7 @@ def _bounds(facts: Facts, variable: Variable) -> str:
     speaker = Speaker(facts)
     low, high = (speaker.value(facts.folding.tree(end)).text for end in (allowed.left, allowed.right))
     if not facts.exact:
-        below, above = set_anew.may_pass_limits(facts, variable)
+        below, above = variable_liveness.may_pass_limits(facts, variable)
         ends = [*([f"below {low}"] if below else []), *([f"above {high}"] if above else [])]
         return f" It never goes {' or '.join(ends)}." if ends else ""
     return f" It goes from {low} to {high}, and a change that would lead beyond stops there."

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from ggl.narration.deeds import Line
+from ggl.narration.effect_text import Line
 
 WIDTH = 80
 

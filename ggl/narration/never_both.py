@@ -15,7 +15,7 @@ from ggl.core.walk import uses
 from ggl.errors import GglError
 from ggl.interpreter.interpreter import Interpreter
 from ggl.model.definition import MovePart
-from ggl.narration import fixed
+from ggl.narration import constant_sets
 from ggl.narration.facts import Facts
 from ggl.narration.plainer import walk
 from ggl.syntax import tree as t
@@ -241,7 +241,8 @@ class _End:
         """Whether a set of cells hangs on the player alone."""
         players = (t.Name(one, span=tree.span) for one in self.facts.checked.players)
         return all(
-            fixed.cells(self.facts.checked, self.facts.folding.tree(tree, {self.player: one})) is not None for one in players
+            constant_sets.cells(self.facts.checked, self.facts.folding.tree(tree, {self.player: one})) is not None
+            for one in players
         )
 
     def _stays(self, tree: t.Expr) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from ggl.model.definition import Conditions, MovePart
 from ggl.narration import folds, idioms, piece_effects
-from ggl.narration.deeds import Deeds
+from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts, element
 from ggl.narration.nouns import Many, Noun, capital, shown
 from ggl.narration.plainer import walk
@@ -105,7 +105,7 @@ class Telling:
             case t.Move():
                 return self._moved(do, "")
             case t.Block(parts=(t.Take(pieces=pieces, source=source, supply=None), t.Move() as move)):
-                taken, _ = piece_effects.pieces(Deeds(self.after), pieces)
+                taken, _ = piece_effects.pieces(EffectText(self.after), pieces)
                 return self._moved(move, taken.named()) if t.is_name(source, binders[1].name) else None
         return None
 
@@ -120,7 +120,7 @@ class Telling:
         found = idioms.pieces(self.before, source)
         owner = found.owner if found is not None else None
         if isinstance(do, t.Take) and found is not None and found.where is None and binder.test is None:
-            taken, said = piece_effects.pieces(Deeds(self.after), do.pieces)
+            taken, said = piece_effects.pieces(EffectText(self.after), do.pieces)
             letter = self._letter(binder.name)
             whole = not said and taken.one in (found.kind.one, "piece")
             if whole and do.supply is not None and do.supply == t.Supply(None, None, span=do.supply.span) and owner is not None:
@@ -132,7 +132,7 @@ class Telling:
                 return f"Remove {self._piece(found)}{where}."
         many = self._chosen(self.before, binder)
         chosen = Noun(many.some(self._letter(binder.name)))
-        told = Deeds(
+        told = EffectText(
             replace(self.before, replaces=self.after.replaces).knowing(binder.name, element(self.before.sort(source)), chosen)
         ).said(do)
         return f"{capital(told)}."

@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from ggl.model.definition import Piece
-from ggl.narration import begun, never, said
-from ggl.narration.deeds import Line
+from ggl.narration import never, said, starting_pieces
+from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts
 from ggl.narration.nouns import a, capital, conjugated, in_words, listed, plural, side, words
 from ggl.narration.plainer import walk
@@ -35,7 +35,7 @@ def in_detail(facts: Facts) -> list[Line]:
 
 
 def _lines(facts: Facts, pieces: list[Piece]) -> Iterator[Line]:
-    started = begun.counted(facts.checked)
+    started = starting_pieces.counted(facts.checked)
     kinds = facts.checked.definition.pieces.values()
     masks = {piece.others_see.text.strip() for piece in kinds if piece.others_see is not None} - _put(facts)
     masks -= {kind for (_, kind), number in started.items() if number}
@@ -49,7 +49,7 @@ def _lines(facts: Facts, pieces: list[Piece]) -> Iterator[Line]:
 def _is_bare(facts: Facts, one: Piece) -> bool:
     """Whether all that is to be said of a kind is that each side has such pieces, none on the board at first."""
     more = (one.of, one.side, one.supply, one.stacks, one.piles, one.faces, one.seen_by, one.others_see)
-    started = any(number and kind == one.name for (_, kind), number in begun.counted(facts.checked).items())
+    started = any(number and kind == one.name for (_, kind), number in starting_pieces.counted(facts.checked).items())
     return one.sites == "cells" and one.owned and not started and not one.has and not any(more)
 
 
@@ -213,7 +213,7 @@ def room(facts: Facts) -> str:
     effects += [routine.body for routine in facts.checked.definition.routines.values()]
     piece = next(piece for piece in facts.checked.definition.pieces.values() if piece.piles is not None)
     puts = any(isinstance(part, t.Put) for effect in effects for part in walk(effect))
-    if not puts and 0 < begun.counted(facts.checked).total() <= _most(facts, piece):
+    if not puts and 0 < starting_pieces.counted(facts.checked).total() <= _most(facts, piece):
         return ""
     return (f" Up to {_most(facts, piece)} pieces may stand upon each other on one {_site(facts, piece)}; "
             "what finds no room there is not put or moved.")  # fmt: skip

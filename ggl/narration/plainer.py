@@ -16,7 +16,7 @@ from ggl.checker.game import CheckedGame
 from ggl.checker.says import sentences
 from ggl.core.types import Num
 from ggl.model.definition import Conditions, Defined
-from ggl.narration import fixed
+from ggl.narration import constant_sets
 from ggl.narration.folding import Folding, TreeT
 from ggl.syntax import tree as t
 from ggl.topology import Board
@@ -61,7 +61,7 @@ class Plainer(Folding):
         match tree:
             case t.Call(name="size" | "count", args=(t.Name(name=name),)) if name in self._definitions:
                 if name not in self._sizes:
-                    self._sizes[name] = fixed.number(self._checked, tree)
+                    self._sizes[name] = constant_sets.number(self._checked, tree)
                 size = self._sizes[name]
                 return tree if size is None else t.Number(size, span=tree.span)
         return tree

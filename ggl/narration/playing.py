@@ -7,9 +7,9 @@ from functools import cached_property
 
 from ggl.model.definition import MovePart, PhasePart, TurnPart
 from ggl.narration import condition_idioms, folds, move_names, one_sentence, reasons, said, together, turn_order
-from ggl.narration.deeds import Deeds, Line
+from ggl.narration.argument_facts import member_of
+from ggl.narration.effect_text import EffectText, Line
 from ggl.narration.facts import Facts, element, of_type
-from ggl.narration.given import member_of
 from ggl.narration.layout import Part, Section, Subsection
 from ggl.narration.nouns import capital, listed, shown, words
 from ggl.narration.plainer import told, walk
@@ -118,7 +118,7 @@ class TurnText:
         return bool(self.facts.said_of_part(key))
 
     def _lines(self, effect: t.Effect) -> tuple[Line, ...]:
-        return Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(effect))
+        return EffectText(Speaker(self.facts)).lines(self.facts.folding.tree(effect))
 
     def _in_a_sentence(self, move: MovePart, text: str) -> tuple[Part, ...]:
         """A move by the author's sentence, with those on its conditions."""
@@ -380,7 +380,7 @@ class TurnText:
             speaker = knows
         parts += reasons.asked("This must be so:" if facts.exact else reasons.ALLOWED, speaker, where)
         speaker = replace(speaker, leaving=True)
-        lines = Deeds(speaker).lines(fold.tree(move.do)) if sentence is None else ()
+        lines = EffectText(speaker).lines(fold.tree(move.do)) if sentence is None else ()
         then = "When all have chosen:" if at_once else "Then:"
         parts += [then, *lines] if lines else []
         parts += reasons.asked(reasons.AFTERWARDS, speaker, fold.conditions(move.ensure))

@@ -6,7 +6,7 @@ import re
 
 from ggl.model.definition import Conditions
 from ggl.narration import condition_idioms, said
-from ggl.narration.deeds import Line
+from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part
 from ggl.narration.nouns import capital

@@ -9,8 +9,8 @@ from itertools import groupby
 
 from ggl.core.types import Fin
 from ggl.model.definition import Defined, Piece
-from ggl.narration import board, defined, fixed, folds, plain_pieces, said
-from ggl.narration.deeds import Deeds, Line
+from ggl.narration import board, constant_sets, defined, folds, plain_pieces, said
+from ggl.narration.effect_text import EffectText, Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Section
 from ggl.narration.nouns import (
@@ -100,9 +100,9 @@ def the_constants(facts: Facts, spoken_of: Collection[str], told_before: Collect
             is_direction = facts.sort(value, {}) == "direction"
             if not facts.exact and (name not in spoken_of or name in told_before):
                 continue
-            listing = None if facts.exact else fixed.in_order(facts.checked, value)
+            listing = None if facts.exact else constant_sets.in_order(facts.checked, value)
             if listing is None and isinstance(value, t.Gen) and not facts.exact:
-                listing = fixed.block(facts.checked, value)
+                listing = constant_sets.block(facts.checked, value)
             noun = Noun(listing) if listing is not None else speaker.value(value)
             called = a_direction(words(name)) if is_direction else words(name)
             drawn = is_direction and not facts.exact and facts.checked.board.basis == "square"
@@ -299,7 +299,7 @@ def the_routines(facts: Facts, title: str = "Actions used above", told_before: C
         if text := facts.said(name):
             nouns = {param: speaker.locals[param].noun for param in routine.params}
             head = f"To {said.filled(text, nouns)}:"
-        parts.append(Line(head, Deeds(speaker, last=False).lines(facts.folding.tree(routine.body))))
+        parts.append(Line(head, EffectText(speaker, last=False).lines(facts.folding.tree(routine.body))))
     return Section(title, tuple(parts))
 
 

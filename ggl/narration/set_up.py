@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, get_args
 
-from ggl.narration import begun, board, kept_notes, said
-from ggl.narration.deeds import Deeds, Line
+from ggl.narration import board, kept_notes, said, starting_pieces
+from ggl.narration.effect_text import EffectText, Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Picture, Section, Subsection
 from ggl.narration.nouns import a, listed, plural, side, words
@@ -76,7 +76,7 @@ def _begins_empty(facts: Facts) -> bool:
 def _done(facts: Facts) -> tuple[Line, ...]:
     setup = facts.checked.definition.setup
     speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
-    return Deeds(speaker, at_start=True).lines(facts.folding.tree(setup)) if setup is not None else ()
+    return EffectText(speaker, at_start=True).lines(facts.folding.tree(setup)) if setup is not None else ()
 
 
 def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
@@ -88,7 +88,7 @@ def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
         return None
     if any(piece.faces is not None for piece in definition.pieces.values()) or not all(map(_only_puts, walk(done))):
         return None
-    standing = begun.standing(facts.checked)
+    standing = starting_pieces.standing(facts.checked)
     glyphs = _glyphs(facts, [*dict.fromkeys(standing.values())])
     if not glyphs or len({*glyphs.values(), "."}) <= len(glyphs):
         return None

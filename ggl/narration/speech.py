@@ -14,7 +14,7 @@ from ggl.checker.says import slot_of
 from ggl.checker.vocabulary.board_words import BOARD_WORDS
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.vocabulary.prelude import prelude
-from ggl.narration import brackets, clauses, comparing, defined, filling, fixed, folds, idioms, said, sets
+from ggl.narration import brackets, clauses, comparing, constant_sets, defined, filling, folds, idioms, said, sets
 from ggl.narration.facts import TOO_LONG, Facts, element, is_many
 from ggl.narration.nouns import (
     HEADS,
@@ -297,7 +297,7 @@ class Speaker:
         if counted is not None and len(counted) > 1:
             return Noun(f"the number of these that are true: {'; '.join(self.says(test) for test in counted)}")
         if is_many(self.sort(tree.left)) or is_many(self.sort(tree.right)):
-            ordered = fixed.in_order(self.facts.checked, tree) if tree.op == "+" and not self.facts.exact else None
+            ordered = constant_sets.in_order(self.facts.checked, tree) if tree.op == "+" and not self.facts.exact else None
             if ordered is not None:
                 return Noun(ordered, "many")
             if tree.op == "+":

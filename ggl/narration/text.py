@@ -23,7 +23,7 @@ from ggl.narration import (
     sections,
     set_up,
 )
-from ggl.narration.deeds import Line
+from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts, of_type
 from ggl.narration.folding import Folding
 from ggl.narration.layout import Part, Picture, RuleSheet, Section, Subsection, laid_out

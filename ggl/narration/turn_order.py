@@ -5,7 +5,7 @@ Takes the facts of a game and the trees of its turn. Conditions that the options
 
 from __future__ import annotations
 
-from ggl.narration.deeds import Deeds
+from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts
 from ggl.narration.nouns import capital
 from ggl.narration.speech import Speaker
@@ -63,7 +63,7 @@ def whose_is_next(facts: Facts, following: t.Expr) -> str:
         usual = "" if _is_somebody(facts, to) else ", or for the next player in order where there is no such player"
         return f"the next turn is for {speaker.value(to).text}{usual}"
 
-    return f"{capital(Deeds(speaker).either(facts.folding.tree(following), goes))}."
+    return f"{capital(EffectText(speaker).either(facts.folding.tree(following), goes))}."
 
 
 def _is_somebody(facts: Facts, tree: t.Expr) -> bool:

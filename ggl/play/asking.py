@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ggl.checker.adhoc_check import extended
 from ggl.checker.cost import check_question
-from ggl.checker.earlier import BEFORE
+from ggl.checker.previous import BEFORE
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import Bool
@@ -31,7 +31,7 @@ from ggl.play.entries import written_entry
 from ggl.play.errors import GglError, InvalidGameError, WorkLimitError
 from ggl.play.explain.blame import Blame, Blamer, Situation
 from ggl.play.explanation import PLAIN
-from ggl.play.seeing import WATCHER
+from ggl.play.seen_vector import WATCHER
 from ggl.play.values import Value
 from ggl.source import Source
 from ggl.syntax import parser

@@ -24,7 +24,7 @@ from ggl.model.extends import find_beside, load_definition
 from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count, whole
 from ggl.play.fast import Fast
 from ggl.play.frozen import Frozen
-from ggl.play.looking import Looking
+from ggl.play.look_values import LookValues
 from ggl.play.move import Move
 from ggl.play.notation import Notation
 from ggl.play.perft import MOST_ROLLED, check_rolls, is_roll
@@ -107,9 +107,9 @@ class Game:
         return {}
 
     @cached_property
-    def _looking(self) -> Looking | None:
+    def _looking(self) -> LookValues | None:
         """Evaluates the expressions of its look in a position; None if it has none."""
-        return None if self.checked.shown is None else Looking(self.checked, self.values)
+        return None if self.checked.shown is None else LookValues(self.checked, self.values)
 
     @cached_property
     def interpreter(self) -> Interpreter:

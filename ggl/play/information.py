@@ -14,7 +14,7 @@ from ggl.engine.protocol import PASS, ROLL, STOP, UNKNOWN, Step
 from ggl.interpreter.views import Changes, Entry, Told
 from ggl.play.entries import element, indices, slot_at, written_field
 from ggl.play.errors import ArgumentError, shown
-from ggl.play.seeing import WATCHER, entry_of, seen_by
+from ggl.play.seen_vector import WATCHER, entry_of, seen_by
 
 if TYPE_CHECKING:
     from ggl.play.rules import Rules

@@ -24,7 +24,7 @@ from ggl.engine.protocol import ROLL, TAKE, Position, Step
 from ggl.interpreter import Interpreter
 from ggl.play.arguments import Argument, arguments, in_order, without_order
 from ggl.play.frozen import Frozen
-from ggl.play.looking import Looking
+from ggl.play.look_values import LookValues
 from ggl.play.typed_words import begins, folded, like, split_words
 from ggl.play.unordered import unordered
 from ggl.play.values import Value, Values, in_a_move, is_placed, written
@@ -140,8 +140,8 @@ class Notation:
         return (*self._ways.get(schema, ()), *(() if usual is None else (usual,)))
 
     @cached_property
-    def _looking(self) -> Looking:
-        return Looking(self._game, self._values)
+    def _looking(self) -> LookValues:
+        return LookValues(self._game, self._values)
 
     def _template(self, step: Step) -> str | None:
         """The pattern by which a step is written; where no position is known, the usual one."""

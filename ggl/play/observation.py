@@ -31,7 +31,7 @@ from ggl.core.walk import walk
 from ggl.play.arrays import sides_of, vectors_of
 from ggl.play.errors import ArgumentError, shown
 from ggl.play.rules import Rules
-from ggl.play.seeing import views_of
+from ggl.play.seen_vector import views_of
 
 if TYPE_CHECKING:
     from ggl.engine.layout import Slot

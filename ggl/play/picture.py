@@ -22,7 +22,7 @@ from ggl.topology import LINES, Site
 
 if TYPE_CHECKING:
     from ggl.checker.world import Kind
-    from ggl.play.looking import DrawnMark
+    from ggl.play.look_values import DrawnMark
     from ggl.play.move import Move
     from ggl.play.state_like import StateLike
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.adhoc_check import extended
-from ggl.checker.earlier import noted_from_the_start
 from ggl.checker.effects import Effects
+from ggl.checker.previous import noted_from_the_start
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num, a

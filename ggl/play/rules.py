@@ -16,7 +16,7 @@ from ggl.engine.protocol import Engine, Step
 from ggl.interpreter import Interpreter
 from ggl.play.errors import ArgumentError
 from ggl.play.fast import Fast
-from ggl.play.looking import Looking
+from ggl.play.look_values import LookValues
 from ggl.play.notation import Notation
 from ggl.play.stepper import Stepper
 from ggl.play.values import Value, Values
@@ -74,7 +74,7 @@ class Rules(Protocol):
     @property
     def actions(self) -> StepNumbers: ...
     @property
-    def _looking(self) -> Looking | None: ...
+    def _looking(self) -> LookValues | None: ...
     def args_of(self, step: Step) -> Mapping[str, Value]: ...
     def reason(self, number: int, winner: str | None = None) -> str: ...
 

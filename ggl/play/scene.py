@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ggl.checker.world import SITES
 from ggl.core.types import Bool, Fin, Num, Type, none_code, strip_opt
-from ggl.play.awaited import TO_COME, awaited
+from ggl.play.pending_rolls import TO_COME, awaited
 from ggl.play.touched import touched
 from ggl.play.values import Value, each_written, written
 from ggl.topology import Site
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ggl.checker.world import Kind
     from ggl.core.forms import Layer
     from ggl.engine.layout import Slot
-    from ggl.play.looking import DrawnMark
+    from ggl.play.look_values import DrawnMark
     from ggl.play.move import Move
     from ggl.play.state_like import StateLike
 

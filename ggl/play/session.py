@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ggl.engine.protocol import PASS
-from ggl.play import growing
+from ggl.play import tree_records
 from ggl.play.clock import Timing, Watch
 from ggl.play.errors import ArgumentError, GameOverError, GglError
 from ggl.play.play_files import PlayFiles, save
 from ggl.play.record import Ending, Record, ReplayError, ending_of, option_values, walk
-from ggl.play.record.going_on import Clocked
+from ggl.play.record.in_progress import Clocked
 from ggl.play.tree import Lost, Node, Tree
 from ggl.play.turn_text import read_turn
 from ggl.play.turns import PlayedTurn, ends_turn, last_of, time_left, turns_of
@@ -416,7 +416,7 @@ class Session:
         return self._with_tree(self.record())
 
     def _with_tree(self, record: Record) -> Record:
-        session = growing.written(self.tree, self.watch.elapsed if self.timing else 0)
+        session = tree_records.written(self.tree, self.watch.elapsed if self.timing else 0)
         return replace(record, session=session, seed=self.seed)
 
     def save(self, path: Path, *, over: bool = False) -> None:
@@ -469,7 +469,7 @@ class Session:
         ending, here = record.ending, session.tree.here
         if not why and ending is not None and ending.resigned in game.players and len(game.players) == 2:
             session.tree.play(session.tree.grow(here, None, here.state, Lost(ending.resigned, ending.reason)))
-        growing.grown(session.tree, record, session._is_asked, why)
+        tree_records.grown(session.tree, record, session._is_asked, why)
         if record.session is not None:
             session.watch.reset(record.session.thinking)
         session.as_found = record.fingerprint != game.fingerprint or bool(why)

@@ -21,10 +21,10 @@ from ggl.play.errors import InvalidGameError
 from ggl.play.fast import Race
 from ggl.play.filetests import position_of
 from ggl.play.game import Game
-from ggl.play.needless import needless
 from ggl.play.perft import goes_on, is_roll
+from ggl.play.redundant_conditions import needless
 from ggl.play.reservoir import Reservoir
-from ggl.play.seeing import seen_by
+from ggl.play.seen_vector import seen_by
 from ggl.play.side_by_side import compared
 from ggl.source import Span
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ggl.engine.protocol import Position, Step
 from ggl.play.errors import ArgumentError, IllegalMoveError, shown
-from ggl.play.seeing import WATCHER, past_is_public, scores_are_public, seen_by
+from ggl.play.seen_vector import WATCHER, past_is_public, scores_are_public, seen_by
 from ggl.play.state import Move, Result, State
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from ggl.model.colours import colour
-from ggl.play.looking import DrawnMark
+from ggl.play.look_values import DrawnMark
 from ggl.play.scene import Scene
+from ggl.render.appearance import Looks
 from ggl.render.boards import SheetTransform
 from ggl.render.geometry import Geometry, Segment
 from ggl.render.ink import MARKED, Ink, both, outline, over
-from ggl.render.looks import Looks
 from ggl.render.sheet import Sheet, num, text_width
 from ggl.render.words import short, spaced
 from ggl.topology import LINES

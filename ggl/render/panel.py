@@ -5,12 +5,12 @@ Takes a scene and a width; draws from a height downwards and returns the height 
 
 from __future__ import annotations
 
-from ggl.play.awaited import TO_COME
+from ggl.play.pending_rolls import TO_COME
 from ggl.play.scene import Fact, Scene
 from ggl.play.values import written
+from ggl.render.appearance import Looks
 from ggl.render.geometry import Point
 from ggl.render.ink import FAINT, LAST, TEXT, Ink, both, outline
-from ggl.render.looks import Looks
 from ggl.render.shapes import Figure, figure
 from ggl.render.sheet import Sheet, clean, text_width
 from ggl.render.words import spaced

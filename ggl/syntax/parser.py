@@ -20,7 +20,7 @@ from lark.exceptions import LarkError, UnexpectedInput
 from lark.indenter import DedentError, Indenter
 from lark.tree import Tree as LarkTree
 
-from ggl import keeping
+from ggl import cache_dir
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.builder import Builder
@@ -53,14 +53,14 @@ def _parser() -> Lark:
     told, _, tables = shipped.read_bytes().partition(b"\n") if shipped.is_file() else (b"", b"", b"")
     if told == made_from():
         return Lark.load(io.BytesIO(tables))
-    kept = keeping.folder() / f"{hashlib.sha256(made_from() + sys.version.encode()).hexdigest()[:32]}.grammar"
+    kept = cache_dir.folder() / f"{hashlib.sha256(made_from() + sys.version.encode()).hexdigest()[:32]}.grammar"
     with contextlib.suppress(OSError):
-        found = keeping.unsealed(kept.read_bytes())
+        found = cache_dir.unsealed(kept.read_bytes())
         if found is not None:
             return Lark.load(io.BytesIO(found))
     tables = made_tables()
     with contextlib.suppress(OSError):
-        keeping.write(kept, keeping.sealed(tables))
+        cache_dir.write(kept, cache_dir.sealed(tables))
     return Lark.load(io.BytesIO(tables))
 
 

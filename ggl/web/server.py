@@ -37,8 +37,8 @@ from ggl.host.outputs import answered, refused
 from ggl.host.requests import SayHello, TableLinks
 from ggl.host.rights import Rights, check, greeted
 from ggl.host.wire import encoded
-from ggl.web.crew import Crew
 from ggl.web.links import WATCH, Secrets
+from ggl.web.process_pool import ProcessPool
 
 PAGE = Path(__file__).parent / "page"
 
@@ -105,7 +105,7 @@ class Server:
         """With `share`, all addresses and the name of this machine reach it; `names` are further ones, such as a proxy's."""
         self.folder, self._limits, self._share, self._names = folder.resolve(), limits, share, frozenset(names)
         self.secrets = Secrets(self.folder)
-        self.crew = Crew(self.folder, self, limits, foreign=foreign)
+        self.crew = ProcessPool(self.folder, self, limits, foreign=foreign)
         self._beginnings: dict[str, str] = {}
         self._connections: dict[int, _Connection] = {}
         self._numbers = itertools.count(1)

@@ -11,7 +11,7 @@ from ggl.analysis.coverage import Rule, coverage
 from ggl.analysis.plays import random_plays
 from ggl.analysis.walking import Looked, Walk, Walks
 from ggl.play.game import Game
-from ggl.play.needless import needless
+from ggl.play.redundant_conditions import needless
 from ggl.play.state import State
 from tests.analysis.games import ENDS, FORKED, game
 from tests.few import one_in

@@ -25,7 +25,7 @@ from ggl.arena.openings import OpeningError
 from ggl.arena.playing import Play
 from ggl.arena.processes import Processes
 from ggl.arena.rounds import run_of
-from ggl.arena.run_file import Shelf, prune
+from ggl.arena.run_file import RunFile, prune
 from ggl.arena.runs import Execution, is_timed
 from ggl.arena.standing import Standings
 from ggl.arena.working import PlayJob, Setup
@@ -152,7 +152,7 @@ def test_the_file_of_another_run_is_refused(
 ) -> None:
     path = tmp_path / "it.jsonl"
     path.write_bytes(whole)
-    with pytest.raises(arena.ShelfError, match=said):
+    with pytest.raises(arena.RunFileError, match=said):
         selfplay(game, path, **change)  # type: ignore[arg-type]
     assert path.read_bytes() == whole
 
@@ -160,9 +160,9 @@ def test_the_file_of_another_run_is_refused(
 def test_other_agents_or_rules_make_another_run(game: ggl.Game, whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "it.jsonl"
     path.write_bytes(whole)
-    with pytest.raises(arena.ShelfError, match=r"not the same agents: greedy, random, and here random, random"):
+    with pytest.raises(arena.RunFileError, match=r"not the same agents: greedy, random, and here random, random"):
         arena.selfplay(game, "random", N, SEED, file=path)
-    with pytest.raises(arena.ShelfError, match="not the same rules"):
+    with pytest.raises(arena.RunFileError, match="not the same rules"):
         arena.selfplay(ggl.load("connect-four", line=3), ["greedy", "random"], N, SEED, file=path)
     assert path.read_bytes() == whole
 
@@ -184,7 +184,7 @@ def test_a_run_with_visits_does_not_go_on_with_one_without_nor_the_other_way_rou
     path = tmp_path / "it.jsonl"
     selfplay(game, path, n=2, visits=visits)
     before = path.read_bytes()
-    with pytest.raises(arena.ShelfError, match="not the same choice whether to store visits"):
+    with pytest.raises(arena.RunFileError, match="not the same choice whether to store visits"):
         selfplay(game, path, n=3, visits=not visits)
     assert path.read_bytes() == before
     assert selfplay(game, path, n=3, visits=visits).plays == 3
@@ -197,7 +197,7 @@ def test_plays_that_are_broken_off_elsewhere_are_those_of_another_run(
     path = tmp_path / "it.jsonl"
     selfplay(game, path, n=3, most_steps=first)
     before = path.read_bytes()
-    with pytest.raises(arena.ShelfError, match="not the same number of steps after which a play is broken off"):
+    with pytest.raises(arena.RunFileError, match="not the same number of steps after which a play is broken off"):
         selfplay(game, path, n=4, most_steps=then)
     assert path.read_bytes() == before
     assert selfplay(game, path, n=4, most_steps=first).plays == 4
@@ -228,7 +228,7 @@ def test_a_damaged_line_is_told_with_how_to_go_on_before_it(game: ggl.Game, whol
     path = tmp_path / "it.jsonl"
     lines = whole.splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:2], lines[2][:50] + b"\n", *lines[3:]]))
-    with pytest.raises(arena.ShelfError, match=r"line 3: not a record.*; `head -n 2 .*` keeps the lines before it") as error:
+    with pytest.raises(arena.RunFileError, match=r"line 3: not a record.*; `head -n 2 .*` keeps the lines before it") as error:
         selfplay(game, path)
     command = re.findall(r"`(head .*? > (.*?))`", str(error.value))
     subprocess.run(command[0][0], shell=True, check=True)
@@ -392,16 +392,16 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path, workers
 
 
 def test_ctrl_c_finds_as_many_plays_counted_as_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    path, add = tmp_path / "it.jsonl", Shelf.add
+    path, add = tmp_path / "it.jsonl", RunFile.add
     run = run_of(ggl.load("tic-tac-toe"), ["random", "greedy"], 5)
     standings = Standings(run)
 
-    def stopped_in_the_third(shelf: Shelf, play: Play) -> None:
+    def stopped_in_the_third(shelf: RunFile, play: Play) -> None:
         add(shelf, play)
         if play.number == 2:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(Shelf, "add", stopped_in_the_third)
+    monkeypatch.setattr(RunFile, "add", stopped_in_the_third)
     with pytest.raises(KeyboardInterrupt):
         list(plays(run, Execution(file=path), standings))
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -415,12 +415,12 @@ def test_a_second_ctrl_c_does_not_wait_for_a_file_that_takes_nothing(monkeypatch
     run = run_of(ggl.load("tic-tac-toe"), ["random", "greedy"], 5)
     reached = []
 
-    def stuck(shelf: Shelf, play: Play) -> None:
+    def stuck(shelf: RunFile, play: Play) -> None:
         for press in range(3):
             reached.append(press)
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(Shelf, "add", stuck)
+    monkeypatch.setattr(RunFile, "add", stuck)
     with pytest.raises(KeyboardInterrupt):
         list(plays(run, Execution(file=tmp_path / "it.jsonl"), Standings(run)))
     assert reached == [0, 1]

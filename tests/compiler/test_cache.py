@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import ggl
-from ggl import keeping
+from ggl import cache_dir
 from ggl.compiler.emit import emit
 from ggl.compiler.runtime import cache
 from ggl.compiler.runtime.engine import Compiled
@@ -112,7 +112,7 @@ def test_an_array_with_gaps_is_refused(kept: Path, as_python: bool) -> None:
 def test_a_folder_that_others_may_write_to_is_not_used(kept: Path) -> None:
     kept.mkdir(mode=0o777)
     kept.chmod(0o777)
-    assert keeping.folder() != kept
+    assert cache_dir.folder() != kept
     AsMachineCode(emit(ggl.load("tic-tac-toe").checked.core)).function("refresh")
     assert not list(kept.iterdir())
 

@@ -228,7 +228,7 @@ def test_rules_that_the_compiler_chokes_on_are_played_by_the_interpreter(monkeyp
         raise ZeroDivisionError
 
     monkeypatch.setattr("ggl.compiler.emit.emit", chokes)
-    monkeypatch.setattr("ggl.compiler.runtime.cache.keeping.unsealed", lambda _: None)
+    monkeypatch.setattr("ggl.compiler.runtime.cache.cache_dir.unsealed", lambda _: None)
     with pytest.raises(CompilationError, match=r"^the rules cannot be translated \(ZeroDivisionError\); please send"):
         ggl.load("tic-tac-toe", engine="compiled")
     with pytest.warns(RuntimeWarning, match="the rules cannot be translated"):

@@ -15,7 +15,7 @@ import ggl
 from ggl import agents
 from ggl.agents import Budget
 from ggl.compiler.runtime.iterative_deepening import AT_ONCE
-from ggl.compiler.tree import EDGES, FIRST, FIRST_EDGE, HEAD, USED, VISITS, Column, TreeMemory, columns_of
+from ggl.compiler.tree_layout import EDGES, FIRST, FIRST_EDGE, HEAD, USED, VISITS, Column, TreeMemory, columns_of
 from tests.minimax import minimax
 
 HEADER = "ggl: 1\nname: Small\nplayers: [Red, Blue]\nboard: track(3)\npieces: {stone: {}}\n"
@@ -302,7 +302,7 @@ def test_the_first_simulation_finds_room_for_all_steps_of_the_root(game) -> None
 def test_a_larger_tree_changes_no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     state, told = ggl.load("connect-four").initial_state(), []
     for entries in (FIRST, 1 << 21):
-        monkeypatch.setattr("ggl.compiler.tree.FIRST", entries)
+        monkeypatch.setattr("ggl.compiler.tree_layout.FIRST", entries)
         thought = agents.make("mcts:sims=20000", state.game, seed=5).think(state)
         told.append([(str(each.move), each.visits, each.value) for each in thought.candidates])
     assert told[0] == told[1]

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
-from ggl import keeping
+from ggl import cache_dir
 from ggl.cli.common import load_argument, play_moves
 from ggl.diagnostics import render
 from ggl.play.filetests import run_tests
@@ -159,7 +159,7 @@ def run(command: str, folder: Path, typed: str = "") -> str:
     path = os.pathsep.join((str(ggl().parent), str(Path(sys.executable).parent), os.environ["PATH"]))
     env = {**os.environ, "PATH": path, "NO_COLOR": "1", "COLUMNS": "100", "HOME": str(folder),
            "PYTHONWARNINGS": "", "XDG_DATA_HOME": str(folder), "XDG_STATE_HOME": str(folder),
-           "GGL_CACHE": str(keeping.folder())}  # fmt: skip
+           "GGL_CACHE": str(cache_dir.folder())}  # fmt: skip
     done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, input=typed, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, timeout=120, check=False)  # fmt: skip
     return done.stdout

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ggl.host.warm import rest
+from ggl.host.warm_up import rest
 from ggl.web import process
 from ggl.web.frames import packed
 

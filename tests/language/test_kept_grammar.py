@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ggl import keeping
+from ggl import cache_dir
 
 PLAIN = "import ggl; print(ggl.load('tic-tac-toe').fingerprint)"
 SCRIPT = f"import lark; lark.__version__ = 'another'; {PLAIN}"
@@ -57,7 +57,7 @@ def test_a_second_run_reads_what_the_first_has_kept(made: tuple[Path, str], tmp_
         file.write_bytes(whole[: len(whole) // 2] if isinstance(damage, str) else damage)
     assert _said(tmp_path) == first
     assert (file.read_bytes() == whole) == (damage is None)
-    assert keeping.unsealed(file.read_bytes())
+    assert cache_dir.unsealed(file.read_bytes())
     assert list(tmp_path.glob("*.grammar")) == [file]
 
 

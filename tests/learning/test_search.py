@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import ggl
-from ggl.agents.judging import trees_of
-from ggl.compiler.puct import REDUCED, UNIT
+from ggl.agents.network_search import trees_of
+from ggl.compiler.puct_layout import REDUCED, UNIT
 from ggl.compiler.runtime.puct import Ragged
 from ggl.play.game import Game
 from ggl.play.state import State

@@ -14,9 +14,9 @@ from ggl.play.loading import check_source
 from ggl.play.picture import picture
 from ggl.play.state import State
 from ggl.render import svg
+from ggl.render.appearance import looks
 from ggl.render.geometry import geometry
 from ggl.render.ink import NAMED
-from ggl.render.looks import looks
 from ggl.render.shapes import SHAPES
 from ggl.source import Source
 from tests.docs.pages import ROOT, blocks

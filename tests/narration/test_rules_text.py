@@ -20,7 +20,7 @@ from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.words import WORDS
 from ggl.model.bundled import bundled
 from ggl.narration.board import SHAPES as SHAPES_TOLD
-from ggl.narration.deeds import _SAID
+from ggl.narration.effect_text import _SAID
 from ggl.narration.nouns import a, conjugated, does, listed, number, plural, singular
 from ggl.narration.templates import EXPLAINED, NEEDS, PLAINLY, TEMPLATES
 from ggl.narration.text import rules_text

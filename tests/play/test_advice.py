@@ -14,7 +14,7 @@ from ggl.engine.protocol import Position, WorkLimitError
 from ggl.interpreter import Interpreter
 from ggl.play.game import Game
 from ggl.play.loading import check_source, load
-from ggl.play.needless import needless
+from ggl.play.redundant_conditions import needless
 from ggl.play.trial import trial
 from ggl.source import Source
 from tests.compiler.made_games import texts
@@ -67,8 +67,8 @@ def without(game: Game, move: str, condition: f.Condition) -> Interpreter:
 
 def advice_is_sound(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The conditions that are said to be needless, where all positions of some plays are looked at."""
-    monkeypatch.setattr("ggl.play.needless.MOST_BINDINGS", 10**9)
-    monkeypatch.setattr("ggl.play.needless.FEWEST_POSITIONS", 1)
+    monkeypatch.setattr("ggl.play.redundant_conditions.MOST_BINDINGS", 10**9)
+    monkeypatch.setattr("ggl.play.redundant_conditions.FEWEST_POSITIONS", 1)
     engine = game.interpreter
     played = list(plays(engine))
     positions = [position for play in played for position in play]

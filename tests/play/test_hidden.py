@@ -20,7 +20,7 @@ from ggl.play.game import Game
 from ggl.play.information import Information
 from ggl.play.loading import check_source
 from ggl.play.picture import picture
-from ggl.play.seeing import WATCHER, entry_of
+from ggl.play.seen_vector import WATCHER, entry_of
 from ggl.source import Source
 from tests.meaning.reading import scene_of
 from tests.meaning.views import knows_entry, seen_scene

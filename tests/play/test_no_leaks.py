@@ -25,7 +25,7 @@ from ggl.play.errors import GglError
 from ggl.play.explain import explain_step
 from ggl.play.loading import made_of
 from ggl.play.picture import picture
-from ggl.play.seeing import entry_of
+from ggl.play.seen_vector import entry_of
 from ggl.play.session import Session
 from ggl.render import svg
 from ggl.source import Source

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ggl.play.record import Record, RecordError, going_on, read_records
-from ggl.play.record.going_on import Branch, Clocked, GoingOn, read_clocked, read_going_on
+from ggl.play.record import Record, RecordError, in_progress, read_records
+from ggl.play.record.in_progress import Branch, Clocked, InProgress, read_clocked, read_going_on
 from ggl.play.record.search import MOST, Search, read_search
 
 THOUGHT = {"value": 0.5, "actions": [1, 2], "visits": [3, 4]}
@@ -77,15 +77,15 @@ SESSION: dict[str, Any] = {"branches": [[0, "a1"], [3, "b1", 20], [1, {"lost": "
 
 def test_a_session_is_read() -> None:
     branches = (Branch(0, "a1", 0), Branch(3, "b1", 20), Branch(1, None, 0, ("Red", "Red resigned")))
-    assert read_going_on(SESSION, 3) == GoingOn(branches, 5)
+    assert read_going_on(SESSION, 3) == InProgress(branches, 5)
     more = SESSION | {"ways": [[0, 5], [4, 3]], "thinking": 0, "typed": [0, 5], "made": [5, 4, 3, 2, 1, 0]}
-    found = GoingOn(branches, 5, ((0, 5), (4, 3)), 0, (0, 5), (5, 4, 3, 2, 1, 0))
+    found = InProgress(branches, 5, ((0, 5), (4, 3)), 0, (0, 5), (5, 4, 3, 2, 1, 0))
     assert read_going_on(more, 3) == found
     for one in (found, replace(found, thinking=30), replace(found, ways=(), typed=None, made=())):
         assert read_going_on(json.loads(json.dumps(one.data())), 3) == one  # as it is written
-    assert read_going_on({"branches": [], "here": 0}, 1) == GoingOn((), 0)
+    assert read_going_on({"branches": [], "here": 0}, 1) == InProgress((), 0)
     late = {"branches": [[0, "x" * 1000, LONGEST]], "here": 0, "thinking": LONGEST}
-    assert read_going_on(late, 1) == GoingOn((Branch(0, "x" * 1000, LONGEST),), 0, (), LONGEST)
+    assert read_going_on(late, 1) == InProgress((Branch(0, "x" * 1000, LONGEST),), 0, (), LONGEST)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_session_has_as_many_branches_as_there_may_be_places(monkeypatch: pyte
 def test_where_a_side_gave_up_is_a_place_of_its_own(result: dict[str, str] | None, last: int) -> None:
     line = {"record": 2, "game": "x", "fingerprint": "y", "moves": ["a1", "b1"], "result": result}
     (record,) = read_records(io.StringIO(json.dumps(line | {"session": {"branches": [], "here": last}})))
-    assert record.session == GoingOn((), last)
+    assert record.session == InProgress((), last)
     with pytest.raises(RecordError, match=f"a place, 0 to {last}"):
         list(read_records(io.StringIO(json.dumps(line | {"session": {"branches": [], "here": last + 1}}))))
 

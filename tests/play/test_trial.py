@@ -10,7 +10,7 @@ from ggl.interpreter import Interpreter
 from ggl.play import fast
 from ggl.play.game import Game
 from ggl.play.loading import check_source
-from ggl.play.needless import needless as needless_of
+from ggl.play.redundant_conditions import needless as needless_of
 from ggl.play.trial import _Trial, trial
 from ggl.source import Source
 
@@ -105,7 +105,7 @@ def test_whether_there_is_a_value_may_be_asked_before_it_is_used() -> None:
 def test_a_move_with_more_bindings_than_can_be_tried_is_not_spoken_of(monkeypatch: pytest.MonkeyPatch) -> None:
     text = HEAD + "moves:\n  place:\n    for: a in cells, b in cells, d in cells\n    where:\n"
     text += "      free: empty(a)\n      bare: not stone on a\n    do: put stone on a\nend: {draw: ply >= 6}\n"
-    monkeypatch.setattr("ggl.play.needless.MOST_BINDINGS", 5000)
+    monkeypatch.setattr("ggl.play.redundant_conditions.MOST_BINDINGS", 5000)
     assert needless(text) == []
 
 

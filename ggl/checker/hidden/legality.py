@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from ggl.checker.hidden.eyes import looks
+from ggl.checker.hidden.seen import looks
 from ggl.checker.world import World
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, free, substituted

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ggl.checker import earlier
+from ggl.checker import previous
 from ggl.checker.calls import chosen, connection, folds, lists, position_words, sets
-from ggl.checker.hidden import eyes
+from ggl.checker.hidden import seen
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
@@ -72,7 +72,7 @@ WORDS: dict[str, Word] = {
         position_words.able,
     ),
     "choice": Word("choice(p).x", "what p chose as x, when all choose at once; only in `turn: resolve:`", chosen.choice),
-    "seen": Word("seen(E)", "the value of E by what the side to move sees", eyes.seen),
-    "previous": Word("previous(E)", "the value of E as the last complete turn began", earlier.previous),
+    "seen": Word("seen(E)", "the value of E by what the side to move sees", seen.seen),
+    "previous": Word("previous(E)", "the value of E as the last complete turn began", previous.previous),
     "total": Word("total(p)", "the player's points in the match so far", position_words.total),
 }  # fmt: skip

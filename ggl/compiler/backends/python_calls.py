@@ -28,7 +28,7 @@ from enum import IntEnum
 from functools import cache
 from typing import Any, NamedTuple
 
-from ggl import keeping
+from ggl import cache_dir
 from ggl.compiler.backends.llvm import compiled_by, host, object_code
 
 
@@ -122,14 +122,14 @@ _builtin.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
 def _machine_code(ir: str) -> bytes:
     """The object file, kept on disk."""
     key = hashlib.sha256("\n".join((compiled_by(), repr(host()), ir)).encode()).hexdigest()[:32]
-    file = keeping.folder() / f"{key}{SUFFIX}"
+    file = cache_dir.folder() / f"{key}{SUFFIX}"
     with contextlib.suppress(OSError):
-        kept = keeping.unsealed(file.read_bytes())
+        kept = cache_dir.unsealed(file.read_bytes())
         if kept is not None:
             return kept
     made = object_code(ir, host())
     with contextlib.suppress(OSError):
-        keeping.write(file, keeping.sealed(made))
+        cache_dir.write(file, cache_dir.sealed(made))
     return made
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ggl.compiler.lower.context import Context
-from ggl.compiler.passes.terms import parts_of
+from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.types import SetOf
 from ggl.core.walk import walk

@@ -18,7 +18,7 @@ from ggl.compiler.lower.relations import moved_back, shifts_of
 from ggl.compiler.lower.sites import Sites
 from ggl.compiler.lower.vectorize import Query, asked, combined, vectorize
 from ggl.compiler.memory import cut, width
-from ggl.compiler.passes.const_eval import Beforehand
+from ggl.compiler.passes.const_eval import ConstantEvaluator
 from ggl.core import forms as f
 from ggl.core.substitution import free_names, substituted
 from ggl.core.types import Fin, ListOf, SetOf
@@ -114,7 +114,7 @@ def _met(q: Query, chain: _Chain, end: f.Fold, name: str) -> Plan | None:
 
 def _allowed(ctx: Context, chain: _Chain, name: str, longest: int) -> list[int]:
     """For each distance, the sites for which the test of them and of the site at that distance along their way holds."""
-    beforehand, index = Beforehand(ctx.m.core), [f.Var(name, chain.domain), f.Var(END, chain.domain)]
+    beforehand, index = ConstantEvaluator(ctx.m.core), [f.Var(name, chain.domain), f.Var(END, chain.domain)]
     tests = [beforehand.function(part, index) for part in chain.of_both]
     masks = [0] * longest
     for site, way in enumerate(chain.ways):

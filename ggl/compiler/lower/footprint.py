@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import get_args
 
-from ggl.compiler.passes.const_eval import Beforehand
+from ggl.compiler.passes.const_eval import ConstantEvaluator
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, copied, free_names
 from ggl.core.types import BOOL, Fin, SetOf
@@ -45,7 +45,7 @@ def footprint(test: f.Expr, name: str, site: Fin, core: f.CoreGame) -> Footprint
         return None
     if any(free_names(term) - {name} for term in terms):
         return None
-    beforehand = Beforehand(core)
+    beforehand = ConstantEvaluator(core)
     where = [beforehand.function(term, [f.Var(name, site)]) for term in terms]
     sites = []
     for code in range(site.domain.size):

@@ -21,7 +21,7 @@ from ggl.compiler.lower.footprint import Footprint, footprint
 from ggl.compiler.lower.relations import image_of
 from ggl.compiler.lower.vectorize import vectorized
 from ggl.compiler.memory import cut, width
-from ggl.compiler.passes.terms import parts_of
+from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free, free_names
 from ggl.core.types import Fin, Opt, SetOf

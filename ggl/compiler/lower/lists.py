@@ -13,7 +13,7 @@ from ggl.compiler.lower.expressions import atom, atoms, condition, fitted, nothi
 from ggl.compiler.lower.folds import counted_members, each_member, each_passing, entry, include_member, members, put, tested
 from ggl.compiler.lower.rays import leading_set
 from ggl.compiler.memory import width
-from ggl.compiler.passes.terms import TRUE, key_counted, run_through
+from ggl.compiler.passes.expression_queries import TRUE, key_counted, run_through
 from ggl.core import forms as f
 from ggl.core.types import ListOf, SetOf, set_base
 

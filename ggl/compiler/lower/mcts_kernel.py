@@ -5,7 +5,7 @@
 Each simulation draws from a state of its own, by its number, and edges are put in an order that depends on that number too: so a
 simulation that is done again in a larger memory comes out alike.
 
-The tree is an array apart (`tree.py`), of `room` entries: a head, and then nodes and blocks of edges as they come:
+The tree is an array apart (`tree_layout.py`), of `room` entries: a head, and then nodes and blocks of edges as they come:
 
     | visits | proven | edges | a sum for each seat |        | count | tried | chooser | an edge for each legal step |
 
@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from ggl.compiler import tree as of
+from ggl.compiler import tree_layout as of
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import (
     TRUE,

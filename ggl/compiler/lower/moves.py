@@ -29,7 +29,7 @@ from ggl.compiler.lower.folds import counted_members, each_member
 from ggl.compiler.lower.history import remember_position
 from ggl.compiler.lower.relations import single_of
 from ggl.compiler.lower.vectorize import vectorized
-from ggl.compiler.passes.terms import parts_of
+from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names
 from ggl.core.types import Fin, ListOf, SetOf, set_base, set_size

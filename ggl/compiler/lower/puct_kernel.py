@@ -48,7 +48,7 @@ from ggl.compiler.lower.move_sampling import STATE, K
 from ggl.compiler.lower.movegen import steps_entry, trap_if_full
 from ggl.compiler.lower.moves import MOST, OUT, N, row_width
 from ggl.compiler.lower.turns import play_entry
-from ggl.compiler.puct import (
+from ggl.compiler.puct_layout import (
     ACTION,
     CHILD,
     CHOOSER,

@@ -31,7 +31,7 @@ from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, kno
 from ggl.compiler.lower.relations import image_of, is_shifts, moved_back, shifts_of, shifts_pay, single_of
 from ggl.compiler.lower.sites import LinkedSite, Sites, settled, some_of, together, ways_of, with_code
 from ggl.compiler.memory import cut, width, words
-from ggl.compiler.passes.terms import parts_of
+from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names, substituted
 from ggl.core.types import Bool, Fin, ListOf, Num, SetOf, Type, members_of

@@ -11,7 +11,7 @@ from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Slots, Vector
 
 
-class Beforehand:
+class ConstantEvaluator:
     """Of one core."""
 
     def __init__(self, core: f.CoreGame) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ggl.compiler.passes.terms import TRUE, changed_here, key_counted, parts_of, run_through
+from ggl.compiler.passes.expression_queries import TRUE, changed_here, key_counted, parts_of, run_through
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, free_names
 from ggl.core.types import ListOf, Num, SetOf

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from ggl.compiler.passes.terms import changed_here, each_expression, here, inside, size
+from ggl.compiler.passes.expression_queries import changed_here, each_expression, here, inside, size
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh
 from ggl.core.walk import bound, parts, variables

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from ggl.compiler.passes.const_eval import Beforehand
-from ggl.compiler.passes.terms import calls_in, static_definitions
+from ggl.compiler.passes.const_eval import ConstantEvaluator
+from ggl.compiler.passes.expression_queries import calls_in, static_definitions
 from ggl.core import forms as f
 from ggl.core.substitution import free
 from ggl.core.types import ListOf
@@ -23,7 +23,7 @@ _EXPR: Any = get_args(f.Expr)
 
 def evaluate_constants(core: f.CoreGame) -> f.CoreGame:
     """Inner expressions come first, so each is computed from constants."""
-    beforehand = Beforehand(core)
+    beforehand = ConstantEvaluator(core)
     constant = static_definitions(core)
 
     def change(form: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ggl.compiler.passes.terms import TRUE
+from ggl.compiler.passes.expression_queries import TRUE
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, copied
 from ggl.core.types import BOOL, Fin, Num, SetOf

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ggl.compiler.passes.terms import TRUE
+from ggl.compiler.passes.expression_queries import TRUE
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, free_names, substituted
 from ggl.core.types import ListOf

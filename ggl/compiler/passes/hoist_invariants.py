@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ggl.compiler.passes.terms import changed_here, inside
+from ggl.compiler.passes.expression_queries import changed_here, inside
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, free_names
 from ggl.core.types import ListOf, SetOf

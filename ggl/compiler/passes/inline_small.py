@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from ggl.compiler.passes.terms import size
+from ggl.compiler.passes.expression_queries import size
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, copied
 from ggl.core.walk import rebuilt, walk

@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from ggl.compiler.passes.const_eval import Beforehand
-from ggl.compiler.passes.terms import calls_in, each_expression, inside, static_definitions
+from ggl.compiler.passes.const_eval import ConstantEvaluator
+from ggl.compiler.passes.expression_queries import calls_in, each_expression, inside, static_definitions
 from ggl.core import forms as f
 from ggl.core.substitution import free
 from ggl.core.types import Fin, ListOf, SetOf
@@ -19,7 +19,7 @@ MOST_ROWS = 4096
 
 
 def tabulate(core: f.CoreGame) -> f.CoreGame:
-    beforehand = Beforehand(core)
+    beforehand = ConstantEvaluator(core)
     constant = static_definitions(core)
     tables: dict[f.Table, str] = {}
 
@@ -51,7 +51,7 @@ def _hangs_upon(e: f.Expr) -> list[f.Var | f.Get]:
     return [*sorted(variables, key=lambda each: each.name), *movers]
 
 
-def _rows(beforehand: Beforehand, e: f.Expr, index: list[f.Var | f.Get]) -> tuple[tuple[object, ...], object] | None:
+def _rows(beforehand: ConstantEvaluator, e: f.Expr, index: list[f.Var | f.Get]) -> tuple[tuple[object, ...], object] | None:
     """The values of an expression for all codes of what it depends on, and the one where a variable is none; None if there are
     several of those, which a table does not tell apart, or if it takes too long."""
     sizes = [each.type.domain.size for each in index if isinstance(each.type, Fin)]

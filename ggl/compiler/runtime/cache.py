@@ -12,7 +12,7 @@ import traceback
 from functools import cache
 from pathlib import Path
 
-from ggl import keeping
+from ggl import cache_dir
 from ggl.compiler.emitted import CannotCompileError, CompilationError, Emitted
 from ggl.core import forms as f
 from ggl.source import Source
@@ -28,7 +28,7 @@ def emitted(core: f.CoreGame) -> Emitted:
     """What was kept of this core, by this ggl; else it is emitted now. Raises `CannotCompileError`."""
     file = _file(core)
     with contextlib.suppress(OSError):
-        data = keeping.unsealed(file.read_bytes())
+        data = cache_dir.unsealed(file.read_bytes())
         if data is not None:
             found: Emitted = pickle.loads(data)  # the folder is this user's own, and holds machine code as well
             return found
@@ -41,7 +41,7 @@ def emitted(core: f.CoreGame) -> Emitted:
     except Exception as error:
         raise failed("the rules cannot be translated", error, file.with_suffix("")) from None
     with contextlib.suppress(OSError):
-        keeping.write(file, keeping.sealed(pickle.dumps(made)))
+        cache_dir.write(file, cache_dir.sealed(pickle.dumps(made)))
     return made
 
 
@@ -52,7 +52,7 @@ def is_kept(core: f.CoreGame) -> bool:
 
 def _file(core: f.CoreGame) -> Path:
     key = hashlib.sha256(made_by().encode() + _told(core)).hexdigest()[:32]
-    return keeping.folder() / (key + SUFFIX)
+    return cache_dir.folder() / (key + SUFFIX)
 
 
 def failed(what: str, error: Exception, stem: Path) -> CompilationError:
@@ -60,7 +60,7 @@ def failed(what: str, error: Exception, stem: Path) -> CompilationError:
     file = stem.with_suffix(FAILURE)
     told = "".join(traceback.format_exception(error))
     try:
-        keeping.write(file, f"ggl {__version__}, Python {sys.version}\n{what}\n\n{told}".encode())
+        cache_dir.write(file, f"ggl {__version__}, Python {sys.version}\n{what}\n\n{told}".encode())
     except OSError:
         return CompilationError(f"{what} ({type(error).__name__})", None)
     return CompilationError(f"{what} ({type(error).__name__})", file)

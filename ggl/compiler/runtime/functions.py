@@ -1,7 +1,7 @@
 """The entries of an emitted module as functions of Python: by machine code that is kept on disk, by WebAssembly where Python
 runs in a browser, or executed as Python.
 
-A game is compiled once. The object file of each entry is stored in the folder of `ggl.keeping` under the hash of everything
+A game is compiled once. The object file of each entry is stored in the folder of `ggl.cache_dir` under the hash of everything
 that it depends on: the text, ggl's own code, Python, llvmlite and the processor. It is used only if its digest is right.
 """
 
@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ggl import keeping
+from ggl import cache_dir
 from ggl.compiler.emitted import Emitted
 from ggl.compiler.kernel.types import Type
 from ggl.compiler.memory import ArenaFullError
@@ -81,7 +81,7 @@ class AsMachineCode:
     def function(self, name: str) -> NativeEntry:
         file = self._file(name)
         with contextlib.suppress(OSError, ValueError, RuntimeError):  # LLVM has no better word for what it cannot read
-            return _loaded(name, keeping.unsealed(file.read_bytes()))
+            return _loaded(name, cache_dir.unsealed(file.read_bytes()))
         try:
             made = self._made(name)
         except MemoryError:
@@ -89,11 +89,11 @@ class AsMachineCode:
         except Exception as error:
             raise failed(f"`{name}` of a game does not compile", error, file.with_suffix("")) from None
         with contextlib.suppress(OSError):  # a full disk is no reason to stop: the function runs
-            keeping.write(file, keeping.sealed(made))
+            cache_dir.write(file, cache_dir.sealed(made))
         return _loaded(name, made)
 
     def _file(self, name: str) -> Path:
-        return keeping.folder() / f"{self._key}-{name}{SUFFIX}"
+        return cache_dir.folder() / f"{self._key}-{name}{SUFFIX}"
 
     def _made(self, name: str) -> bytes:
         """What is kept of an entry: its types, and behind them the object file."""
@@ -134,7 +134,7 @@ class AsWebAssembly:
             except MemoryError:
                 raise
             except Exception as error:
-                raise failed(f"`{name}` of a game does not compile", error, keeping.folder() / name) from None
+                raise failed(f"`{name}` of a game does not compile", error, cache_dir.folder() / name) from None
             types = tuple(each.type for each in function.parameters)
             self._made[name] = WasmEntry(code, name, types, function.results)
         return self._made[name]

@@ -59,7 +59,7 @@ class ValuedStep:
         return self.depth - (abs(self.value) - WON) if self.won or self.lost else None
 
 
-class Deep:
+class IterativeDeepening:
     """`nodes` were looked at for the last position, `depth` steps deep; `complete` if no play was left open."""
 
     def __init__(self, engine: Compiled) -> None:

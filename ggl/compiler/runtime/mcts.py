@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ggl.compiler.memory import Array, cut
 from ggl.compiler.runtime.engine import Compiled
-from ggl.compiler.tree import DEEPEST_AT, EDGES, PROVEN, SIMULATIONS, SUMS, UNIT, VISITS, Edge, TreeMemory
+from ggl.compiler.tree_layout import DEEPEST_AT, EDGES, PROVEN, SIMULATIONS, SUMS, UNIT, VISITS, Edge, TreeMemory
 from ggl.engine.protocol import Position, Step
 
 LOOKED_AT = 4000

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ggl.compiler.lower.puct_kernel import BEGIN, DESCEND, TELL
 from ggl.compiler.memory import Array
-from ggl.compiler.puct import ACTION, CHILD, CHOOSER, COUNT, LEAF, PRIOR, ROOT, SUM, UNIT, USED, VALUE, VISITS, WIDTH
+from ggl.compiler.puct_layout import ACTION, CHILD, CHOOSER, COUNT, LEAF, PRIOR, ROOT, SUM, UNIT, USED, VALUE, VISITS, WIDTH
 from ggl.compiler.runtime.vector_env import LaneBlock, Lanes
 
 Floats = npt.NDArray[np.float64]

@@ -14,8 +14,8 @@ from ggl import resources
 from ggl.checker.vocabulary.lines import word_lines
 from ggl.core.types import Type
 from ggl.host.desk import keys as schema
+from ggl.host.desk.key_path import Where, where
 from ggl.host.desk.known import Known, type_text
-from ggl.host.desk.where import Where, where
 from ggl.model.keys import identity
 from ggl.model.reader.extras import OF_PLAYERS
 from ggl.model.reader.rules import PASSING, PIES

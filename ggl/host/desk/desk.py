@@ -14,13 +14,13 @@ from ggl.checker.game import CheckedGame
 from ggl.diagnostics import Diagnostic
 from ggl.host.desk import places
 from ggl.host.desk.completion import Completion, complete
+from ggl.host.desk.error_blanking import mended, playable
 from ggl.host.desk.files import Files
 from ggl.host.desk.fixes import QuickFix, fix_all, fixes, fixes_at
 from ggl.host.desk.formatting import format_changes
 from ggl.host.desk.hints import Hint, Lens, hints, lenses
 from ggl.host.desk.hover import Hover, hover
 from ggl.host.desk.known import Known
-from ggl.host.desk.mended import mended, playable
 from ggl.host.desk.names import occurrences
 from ggl.host.desk.occurrence import Occurrence
 from ggl.host.desk.outline import Fold, Symbol, folds, symbols

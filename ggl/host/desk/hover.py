@@ -15,9 +15,9 @@ from ggl.core.types import Fin, strip_opt
 from ggl.host.desk import keys as schema
 from ggl.host.desk import places
 from ggl.host.desk.completion import signature_text
+from ggl.host.desk.key_path import where
 from ggl.host.desk.known import Known, type_text
 from ggl.host.desk.occurrence import Occurrence, Thing
-from ggl.host.desk.where import where
 from ggl.model.definition import Conditions, Definition
 from ggl.narration.said import by_its_names
 from ggl.narration.text import definition_text, reason_text

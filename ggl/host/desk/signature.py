@@ -10,8 +10,8 @@ from ggl.checker.vocabulary.lines import typed
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.words import WORDS
 from ggl.host.desk.completion import signature_text
+from ggl.host.desk.key_path import where
 from ggl.host.desk.known import Known
-from ggl.host.desk.where import where
 
 
 @dataclass(frozen=True)

@@ -25,13 +25,13 @@ from ggl.host.jobs.doing import Found, Progress
 from ggl.host.limits import Limits
 from ggl.host.outputs import Output, Start, Stop, Tell, TellOne, answered, answered_with
 from ggl.host.rights import Rights
-from ggl.host.tables import keeping
+from ggl.host.tables import table_files
 from ggl.host.tables.chosen import step_of
-from ggl.host.tables.eyes import Lookers, is_open, must_be_open
 from ggl.host.tables.rules import read_rules
 from ggl.host.tables.seating import agent_of, named_seat, who_of
 from ggl.host.tables.table import PlayTable
 from ggl.host.tables.views import board_of, ground, legal_of, rules_of, tree_of, view_of
+from ggl.host.tables.visibility import Lookers, is_open, must_be_open
 from ggl.host.wire import encoded
 from ggl.host.wording import why_of
 from ggl.play.asking import ask
@@ -66,7 +66,7 @@ class Room:
     def table(self, name: str) -> PlayTable:
         """An open table, or one opened from its saved play."""
         if name not in self._tables:
-            self._add(keeping.joined(name, self._folder, self._limits, foreign=self._foreign))
+            self._add(table_files.joined(name, self._folder, self._limits, foreign=self._foreign))
         self._tables.move_to_end(name)
         return self._tables[name]
 
@@ -86,10 +86,10 @@ class Room:
     def asked(self, number: int, asked: Any, connection: int, rights: Rights) -> Iterator[Output]:
         match asked:
             case m.TableOpen():
-                table = self._add(keeping.opened(asked, self._folder, self._limits, foreign=self._foreign))
+                table = self._add(table_files.opened(asked, self._folder, self._limits, foreign=self._foreign))
                 yield from self._opened(number, table, connection, rights)
             case m.TableLoad():
-                table = self._add(keeping.loaded(asked.record, self._folder, self._limits, asked.text))
+                table = self._add(table_files.loaded(asked.record, self._folder, self._limits, asked.text))
                 yield from self._opened(number, table, connection, rights)
             case m.TableJoin():
                 yield from self._opened(number, self.table(asked.table), connection, rights)

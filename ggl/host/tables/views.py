@@ -26,8 +26,8 @@ from ggl.play.turns import PlayedTurn, turns_of
 from ggl.play.values import Value, option_text, written
 from ggl.play.view import View
 from ggl.render import ground_of, svg
+from ggl.render.appearance import looks
 from ggl.render.geometry import geometry
-from ggl.render.looks import looks
 from ggl.topology import Site
 
 MOST_LINES = 100

@@ -8,7 +8,7 @@ A line is a map with `record` (the format, 2), `ggl` (the version that wrote it)
 `fingerprint` (of the rules), `seats` (who sat there), `moves` (a turn each: its text, or the list of its steps), and where
 there is something to say `start` (another position than the usual, as integers), `result`, `seed`, `date`, `play` (the same in
 all files of one play), `clock` and `session` (thinking times, and the variations of a play in progress:
-`ggl.play.record.going_on`), `search` (what agents thought of each step: `ggl.play.record.search`).
+`ggl.play.record.in_progress`), `search` (what agents thought of each step: `ggl.play.record.search`).
 
 Moves stand in records in full and by the plain names of sites, `walk a1 b2`: a record means the same when the file's notation or
 its labels come, go or change. What is written otherwise is read too, where it can mean only one move, and so are records of

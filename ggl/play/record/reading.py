@@ -16,7 +16,7 @@ from typing import IO, Any, NoReturn, TypeVar
 
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError, must_be
-from ggl.play.record.going_on import is_text, is_whole, read_clocked, read_going_on
+from ggl.play.record.in_progress import is_text, is_whole, read_clocked, read_going_on
 from ggl.play.record.record import FORMAT, Ending, Record
 from ggl.play.record.search import read_search
 from ggl.play.storage import StorageError

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ggl.play.record.going_on import Clocked, GoingOn
+from ggl.play.record.in_progress import Clocked, InProgress
 from ggl.play.record.search import Search
 from ggl.play.result import name_all_winners
 from ggl.play.values import end_text
@@ -54,7 +54,7 @@ class Ending:
 class Record:
     """One play on file; without an ending it is not over. `turns` are the moves, each turn as its steps.
 
-    `clock` is there if one ran; `session` only in the file of a play in progress: see `ggl.play.record.going_on`.
+    `clock` is there if one ran; `session` only in the file of a play in progress: see `ggl.play.record.in_progress`.
     """
 
     game: str
@@ -68,7 +68,7 @@ class Record:
     date: str = ""
     version: str = __version__
     clock: Clocked | None = None
-    session: GoingOn | None = None
+    session: InProgress | None = None
     search: tuple[Search | None, ...] = ()
     """The thoughts of agents, step by step; empty if they were not stored."""
     play: str = field(default="", compare=False)

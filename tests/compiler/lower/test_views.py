@@ -11,7 +11,7 @@ from ggl.compiler.backends.python import Python
 from ggl.compiler.emit import emit
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import UNKNOWN
-from ggl.play.seeing import views_of
+from ggl.play.seen_vector import views_of
 from tests.hiding import HIDDEN, HIDING
 
 

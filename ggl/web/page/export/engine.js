@@ -18,7 +18,7 @@ const LARGEST = 1 << 24;
 const UNKNOWN = -(1n << 31n);
 const TOO_LARGE = "this position takes more memory than the page may have";
 
-// Fields of the tree: see `ggl/compiler/tree.py`.
+// Fields of the tree: see `ggl/compiler/tree_layout.py`.
 const [USED, ROOT, SIMULATIONS, , , FULL, SEED] = [0, 1, 2, 3, 4, 5, 6];
 const HEAD = 8;
 const [VISITS, PROVEN, EDGES, SUMS] = [0, 1, 2, 3];

@@ -1,4 +1,4 @@
-/** Whose eyes look at a play in which players do not see everything: see `ggl/host/tables/eyes.py`. */
+/** Whose eyes look at a play in which players do not see everything: see `ggl/host/tables/visibility.py`. */
 
 import { refused } from "../carrier.js";
 

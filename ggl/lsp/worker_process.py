@@ -1,7 +1,7 @@
-"""Work on a game that may take long, in a process of its own, which is ended when its time is over.
+"""Runs long work on a game in a process of its own, and ends the process when its time is over.
 
-`asked` takes a question as plain data and gives the answer as plain data; `python -m ggl.lsp.aside` is the process: it reads the
-question from standard input and writes the answer to standard output.
+`asked` takes a question as plain data and gives the answer as plain data. `python -m ggl.lsp.worker_process` is the process:
+it reads the question from standard input and writes the answer to standard output.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Plain = dict[str, Any]
 async def asked(question: Plain, patience: float = PATIENCE) -> Plain:
     """The answer; `{"error": TEXT}` for what cannot be answered, in time or at all."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "ggl.lsp.aside",
+        sys.executable, "-m", "ggl.lsp.worker_process",
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
     try:

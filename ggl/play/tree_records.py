@@ -1,4 +1,4 @@
-"""The tree of a play to what a record keeps of it, and back; the places are numbered as `ggl.play.record.going_on` says.
+"""The tree of a play to what a record keeps of it, and back; the places are numbered as `ggl.play.record.in_progress` says.
 
 `written` takes a tree and gives nothing of one in which nothing was played. `grown` takes a tree that is that line, as far as
 it could be played, and adds the rest. Steps that are not legal (any more) are kept as text, with what follows them: they are
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ggl.play.errors import GglError, IllegalMoveError
-from ggl.play.record.going_on import Branch, GoingOn
+from ggl.play.record.in_progress import Branch, InProgress
 from ggl.play.record.record import Record
 from ggl.play.record.replaying import read_filed
 from ggl.play.state import State
@@ -19,7 +19,7 @@ from ggl.play.tree import Lost, Node, Tree, Unplayed
 NOBODY_LOST = "nobody can have lost there"
 
 
-def written(tree: Tree, thinking: int = 0) -> GoingOn | None:
+def written(tree: Tree, thinking: int = 0) -> InProgress | None:
     main = tree.tip.path()
     on_main = {id(node) for node in main}
     others: list[Node | Unplayed] = [node for node in tree.nodes if id(node) not in on_main]
@@ -32,7 +32,7 @@ def written(tree: Tree, thinking: int = 0) -> GoingOn | None:
     typed = tuple(count for count, place in enumerate(places) if place.entry)
     made = tuple(sorted(range(len(places)), key=lambda count: places[count].made))
     order = made if made != tuple(range(len(places))) else ()
-    return GoingOn(branches, number[id(tree.here)], _ways(tree, number), thinking, typed, order)
+    return InProgress(branches, number[id(tree.here)], _ways(tree, number), thinking, typed, order)
 
 
 def _branch(place: Node | Unplayed, number: dict[int, int]) -> Branch:

@@ -10,7 +10,7 @@ import ggl
 from ggl.play.errors import IllegalMoveError
 from ggl.play.game import Game
 from ggl.play.loading import check_source
-from ggl.play.looking import MOST_SITES
+from ggl.play.look_values import MOST_SITES
 from ggl.play.record import Record, replay
 from ggl.play.scene import Scene
 from ggl.source import Source

@@ -165,7 +165,7 @@ def going_on(
 ) -> Iterator[Ended]:
     """Surrounds the work of a run: after an interruption, says how to resume. Handles Ctrl-C; `done` counts plays, and `changed`
     is for `again`."""
-    from ggl.arena.run_file import ShelfError
+    from ggl.arena.run_file import RunFileError
     from ggl.errors import GglError
 
     ended = Ended()
@@ -175,7 +175,7 @@ def going_on(
     except KeyboardInterrupt:
         progress.note("interrupted; " + how_to_go_on(ctx, file, plays_in(file, done()), total, **changed))
     except GglError as error:
-        if done() and not isinstance(error, ShelfError):  # the same command would only say so again
+        if done() and not isinstance(error, RunFileError):  # the same command would only say so again
             progress.note(how_to_go_on(ctx, file, done(), total, **changed))
         raise
 

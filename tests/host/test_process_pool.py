@@ -14,7 +14,7 @@ import pytest
 from ggl.host.limits import MIB, JobLimit, Limits
 from ggl.host.messages import read_request
 from ggl.host.rights import OWNER
-from ggl.web.crew import Crew, _Process
+from ggl.web.process_pool import ProcessPool, _Process
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="memory is limited by the system's own means")
 
@@ -27,7 +27,7 @@ class Desk:
     """Whoever sits at a crew: one connection."""
 
     def __init__(self, folder: Path, limits: Limits) -> None:
-        self.crew = Crew(folder, self, limits)
+        self.crew = ProcessPool(folder, self, limits)
         self.replies: dict[int, asyncio.Future[Any]] = {}
         self.events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 

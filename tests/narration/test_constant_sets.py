@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ggl.narration import fixed
+from ggl.narration import constant_sets
 from ggl.play.loading import load
 from ggl.source import Source
 from ggl.syntax import parser
@@ -44,7 +44,7 @@ define:
 def test_a_set_is_told_by_its_cells(tmp_path: Path, written: str, told: str | None) -> None:
     (tmp_path / "fixed.yaml").write_text(GAME, encoding="utf-8")
     tree = parser.expression(Alone(Source("<set>", written)))
-    assert fixed.every(load(tmp_path / "fixed.yaml").checked, tree) == told
+    assert constant_sets.every(load(tmp_path / "fixed.yaml").checked, tree) == told
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_set_is_told_by_its_cells(tmp_path: Path, written: str, told: str | No
 def test_a_list_is_told_by_its_stretches(tmp_path: Path, written: str, told: str | None) -> None:
     (tmp_path / "fixed.yaml").write_text(GAME, encoding="utf-8")
     tree = parser.expression(Alone(Source("<list>", written)))
-    assert fixed.in_order(load(tmp_path / "fixed.yaml").checked, tree) == told
+    assert constant_sets.in_order(load(tmp_path / "fixed.yaml").checked, tree) == told
 
 
 @pytest.mark.parametrize(
@@ -77,4 +77,4 @@ def test_a_list_is_told_by_its_stretches(tmp_path: Path, written: str, told: str
 def test_a_block_is_told_by_its_rows_and_columns(tmp_path: Path, written: str, told: str | None) -> None:
     (tmp_path / "fixed.yaml").write_text(GAME, encoding="utf-8")
     tree = parser.expression(Alone(Source("<set>", written)))
-    assert fixed.block(load(tmp_path / "fixed.yaml").checked, tree) == told
+    assert constant_sets.block(load(tmp_path / "fixed.yaml").checked, tree) == told

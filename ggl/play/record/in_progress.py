@@ -51,7 +51,7 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class GoingOn:
+class InProgress:
     """The tree around a record's line: the other places, the one on the board, which child comes next where there are
     several, for how long the one to move has thought, where something was typed (None in old files, which do not tell), and
     the order in which the places were made (empty: that of their numbers)."""
@@ -87,7 +87,7 @@ def read_clocked(data: object, steps: int) -> Clocked:
     return Clocked(time, fall, tuple(spent))
 
 
-def read_going_on(data: object, places: int) -> GoingOn:
+def read_going_on(data: object, places: int) -> InProgress:
     """`places` is the number of places on the line of the record."""
     if not isinstance(data, dict) or not isinstance(data.get("branches"), list):
         raise ValueError("a map with `branches` and `here`")
@@ -110,7 +110,9 @@ def read_going_on(data: object, places: int) -> GoingOn:
         raise ValueError("a map whose `typed` are places")
     if made != [] and not (isinstance(made, list) and all(map(is_whole, made)) and sorted(made) == list(range(total))):
         raise ValueError("a map whose `made` has each place once")
-    return GoingOn(branches, here, tuple((a, b) for a, b in ways), thinking, None if typed is None else tuple(typed), tuple(made))
+    return InProgress(
+        branches, here, tuple((a, b) for a, b in ways), thinking, None if typed is None else tuple(typed), tuple(made)
+    )
 
 
 def _branch(data: object, number: int) -> Branch:

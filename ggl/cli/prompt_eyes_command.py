@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ggl.cli.prompt_command import Command, Console
-from ggl.cli.prompt_eyes import ALL
+from ggl.cli.prompt_viewer import ALL
 
 
 def _eyes(prompt: Console, text: str) -> None:

@@ -138,7 +138,7 @@ class _Waiting:
 
 
 class _HostProcess:
-    def __init__(self, crew: Crew, name: str, arguments: list[str]) -> None:
+    def __init__(self, crew: ProcessPool, name: str, arguments: list[str]) -> None:
         self._crew, self.name, self._arguments = crew, name, arguments
         self._waiting: deque[_Waiting | None] = deque()
         """The messages that the process has not finished; none for the result of a job, or for an answered request."""
@@ -329,7 +329,7 @@ class Jobs:
         await asyncio.gather(*(worker.close() for worker in [*self._workers]))
 
 
-class Crew:
+class ProcessPool:
     def __init__(self, folder: Path, carrier: Carrier, limits: Limits, *, foreign: bool = False) -> None:
         self.carrier, self._limits = carrier, limits
         cores = max(2, os.cpu_count() or 2)

@@ -25,7 +25,7 @@ class Line:
     below: tuple[Line, ...] = ()
 
 
-class Deeds:
+class EffectText:
     """Tells effects with one speaker. `at_start` tells a set-up, which has no mover."""
 
     def __init__(self, speaker: Speaker, at_start: bool = False, last: bool = True) -> None:
@@ -63,12 +63,12 @@ class Deeds:
         teller = self
         for place, part in enumerate(parts):
             last = self.last and place == len(parts) - 1
-            teller = Deeds(teller.speaker, self.at_start, last)
+            teller = EffectText(teller.speaker, self.at_start, last)
             found += teller.lines(part)
             if isinstance(part, t.LetBe):
                 speaker = teller.speaker
                 knows = speaker.knowing(part.name, speaker.sort(part.value), text=speaker.facts.said(part.name))
-                teller = Deeds(knows, self.at_start)
+                teller = EffectText(knows, self.at_start)
         return tuple(found)
 
     def _if(self, tree: t.IfThen) -> tuple[Line, ...]:
@@ -82,11 +82,13 @@ class Deeds:
             return (Line(f"{capital(head)}:", then.lines(tree.then)), self._under("otherwise", tree.other))
         return (then._under(head, tree.then), self._under("otherwise", tree.other))
 
-    def _where(self, test: t.Expr) -> Deeds:
+    def _where(self, test: t.Expr) -> EffectText:
         """For what is done where a condition holds: on a site that is empty no piece is replaced."""
         empty = {one.args[0].name for one in _conjuncts(test)
                  if isinstance(one, t.Call) and one.name == "empty" and isinstance(one.args[0], t.Name)}  # fmt: skip
-        return Deeds(replace(self.speaker, replaces=self.speaker.replaces - empty), self.at_start, self.last) if empty else self
+        return (
+            EffectText(replace(self.speaker, replaces=self.speaker.replaces - empty), self.at_start, self.last) if empty else self
+        )
 
     def _under(self, head: str, body: t.Effect) -> Line:
         """A line "if ..", with its single effect after it, or several effects below it."""
@@ -103,7 +105,7 @@ class Deeds:
     def _repeat(self, tree: t.Repeat) -> tuple[Line, ...]:
         most, test = self.speaker.value(tree.most).text, self.speaker.says(tree.test)
         times = {"1": "once", "2": "twice"}.get(most, f"{most} times")
-        inner = Deeds(self.speaker, self.at_start, last=False)
+        inner = EffectText(self.speaker, self.at_start, last=False)
         return (inner._under(f"again and again as long as {test}, but at most {times}", tree.body),)
 
     def _at_once(self, tree: t.ForEach) -> Line:
@@ -111,7 +113,7 @@ class Deeds:
         binder, speaker = tree.binder, self.speaker
         speaker.facts.explain("at once", "order")
         many = folds.picked(speaker, binder)
-        inner = Deeds(speaker.knowing(binder.name, element(speaker.sort(binder.source))), self.at_start, last=False)
+        inner = EffectText(speaker.knowing(binder.name, element(speaker.sort(binder.source))), self.at_start, last=False)
         return Line(f"All at the same time, for {many.each(binder.name)}, {inner.said(tree.body)}.")
 
     def _for_each(self, tree: t.ForEach) -> tuple[Line, ...]:
@@ -132,7 +134,7 @@ class Deeds:
         if not speaker.facts.exact and not loop.ordered and (put := _put_on_each(tree)):
             first = f" Find all these {plural(speaker.called(sort))} first." if loop.beforehand else ""
             return (Line(f"{self._sentence(put)}{first}"),)
-        inner = Deeds(speaker.knowing(binder.name, sort), self.at_start, last=False)
+        inner = EffectText(speaker.knowing(binder.name, sort), self.at_start, last=False)
         found = ["all found before any of this is done"] if loop.beforehand else []
         listed_ = speaker.sort(source).startswith("[") and (loop.ordered or speaker.facts.exact)
         if order or (sort in SITES and (listed_ or loop.ordered)):
@@ -194,7 +196,7 @@ class Deeds:
         is_dealt_alike = isinstance(tree.body, t.Deal) and not folds.mentions(tree.body.source, tree.binder.name)
         if not facts.exact and is_dealt_alike and players == list(facts.checked.players):
             each = self.speaker.knowing(tree.binder.name, "player", Noun("each player"))
-            return (Line(Deeds(each, self.at_start)._sentence(tree.body)),)
+            return (Line(EffectText(each, self.at_start)._sentence(tree.body)),)
         for player in players:
             if facts.tired(50):
                 return (Line(TOO_LONG),)
@@ -220,7 +222,7 @@ class Deeds:
         numbers = {} if facts.exact else {
             param: arg for param, arg in zip(routine.params, tree.args, strict=True) if isinstance(arg, t.Number)
         }  # fmt: skip
-        return (*kept, *Deeds(inner, self.at_start, self.last).lines(facts.folding.tree(routine.body, numbers)))
+        return (*kept, *EffectText(inner, self.at_start, self.last).lines(facts.folding.tree(routine.body, numbers)))
 
     def _may_change(self, arg: t.Tree) -> bool:
         """Whether an argument asks for what effects may change: the words for it would mean something else behind them."""
@@ -491,11 +493,12 @@ def _lower(text: str) -> str:
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
-_SAID: dict[type, Callable[[Deeds, Any], str]] = {
+_SAID: dict[type, Callable[[EffectText, Any], str]] = {
     t.Put: piece_effects.put, t.Take: piece_effects.take, t.Move: piece_effects.move, t.Exchange: piece_effects.exchange,
-    t.Flip: piece_effects.flip, t.Change: Deeds._change, t.Add: Deeds._add, t.Roll: Deeds._roll, t.Deal: Deeds._deal,
-    t.Announce: Deeds._announce, t.Reveal: piece_effects.reveal,
-    t.LetBe: Deeds._let, t.Result: Deeds._result, t.AgainTurn: Deeds._again, t.PhaseTo: Deeds._phase, t.Routine: Deeds._routine,
-    t.Block: Deeds._several, t.ForEach: Deeds._several, t.IfThen: Deeds._several, t.Repeat: Deeds._several,
+    t.Flip: piece_effects.flip, t.Reveal: piece_effects.reveal,
+    t.Change: EffectText._change, t.Add: EffectText._add, t.Roll: EffectText._roll, t.Deal: EffectText._deal,
+    t.Announce: EffectText._announce, t.LetBe: EffectText._let, t.Result: EffectText._result, t.AgainTurn: EffectText._again,
+    t.PhaseTo: EffectText._phase, t.Routine: EffectText._routine,
+    t.Block: EffectText._several, t.ForEach: EffectText._several, t.IfThen: EffectText._several, t.Repeat: EffectText._several,
 }  # fmt: skip
 """The method that tells each form of effect."""

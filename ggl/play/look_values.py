@@ -37,7 +37,7 @@ class DrawnMark:
     """One for each site of the one group."""
 
 
-class Looking:
+class LookValues:
     """The look of one game, asked of any of its positions."""
 
     def __init__(self, game: CheckedGame, values: Values) -> None:
