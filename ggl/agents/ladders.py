@@ -9,8 +9,7 @@ Takes a game; returns its ladder, or an unmeasured one. Raises `LadderError` for
 from __future__ import annotations
 
 import json
-import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from ggl import resources
@@ -19,6 +18,7 @@ from ggl.errors import GglError
 from ggl.play.errors import ArgumentError
 from ggl.play.game import Game
 from ggl.play.storage import state_folder
+from ggl.typed_json import TypedJsonError, decode
 
 FORMAT = 1
 SUFFIX = ".json"
@@ -67,8 +67,7 @@ class Ladder:
         return bool(self.levels) and self.levels[0].rating is not None
 
     def to_json(self) -> str:
-        told = {"ggl_ladder": FORMAT, "game": self.game, "fingerprint": self.fingerprint}
-        return json.dumps({**told, "levels": [asdict(level) for level in self.levels]}, indent=1, ensure_ascii=False) + "\n"
+        return json.dumps({"ggl_ladder": FORMAT, **asdict(self)}, indent=1, ensure_ascii=False) + "\n"
 
 
 def ladder_of(game: Game) -> Ladder:
@@ -94,16 +93,20 @@ def read_ladder(file: Path) -> Ladder:
         if file.stat().st_size > LARGEST_FILE:
             raise LadderError(f"{file} is too large for a ladder; make a new one with `ggl calibrate`")
         told = json.loads(file.read_text("utf-8"))
-        if told["ggl_ladder"] != FORMAT:
+        if told.pop("ggl_ladder") != FORMAT:
             raise LadderError(f"{file} is a ladder of another version of ggl; make a new one with `ggl calibrate`")
-        levels = tuple(_level(level) for level in told["levels"][:MOST_LEVELS])
-        if not levels:
+        ladder = decode(Ladder, told)
+        if not ladder.levels:
             raise ValueError("no levels")
-        return Ladder(str(told["game"]), str(told["fingerprint"]), levels)
+        for level in ladder.levels:
+            measures = (level.rating, level.low, level.high, level.score, level.score_low, level.score_high)
+            if len({measure is None for measure in measures}) > 1:
+                raise ValueError("a level has incomplete measures")
+        return replace(ladder, levels=ladder.levels[:MOST_LEVELS])
     except OSError as error:
         raise LadderError(f"{file} cannot be read: {error.strerror}") from error
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise LadderError(f"{file} is not a ladder ({escape(str(error)[:60])}); make a new one with `ggl calibrate`") from None
+    except (TypedJsonError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise LadderError(f"{file} is not a ladder ({escape(str(error)[:80])}); make a new one with `ggl calibrate`") from None
 
 
 def _beginning(file: Path) -> str:
@@ -112,27 +115,6 @@ def _beginning(file: Path) -> str:
             return lines.read(1000)
     except OSError:
         return ""
-
-
-def _level(told: object) -> Level:
-    if not isinstance(told, dict):
-        raise TypeError("a level is a spec with its measures")
-    numbers = {name: _number(told, name) for name in ("rating", "low", "high", "score", "score_low", "score_high")}
-    spec, plays = told["spec"], told.get("plays", 0)
-    if not isinstance(spec, str) or not isinstance(plays, int):
-        raise TypeError("a level is a spec with its measures")
-    if len({number is None for number in numbers.values()}) > 1:
-        raise ValueError("a level has incomplete measures")
-    return Level(spec, plays=plays, **numbers)
-
-
-def _number(told: dict[str, object], name: str) -> float | None:
-    number = told.get(name)
-    if number is None:
-        return None
-    if isinstance(number, bool) or not isinstance(number, (int, float)) or not math.isfinite(number):
-        raise ValueError(f"`{name}` is not a number")
-    return float(number)
 
 
 def level_of(game: Game, number: int) -> tuple[Level, Ladder]:

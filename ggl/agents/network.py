@@ -12,9 +12,9 @@ import json
 import math
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ from ggl import writing
 from ggl.compiler.runtime.puct import Ragged
 from ggl.diagnostics.escape import escape
 from ggl.errors import GglError
+from ggl.typed_json import Longest, TypedJsonError, Within, decode
 
 Floats = npt.NDArray[np.float32]
 
@@ -30,6 +31,9 @@ MAGIC = b"ggl network 1\n"
 MOST_HEADER = 1 << 16
 MOST_WEIGHTS = 1 << 28
 """The most numbers of a network: a gigabyte."""
+
+
+_Size = Annotated[int, Within(1, MOST_WEIGHTS)]
 
 
 class NetworkError(GglError):
@@ -40,11 +44,11 @@ class NetworkError(GglError):
 class Shape:
     """The sizes of a network: its inputs, actions, sides, width and depth."""
 
-    inputs: int
-    actions: int
-    sides: int
-    width: int
-    blocks: int
+    inputs: _Size
+    actions: _Size
+    sides: _Size
+    width: _Size
+    blocks: Annotated[int, Within(0, 1000)]
 
     def arrays(self) -> dict[str, tuple[int, ...]]:
         """The shapes of the weights by name: inputs and outputs of each layer."""
@@ -66,11 +70,11 @@ class Shape:
 class About:
     """The header of a file: the game of the network, the fingerprint of its rules, and the number of training iterations."""
 
-    game: str
-    fingerprint: str
+    game: Annotated[str, Longest(1000)]
+    fingerprint: Annotated[str, Longest(200)]
     shape: Shape
     iteration: int = 0
-    ggl: str = ""
+    ggl: Annotated[str, Longest(200)] = ""
 
 
 class Network:
@@ -119,8 +123,8 @@ class Network:
         if not data.startswith(MAGIC) or end < 0:
             raise NetworkError("that is not a network of ggl")
         try:
-            about = _about(json.loads(data[len(MAGIC) : end]))
-        except (ValueError, TypeError, KeyError, RecursionError):
+            about = decode(About, json.loads(data[len(MAGIC) : end]))
+        except (TypedJsonError, ValueError, RecursionError):
             raise NetworkError("the header of the network cannot be read") from None
         numbers, expected = len(data) - end - 1, 4 * about.shape.weights
         if numbers != expected:
@@ -167,13 +171,3 @@ def softmax(logits: npt.NDArray[np.float64], rows: Ragged) -> npt.NDArray[np.flo
 
 def _positive(array: Floats) -> Floats:
     return np.maximum(array, 0, out=array)
-
-
-def _about(read: Any) -> About:
-    sizes = {field.name: int(read["shape"][field.name]) for field in fields(Shape)}
-    if any(not 0 <= size <= MOST_WEIGHTS for size in sizes.values()) or sizes["blocks"] > 1000:
-        raise ValueError("sizes")
-    shape = Shape(**sizes)
-    if shape.weights > MOST_WEIGHTS or min(shape.inputs, shape.actions, shape.sides, shape.width) < 1:
-        raise ValueError("sizes")
-    return About(str(read["game"])[:200], str(read["fingerprint"])[:200], shape, int(read["iteration"]), str(read["ggl"])[:40])

@@ -18,11 +18,11 @@ from ggl.export.kernel import kernel_of, packed
 from ggl.export.picture import picture_of
 from ggl.export.why import why_of
 from ggl.export.words import words_of
-from ggl.host.wire import encoded
 from ggl.play.game import Game
 from ggl.play.record import option_values
 from ggl.play.seen_vector import scores_are_public
 from ggl.render.appearance import looks
+from ggl.typed_json import encoded
 from ggl.version import __version__
 
 _HERE = Path(__file__).parent

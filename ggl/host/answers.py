@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from ggl.host.limits import LIMITS
 from ggl.host.views import Arg, Board, Legal, NoteView, Place, TreeNode, View, Why
-from ggl.host.wire import Longest, Within
+from ggl.typed_json import Longest, Within
 
 Who = Literal["owner", "seat", "watch"]
 """Who may ask: the owner alone; the owner and who holds a seat of the table; these and who watches it."""

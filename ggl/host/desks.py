@@ -32,11 +32,11 @@ from ggl.host.limits import Limits
 from ggl.host.outputs import Output, Start, Stop, TellOne, answered
 from ggl.host.tables.rules import text_of
 from ggl.host.tutorial import checks_of
-from ggl.host.wire import encoded
 from ggl.host.wording import note_of, place_of
 from ggl.play.loading import made_of
 from ggl.play.storage import replace_file
 from ggl.source import Source, Span
+from ggl.typed_json import encoded
 
 _NO_FILE = "<text>"
 

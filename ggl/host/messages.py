@@ -6,8 +6,8 @@
     event     {"event": "view", "table": "t1", "view": {...}}
 
 A request is a dataclass, declared with its name, what answers it, and who may ask it. `read_request` takes a message's text and
-gives the request; raises `WireError`. `schema` gives the JSON Schema of everything, which `schemas/host.schema.json` holds. To
-write it anew: `python -m ggl.host.messages > schemas/host.schema.json`.
+gives the request; raises `TypedJsonError`. `schema` gives the JSON Schema of everything, which `schemas/host.schema.json` holds.
+To write it anew: `python -m ggl.host.messages > schemas/host.schema.json`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ggl.host.answers import (
 from ggl.host.events import Event
 from ggl.host.limits import LIMITS
 from ggl.host.requests import REQUESTS
-from ggl.host.wire import WireError, decode, parsed, schema_of, struct_schema
+from ggl.typed_json import TypedJsonError, decode, parsed, schema_of, struct_schema
 
 VERSION = 1
 
@@ -35,7 +35,7 @@ def read_request(text: str | bytes, most: int = LIMITS.message) -> tuple[int, An
         raise BadRequestError(None, f"a message has at most {most:,} bytes", "limit")
     try:
         data = parsed(text)
-    except WireError as error:
+    except TypedJsonError as error:
         raise BadRequestError(None, str(error)) from None
     if not isinstance(data, dict):
         raise BadRequestError(None, "a message is an object with `id` and `do`")
@@ -50,11 +50,11 @@ def read_request(text: str | bytes, most: int = LIMITS.message) -> tuple[int, An
         raise BadRequestError(number, f"there is no request `{escape(str(do)[:40])}`{hint}")
     try:
         return number, decode(kind.takes, data)
-    except WireError as error:
+    except TypedJsonError as error:
         raise BadRequestError(number, f"`{kind.do}`: {error}") from None
 
 
-class BadRequestError(WireError):
+class BadRequestError(TypedJsonError):
     """A message that is no request. `id` is its number, if it has one."""
 
     def __init__(self, id: int | None, text: str, code: Code = "unreadable") -> None:

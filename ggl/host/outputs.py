@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ggl.host.answers import Refusal
 from ggl.host.jobs.work import Work
-from ggl.host.wire import encoded
+from ggl.typed_json import encoded
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeVar, dataclass_transform
 from ggl.host import answers as a
 from ggl.host.limits import LIMITS
 from ggl.host.views import Arg, View, Why
-from ggl.host.wire import Longest, Within
+from ggl.typed_json import Longest, Within
 
 
 @dataclass(frozen=True)

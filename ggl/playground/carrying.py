@@ -21,7 +21,7 @@ from ggl.host.jobs.work import Work
 from ggl.host.limits import LIMITS
 from ggl.host.outputs import Output, Reply, Start, Stop, Tell, TellOne
 from ggl.host.rights import OWNER
-from ggl.host.wire import decode, encoded, parsed
+from ggl.typed_json import decode, encoded, parsed
 
 CAN = ("files", "links", "jobs", "views")
 FILES = Path("/ggl/files")

@@ -28,8 +28,8 @@ from ggl.host.jobs.work import Work
 from ggl.host.outputs import Output, Reply, Start, Stop, Tell, TellOne
 from ggl.host.rights import Rights
 from ggl.host.warm_up import rest, warm
-from ggl.host.wire import decode, encoded, parsed
 from ggl.play.game import Game
+from ggl.typed_json import decode, encoded, parsed
 from ggl.web.frames import packed, read_frame
 
 _MEMORY = "it needed more memory than a job may use"

@@ -25,7 +25,7 @@ from ggl.host.limits import Limits
 from ggl.host.outputs import refused
 from ggl.host.requests import TableLoad, TableOpen
 from ggl.host.rights import Rights
-from ggl.host.wire import encoded
+from ggl.typed_json import encoded
 from ggl.web.frames import LARGEST, next_frame, packed
 
 _PATIENCE = 3.0

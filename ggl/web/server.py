@@ -36,7 +36,7 @@ from ggl.host.messages import BadRequestError, read_request
 from ggl.host.outputs import answered, refused
 from ggl.host.requests import SayHello, TableLinks
 from ggl.host.rights import Rights, check, greeted
-from ggl.host.wire import encoded
+from ggl.typed_json import encoded
 from ggl.web.links import WATCH, Secrets
 from ggl.web.process_pool import ProcessPool
 

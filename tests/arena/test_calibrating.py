@@ -146,14 +146,14 @@ def test_level_0_is_random_and_above_the_top_there_is_none(home: Path, game: ggl
     [
         (lambda told: told.update(ggl_ladder=2), "another version of ggl"),
         (lambda told: told.update(levels=[]), "no levels"),
-        (lambda told: told["levels"][0].update(rating="high"), "`rating` is not a number"),
+        (lambda told: told["levels"][0].update(rating="high"), r"`levels\[0\].rating` is a number or null, not a text"),
         (lambda told: told["levels"][0].update(rating=None), "incomplete measures"),
-        (lambda told: told["levels"][0].pop("spec"), "spec"),
-        (lambda told: told.update(levels=3), "not a ladder"),
-        (lambda told: told.update(levels=["x"]), "a level is a spec with its measures"),
-        (lambda told: told["levels"][0].update(rating=10**400), "int too large"),
-        (lambda told: told["levels"][0].update(low=math.inf), "`low` is not a number"),
-        (lambda told: told["levels"][0].update(high=math.nan), "`high` is not a number"),
+        (lambda told: told["levels"][0].pop("spec"), r"`levels\[0\].spec` is missing"),
+        (lambda told: told.update(levels=3), "not a ladder .`levels` is a list, not a number"),
+        (lambda told: told.update(levels=["x"]), r"`levels\[0\]` is an object, not a text"),
+        (lambda told: told["levels"][0].update(rating=10**400), r"`levels\[0\].rating` is not a number"),
+        (lambda told: told["levels"][0].update(low=math.inf), r"`levels\[0\].low` is not a number"),
+        (lambda told: told["levels"][0].update(high=math.nan), r"`levels\[0\].high` is not a number"),
     ],
 )
 def test_a_file_that_is_no_ladder_is_refused(home: Path, game: ggl.Game, ladder: Ladder, change: object, said: str) -> None:

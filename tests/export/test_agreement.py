@@ -21,7 +21,6 @@ import pytest
 import ggl
 from ggl.export.page import data
 from ggl.host.tables.views import MOST_LINES, _says, listed
-from ggl.host.wire import encoded
 from ggl.play.information import last_announced
 from ggl.play.loading import made_of
 from ggl.play.record import read_records
@@ -31,6 +30,7 @@ from ggl.play.values import written
 from ggl.play.view import View
 from ggl.render import svg
 from ggl.source import Source
+from ggl.typed_json import encoded
 from tests.few import few_of, one_in, slow
 from tests.hiding import HIDDEN, HIDING, OPEN
 

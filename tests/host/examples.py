@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from ggl.host.wire import Within
+from ggl.typed_json import Within
 
 NAMES = (
     "",

@@ -10,8 +10,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from ggl import resources
-from ggl.host import answers, events, messages, views, wire
+from ggl import resources, typed_json
+from ggl.host import answers, events, messages, views
 from ggl.host.limits import LIMITS
 from tests.host.examples import example, mutated
 
@@ -56,7 +56,7 @@ def test_what_the_schema_allows_is_read_and_written_alike(do: str) -> None:
         VALIDATORS[do].validate(message)
         read, asked = messages.read_request(json.dumps(message))
         assert read == number
-        assert json.loads(wire.encoded(asked)) == data
+        assert json.loads(typed_json.encoded(asked)) == data
 
 
 @pytest.mark.parametrize("do", messages.REQUESTS)
@@ -110,14 +110,14 @@ def test_results_of_jobs_are_told_apart_by_their_kind() -> None:
     rng = random.Random(1)
     for kind in (views.Moved, views.Hint, views.Evaluation, views.Review, views.Measured, views.RandomPlay, views.TestResults):
         data = {"job": "j1", "event": "result", "result": example(kind, rng)}
-        assert isinstance(wire.decode(events.ResultEvent, data).result, kind)
+        assert isinstance(typed_json.decode(events.ResultEvent, data).result, kind)
 
 
 def test_answers_are_what_the_schema_says() -> None:
     rng = random.Random(2)
     for kind in messages.REQUESTS.values():
-        given = wire.decode(kind.gives, example(kind.gives, rng))
-        validator(kind.gives.__name__).validate(json.loads(wire.encoded(given)))
+        given = typed_json.decode(kind.gives, example(kind.gives, rng))
+        validator(kind.gives.__name__).validate(json.loads(typed_json.encoded(given)))
     assert isinstance(given, answers.Done)
 
 

@@ -13,9 +13,9 @@ import pytest
 
 import ggl
 from ggl.host.tables.views import board_of, listed
-from ggl.host.wire import encoded
 from ggl.play.game import Game
 from ggl.resources import bundled_games
+from ggl.typed_json import encoded
 from tests.few import few_of
 
 ROOT = Path(__file__).parents[2]

@@ -1,7 +1,7 @@
 """The work of a job as plain data, so that any process can do it.
 
 A game is its text with the values of its options; a position is the engines' representation. Decoded and encoded by
-`ggl.host.wire`.
+`ggl.typed_json`.
 """
 
 from __future__ import annotations

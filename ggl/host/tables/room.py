@@ -32,7 +32,6 @@ from ggl.host.tables.seating import agent_of, named_seat, who_of
 from ggl.host.tables.table import PlayTable
 from ggl.host.tables.views import board_of, ground, legal_of, rules_of, tree_of, view_of
 from ggl.host.tables.visibility import Lookers, is_open, must_be_open
-from ggl.host.wire import encoded
 from ggl.host.wording import why_of
 from ggl.play.asking import ask
 from ggl.play.explain import explain_step
@@ -40,6 +39,7 @@ from ggl.play.game import LONGEST_PLAYOUT
 from ggl.play.record import to_json
 from ggl.play.state import State
 from ggl.render import svg
+from ggl.typed_json import encoded
 
 
 @dataclass(frozen=True)

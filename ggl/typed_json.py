@@ -1,8 +1,8 @@
-"""Dataclasses to JSON and back, and the JSON Schema of both.
+"""Dataclasses to JSON and back, and the JSON Schema of both: for messages, and for files that anybody may have written.
 
 Takes frozen dataclasses whose fields have exact types: texts, numbers, truth values, None, literals, tuples, mappings with texts
-as keys, other dataclasses, and unions of these. `decode` refuses everything else with a `WireError` that names the place: unknown
-or missing fields, wrong types, numbers out of range, texts that are too long or are no Unicode. Nothing here knows a message.
+as keys, other dataclasses, and unions of these. `decode` raises a `TypedJsonError` that names the place for everything else:
+unknown or missing fields, wrong types, numbers out of range, texts that are too long or are not Unicode.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ggl.errors import GglError
 T = TypeVar("T")
 
 
-class WireError(GglError):
+class TypedJsonError(GglError):
     """Data that is not a message of the type that was asked for."""
 
 
@@ -41,13 +41,13 @@ class Longest:
 
 
 def parsed(text: str | bytes) -> object:
-    """JSON data. Raises `WireError` for invalid, too deeply nested, or not finite data."""
+    """JSON data. Raises `TypedJsonError` for invalid, too deeply nested, or not finite data."""
     try:
         return json.loads(text, parse_constant=_no_number)
     except RecursionError:
-        raise WireError("the message is nested too deeply") from None
+        raise TypedJsonError("the message is nested too deeply") from None
     except ValueError as error:  # bad JSON, bad UTF-8, or a number with too many digits
-        raise WireError(f"the message is not JSON: {escape(str(error))[:200]}") from None
+        raise TypedJsonError(f"the message is not JSON: {escape(str(error))[:200]}") from None
 
 
 def _no_number(text: str) -> NoReturn:
@@ -108,7 +108,7 @@ def _is_required(field: Field[Any]) -> bool:
 
 
 def decode(kind: type[T], data: object) -> T:
-    """Plain data as a value of a type. Raises `WireError`."""
+    """Plain data as a value of a type. Raises `TypedJsonError`."""
     value: T = _decoded(kind, data, "")
     return value
 
@@ -155,13 +155,13 @@ def _struct(kind: type, data: object, place: str) -> Any:
     known = _fields(kind)
     for name in data:
         if name not in known:
-            raise WireError(f"`{_under(place, name)}` is unknown; there are {', '.join(known) or 'no fields'}")
+            raise TypedJsonError(f"`{_under(place, name)}` is unknown; there are {', '.join(known) or 'no fields'}")
     values = {}
     for name, (type_, required) in known.items():
         if name in data:
             values[name] = _decoded(type_, data[name], _under(place, name))
         elif required:
-            raise WireError(f"`{_under(place, name)}` is missing")
+            raise TypedJsonError(f"`{_under(place, name)}` is missing")
     return kind(**values)
 
 
@@ -207,16 +207,16 @@ def _items(kinds: tuple[Any, ...], kind: Any, data: object, place: str) -> tuple
 
 def _check(bound: object, value: Any, place: str) -> None:
     if isinstance(bound, Within) and not bound.least <= value <= bound.most:
-        raise WireError(f"`{place}` must be from {bound.least:,} to {bound.most:,}")
+        raise TypedJsonError(f"`{place}` must be from {bound.least:,} to {bound.most:,}")
     if isinstance(bound, Longest) and len(value) > bound.most:
-        raise WireError(f"`{place}` may have at most {bound.most:,} {'characters' if isinstance(value, str) else 'items'}")
+        raise TypedJsonError(f"`{place}` may have at most {bound.most:,} {'characters' if isinstance(value, str) else 'items'}")
 
 
 def _text(text: str, place: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise WireError(f"`{escape(place)}` contains half of a surrogate pair") from None
+        raise TypedJsonError(f"`{escape(place)}` contains half of a surrogate pair") from None
     return text
 
 
@@ -226,7 +226,7 @@ def _float(number: float, place: str) -> float:
     except OverflowError:
         found = math.inf
     if not math.isfinite(found):
-        raise WireError(f"`{place}` is not a number")
+        raise TypedJsonError(f"`{place}` is not a number")
     return found
 
 
@@ -235,7 +235,7 @@ def _under(place: str, name: str) -> str:
 
 
 def _wrong(kind: Any, data: object, place: str) -> NoReturn:
-    raise WireError(f"`{place or 'the message'}` is {_worded(kind)}, not {_shown(data)}")
+    raise TypedJsonError(f"`{place or 'the message'}` is {_worded(kind)}, not {_shown(data)}")
 
 
 def _worded(kind: Any) -> str:
