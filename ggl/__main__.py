@@ -11,8 +11,8 @@ from typing import NoReturn
 
 
 def main() -> NoReturn:
-    # Nothing is open or half done yet, so the process may simply end: an exception here could come up inside an import, and
-    # show a traceback of Python's own. Where interrupts are ignored (a job in the background) they stay so.
+    # Nothing is open or half done yet, so the process may simply end. An exception here could arise inside an import, and
+    # Python would show its traceback. Where interrupts are ignored (a background job), they stay ignored.
     default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if default:
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(cls: type[T]) -> type[T]:
-    cls.__doc__ = cls.__doc__ or cls.__name__  # else dataclasses works out the signature
+    cls.__doc__ = cls.__doc__ or cls.__name__  # otherwise dataclasses computes the signature
     made = dataclass(frozen=True, eq=False, repr=False)(cls)
     compared = _values([each.name for each in fields(made) if each.compare])  # type: ignore[arg-type]
     shown = [each.name for each in fields(made) if each.repr]  # type: ignore[arg-type]

@@ -67,7 +67,7 @@ def create(target: Path, data: bytes) -> None:
     except OSError as error:
         if error.errno not in _NO_LINKS:
             raise
-        # The disk knows no second names: the name is taken first, by whoever is the first to ask for it.
+        # The disk has no links: whoever creates the name first gets it.
         os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         part.replace(target)
     finally:
@@ -129,7 +129,7 @@ def sweep(folder: Path) -> None:
                 continue
             with contextlib.suppress(OSError):
                 status = entry.stat(follow_symlinks=False)
-                # A process that cannot be seen may write from another machine, but not for a minute.
+                # An unknown process may be on another machine, where no write takes a minute.
                 least = _MINUTE if _is_gone(int(found[1])) else _DAY
                 if stat.S_ISREG(status.st_mode) and now - status.st_mtime > least:
                     os.unlink(entry.path)
@@ -173,7 +173,7 @@ class _Names:
         if is_new:
             try:
                 self._executor().submit(self._work, _SOON)
-            except RuntimeError:  # there are no threads, as in a browser, or no more of them, as the program ends
+            except RuntimeError:  # no threads: in a browser, or while the program ends
                 self._work(0.0)
 
     def _executor(self) -> ThreadPoolExecutor:

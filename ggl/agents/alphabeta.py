@@ -55,7 +55,7 @@ class AlphaBetaAgent:
         found = self._found(state, steps, limits, begun)
         complete = self._deep.complete
         candidates = tuple(
-            # of all but the first it is known that they are no better: that proves a loss, and nothing else
+            # the others are only known to be no better than the first, which proves nothing but losses
             Candidate(moves[each.step], self._share(each), 1, each.lost or (each is found[0] and (complete or each.won)))
             for each in found
         )

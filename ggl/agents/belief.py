@@ -170,7 +170,7 @@ class BeliefFilter:
             if self._policy is not None and not replays and not vector[self._chance]:
                 likely = self._policy(vector, numbers)
             steps = [(number, told) for number in numbers if (told := self._told(vector, number, then)) in (entry[0], ())]
-        else:  # a side is told its own step whole
+        else:  # a side knows its own step completely
             own, share = self._own(entry), 1.0
             steps = [(own, entry[0])] if own in numbers else []
         if len(steps) > most:

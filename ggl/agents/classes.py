@@ -101,7 +101,7 @@ class ClassAgent:
         def told() -> _T:
             try:
                 return work()
-            except (Exception, SystemExit, KeyboardInterrupt) as error:  # Ctrl-C itself is heard elsewhere
+            except (Exception, SystemExit, KeyboardInterrupt) as error:  # the real Ctrl-C is handled elsewhere
                 _tell(f"`{self._target}` fails in {where}", error)
 
         return self._in_time(where, told, seconds, stopped)
@@ -112,7 +112,7 @@ class ClassAgent:
             with contextlib.redirect_stdout(sys.stderr):
                 return self._aside.call(work, seconds, stopped)
         except OverdueError as late:
-            self._inner = None  # another is made for the next play
+            self._inner = None  # the next play gets a new one
             hint = "; `patience=..` gives it more time" if seconds >= self._patience else ""
             raise AgentError(
                 f"`{self._target}` did not return from {where} within {seconds:g} s{_place(late.frames)}{hint}"
@@ -128,7 +128,7 @@ class ClassAgent:
         try:
             move = state.read(found) if isinstance(found, str) else found
             if move not in state.legal_moves():
-                state.play(move)  # says why not
+                state.play(move)  # raises with the reason
         except GglError as error:
             what = str(error).splitlines()[0]
             raise AgentError(f"`{self._target}` plays `{escape(str(found)[:60])}`: {what}") from None
@@ -220,7 +220,7 @@ _BOTH, _KEYWORD = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEY
 def _parameters(factory: Callable[..., object]) -> Mapping[str, inspect.Parameter]:
     try:
         return inspect.signature(factory).parameters
-    except (TypeError, ValueError):  # made in C
+    except (TypeError, ValueError):  # written in C
         return {}
 
 
@@ -233,7 +233,7 @@ def _first_is_free(parameters: Mapping[str, inspect.Parameter]) -> bool:
 def _takes(factory: Callable[..., object], name: str) -> bool:
     parameters = _parameters(factory)
     if name in list(parameters)[:1]:
-        return False  # that is the game
+        return False  # the parameter takes the game
     found = parameters.get(name)
     if found is not None:
         return found.kind in (_BOTH, _KEYWORD)

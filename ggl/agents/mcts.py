@@ -40,7 +40,7 @@ class MctsAgent:
         self._search = TreeSearch(engine, seed, weight=float(settings["c"]), most_steps=LONGEST_PLAYOUT)
         self._near = float(settings["near"])
         self._random = random.Random(seed)
-        self._rate = 1000.0  # simulations a second, as the last ones took
+        self._rate = 1000.0  # simulations a second, measured by the last searches
 
     def new_play(self, seed: int) -> None:
         self._search.forget(seed)
@@ -53,13 +53,13 @@ class MctsAgent:
         best, tried = self._chosen(state.position, seat, self._budget.unless(budget), begun)
         tried.remove(best)
         root = self._search.root()
-        moves = {move.step: move for move in state.legal_moves()}  # written so that they are not taken for one another
+        moves = {move.step: move for move in state.legal_moves()}  # with unambiguous notations
         candidates = tuple(
             Candidate(moves[each.step], _value(each, seat, root, seats), each.visits, each.proven is not None)
             for each in (best, *tried)
         )
         line = (moves[best.step], *(self.game.move(step) for step in self._search.line(best.step)[1:]))
-        value = _value(root, seat, root, seats)  # not that of the best: a few visits flatter the mover
+        value = _value(root, seat, root, seats)  # not the best move's value, which few visits inflate
         if candidates[0].proven:
             value = max(value, candidates[0].value)
         numbers = self._search.simulations, time.perf_counter() - begun, self._search.depth
@@ -127,7 +127,7 @@ def _value(tried: TriedStep, seat: int, root: TriedStep, seats: int) -> float:
     if tried.proven is not None:
         return tried.proven[seat]
     means = tried.means or root.means
-    return means[seat] if means else share_of(seats)  # a position that came along with the tree may be proven before it was tried
+    return means[seat] if means else share_of(seats)  # a position of a reused tree may be proven without visits
 
 
 def _rank(tried: TriedStep, seat: int) -> tuple[int, int, float]:

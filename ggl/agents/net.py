@@ -56,7 +56,7 @@ class NetAgent:
         known: list[bool] = []
 
         def goes_on() -> bool:
-            if not known:  # the root at least
+            if not known:  # always evaluates the root
                 known.append(True)
                 return True
             late = limits.seconds is not None and time.perf_counter() - begun >= limits.seconds

@@ -80,7 +80,7 @@ class GivenAgent:
                 return state.read(found)
             if isinstance(found, Move):
                 if found not in state.legal_moves():
-                    state.play(found)  # says why not
+                    state.play(found)  # raises with the reason
                 return found
             number = index(found)  # type: ignore[arg-type]
             if number in state.legal_actions():

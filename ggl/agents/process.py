@@ -50,7 +50,7 @@ class Process:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=os.name == "posix",  # so that Ctrl-C is ours alone, and its own children can be ended with it
+                start_new_session=os.name == "posix",  # Ctrl-C reaches only us, and the program's children end with it
             )
         except FileNotFoundError:
             raise ProcessError("there is no such program; give its path, or add its folder to PATH") from None
@@ -91,14 +91,14 @@ class Process:
     def line_or_none(self, until: float) -> str | None:
         """The next line, or None if none has come by a time. Raises `ProcessError` if none will come."""
         left = until - time.monotonic()
-        if left <= 0:  # also for one that writes without end
+        if left <= 0:  # also if it writes without end
             return None
         try:
             found = self._lines.get(timeout=min(left, threading.TIMEOUT_MAX))
         except queue.Empty:
             return None
         if found is None:
-            self._lines.put_nowait(None)  # for whoever asks again
+            self._lines.put_nowait(None)  # for the next call
             raise ProcessError(f"{self._how_it_ended()}{self.last_words()}")
         return found
 
@@ -180,7 +180,7 @@ def _kill(popen: subprocess.Popen[bytes], owner: int) -> None:
     """End a program and its children; not the program of the process that forked us."""
     if os.getpid() != owner:
         return
-    if os.name == "posix" and popen.poll() is None:  # else its number may be somebody else's by now
+    if os.name == "posix" and popen.poll() is None:  # otherwise another process may have its number by now
         with contextlib.suppress(OSError):
             os.killpg(popen.pid, signal.SIGKILL)
     with contextlib.suppress(OSError):

@@ -89,7 +89,7 @@ def _judged(place: int, state: State, move: Move, thought: Thought, own: _Worth 
         own = _Worth(state.seat, played.value, played.proven)
     if own is None:
         return None
-    # The mean of a few tries says nothing, and the best of many such means flatters: then the position's own value stands.
+    # Means of few visits are noise, and the best of many such means is inflated: then use the position's own value.
     most = thought.value if thought.is_hardly_tried(best) else best.value
     loss, proven = max(0.0, most - own.value), thought.proven and own.proven
     return Judged(place, state, move, own.value, best, loss, proven, thought.simulations)

@@ -102,7 +102,7 @@ class _Work:
         self._judge = str(read(plan.judge or judge))
         self._specs = tuple(dict.fromkeys(str(read(spec)) for spec in plan.strengths or strengths))
         for spec in (*self._specs, self._judge):
-            make(spec, game).close()  # an agent that cannot play is reported before anything is played
+            make(spec, game).close()  # reports an agent that cannot play before any play
         self._began = time.monotonic()
         self._stages = len(self._specs) + plan.whole
         self._cut = ""
@@ -212,7 +212,7 @@ class _Work:
             self._walk(spec, what, walks, until, looked)
             if len(looked) < len(walks) or any(each.late for each in looked):
                 self._late(until)
-        looked.sort(key=lambda each: each.number)  # what is added up may depend on the order, in its last digit
+        looked.sort(key=lambda each: each.number)  # the last digit of a sum may depend on the order
         if not samples and any(not each.late for each in looked):
             looked = [each for each in looked if not each.late]
         made = [each for each in looked if each.sample is not None]
@@ -263,7 +263,7 @@ class _Work:
         with self._as_far_as_it_goes("first moves"):
             plan.progress("rules", 0, 1)
             order = list(self._positions)
-            random.Random(plan.seed).shuffle(order)  # the bounds on work should not favour the early plays
+            random.Random(plan.seed).shuffle(order)  # so that limits on work do not favour early plays
             rules = coverage(self._game, self._in_time(order, until), self._ends, self._steps)
             searching = [spec for spec in self._specs if read(spec).kind.name not in ("random", "greedy")]
 

@@ -37,7 +37,7 @@ def apart(measure: str, ours: Interval, theirs: Interval, allowed: float = 0.0) 
     error = math.hypot(mine, other)
     if not math.isfinite(error):
         return 1.0
-    if error == 0:  # all plays alike here, and all alike there: how likely chance would part them so
+    if error == 0:  # no variance on either side: the chance of such a separation
         return 2 / math.comb(ours.n + theirs.n, ours.n)
     free = error**4 / sum(each**4 / f for each, f in ((mine, freedom), (other, freedom_)) if each)
     return _two_sided(off, error, free)

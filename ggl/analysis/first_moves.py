@@ -82,7 +82,7 @@ def first_moves(game: Game, judge: str, seed: int, stop: Callable[[int, int], bo
     values: list[list[float]] = [[] for _ in moves]
     agent = make(judge, plain)
     try:
-        for done in range(SEARCHES * len(moves)):  # all moves once, then all once more: so none is left out for want of time
+        for done in range(SEARCHES * len(moves)):  # all moves once, then again: so a time limit leaves out none
             search, number = divmod(done, len(moves))
             values[number].append(_value(agent, state.after(moves[number]), seeded(seed, number * SEARCHES + search) >> 2))
             if stop(done + 1, SEARCHES * len(moves)):
@@ -104,7 +104,7 @@ def _value(agent: Agent, state: State, seed: int) -> float:
     """What the first seat may expect, by one search."""
     if state.result is not None:
         return value_of(state.result.seats, SEATS[0], len(state.game.players))
-    if state.is_chance:  # each outcome is as likely
+    if state.is_chance:  # all outcomes are equally likely
         outcomes = [_value(agent, state.after(move), seed) for move in state.legal_moves()]
         return sum(outcomes) / len(outcomes)
     agent.new_play(seed)

@@ -60,7 +60,7 @@ def positions_by_recapture(seen: Hashes, plays: int) -> Interval | None:
         return None
     if not twice:
         if once:
-            return None  # whatever comes up is new: nothing is known of the rest
+            return None  # every position was new: the rest cannot be estimated
         return Interval(math.log10(known), math.log10(known), math.log10(known), plays)
     ratio, part = once / twice, (plays - 1) / plays
     more = part * once * ratio / 2

@@ -94,7 +94,7 @@ class SiteTally:
         self._forced[chosen] += legal[~chance] == 1
         self._ways[rows] += np.log10(np.maximum(legal, 1))
         self._turns[rows] += columns.new_turn(before, after)
-        # Setting up the next play of a match is no use of the board.
+        # The set-up of the next play of a match is not a change on the board.
         changed = columns.changed(before, after) & columns.same_play(before, after)[:, None]
         self._used[rows] |= changed
         self._changed += changed.sum(axis=0)

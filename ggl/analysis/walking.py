@@ -145,7 +145,7 @@ class PositionWalker:
 
     def close(self) -> None:
         while self._agents:
-            with contextlib.suppress(Exception):  # an agent's own trouble
+            with contextlib.suppress(Exception):  # a failing agent
                 self._agents.popitem()[1].close()
 
     def _most(self) -> int:

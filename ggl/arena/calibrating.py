@@ -118,7 +118,7 @@ def calibrate(
     if len(game.players) != 2:
         raise ArgumentError(f"ladders are for two players, but {game.name} has {len(game.players)}")
     crew = backend if backend is not None else crew_of(workers)
-    makers.make(_spec(game, GRID[0]), game).close()  # says so at once where it cannot play
+    makers.make(_spec(game, GRID[0]), game).close()  # raises at once if it cannot play
     meetings = _Meetings(game, seed, most_steps, crew, told, on_trial, on_play)
     grid = [sims for sims in GRID if sims <= most]
     found: list[tuple[str, Interval]] = []
@@ -132,7 +132,7 @@ def calibrate(
         below = _spec(game, grid[place])
         found.append((below, score))
         on_ladder(Ladder(game.name, game.fingerprint, _rated(found)))
-    if found and not game.hides:  # what it draws is chance enough: each level plays the best that it knows
+    if found and not game.hides:  # the sampled positions vary enough, so each level plays its best move
         found[-1] = _best_play(meetings, found, pairs)
     return Ladder(game.name, game.fingerprint, _rated(found))
 

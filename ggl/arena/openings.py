@@ -81,7 +81,7 @@ class Openings:
         if self._given:
             return self._given[number % len(self._given)]
         while len(self._drawn) <= number:
-            # One after the other, so that which of them are drawn again does not depend on who asks first.
+            # In order, so that redraws do not depend on who asks first.
             seed = seed_of(self._seed, "opening", len(self._drawn))
             self._drawn.append(drawn(self._game, seed, self._plies, self._had) if self._plies else Opening())
         return self._drawn[number]

@@ -178,7 +178,7 @@ def played(
             if failed or not isinstance(chosen, Move):
                 loser = state.mover
                 break
-            move = moves[moves.index(chosen)]  # written as the rules write it
+            move = moves[moves.index(chosen)]  # with the notation of the rules
         state = state.after(move)
         made.add(move, state)
         if visits:
@@ -206,7 +206,7 @@ def values_of(ending: Ending, game: Game) -> tuple[float, ...]:
     if won := [seat for seat in ending.seats if seat in seats]:
         return tuple(value_of(won, seat, len(seats)) for seat in seats)
     if ending.resigned is not None:
-        # More than two are at it. Who sits on which side at the end is not on file; they seldom change places in such games.
+        # More than two players: the record does not tell the final seats, which seldom change in such games.
         loser = game.initial_state().seats.get(ending.resigned)
         return tuple(0.0 if seat == loser else 1 / (len(seats) - 1) for seat in seats)
     return tuple(value_of((), seat, len(seats)) for seat in seats)

@@ -93,7 +93,7 @@ class _Crew(Generic[Job, Done]):
             for pipe in wait(list(at_work)):
                 assert isinstance(pipe, Connection)
                 done += self._heard(at_work[pipe])
-            self._give_out()  # so that nobody waits for what is made of the results
+            self._give_out()  # so that workers do not wait for the caller
             yield from done
 
     def _give_out(self) -> None:
@@ -104,7 +104,7 @@ class _Crew(Generic[Job, Done]):
                 return
             member = free or self._hired()
             member.job = job
-            # One that has just died is found out when it is listened to; its job is not lost.
+            # A worker that has just died is noticed when its pipe is read; its job is not lost.
             with contextlib.suppress(OSError):
                 member.pipe.send(job)
 
@@ -117,7 +117,7 @@ class _Crew(Generic[Job, Done]):
         with _deaf():
             try:
                 process.start()
-            except RuntimeError:  # Python's own word to a script that would start itself again and again
+            except RuntimeError:  # Python's error for a script without a main guard
                 raise ArenaError(_GUARD) from None
         theirs.close()
         with contextlib.suppress(OSError):
@@ -227,5 +227,5 @@ def _work(pipe: Connection) -> None:
 
 
 def _leave(number: int, _: object) -> None:
-    signal.signal(number, signal.SIG_IGN)  # once is enough: what follows is not to be disturbed
+    signal.signal(number, signal.SIG_IGN)  # once is enough: do not disturb the shutdown
     raise SystemExit(128 + number)

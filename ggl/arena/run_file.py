@@ -88,7 +88,7 @@ class RunFile:
     def _compare(self, record: Record, line: int, opening: bool) -> None:
         """Raises `RunFileError` for a record that the run would not have written there."""
         steps = len(record.steps)
-        too_long = steps > self._most_steps  # only an opening may be
+        too_long = steps > self._most_steps  # only an opening may be that long
         wanted = self._expected(line, opening or too_long)
         if wanted is None:
             raise RunFileError(

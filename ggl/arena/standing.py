@@ -231,12 +231,12 @@ class Standings:
             sums.scores.setdefault(pair, []).append(value)
             sums.seconds += play.seconds[seat]
             sums.asked += play.asked[seat]
-            # A play that was lost by a failure was lost by that alone: whoever got nothing then has failed.
+            # In a play that ended by a failure, whoever scored 0 has failed.
             sums.failures += bool(play.failure) and value == 0
             self._seats[seat] = self._seats[seat].plus(value, self._run.size)
             self._seat_scores[seat].setdefault(round_, []).append(value)
         for (one, mine), (other, yours) in itertools.combinations(sorted(zip(play.contestants, play.values, strict=True)), 2):
-            if mine or yours:  # of two that have lost to a third nothing is known
+            if mine or yours:  # two that lost to a third are not compared
                 score = 0.5 if mine == yours else float(mine > yours)
                 self._met.setdefault((one, other), {}).setdefault(pair, []).append(score)
         self._lengths.setdefault(round_, []).append(play.turns)

@@ -118,7 +118,7 @@ class PlayWorker:
         for contestant in tuple(self._agents if contestants is None else contestants):
             agent = self._agents.pop(contestant, None)
             if agent is not None:
-                with contextlib.suppress(Exception):  # an agent's own trouble
+                with contextlib.suppress(Exception):  # a failing agent
                     agent.close()
 
 

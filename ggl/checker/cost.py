@@ -197,7 +197,7 @@ class _Cost:
     def listing(self, name: str) -> Charge:
         """Listing the legal bindings of a schema, and playing one of them."""
         if name not in self._listed:
-            self._listed[name] = NOTHING  # a schema that asks for itself is refused before
+            self._listed[name] = NOTHING  # a schema that refers to itself was refused before
             self._listed[name] = self._listing(self._schemas[name])
         return self._listed[name]
 

@@ -91,7 +91,7 @@ def picked(expressions: Typer, moves: Mapping[str, MovePart], pick: t.Picked, sc
 
 def keep_pending(world: World, count: int) -> None:
     """A position keeps which of so many moves led to the step that is due."""
-    domain = world.domains.setdefault("move", Domain("move", count))  # a move that is never offered is no schema
+    domain = world.domains.setdefault("move", Domain("move", count))  # a move that is never offered has no schema
     world.add_field(f.Field("pending", (), Opt(Fin(domain)), domain.size))
 
 
@@ -121,7 +121,7 @@ def _in_scale(handed: f.Handed, wanted: Type | None) -> f.Handed:
 def _check_handed(world: World, pick: f.Pick, handed: f.Handed, type_: Fin | Num, wanted: Type | None) -> None:
     both = isinstance(wanted, Num) and isinstance(type_, Num) and wanted.scale == type_.scale
     if wanted is not None and wanted != type_ and not both:
-        finer = isinstance(wanted, Num) and isinstance(type_, Num)  # than the numbers that it is chosen from
+        finer = isinstance(wanted, Num) and isinstance(type_, Num)  # finer than the numbers it is chosen from
         message = f"`{pick.schema}` needs {a(wanted)} for `{handed.param}`"
         label = "this may be a finer fraction than the numbers it is chosen from" if finer else f"this is {a(type_)}"
         world.findings.report(codes.WRONG_HANDOVER, handed.value.span, message, label=label)

@@ -132,7 +132,7 @@ def _checked(
             check_legality(core, declared.world)
             check_ends(core, declared.world)
     except RecursionError:
-        too_deep(findings, definition.name.span)  # so deep that already building the rules is too much
+        too_deep(findings, definition.name.span)  # too deep even to build the rules
         return None
     if findings.has_errors:
         return None
@@ -184,7 +184,7 @@ class _Builder:
         world.reason(NO_MOVE)
         self._one_type_of_last()
         self._options_of_tests()
-        if not world.findings.has_errors:  # a phase may be named where a mistake is
+        if not world.findings.has_errors:  # a part with a mistake may name a phase
             check_phases(definition, world.findings)
         self._check_what_is_said()
         properties = {"cell": ("column", "row", "number"), **world.value_properties}
@@ -226,7 +226,7 @@ class _Builder:
         if len(schemas) == len(definition.moves):
             return core
         there = {"", *(schema.name for schema in schemas)}
-        # a move that no `then` leads to is no schema, and never legal
+        # a move that no `then` leads to has no schema, and is never legal
         return rebuilt(core, lambda form: f.Lit(0, BOOL) if isinstance(form, f.Can) and form.schema not in there else form)
 
     def _can_hide(self, definition: Definition) -> None:
@@ -330,12 +330,12 @@ class _Builder:
                              "a pie rule needs two players")  # fmt: skip
         again_while = None if part.again_while is None else self._all.condition(part.again_while, Scope("after"))
         if again_while is not None:
-            world.need_field("steps")  # by which it is known that a turn has begun
+            world.need_field("steps")  # tells whether a turn has begun
         begin = self._begin(part)
         finish = make.NOTHING if part.finish is None else self._effects.effect(part.finish, Scope("finish"))
         if part.following is not None:
             finish = f.Seq((finish, self._goes_to(part.following)))
-        if pie and "again" in world.fields:  # the first turn of the second side may be any
+        if pie and "again" in world.fields:  # with `again`, any turn may be the second side's first
             world.add_field(f.Field("pie", (), Num(0, 2), 0, False))
         preferred = None if part.preferred is None else self._preferred(part.preferred)
         turn = f.Turn(first, phases, part.passing, pie, again_while, begin, part.prefer, preferred,
@@ -423,7 +423,7 @@ class _Builder:
         """What whole turns are chosen by: a number, or a list of them."""
         value = self._all.infer(tree, Scope("after"))
         if isinstance(tree, t.ListOf) or (isinstance(value.type, Opt) and isinstance(value.type.of, Num)):
-            # A member that is none would be left out, and the next one would take its place.
+            # A member of none would be dropped, and the next one would take its place.
             for part in tree.items if isinstance(tree, t.ListOf) else (tree,):
                 self._all.number(part, Scope("after"))
         if not isinstance(value.type, Num) and not (isinstance(value.type, ListOf) and isinstance(value.type.of, Num)):

@@ -46,7 +46,7 @@ FALSE = f.Lit(0, BOOL)
 NOTHING = f.Seq(())
 """The effect that changes nothing."""
 
-_fresh: ContextVar[Iterator[int]] = ContextVar("numbers of names", default=counter(1))  # noqa: B039  (it is to be shared)
+_fresh: ContextVar[Iterator[int]] = ContextVar("numbers of names", default=counter(1))  # noqa: B039  (shared on purpose)
 
 
 class Mismatch(Exception):  # noqa: N818

@@ -116,7 +116,7 @@ class Moves:
             for pick in draft.picks:
                 if pick.schema in waiting and moves[pick.schema] not in ready:
                     ready.append(moves[pick.schema])
-        if self._world.findings.has_errors:  # what leads there may have been given up
+        if self._world.findings.has_errors:  # a move that leads there may have been given up
             for move in waiting.values():
                 self._begun(move)
             return ()
@@ -142,7 +142,7 @@ class Moves:
         world = self._world.apart(findings)
         expressions = Expressions(world)
         expressions.definitions.own = self._all.definitions.own
-        expressions.definitions.go_on_after(tuple(self._all.definitions.made))  # those of views among them
+        expressions.definitions.go_on_after(tuple(self._all.definitions.made))  # including those of views
         return Moves(self._definition, world, expressions, Effects(expressions, self._definition.routines))
 
     def _begun(self, move: MovePart) -> _Draft:
@@ -251,7 +251,7 @@ class Moves:
     def _handed_param(self, draft: _Draft, name: str, type_: Type | None) -> None:
         self._all.names.check_free(name, draft.part.span, draft.scope)
         if type_ is None:
-            raise Refused  # no `then` that is sound hands it over
+            raise Refused  # no valid `then` passes it
         assert isinstance(type_, Fin | Num)
         handed = self._widest.get((draft.part.name, name), draft.part.span)
         self._param(draft, name, self._everything(type_, handed), type_, draft.part.span)
@@ -265,7 +265,7 @@ class Moves:
         if binder.beside:
             before = next((param for param in draft.params if param.name == binder.beside), None)
             if before is None:
-                raise Refused  # it has been told
+                raise Refused  # already reported
             assert isinstance(source.type, SetOf)
             source = subsets.after(self._world, source, source.type, f.Var(before.name, before.type), binder.span)
             self._pair(draft, binder)

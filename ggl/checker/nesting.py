@@ -25,7 +25,7 @@ def check_nesting(core: f.CoreGame, findings: Findings, span: Span) -> bool:
 
     def height(name: str) -> int:
         if name not in heights:
-            heights[name] = 0  # one that uses itself is refused elsewhere
+            heights[name] = 0  # recursion is refused elsewhere
             heights[name] = _height(bodies[name], height)
         return heights[name]
 

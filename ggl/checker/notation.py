@@ -34,7 +34,7 @@ def check_notation(
     for name, text in look.templates():
         schema = known.get(name)
         if schema is None:
-            continue  # no move, or one whose mistakes are reported elsewhere
+            continue  # not a move, or its mistakes are reported elsewhere
         _check_words(text, schema, moves, schemas, findings)
         _check_properties(text, schema, properties, findings)
         for let in schema.lets:

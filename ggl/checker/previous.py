@@ -59,12 +59,12 @@ class _Earlier:
             case f.Seen():
                 self._refuse("how often the position had occurred is not kept")
             case f.Get(field=field) if field in ("mover", "last_mover") or self._world.fields[field].role == "last":
-                return form  # who asks, and of which move
+                return form  # the mover and the last move are those of the present
             case f.Get(field=field) | f.Plane(field=field):
                 return replace(form, field=self._before(field), span=None)
             case f.Call(name=name):
                 return replace(form, name=self._copy(name), span=None)
-        return replace(form, span=None)  # the text inside is about now
+        return replace(form, span=None)  # the text inside refers to the present
 
     def _before(self, name: str) -> str:
         """The field that holds what a field held then."""

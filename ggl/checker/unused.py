@@ -74,7 +74,7 @@ class _Trials:
         self._left = MOST_IN_ALL
 
     def of_definition(self, one: Defined) -> None:
-        if not one.params:  # there is nothing to guess, and it is kept for what is asked later
+        if not one.params:  # no types to guess; kept for later questions
             with contextlib.suppress(Refused):
                 self._all.infer(t.Name(one.name, span=one.span), Scope("define"))
             return
@@ -93,7 +93,7 @@ class _Trials:
 
     def _try(self, part: Defined | RoutinePart, stages: tuple[str, ...], work: Callable[[Expressions, Scope], None]) -> None:
         if part.span.source is not self._definition.source:
-            return  # what a variant takes over and does not use is nobody's mistake
+            return  # a variant may leave parts of its base unused
         kinds = self._kinds_of_value()
         tried = _as_many(kinds, len(part.params), min(MOST_GUESSES, self._left))
         failed: list[World] = []
@@ -121,7 +121,7 @@ class _Trials:
         domains = self._world.domains
         names = (*_THINGS, *self._world.own_values)
         things = [Fin(domains[name]) for name in names if name in domains and domains[name].size]
-        number = Num(1, 1)  # within any bounds that may be asked for
+        number = Num(1, 1)  # within any bounds that may be required
         sites = [thing for thing in things if thing.domain.name in SITES]
         plain: list[Type] = [sites[0], number, *(thing for thing in things if thing not in sites)]
         more: list[Type] = [SetOf(sites[0]), *sites[1:], *(SetOf(thing) for thing in things[1:]), SetOf(number), BOOL]

@@ -264,7 +264,7 @@ class World:
         """A world that begins as this one; what comes to be known there stays there."""
         values: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
         own: dict[str, Any] = {name: value.copy() for name, value in values.items() if isinstance(value, dict | list | set)}
-        own["constant_entries"] = self.constant_entries  # they hold everywhere
+        own["constant_entries"] = self.constant_entries  # constants hold everywhere, so they are shared
         return replace(self, **own | {"findings": findings, "form_count": 0, "complete": True, "typed": None})
 
     # ---- findings
@@ -305,7 +305,7 @@ class World:
         self.form_count += forms
         if self.form_count > FORM_LIMIT:
             if self.form_count - forms > FORM_LIMIT:
-                raise Refused  # it has been told
+                raise Refused  # already reported
             help_ = "definitions or routines that use others several times multiply: let each use the others once"
             self.refuse(codes.TOO_COMPLEX, span, f"written out, these rules have more than {FORM_LIMIT:,} parts", "", help_)
 
@@ -435,7 +435,7 @@ class World:
         self.entry_count += more
         if self.entry_count > ENTRY_LIMIT:
             if self.entry_count - more > ENTRY_LIMIT:
-                raise Refused  # it has been told
+                raise Refused  # already reported
             assert span is not None
             message = "these rules need larger tables of the board than ggl can store"
             label = f"this makes it {self.entry_count:,} entries; {ENTRY_LIMIT:,} is the limit"

@@ -64,7 +64,7 @@ class _Verbs(click.Group):
     """The group whose commands are modules."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*_ALL]  # not `list`: here that is the verb's module, once it is loaded
+        return [*_ALL]  # not `list(..)`: the verb's module shadows `list` once it is loaded
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _ALL:

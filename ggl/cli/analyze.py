@@ -87,7 +87,7 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str | None, ju
                 beside = other(plan)
             except KeyboardInterrupt:
                 interrupted = True
-            except GglError as error:  # what was played is worth more than the comparison
+            except GglError as error:  # the plays are worth more than the comparison
                 trouble = str(error)
     verdicts = compare(report, beside)
     if page is not None:

@@ -53,7 +53,7 @@ def _variants(name: str) -> set[str]:
 def _without_user(text: str) -> str:
     """The text without the user's name in the paths of a traceback; a file of the user's is left as it is."""
     user = ""
-    with contextlib.suppress(Exception):  # where there is no such user, each system raises something else
+    with contextlib.suppress(Exception):  # without such a user, each system raises another exception
         user = getpass.getuser()
     if not user:
         return text

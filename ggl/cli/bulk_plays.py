@@ -175,7 +175,7 @@ def going_on(
     except KeyboardInterrupt:
         progress.note("interrupted; " + how_to_go_on(ctx, file, plays_in(file, done()), total, **changed))
     except GglError as error:
-        if done() and not isinstance(error, RunFileError):  # the same command would only say so again
+        if done() and not isinstance(error, RunFileError):  # the same command would fail again
             progress.note(how_to_go_on(ctx, file, done(), total, **changed))
         raise
 

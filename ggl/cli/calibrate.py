@@ -73,7 +73,7 @@ def command(game: str, pairs: int, seed: int, most: int, output: Path | None, sh
     try:
         keeping.keep(ladder)
         terminal.note(f"saved in {file}")
-    finally:  # what took so long is at least shown
+    finally:  # shows at least the result
         terminal.data(_table(ladder))
 
 

@@ -97,7 +97,7 @@ def files_of(names: Iterable[str]) -> list[str]:
                 raise click.UsageError(f"there is no .yaml file in `{name}`")
             found += inside
         else:
-            split_argument(name)  # refuses what is not a name at all before any file is worked on
+            split_argument(name)  # refuses invalid names before any file is processed
             found.append(name)
     return list(dict.fromkeys(found))
 
@@ -111,7 +111,7 @@ def _game_files(folder: str) -> Iterator[str]:
         except OSError as error:
             if error.filename == folder:
                 raise
-            continue  # a folder below that may not be read
+            continue  # an unreadable folder below
         with entries:
             for entry in entries:
                 seen += 1

@@ -134,13 +134,13 @@ def _gather(node: Node, path: tuple[str, ...], parts: Parts) -> None:
     if isinstance(node, Mapping) and not is_set_literal(node):
         for entry in node.entries:
             key = " ".join(entry.key.text.split())
-            name = identity(key) if len(path) < 2 else key  # rows of a table differ in their whole text
+            name = identity(key) if len(path) < 2 else key  # rows of a table are identified by their whole text
             _gather(entry.value, (*path, name), parts)
-            if name != key:  # the names of the parameters belong to what is defined
+            if name != key:  # the names of the parameters belong to the definition
                 parts[*path, name] = [f"{key}:", *parts.get((*path, name), ())]
     elif isinstance(node, Sequence) and not node.flow:
         parts[path] = [item.text if isinstance(item, Scalar) else item.span.text for item in node.items]
     elif isinstance(node, Mapping) and not node.entries:
-        parts[path] = ["{}"]  # its text may hold what a variant removes
+        parts[path] = ["{}"]  # its text may contain what a variant removes
     else:
         parts[path] = (node.text if isinstance(node, Scalar) else node.span.text).strip().split("\n")

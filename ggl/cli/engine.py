@@ -56,7 +56,7 @@ def _output() -> IO[bytes]:
         sys.stdout.flush()
         spoken = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    except (AttributeError, OSError, ValueError):  # no file, as where a test calls
+    except (AttributeError, OSError, ValueError):  # no file, as in a test
         return sys.stdout.buffer
     sys.stdout = sys.stderr
     return spoken

@@ -68,7 +68,7 @@ def tell(error: Exception, game: str = "") -> int:
         terminal.note(render(error.diagnostics, "full", colour=terminal.colour(sys.stderr)).rstrip("\n"))
         return USAGE if is_unreadable(error) else FINDINGS
     if isinstance(error, GglError):
-        is_of_play = game and isinstance(error, WorkLimitError)  # what a file asks for; others name what was asked of the command
+        is_of_play = game and isinstance(error, WorkLimitError)  # the file's work; the other errors name the command's
         terminal.error(f"{game}: {error}" if is_of_play else str(error))
         return USAGE
     if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
@@ -136,6 +136,6 @@ def _game_among(words: Sequence[str]) -> str:
             name, _ = split_argument(word)
             if is_bundled(name) or (name.endswith((".yaml", ".yml")) and is_file(Path(name))):
                 return word
-        except Exception:  # whatever has gone wrong may do so again
+        except Exception:  # the same error may occur again
             continue
     return ""

@@ -99,7 +99,7 @@ def command(ctx: click.Context, game: str, specs: tuple[str, ...], pairs: int | 
         if not ended.whole:
             ctx.exit(failures.INTERRUPTED)
     if standings.plays and any(each.failures and each.failures == each.counts.plays for each in match.contestants):
-        ctx.exit(failures.FINDINGS)  # an agent that plays nothing
+        ctx.exit(failures.FINDINGS)  # an agent failed in all of its plays
     ctx.exit(failures.CLEAN if test is None or standings.decided == "elo1" else failures.FINDINGS)
 
 

@@ -29,7 +29,7 @@ def command(game: str, words: tuple[str, ...], after: str, test: str, turns: boo
     else:
         with terminal.noting_if_slow("still listing: each move is tried, to its end, before it counts as legal"):
             listed = [str(move) for move in state.legal_moves()]
-    moves = list(dict.fromkeys(listed))  # what a roll may come to in two ways stands there twice
+    moves = list(dict.fromkeys(listed))  # an outcome that a roll reaches in two ways occurs twice
     wanted = [word.lower() for text in words for word in text.split()]
     found = [move for move in moves if has_all(move, wanted)]
     for move in found:

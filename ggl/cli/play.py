@@ -279,7 +279,7 @@ def _run(ctx: click.Context, session: Session, style: str | None, plain: bool, j
         raise
     except (KeyboardInterrupt, EOFError) as stop:
         if terminal.is_terminal(sys.stdin):
-            terminal.note("")  # the cursor stands behind the mark, or behind a `^C`
+            terminal.note("")  # the cursor stands after the prompt, or after a `^C`
         prompt.farewell()
         ctx.exit(130 if isinstance(stop, KeyboardInterrupt) else 0)
     finally:
@@ -292,7 +292,7 @@ def _ended_by_signals() -> Iterator[None]:
 
     def leave(number: int, _: FrameType | None) -> None:
         for each in before:
-            signal.signal(each, signal.SIG_IGN)  # once is enough: what follows is not to be disturbed
+            signal.signal(each, signal.SIG_IGN)  # once is enough: do not disturb the shutdown
         raise SystemExit(128 + number)
 
     here = threading.current_thread() is threading.main_thread()

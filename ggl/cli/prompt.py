@@ -182,7 +182,7 @@ class Prompt:
 
     def _say_turn(self, turn: PlayedTurn) -> None:
         if not self.eyes.is_open:
-            return  # what a side learns of it is shown beside the board
+            return  # the board's panel shows what a side learns of it
         if (who := self.session.seats[turn.seat]) != HUMAN:
             self.say(f"{turn.mover} ({escape(who)}): {turn}")
         elif turn.steps[-1].schema == PASS:

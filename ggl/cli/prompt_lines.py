@@ -91,7 +91,7 @@ def _editor(prompt: Prompt) -> Callable[[], str]:
         if waiting:
             terminal.data(f"{prompt.mark()}{escape(waiting[0])}")
             return waiting.pop(0)
-        every = 0.5 if prompt.session.timing is not None else 0  # seconds; the clock is seen running
+        every = 0.5 if prompt.session.timing is not None else 0  # seconds, so that the clock is seen running
         with _heard() as pressed:
             text = editor.prompt(
                 prompt.mark, refresh_interval=every, pre_run=lambda: interrupt(editor.app) if pressed.is_set() else None

@@ -39,7 +39,7 @@ def _review(prompt: Console, text: str) -> None:
     try:
         with prompt.seats.judging() as judge:
             for judged in counted(review(judge, steps), choices, "reviewing"):
-                found.append(judged)  # noqa: PERF402 - one by one, as it may be interrupted
+                found.append(judged)  # noqa: PERF402 - one by one, since it may be interrupted
     except KeyboardInterrupt:
         if not terminal.is_terminal(sys.stdin):
             raise

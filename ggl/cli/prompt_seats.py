@@ -55,7 +55,7 @@ class Seats:
             who = str(read(who))
             self._agent(seat, who)
         self.session.seats[seat] = who
-        if self.session.tree.root.children:  # a play in which nothing has happened is not kept
+        if self.session.tree.root.children:  # a play without moves is not kept
             self.session.keep()
 
     def move_to(self, session: Session) -> None:

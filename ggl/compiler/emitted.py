@@ -54,7 +54,7 @@ class Emitted:
     @property
     def kernel(self) -> Module:
         """The module, verified, with what it needs of the library."""
-        from ggl.compiler.kernel.reader import read  # what is kept is loaded without the kernel language
+        from ggl.compiler.kernel.reader import read  # cached code loads without the kernel language
         from ggl.compiler.kernel.runtime_library import library, linked
         from ggl.compiler.kernel.verifier import verify
 

@@ -169,7 +169,7 @@ def _lines(node: _Node, indent: str, after: str) -> list[str]:
     if len(opening) == 1 and all(isinstance(item, str) for item in items):
         return _filled(opening, [str(item) for item in items], indent, closing + after)
     leading = 0
-    if len(opening) > 1:  # the atoms at the front stay beside the head
+    if len(opening) > 1:  # leading atoms stay on the line of the head
         while leading < len(items) - 1 and isinstance(items[leading], str):
             leading += 1
     first = " ".join([opening, *(str(item) for item in items[:leading])])

@@ -95,7 +95,7 @@ class _Reader:
             form = class_(**dict(zip(names, values, strict=False)))
         except TypeError as error:
             raise ReadError(f"{error}, at {self.at}") from None
-        if isinstance(form, Domain):  # a game begins with its domains, which the types after them name
+        if isinstance(form, Domain):  # a game begins with its domains; later types refer to them
             self._domains[form.name] = form
         return form
 

@@ -111,7 +111,7 @@ def _put(use: f.Var, value: Value | None) -> f.Expr:
     if isinstance(value, str):
         return replace(use, name=value)
     if isinstance(value, f.Var) and isinstance(use.type, SetOf | ListOf):
-        return replace(value, type=use.type)  # each use says itself what it takes a set for
+        return replace(value, type=use.type)  # each use keeps its own type of the set
     if isinstance(value, f.Lit) and isinstance(use.type, SetOf):
         return f.Lit(value.value, use.type)
     return value

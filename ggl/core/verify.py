@@ -463,7 +463,7 @@ class _Verifier:
         if not isinstance(value, kind):
             self._wrong(f"{value!r} is not a code of a {type_}")
         if isinstance(type_, Fin):
-            size = max(type_.domain.size, 1)  # of nothing there is a literal where it is never looked at
+            size = max(type_.domain.size, 1)  # an empty domain has a literal in code that never runs
             if not (isinstance(value, int) and 0 <= value < size):
                 self._wrong(f"{value!r} is not of the type {type_}")
 
@@ -491,7 +491,7 @@ def _fit(found: Type, wanted: Type) -> bool:
     if isinstance(found, Num) and isinstance(wanted, Num):
         return found.scale == wanted.scale
     if isinstance(found, Num) and isinstance(wanted, Fin):
-        return found.scale == 1 and ".." in wanted.domain.name  # a number counted from 0, as the index of a table
+        return found.scale == 1 and ".." in wanted.domain.name  # a number from 0, used as the index of a table
     if isinstance(found, SetOf) and isinstance(wanted, SetOf):
         return isinstance(found.of, Num) and isinstance(wanted.of, Num) and replace(found.of, hi=0) == replace(wanted.of, hi=0)
     if isinstance(found, ListOf) and isinstance(wanted, ListOf):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 
-_JOINERS = "\u200c\u200d"  # without these some scripts and pictures come out wrong, and they do no harm
+_JOINERS = "\u200c\u200d"  # harmless, and some scripts and emoji need them
 
 
 def is_safe(character: str) -> bool:

@@ -31,7 +31,7 @@ def excerpt(span: Span, room: int) -> Excerpt:
     last = min(first + span.end - span.start, len(line))
     goes_on = span.source.place(max(span.start, span.end - 1))[0] > line_number
 
-    # Of a very long line only what can be near the window is looked at.
+    # Of a very long line, reads only the part near the window.
     low, high = max(0, first - 2 * room), first + 2 * room
     cells = _cells(line[low:high])
     before, inside = cells[: first - low], cells[first - low : last - low]

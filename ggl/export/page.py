@@ -99,7 +99,7 @@ def _levels(game: Game) -> list[dict[str, str]]:
     """The opponents on offer: the levels of the game's ladder that the page's own search can play, and a timed search."""
     found = [{"spec": "random", "about": "random"}]
     if game.hides:
-        return found  # the page's search would read what its side cannot see
+        return found  # the page's search would read hidden information
     for number, level in enumerate(ladder_of(game).levels, 1):
         if level.spec.partition(":")[0] == "mcts":
             found.append({"spec": f"level:{number}", "about": level.spec})

@@ -211,7 +211,7 @@ class Desks:
         if not asked.over and now is not None and now != before:
             what = "has changed on disk since it was read" if file == found.file else "exists already"
             raise HostError("stale", f"`{file}` {what}; overwrite it, or save under another name")
-        with contextlib.suppress(OSError):  # what cannot be made, the next line tells
+        with contextlib.suppress(OSError):  # the next line reports a failure
             path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, found.desk.text)
         name, files = self._files(file)

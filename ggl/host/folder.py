@@ -35,7 +35,7 @@ class Folder:
         try:
             inside = path.resolve().is_relative_to(self.root)
             usable = not path.exists() or path.is_file()
-        except (OSError, ValueError, RuntimeError):  # too long for the disk, or links in a circle
+        except (OSError, ValueError, RuntimeError):  # a name too long for the disk, or a loop of links
             inside = usable = False
         if not inside or not usable:
             raise HostError("forbidden", f"`{escape(name[:60])}` is not a file in this folder")

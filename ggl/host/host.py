@@ -60,7 +60,7 @@ class Host:
             yield refused(connection, getattr(error, "id", number), refusal_of(error))
         except MemoryError:
             yield refused(connection, number, a.Refusal("limit", "this needs more memory than the host may use"))
-        except Exception:  # what is wrong with us must not end the plays of others
+        except Exception:  # our bug must not end the plays of others
             traceback.print_exc(file=sys.stderr)
             yield refused(connection, number, a.Refusal("bug", "ggl itself failed; `ggl bug` writes a report to send"))
 

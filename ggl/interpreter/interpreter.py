@@ -91,7 +91,7 @@ class Interpreter:
             return self._drawn_from_all(position, state)
         in_turn = self._legal.in_turn(v)
         for found in self._legal.groups(v):
-            if found is None:  # likely ones, of which fewer may be legal
+            if found is None:  # likely steps, some of which may be illegal
                 return self._drawn_from_all(position, state)
             if not in_turn and self._turns.passes_here(v) == "free":
                 found.append(Step(PASS))

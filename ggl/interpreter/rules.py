@@ -106,7 +106,7 @@ class SchemaFunctions:
 
 def rules_of(schema: f.Schema, layout: Layout, expressions: ExpressionFunctions, effects: EffectFunctions) -> SchemaFunctions:
     slots, function = Slots(), expressions.function
-    level = {param.name: number for number, param in enumerate(schema.params, 1)}  # after which parameter a name is known
+    level = {param.name: number for number, param in enumerate(schema.params, 1)}  # the parameter after which a name is known
     lets: dict[str, Function] = {}
     for let in schema.lets:
         level[let.name] = level_of(let.value, level)

@@ -48,7 +48,7 @@ class Relation:
         """The members of `within` reached from the seed inside `within`."""
         reached = front = seed & within
         parts = None
-        if self._is_symmetric and front.bit_count() == 1:  # then it is the part that the seed lies in
+        if self._is_symmetric and front.bit_count() == 1:  # the result is the part that contains the seed
             if len(self._parts) > PARTS and within not in self._parts:
                 self._parts.clear()
             parts = self._parts.setdefault(within, [])

@@ -156,7 +156,7 @@ class Run:
 
         while self.iteration < iterations and not is_late():
             stop = min(iterations, (self.iteration // every + 1) * every)
-            with crew.hired(SelfplayWork(self.game, self.settings), self._told) as hired:  # a match has workers of its own
+            with crew.hired(SelfplayWork(self.game, self.settings), self._told) as hired:  # a match has its own workers
                 while self.iteration < stop and not is_late():
                     yield self._taught(hired)
             if self.iteration % every == 0:
@@ -273,7 +273,7 @@ class Run:
         file = self._data(iteration)
         try:
             return Samples.of_bytes(file.read_bytes())
-        except Exception as error:  # numpy has many
+        except Exception as error:  # numpy raises many kinds
             raise LearnError(
                 f"{file} cannot be read ({str(error).splitlines()[0][:120]}); begin the run in another folder"
             ) from None

@@ -136,7 +136,7 @@ class Teacher:
                     weight.copy_(found["weights"][name])
             self._optimizer.load_state_dict(found["optimizer"])
             self.iteration = int(found["iteration"])
-        except Exception as error:  # torch has many
+        except Exception as error:  # torch raises many kinds
             raise LearnError(f"the checkpoint cannot be read: {str(error).splitlines()[0][:200]}") from None
 
 

@@ -378,7 +378,7 @@ def _showing(server: GglServer) -> None:
             return None
         places = server.places(desk)
         commands = {"test": "ggl.test", "board": "ggl.showBoard", "play": "ggl.playHere", "perft": "ggl.perft"}
-        if not asked("panel"):  # an editor that shows no boards
+        if not asked("panel"):  # an editor without boards
             commands = {"test": "ggl.test", "perft": "ggl.perft"}
         return [
             lsp.CodeLens(

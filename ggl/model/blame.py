@@ -48,7 +48,7 @@ def told(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic
                 f"this is in `{span.source.name}`, which `{definition.source.name}` extends; what that changes may be the cause"
             )
             elsewhere.append(replace(finding, notes=(*finding.notes, Note(text)), help=None, fix=None))
-    if definition.bare and (elsewhere or unfit):  # the rules that stay use it with its brackets
+    if definition.bare and (elsewhere or unfit):  # the rules that stay call it with brackets
         return [_bare(key, text) for key, text in definition.bare.items()]
     own += [_removed(name, spans, definition.removed[name]) for name, spans in named.items()]
     own += [_replaced(key, spans) for key, spans in gone.items()]

@@ -316,7 +316,7 @@ def find_beside(folder: Path | None, findings: Findings | None = None) -> FindBa
                 return None
             with path.open("rb") as file:
                 return decode(read_bytes(file), shown, Findings() if findings is None else findings)
-        except OSError:  # not to be read, or a name too long for a file
+        except OSError:  # unreadable, or a name too long for a file
             return None
 
     return find

@@ -38,7 +38,7 @@ def _rules(definition: Definition) -> dict[str, object]:
         if isinstance(value, t.Tree):
             return canonical(value)
         if isinstance(value, Span):
-            return None  # where something is taken out of the game it extends
+            return None  # `removed`: the span of a deleted entry
         if isinstance(value, dict):
             return {key: settled(item) for key, item in value.items()}
         if isinstance(value, tuple):

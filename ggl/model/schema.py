@@ -153,7 +153,7 @@ class _Report:
             if error.validator == "required":
                 missing |= _words(error.validator_value)
             elif list(error.absolute_path) != ["ggl"] and "propertyNames" not in error.relative_schema_path:
-                # the reader says better what is wrong with the version and with names
+                # the reader has better messages for the version and for names
                 self._one(error)
         if missing:
             self._values.whole_lacks(self._tree, [key for key in lacking(self._tree) if key in missing])
@@ -209,7 +209,7 @@ class _Report:
         """`do` among the moves: a key of the part above it, which stands beside that part."""
         *above, _ = path
         around = self._at(above)
-        assert around is not None  # since what stands in it was found
+        assert around is not None  # something inside it was found
         before = [each for each in around.value.entries if each is not entry] if isinstance(around.value, Mapping) else []
         if entry.key.text not in schema.get("properties", {}) or not before:
             return False

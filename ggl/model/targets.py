@@ -32,7 +32,7 @@ _WITHIN = re.compile(rf"within\s+{_NUMBER}(\s*points?)?\s+of\s+base")
 _AND = re.compile(r"\s+and\s+|\s*,\s*")
 
 
-class TargetProblem(Exception):  # noqa: N818 -- a finding is made of it
+class TargetProblem(Exception):  # noqa: N818 -- it becomes a finding
     """An invalid target: the error, and what to write. `instead` is a valid text to replace it."""
 
     def __init__(self, message: str, help_: str, instead: str = "") -> None:

@@ -16,13 +16,13 @@ _THINGS = {"group": "group", "groups": "group", "territories": "territory", "com
 def given(checked: CheckedGame, definitions: Mapping[str, Defined]) -> dict[tuple[str, str], str]:
     """By definition and parameter, the common argument of all uses; nothing if uses differ or one gives anything else."""
     found: dict[tuple[str, str], set[str]] = {}
-    for _ in range(len(definitions) + 2):  # a parameter handed on is what it was given
+    for _ in range(len(definitions) + 2):  # a parameter that is passed on has the facts of its argument
         before = {key: set(value) for key, value in found.items()}
         found = {}
         for tree in told(checked, definitions=False):
             _uses(tree, {}, definitions, found)
         for one in definitions.values():
-            if not one.params or any((one.name, param) in before for param in one.params):  # else nothing uses it
+            if not one.params or any((one.name, param) in before for param in one.params):  # otherwise nothing calls it
                 names = {param: _alone(before.get((one.name, param))) for param in one.params}
                 _uses(one.body, names, definitions, found)
         if found == before:

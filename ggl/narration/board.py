@@ -147,7 +147,7 @@ def picture(checked: CheckedGame, standing: Mapping[int, str] | None = None) -> 
         rows.setdefault(board.row[place], []).append(place)
     at = {place: 2 * board.column[place] + board.row[place] for place in range(len(board.cells))}
     if any(abs(at[place] - at[other]) > 2 for place in at for other in board.adjacency[place]):
-        return ()  # the cells of a row do not stand between those of the next
+        return ()  # the cells of a row are not between those of the next
     left, right = min(at.values()), max(len(cell.name) for cell in board.cells)
     drawn = []
     for places in reversed(rows.values()):

@@ -108,7 +108,7 @@ def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
         return f"{first.text} {conjugated(infinitive(word), first.person, holds)}{objects}"
     if name.startswith("has_"):
         word = f"marked {word}"
-    if owner is not None and "player" in sorts[1:] and sorts[0] == "player":  # one player against others
+    if owner is not None and "player" in sorts[1:] and sorts[0] == "player":  # a relation of one player to others
         others = [speaker.value(arg).text for arg in tree.args[1:]]
         return f"{owner.text} {conjugated('be', owner.person, holds)} {word} against {listed(others)}"
     if len(rest) > 1 and owner is None and len(set(sorts)) == 1:

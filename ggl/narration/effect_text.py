@@ -72,7 +72,7 @@ class EffectText:
         return tuple(found)
 
     def _if(self, tree: t.IfThen) -> tuple[Line, ...]:
-        while tree.other is None and isinstance(tree.then, t.IfThen) and tree.then.other is None:  # one condition, in parts
+        while tree.other is None and isinstance(tree.then, t.IfThen) and tree.then.other is None:  # nested tests are one test
             both = t.And((*_conjuncts(tree.test), *_conjuncts(tree.then.test)), span=tree.span)
             tree = t.IfThen(both, tree.then.then, None, span=tree.span)
         head, then = f"if {self.speaker.within(tree.test)}", self._where(tree.test)
@@ -120,7 +120,7 @@ class EffectText:
         binder, speaker = tree.binder, self.speaker
         if tree.at_once:
             return (self._at_once(tree),)
-        if binder.test is not None and not folds.mentions(binder.test, binder.name):  # it is asked once, before
+        if binder.test is not None and not folds.mentions(binder.test, binder.name):  # it is tested once, before the loop
             every = t.ForEach(replace(binder, test=None), tree.body, span=tree.span)
             return (self._under(f"if {speaker.within(binder.test)}", every),)
         sort = element(speaker.sort(binder.source))
@@ -213,7 +213,7 @@ class EffectText:
         for param, arg in zip(routine.params, tree.args, strict=True):
             sort = self.speaker.sort(arg)
             if self._may_change(arg) and isinstance(routine.body, t.Block | t.ForEach | t.IfThen):
-                if param in self.speaker.locals:  # the same name would mean two things
+                if param in self.speaker.locals:  # the name would have two meanings
                     return (Line(self._sentence(tree)),)
                 kept.append(Line(self._sentence(t.LetBe(param, arg, arg.span, span=arg.span))))
                 inner = inner.knowing(param, sort)

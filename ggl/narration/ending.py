@@ -28,7 +28,7 @@ def _plainly(facts: Facts) -> list[Part]:
     parts = game_over.told(facts)
     if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in facts.checked.definition.end):
         parts.append("When somebody loses, all others win together.")
-    told = {move for move in facts.checked.definition.moves if facts.said(move)}  # which say so themselves
+    told = {move for move in facts.checked.definition.moves if facts.said(move)}  # moves whose own sentence says it
     if not any(_finishes(effect) for effect in _bodies(facts, told)):
         return parts
     by_moves, also = _by_moves(facts), "also " if parts else ""
@@ -249,7 +249,7 @@ def the_score(facts: Facts, *, detail: bool = False) -> Section:
     for number, body in enumerate(more):
         decides = "Between players with equal scores" if number == 0 else "If that is equal too"
         parts += _per_player(facts, f"{decides}, the higher number wins. This number", params, body)
-    if not facts.said("score"):  # else in detail
+    if not facts.said("score"):  # otherwise it stands under "in detail"
         parts += _equal(facts)
     if detail:
         parts.append("The score is only for the record.")
@@ -267,7 +267,7 @@ def _equal(facts: Facts) -> list[str]:
     if tie is not None and tie.outcome == "shared":
         return [f"{equal}, they win together."]
     if not more and not facts.exact and never.equal(facts, facts.folding.tree(first)):
-        return []  # nobody needs to know what equal scores would be
+        return []  # equal scores never occur
     if tie is None or tie.player is None:
         return ["Equal scores are a draw." if not more and len(facts.checked.players) < 3 else f"{equal}, the game is a draw."]
     who = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE).value(facts.folding.tree(tie.player))

@@ -27,7 +27,7 @@ def worded(speaker: Speaker, tree: t.Call) -> tuple[str, dict[str, t.Expr]]:
     if signature is not None:
         given = {param.name: arg for param, arg in zip(signature.params, tree.args, strict=False)}
         given |= {named.name: named.value for named in tree.named}
-        last = tree.args[len(signature.params) :]  # the ways of a word of connection
+        last = tree.args[len(signature.params) :]  # the relations of a word of connection
         args = [*(given[param.name] for param in signature.params if param.name in given), *last]
     if tree.name == "ray" and len(args) == 3 and _fixed(speaker, args[2]) == 1:
         return "steps(c, ways)", {"c": args[0], "ways": args[1]}
@@ -37,7 +37,7 @@ def worded(speaker: Speaker, tree: t.Call) -> tuple[str, dict[str, t.Expr]]:
         if head == tree.name and len(names) == len(args):
             return key, dict(zip(names, args, strict=True))
     letters = [f"x{place}" for place in range(1, len(args) + 1)]
-    return f"{tree.name}({', '.join(letters)})", dict(zip(letters, args, strict=True))  # told by its name
+    return f"{tree.name}({', '.join(letters)})", dict(zip(letters, args, strict=True))  # described by its name
 
 
 def many(speaker: Speaker, template: str, args: Mapping[str, t.Expr]) -> Many:
@@ -82,7 +82,7 @@ def _slot(speaker: Speaker, slot: re.Match[str], args: Mapping[str, t.Expr], hol
 
 def towards(speaker: Speaker, tree: t.Expr) -> str:
     if isinstance(tree, t.Name) and tree.name not in speaker.locals and tree.name in speaker.facts.checked.board.directions:
-        along = speaker.facts.checked.board.basis == "track" and not speaker.facts.exact  # where ways lead up and down
+        along = speaker.facts.checked.board.basis == "track" and not speaker.facts.exact  # on a track, ways lead up and down
         return f"on the way {tree.name}" if along else f"to the {tree.name}"
     if isinstance(tree, t.Call) and tree.name == "back" and len(tree.args) == 1 and not speaker.facts.exact:
         return f"in the direction opposite to {speaker.value(tree.args[0]).text.removeprefix('direction ')}"

@@ -97,7 +97,7 @@ class Folding:
             whose = self._fold(t.Name(tree.adjective, span=tree.span), bound)
             if isinstance(whose, t.Name):
                 changed["adjective"] = whose.name
-            elif tree.owner is None:  # `q man`, with more than a name for q, is `man of ..`
+            elif tree.owner is None:  # `q man` becomes `man of ..` where q is more than a name
                 changed |= {"adjective": "", "owner": whose}
         if isinstance(tree, t.Phrase) and isinstance(kind := bound.get(tree.kind), t.Name):
             changed["kind"] = kind.name

@@ -81,7 +81,7 @@ def picked(speaker: Speaker, binder: t.Binder) -> Many:
     ):
         return source.and_then(lambda x, many: f" that {short_}")
     letter = source.letter or binder.name
-    nested = not speaker.facts.exact and any(isinstance(part, t.Gen) for part in t.walk(test))  # which tells another one so
+    nested = not speaker.facts.exact and any(isinstance(part, t.Gen) for part in t.walk(test))  # the nested one uses the other
     which = "such that" if nested else "for which"
 
     def more(x: str, many: bool) -> str:
@@ -147,7 +147,7 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
         return Noun(f"the number of {speaker.members(arg).named(several=True)}")
     if name == "size":
         if speaker.is_bag(arg) and isinstance(arg, t.Name) and not speaker.facts.said(arg.name):
-            return Noun(f"the number of entries in {speaker.value(arg).text}")  # alike ones counted each
+            return Noun(f"the number of entries in {speaker.value(arg).text}")  # equal entries count separately
         if speaker.is_by_members(arg) or speaker.sort(arg).startswith("["):
             return Noun(f"the number of {speaker.members(arg).named(several=True)}")
         whole = speaker.value(arg)

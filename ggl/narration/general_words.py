@@ -21,7 +21,7 @@ def the_explanations(facts: Facts, told_before: Collection[str] = ()) -> Section
     told = EXPLAINED if facts.exact else EXPLAINED | PLAINLY
     keys = facts.explained.keys() - set(told_before) - ({"none"} if board.is_endless(facts.checked.board) else set())
     if {"chance", "weights"} <= facts.explained.keys():
-        keys = keys - {"chance"}  # not all outcomes are as likely
+        keys = keys - {"chance"}  # not all outcomes are equally likely
     lines = dict.fromkeys(_explained(facts, text) for key, text in told.items() if key in keys)
     return Section("General words" if facts.exact else "What words mean", tuple(Line(line) for line in lines if line))
 

@@ -71,7 +71,7 @@ def _of_pieces(facts: Facts, alike: list[Piece]) -> str:
     if who == "":
         return f"Everybody sees {what}."
     others = "nothing there" if piece.others_see is None else a(words(piece.others_see.text))
-    if piece.others_see is not None:  # the looks of an owner's piece have its owner
+    if piece.others_see is not None:  # what others see of an owned piece keeps its owner
         others += " of the same side in its place" if t.is_name(facts.folding.tree(piece.seen_by), "owner") else " in its place"
     return f"{who} Who does not see it sees {others}."
 
@@ -126,7 +126,7 @@ def _clause(speaker: Speaker, tree: t.Expr, shown_: str, holds: bool = True) -> 
             return _clause(speaker, of, shown_, not holds)
         case t.And(parts=parts) | t.Or(parts=parts):
             joint = "and" if isinstance(tree, t.And) == holds else "or"
-            plain = "everybody" if isinstance(tree, t.And) else "nobody"  # which changes nothing here
+            plain = "everybody" if isinstance(tree, t.And) else "nobody"  # the neutral element
             asked = [part for part in parts if not t.is_name(part, plain)] or parts
             return listed((_clause(speaker, part, shown_, holds) for part in asked), joint)
     return speaker.says(tree, holds)

@@ -22,7 +22,7 @@ def starts_plainly(facts: Facts, variable: Variable) -> bool:
 def more_notes(facts: Facts) -> list[Line]:
     """The notes that only moves told in detail mention."""
     speaker, in_sight = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE), facts.in_sight
-    all_ = bool(facts.said_of_part("setup"))  # which is told instead of those in sight
+    all_ = bool(facts.said_of_part("setup"))  # the sentence replaces the list of those in sight
     others = [variable for variable in facts.checked.definition.state.values()
               if all_ or variable.name not in in_sight or starts_plainly(facts, variable)]  # fmt: skip
     return [line for variable in others for line in kept_note(facts, speaker, variable)]
@@ -31,7 +31,7 @@ def more_notes(facts: Facts) -> list[Line]:
 def kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
     """A note with its start; nothing if no reader needs it."""
     if not facts.exact and variable_liveness.before_read(facts, variable.name):
-        return []  # the rules say what it is before anybody asks
+        return []  # the rules set it before they read it
     if isinstance(variable.start, t.ListOf):
         return [Line(_bag(facts, speaker, variable))]
     what = facts.cell if variable.each == "cells" else singular(variable.each)
@@ -45,9 +45,9 @@ def kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
     start = "holds" if holds is True else "does not hold" if holds is False else f"is {value}"
     kept = _bounds(facts, variable) + _compared(facts, variable)
     if not facts.exact and not facts.kept(variable) and not variable_liveness.is_written(facts, variable.name):
-        return []  # no rule speaks of it
+        return []  # no rule changes it
     if not facts.exact and starts_plainly(facts, variable) and not kept:
-        return []  # nobody would think otherwise
+        return []  # the obvious start
     if text := facts.said(variable.name):
         return [Line(_noted(facts, variable, text, holds, tree, value) + kept)]
     return [Line(f'Keep note of "{words(variable.name)}"{each}: {_when(variable)} it {start}.{kept}')]
@@ -92,7 +92,7 @@ def _when(variable: Variable) -> str:
 
 
 def _compared(facts: Facts, variable: Variable) -> str:
-    own = variable.compared or variable.each == "turns" or not facts.exact  # else told with what a position is
+    own = variable.compared or variable.each == "turns" or not facts.exact  # otherwise the section on positions says it
     return "" if own else " It does not count when positions are compared."
 
 

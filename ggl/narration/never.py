@@ -26,7 +26,7 @@ def holds(facts: Facts, tree: t.Expr) -> bool:
         return _decides_a_full_board(facts)
     turn, parts = facts.checked.definition.turn, tree.parts if isinstance(tree, t.And) else (tree,)
     if turn.pie or turn.begin is not None or turn.finish is not None or turn.following is not None:
-        return False  # what is done there may bring an earlier position back
+        return False  # these effects may restore an earlier position
     passed = any(way != "never" for way, _ in turn.ways_to_pass)
     if passed and not any(_is(part, "passes", "==", 0) for part in parts):
         return False
@@ -120,7 +120,7 @@ def stuck_before_full(facts: Facts) -> bool:
     ends = [tree for part in definition.end if not part.each for _, tree in part.conditions.parts]
     begins = t.walk(turn.begin)
     if any(isinstance(part, t.Put | t.Move | t.Exchange | t.Routine) for part in begins):
-        return False  # what comes after the end is asked may fill the board
+        return False  # effects after the test of the end may fill the board
     if (
         definition.setup is not None
         or definition.drawing is not None
@@ -215,7 +215,7 @@ def _is_ahead(facts: Facts, tree: t.Expr, player: str) -> bool:
 def _was_asked_of_all(facts: Facts, tree: t.Expr, player: str) -> bool:
     """Whether an end that is asked before holds where the condition holds for each player."""
     if len({rule.begun for rule in facts.checked.core.end}) > 1:
-        return False  # they are not asked at the same time
+        return False  # the rules are not tested at the same time
     each = [facts.folding.tree(tree, {player: t.Name(one, span=tree.span)}) for one in facts.checked.players]
     for part in facts.checked.definition.end:
         if part.each and part.subject == player:

@@ -199,7 +199,7 @@ class _End:
             case t.Not(of=of):
                 return self._may(of, not becomes)
             case t.And(parts=parts) if becomes and any(self._is_without_supply(part) for part in parts):
-                # what is returned to a supply leaves it with something, so it cannot be that which made this true
+                # a supply that gets a piece back is not empty, so a return cannot have made this true
                 kept = self.changes if THEIRS_GO_FOR_GOOD in self.changes else self.changes - {THEIRS_GO}
                 return any(_End(self.facts, self.player, kept)._may(part, True) for part in parts)
             case t.And(parts=parts) | t.Or(parts=parts):

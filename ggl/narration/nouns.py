@@ -43,7 +43,7 @@ def plural(noun: str) -> str:
     if last.lower().endswith(_INVARIANT):
         changed = last
     elif changed is None or last.lower() in ("human", "box", "fox"):
-        if re.search(r"([bcdfgklmt]s|[^aeious]es|\w(?:ss|ch|sh|x)es)$", last):  # a plural already, as in `swap_sides`
+        if re.search(r"([bcdfgklmt]s|[^aeious]es|\w(?:ss|ch|sh|x)es)$", last):  # already a plural, as in `swap_sides`
             changed = last
         elif re.search(r"[^aeiou]y$", last):
             changed = last[:-1] + "ies"

@@ -94,9 +94,9 @@ class Telling:
         binders = self.binders
         site = do.on if isinstance(do, t.Put) else do.source if isinstance(do, t.Take) else None
         if isinstance(do, t.Put | t.Take) and isinstance(do.pieces.owner, t.IfElse):
-            return None  # the choice comes first, and then whose pieces
+            return None  # the text has the choice first, then the owner
         if isinstance(do, t.Put) and isinstance(do.pieces.words[-1], t.IfElse):
-            return None  # and which
+            return None  # the kind depends on a condition
         if len(binders) == 1 and site is not None and t.is_name(site, binders[0].name):
             return self._done_there(binders[0], do) if folds.mentions(do, binders[0].name) == 1 else None
         if len(binders) != 2:

@@ -95,7 +95,7 @@ class Plainer(Folding):
         numbers = {each.label or each.name for each in checked.core.definitions if isinstance(each.body.type, Num)}
         said = sentences(checked.definition)
         found: dict[str, int] = {}
-        for _ in self._definitions:  # from the innermost on: a body is as long as what is told inside it
+        for _ in self._definitions:  # innermost first: the length of a body includes the definitions that it tells
             for one in self._definitions.values():
                 length = _size(one.body) + sum(found.get(_called(part)[0], 0) for part in walk(one.body))
                 tiny = length <= TINY and isinstance(one.body, t.With)

@@ -170,7 +170,7 @@ class TurnText:
         elif part.resolve is not None:
             lines = self._lines(part.resolve)
             chosen = (name for tier in (part.together.names() if part.together is not None else ()) for name in tier)
-            before = self.facts.exact or any(not self.facts.said(name) for name in chosen)  # whose effects were told so
+            before = self.facts.exact or any(not self.facts.said(name) for name in chosen)  # their effects have been told
             done = "When all of that is done:" if before else "When all have chosen:"
             parts += [done, *lines] if lines else []
         return parts
@@ -213,7 +213,7 @@ class TurnText:
                 if turns == 1:
                     return "In the first turn"
                 return "In each side's first turn" if turns == len(self.facts.checked.players) else f"In the first {turns} turns"
-        if place:  # what holds already ends it after one turn
+        if place:  # if it holds already, the phase ends after one turn
             return f"After that, for at least one turn, until {self._ending(tree, first=False)}"
         return f"Until {self._ending(tree, first=True)}"
 
@@ -430,7 +430,7 @@ class TurnText:
         match tree:
             case t.Call(name="the" | "first" as word, args=(t.Gen(body=t.Name(name=one), binders=(binder,)),)) if (
                 one == binder.name == name and not speaker.facts.exact
-            ):  # the member goes by the name that is given to it
+            ):  # the member is called by the given name
                 which = replace(folds.picked(speaker, binder), letter="").named()
                 return f"Let {shown(name)} be the {'only' if word == 'the' else word} {which}."
         return f"Let {shown(name)} be {speaker.value(tree).text}."
@@ -472,7 +472,7 @@ class TurnText:
 
     def _goes_on(self, move: MovePart, clause: t.Clause, speaker: Speaker) -> list[Part]:
         """The only clause of what follows."""
-        optional = clause.picks[0].optional  # it stands in front, and is true of all
+        optional = clause.picks[0].optional  # stands in front and applies to all
         told = [self._picked(move, pick, speaker) for pick in clause.picks if pick.name in self.moves]
         named = self._moves(move, clause, speaker)
         if len(told) == 1:

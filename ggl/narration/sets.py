@@ -190,7 +190,7 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
     if op == "&":
         if ", for " in first.named() and not speaker.facts.exact:
             return first.and_then(lambda _, many: f", of these only {'those' if many else 'one'} {place(speaker, right)}")
-        tail = first.tail("", True)  # a longer one could be what is in the row
+        tail = first.tail("", True)  # a longer tail could be misread as part of the row
         short = not tail or (tail.startswith(" of ") and len(tail.split()) <= 3)
         if isinstance(right, t.Call) and right.name in ("row", "column") and short and not speaker.facts.exact:
             return first.and_then(lambda *_: f" {_line(speaker, right)}")

@@ -134,7 +134,7 @@ class Speaker:
                 so = self.value(then).text
                 many = isinstance(then, t.Binary) and is_many(self.sort(then))
                 if isinstance(then, t.IfElse | t.Lined) or brackets.ends_with_a_condition(then) or many:
-                    so = f"({so})"  # the condition is about all of it
+                    so = f"({so})"  # the condition applies to all of it
                 return Noun(f"{so} if {self.within(test)}, otherwise {self.value(other).text}")
             case t.Gen() | t.With():
                 return Noun(self.members(tree).all(), "many")
@@ -423,7 +423,7 @@ class Speaker:
             kind, tail = "piece", f" of kind {self.locals[phrase.kind].noun.text}"
         elif phrase.kind != "piece" and phrase.kind not in self.facts.checked.world.kinds:
             named: t.Expr = t.Name(phrase.kind, span=phrase.kind_span)
-            named = self.facts.folding.tree(named)  # an option is the kind that it stands for
+            named = self.facts.folding.tree(named)  # replaces an option by its kind
             if isinstance(named, t.Name) and named.name in self.facts.checked.world.kinds:
                 kind = words(named.name)
             else:

@@ -39,7 +39,7 @@ def counted(checked: CheckedGame) -> Counter[tuple[str | None, str]]:
     interpreter = Interpreter(checked.core)
     try:
         vector = interpreter.start().vector
-    except GglError:  # a set-up that takes too long is told without numbers
+    except GglError:  # a set-up that takes too long is described without numbers
         return found
     slots = interpreter.layout.slots
     for layer in checked.core.layers:

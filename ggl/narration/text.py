@@ -58,9 +58,9 @@ def _literal(facts: Facts) -> list[Section]:
     rules = [sections.the_pieces(facts), set_up.the_setup(facts), hidden.the_views(facts), turn.section()]
     rules += [sections.the_pie_rule(facts), ending.the_end(facts), ending.the_score(facts), ending.the_match(facts)]
     rules.append(sections.the_routines(facts))
-    sections.the_words(facts)  # telling them mentions others
+    sections.the_words(facts)  # these texts may mention further words
     first = [sections.the_players(facts)]
-    words_ = sections.the_words(facts)  # the players may have used more of them
+    words_ = sections.the_words(facts)  # the section on players may have used more words
     the_board = board_section.the_board(facts)
     return [the_board, *first, *rules, words_, general_words.the_explanations(facts), sections.the_notes(facts)]
 
@@ -75,7 +75,7 @@ def _for_a_player(facts: Facts) -> list[Section]:
     rules.append(sections.the_words(facts, "Words used in a turn"))
     told = frozenset(facts.used)
     end, score = ending.the_end(facts), ending.the_score(facts)
-    by_score = game_over.score_decides(facts)  # then a reader wants to know it first
+    by_score = game_over.score_decides(facts)  # then the score comes first
     rules += [sections.the_pie_rule(facts), *((score, end) if by_score else (end, score)), ending.the_match(facts)]
     rules.append(sections.the_words(facts, "Words used for the end", told))
     told, routines, explained = frozenset(facts.used), frozenset(facts.routines), frozenset(facts.explained)
@@ -94,7 +94,7 @@ def _for_a_player(facts: Facts) -> list[Section]:
     details += [Subsection(match.title, match.parts)] if match.parts else []
     words_ = [hidden.in_detail(facts), sections.the_routines(facts, "Actions used in detail", routines)]
     words_.append(sections.the_words(facts, "Words used in detail", told))
-    # told once all is known of which the rules speak
+    # last, when all the words that the rules use are known
     before, text = frozenset(facts.explained), facts.said_of_part("board")
     players, the_board = sections.the_players(facts, constants & facts.constants), board_section.the_board(facts, regions)
     learnt = explained | (frozenset() if text else frozenset(facts.explained) - before)
@@ -154,7 +154,7 @@ def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
         if isinstance(whose, t.Name) and spoken_of and whose.name not in (*checked.players, "mover", "opponent"):
             speaker = speaker.knowing(whose.name, "player", side(spoken_of))
     folded = folding.tree(tree)
-    return speaker.says(folded if folding.constant(folded) is None else tree)  # what always holds is told as it is written
+    return speaker.says(folded if folding.constant(folded) is None else tree)  # a constant condition is told as written
 
 
 def _of_whom(part: EndPart, players: int) -> Noun:

@@ -45,7 +45,7 @@ def _sets(tree: t.Effect, name: str) -> bool:
         case t.Roll(places=places, source=source):
             return any(t.is_name(place, name) for place in places) and not mentions(source, name)
         case t.Change(what=what, to=to):
-            emptied = isinstance(to, t.SetOf | t.ListOf) and not to.items  # which does not say of what
+            emptied = isinstance(to, t.SetOf | t.ListOf) and not to.items  # an empty set, whose members have no type
             return t.is_name(what, name) and not emptied and not mentions(to, name)
     return False
 

@@ -31,7 +31,7 @@ def as_array(value: Any) -> npt.NDArray[Any] | None:
     """A value as an array, if it is one or can be one."""
     try:
         return np.asarray(value)
-    except Exception:  # a stranger's object may do anything
+    except Exception:  # an unknown object may raise anything
         return None
 
 

@@ -126,12 +126,12 @@ class Question:
         expressions = game.checked.later(findings)
         try:
             tree = parser.expression(text)
-            scope = Scope("match")  # where everything may be read: nothing depends on the answer
+            scope = Scope("match")  # everything may be read: nothing depends on the answer
             self._asked = expressions.condition(tree, scope) if condition else expressions.infer(tree, scope)
         except SyntaxProblem as problem:
             findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=problem.help)
         except Refused:
-            pass  # what is wrong is among the findings
+            pass  # already reported
         more, core = extended(game.checked.core, expressions), game.checked.core
         self._core = core if all(len(a) == len(b) for a, b in zip(_parts(more), _parts(core), strict=True)) else more
         if findings.has_errors or not check_question(self._asked, self._core, findings, text.span_of(0, len(text.text))):

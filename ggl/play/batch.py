@@ -247,7 +247,7 @@ class Batch:
     @property
     def seats(self) -> Ints:
         """The seat of each side, `(n, sides)`, from 0; a pie rule may exchange seats."""
-        return self._codes(self.game.layout.slots["seat"]).copy()  # a variable of the game may have that name
+        return self._codes(self.game.layout.slots["seat"]).copy()  # by slot, since a variable of the game may be called `seat`
 
     @property
     def seat(self) -> Ints:
@@ -319,7 +319,7 @@ class Batch:
         parts = observation.parts
         if out is None:
             out = {name: np.zeros((count, *part.shape), np.float32) for name, part in parts.items()}
-        if self.game.hides:  # each side sees a position of its own
+        if self.game.hides:  # each side sees its own position
             for name, values in observation.of(self._many.positions, self._entry("mover")).items():
                 out[name][...] = values
             return out

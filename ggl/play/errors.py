@@ -42,7 +42,7 @@ class OptionError(GglError):
 class UnknownFieldError(ArgumentError, KeyError):
     """A state has no variable of that name."""
 
-    __str__ = Exception.__str__  # that of `KeyError` quotes its text
+    __str__ = Exception.__str__  # `KeyError` would quote its text
 
 
 class NotationError(GglError):
@@ -122,6 +122,6 @@ def shown(value: object) -> str:
     kind = type(value).__name__
     try:
         text = repr(value)
-    except Exception:  # a stranger's object may do anything
+    except Exception:  # an unknown object may raise anything
         text = ""
     return f"the {kind} {escape(text)}" if 0 < len(text) <= _LONGEST_VALUE else f"an object of the class {kind}"

@@ -52,7 +52,7 @@ class Glyphs:
             return self._disc(owner)
         base = self._bases[kind]
         if self._game.definition.pieces[kind].side and (self._game.definition.pieces[kind].glyph or self._asked(kind)):
-            return base  # as it is written: the other side has none
+            return base  # as written: the other side has no such piece
         if len(players) > 2 or base.upper() == base.lower():
             return base + self._initial(owner)
         return base.upper() if owner == 0 else base.lower()

@@ -79,7 +79,7 @@ def kept_sessions(damaged: Callable[[Path, str], None] | None = None) -> Iterato
     """The sessions on disk, newest first; other files are skipped and passed to `damaged` with the cause."""
     found: list[tuple[int, Path]] = []
     for file in state_folder().glob("*.jsonl"):
-        with contextlib.suppress(OSError):  # a link to nowhere, or a file that another process has just deleted
+        with contextlib.suppress(OSError):  # a dangling link, or a file that another process has just deleted
             found.append((file.stat().st_mtime_ns, file))
     for _, file in sorted(found, reverse=True):
         try:

@@ -86,7 +86,7 @@ def hold(path: Path) -> Hold:
         try:
             _lock(handle)
             if _is_still(lock, handle):
-                with contextlib.suppress(OSError):  # on a full disk the hold is as good, and only its owner is not told
+                with contextlib.suppress(OSError):  # on a full disk the lock still holds; only its owner is not recorded
                     os.ftruncate(handle, 0)
                     os.lseek(handle, 0, os.SEEK_SET)
                     os.write(handle, str(os.getpid()).encode())
@@ -97,7 +97,7 @@ def hold(path: Path) -> Hold:
         except OSError:
             os.close(handle)
             return Hold(lock)
-        os.close(handle)  # its holder has let go and taken the file away in between
+        os.close(handle)  # its holder has released and deleted it meanwhile
 
 
 def hold_if_replaced(file: Path) -> Hold:

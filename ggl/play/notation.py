@@ -89,7 +89,7 @@ class Notation:
         """The words with which moves begin, in small letters: their names, and what their notation has before an argument."""
         found = {name.lower() for name in self._schemas}
         for name, schema in self._schemas.items():
-            known = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}  # sets are among the lets
+            known = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}  # the lets include the sets
             for template in self.templates(name):
                 word = _WORD.match(template)
                 if word is not None and word[0].partition(".")[0] not in known:
@@ -208,7 +208,7 @@ class Notation:
         times = Counter(alike)
         in_full = {place for place, text in enumerate(alike) if times[text] > 1}
         more = in_full
-        while more:  # what is written in full may be how another step is written
+        while more:  # a step in full may look like another step's short form
             taken = {folded(self.full(steps[place])) for place in in_full}
             more = {place for place, text in enumerate(alike) if place not in in_full and text in taken}
             in_full |= more
@@ -272,7 +272,7 @@ class Notation:
 
     def read(self, text: str, legal: Iterable[Step]) -> list[Step]:
         """The legal steps that a text may mean, best match first: exact, otherwise all words, otherwise beginnings of words."""
-        steps = list(dict.fromkeys(legal))  # an outcome that is likelier stands there several times
+        steps = list(dict.fromkeys(legal))  # likelier outcomes occur several times
         if len(steps) > MANY and (known := {Step(schema.name, args) for schema, args in self.guess(text)} & set(steps)):
             return list(known)
         typed = folded(text)
@@ -283,7 +283,7 @@ class Notation:
             return exact
         tokens = self.split(text)
         if next(self.fitting(text), None) is not None:
-            return self._in_another_order(tokens, steps)  # else what is just like an illegal move is taken for none
+            return self._in_another_order(tokens, steps)  # otherwise a legal move's text could hide an illegal one
         in_full = self._in_full(tokens)
         if in_full:
             return [step for step in steps if step in in_full] or self._in_another_order(tokens, steps)
@@ -343,7 +343,7 @@ class Notation:
         """The file's own notations, as what a text is held against. What one leaves unsaid, its condition may settle."""
         found = []
         for schema in self._schemas.values():
-            names = {param.name: f"p{at}" for at, param in enumerate(schema.params)}  # not every name can name a group
+            names = {param.name: f"p{at}" for at, param in enumerate(schema.params)}  # not every name is a valid group name
             lets = {let.name for let in schema.lets}
             for template in self.templates(schema.name):
                 pattern, said = "", set()

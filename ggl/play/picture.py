@@ -125,7 +125,7 @@ class _Drawing:
             place_of if "edge" in played else None,
             vertex_glyph=place_of if "vertex" in played else None,
         )
-        return "\n".join(f" {line}" for line in frame.split("\n")) if self._named else frame  # with room for a bracket
+        return "\n".join(f" {line}" for line in frame.split("\n")) if self._named else frame  # leaves room for a bracket
 
     def sign(self, character: str) -> tuple[Site, _Sign]:
         """The site of a place in the frame, and its sign."""

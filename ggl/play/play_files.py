@@ -73,5 +73,5 @@ def save(path: Path, record: Record, is_ours: Callable[[Record], bool], *, over:
 def _are_one(one: Path, other: Path) -> bool:
     try:
         return os.path.realpath(one) == os.path.realpath(other)
-    except (OSError, ValueError):  # a bad name is reported where it is written to
+    except (OSError, ValueError):  # a bad name is reported when it is written
         return False

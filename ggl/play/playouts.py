@@ -180,7 +180,7 @@ class Playouts(Sequence[Result]):
         return {}
 
     def _result(self, row: tuple[int, ...]) -> Result:
-        key = row if row[REASON] == 0 else (0, *row[1:])  # the number of steps is reported only for a game that was broken off
+        key = row if row[REASON] == 0 else (0, *row[1:])  # only a game that was broken off reports its number of steps
         if key not in self._known:
             self._known[key] = self._made(key)
         return self._known[key]

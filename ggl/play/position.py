@@ -59,7 +59,7 @@ def position_of(game: Rules, setup: str | t.Effect, to_move: str | None = None, 
     kept = [name for name in ("seat", "starter") if game.layout.has(name)]
     writes = [write for name in kept for write in _kept(game.layout.slots[name], start)]
     ply = fields.get("ply")
-    if game.layout.has("pie") and isinstance(ply, int) and ply > 0:  # who is to move has the first turn after one, or a later one
+    if game.layout.has("pie") and isinstance(ply, int) and ply > 0:  # the choice of sides is over
         fields = {"pie": min(ply, 2), **fields}
     for name, value in fields.items():
         writes += _given(game, name, value)

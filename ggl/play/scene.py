@@ -265,7 +265,7 @@ class Scene:
     @property
     def doing(self) -> str:
         """What the mover does, if the play is not over."""
-        goes_on = self.state.in_turn and not self.game.definition.turn.at_once  # there another side moves
+        goes_on = self.state.in_turn and not self.game.definition.turn.at_once  # with choices at once, another side moves
         return "rolls" if self.state.is_chance else "goes on with the turn" if goes_on else "to move"
 
     def hands(self, player: int) -> list[Hand]:

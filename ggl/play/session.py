@@ -278,7 +278,7 @@ class Session:
                 self.watch.stop()
         if self.seats[state.seat] != RANDOM and not state.is_chance:
             return None
-        # A generator of its own for each step: after an undo, or a new start of the program, the same moves come again.
+        # One generator per step: the same moves come again after an undo or a restart.
         moves = state.legal_moves()
         return random.Random(f"{self.seed}/{self.tree.here.depth}").choice(moves)
 

@@ -88,7 +88,7 @@ def _arrived(state: StateLike, before: tuple[int, ...], after: tuple[int, ...]) 
             pieces = [(site, before[start + site.index], after[start + site.index]) for site in game.board.sites(site_type)]
             left = {was for _, was, now in pieces if was < none <= now}
             others = Counter(now for _, was, now in pieces if was != now)
-            left |= {code for code, number in spent.items() if others[code] <= number}  # if more, some were turned over
+            left |= {code for code, number in spent.items() if others[code] <= number}  # if more appeared, some were turned over
             for site, was, now in pieces:
                 count = game.layout.at(counted.name, site.index) if counted is not None else None
                 more = count is not None and after[count] > before[count]

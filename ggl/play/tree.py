@@ -130,7 +130,7 @@ class Tree:
         if node is self.here:
             return
         before, self.here = self.here, node
-        before.state = before.state.bare()  # it would keep its legal moves, which take much memory
+        before.state = before.state.bare()  # drops the legal moves, which take much memory
         if node.parent is before:
             before.way = node
             return

@@ -153,7 +153,7 @@ class _Trial:
         """The positions in which a test of the file shows that a move is illegal."""
         for test in self._definition.tests:
             if not test.options and any(kind == "illegal" for kind, _ in test.expect):
-                with suppress(InvalidGameError):  # the test cannot be played; it says so itself
+                with suppress(InvalidGameError):  # the test itself reports that it cannot be played
                     yield position_of(self._game.checked, test).position
 
     def _one(self, rng: random.Random, share: float) -> tuple[int, bool]:
@@ -171,7 +171,7 @@ class _Trial:
                     self._ended.append(position)
                 return count, True
             self._legal.update({step.schema for step in steps})
-            if not is_roll(engine.layout, steps[0]):  # nobody chooses an outcome, and a likelier one is listed several times
+            if not is_roll(engine.layout, steps[0]):  # nobody chooses an outcome, and likelier ones occur several times
                 self._positions.offer(position)
                 some = steps[: MOST_COMPARED - self._compared]
                 self._compared += len(some)
@@ -211,7 +211,7 @@ class _Trial:
                 continue
             after = self._engine.play(position, step)
             if self._begins_another(position, after):
-                continue  # of the play that it ended nothing is left to compare
+                continue  # nothing is left of the finished play to compare
             made[step] = after
             same = results.setdefault(after, step)
             if same is not step and step.schema not in self._same:

@@ -37,7 +37,7 @@ def read_turn(state: StateLike, text: str) -> tuple[Move, ...]:
     if state.is_over:
         raise GameOverError(f"the game is over: {state.result}")
     if state.game.hides and not state.is_chance:
-        # a step at a time, read by what its mover sees: the next one follows from what this one shows
+        # one step at a time, read by its mover's view: the next step depends on what this one shows
         return (state.move_of(state.view().read(text).step),)
     found = state._notation.read(text, state._steps)
     if len(found) == 1:
@@ -67,7 +67,7 @@ def read_move(state: StateLike, text: str) -> Move:
     from ggl.play.explain import explain
 
     explanation = explain(state, text)
-    if explanation.legal:  # understood by the pattern of the file's own notation alone
+    if explanation.legal:  # only the pattern of the file's own notation fits
         return state.read(explanation.text)
     if explanation.is_move:
         raise IllegalMoveError(explanation)

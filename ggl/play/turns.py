@@ -118,7 +118,7 @@ def turns_of(path: list[Node]) -> list[PlayedTurn]:
         done = _ends(node)
         if done or place + 2 == len(nodes):
             begin = place + 1 - len(steps)
-            # A roll of the set-up may be about who begins.
+            # A roll of the set-up may decide who begins.
             before = nodes[min(begin + rolls, place + 1)].state
             choosers = tuple(each.state.mover for each in nodes[begin : place + 1])
             turns.append(PlayedTurn(len(turns) + 1, begin, before.mover, before.seat, tuple(steps), rolls, done, choosers))

@@ -35,11 +35,11 @@ class Values:
             "move": tuple(schema.name for schema in game.core.schemas),
         }
         for place in game.world.variables.values():
-            if isinstance(place.bag, Num):  # what a bag of numbers holds is counted by its numbers
+            if isinstance(place.bag, Num):  # a bag of numbers has a count for each number
                 numbers = range(place.bag.lo, place.bag.hi + 1)
                 self._names[place.index[0]] = tuple(self.value(number, place.bag) for number in numbers)
         for kind in game.world.kinds.values():
-            if kind.piles:  # what lies below the top of a pile is kept by level
+            if kind.piles:  # the pieces below the top of a pile are stored by level
                 self._names[f"1..{kind.piles - 1}"] = tuple(range(1, kind.piles))
 
     def value(self, code: object, type_: Type) -> Value:
@@ -182,7 +182,7 @@ def who_won(winners: Sequence[str], loser: str | None = None) -> str:
     if len(winners) < 2:
         if not winners and loser is None:
             return "a draw"
-        from ggl.narration.nouns import does  # a playout starts without it
+        from ggl.narration.nouns import does  # slow to import; playouts do not need it
 
         return does(winners[0], "win") if winners else does(str(loser), "lose")
     return f"{', '.join(winners[:-1])} and {winners[-1]} win"

@@ -58,12 +58,12 @@ def build(folder: Path, games: Iterable[str], pyodide: Path) -> list[Path]:
         "python.zip": archive(games),
     }
     version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files))).hexdigest()[:16]
-    listed = sorted({"./", *files, "playground/version.js"})  # a browser refuses a list in which one stands twice
+    listed = sorted({"./", *files, "playground/version.js"})  # a browser refuses a list with duplicates
     files["playground/version.js"] = f'export const VERSION = "{version}";\n'.encode()
     service = files.pop("playground/service.js").decode()
     listed.remove("playground/service.js")
     service = service.replace('"VERSION"', json.dumps(version)).replace('["FILES"]', json.dumps(listed, indent=1))
-    files["service.js"] = service.encode()  # a service worker serves what is below its own folder
+    files["service.js"] = service.encode()  # a service worker serves its own folder
     written = []
     for name, data in files.items():
         path = folder / name

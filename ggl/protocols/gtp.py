@@ -154,7 +154,7 @@ class GtpEngine:
         if word in sides:
             return sides[word]
         if word in _COLOURS and len(sides) > 1:
-            # Where one side is called so, the other colour is for another side.
+            # If a side has this name, the other colour is another side's.
             place = 0 if sides.keys() & {*_COLOURS} else _COLOURS.index(word)
             return [side for name, side in sides.items() if name not in _COLOURS][place]
         found = [side for name, side in sides.items() if name.startswith(word)]

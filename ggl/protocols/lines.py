@@ -23,7 +23,7 @@ _MOMENT = 0.05
 
 def lines_of(stream: IO[bytes]) -> Iterator[str | None]:
     """The lines of a stream, without their ends, as soon as they have come."""
-    # Not through the buffer of `sys.stdin`: at the end of the program Python wants it back from the thread that reads.
+    # Not through the buffer of `sys.stdin`, whose lock Python needs at exit while the thread still reads.
     source = getattr(stream, "raw", stream)
     kept, dropping = b"", False
     while (chunk := source.read(_AT_ONCE)) != b"":

@@ -56,7 +56,7 @@ def serve_ugi(table: Table, stream: IO[bytes], speaker: LineWriter, *, is_heard:
                 ended = True
                 if not waiting:
                     engine.stop()
-            elif not engine.hears(verb, bool(waiting)):  # a file of commands wants all of them, in their order
+            elif not engine.hears(verb, bool(waiting)):  # a file of commands needs every answer, in order
                 if len(waiting) < _MOST_WAITING and sum(len(each or "") for each in waiting) < _MOST_CHARACTERS:
                     waiting.append(line)
                 else:
@@ -87,7 +87,7 @@ def serve_gtp(table: Table, stream: IO[bytes], speaker: LineWriter, *, is_heard:
 
 
 def _answer(engine: GtpEngine, stream: IO[bytes], speaker: LineWriter) -> None:
-    with contextlib.suppress(OSError, ValueError):  # a stream that cannot be read has ended
+    with contextlib.suppress(OSError, ValueError):  # an unreadable stream counts as ended
         for line in lines_of(stream):
             reply = engine.answer(line)
             if reply is not None:

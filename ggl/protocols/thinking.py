@@ -142,7 +142,7 @@ class Thinking:
         nodes = 0
         while True:
             left = None if budget.seconds is None else budget.seconds - (time.perf_counter() - begun)
-            # What would be left for a last slice is added to this one.
+            # A short last slice is merged into this one.
             seconds = slice_ if left is None or left > slice_ * (1 + _LONGER) else max(left, 0.001)
             asked = time.perf_counter()
             thought = agent.think(state, replace(budget, seconds=seconds))

@@ -199,7 +199,7 @@ def _labels(board: Board, cells: tuple[Point, ...], box: tuple[float, float, flo
     slope = (-0.5, sqrt(3) / 2)
     for column, c in lowest.items():
         found.append(Label(board.plan.column_label(column), (cells[c][0] + out * slope[0], cells[c][1] + out * slope[1]), slope))
-    # Where columns begin at the left too, as on a hexagon, the rows have their numbers at the right.
+    # If columns begin at the left edge too, as on a hexagon, the row numbers stand at the right.
     if any(first[board.row[c]] == c and board.row[c] > min(board.row) for c in lowest.values()):
         last = {board.row[c]: c for c in range(len(cells))}
         found += [Label(board.plan.row_label(row), (cells[c][0] + out, cells[c][1]), (1.0, 0.0)) for row, c in last.items()]

@@ -80,7 +80,7 @@ def _shape(sheet: Sheet, layer: Element, site: Site, geo: Geometry, view: SheetT
     """The outline of a cell, drawn in towards its middle."""
     outline, (cx, cy) = geo.outlines[site.index], geo.cells[site.index]
     if outline:
-        if geo.upward:  # a lane as wide as the point, for pieces hide most of the point itself
+        if geo.upward:  # a lane as wide as the point, since pieces hide most of the point
             (left, base), (right, _), (_, tip) = outline
             inner: tuple[Point, ...] = ((left, base), (left, tip), (right, tip), (right, base))
         else:

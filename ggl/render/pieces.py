@@ -186,7 +186,7 @@ class _Place:
         small = r * 0.86
         for step in range(shown):
             figure(self.sheet, self.group, look, x, y + rise * (shown - 1) / 2 - rise * step, small)
-        if look.sign > 1 or look.shape not in ("disc", "tile"):  # the middle of the top piece is taken
+        if look.sign > 1 or look.shape not in ("disc", "tile"):  # the middle of the top piece is occupied
             self._badge(str(count), x + 0.75 * r, y + 0.7 * r, 0.38 * r, self.looks.board.cell)
         else:
             self._number(x, y - rise * (shown - 1) / 2, count, look.ink, small)

@@ -114,7 +114,7 @@ def figure(sheet: Sheet, parent: Element, look: Figure, x: float, y: float, r: f
                 _letter(sheet, group, look, 0.9)
         case "letter":
             _disc(sheet, group, look.ink, line, 0.92)
-            if look.sign == 1:  # with more players the letters say whose it is
+            if look.sign == 1:  # with more players, letters show the owner
                 sign(sheet, group, look, 0.76)
             _letter(sheet, group, look, 1.0)
         case "bar":

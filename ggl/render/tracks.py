@@ -47,7 +47,7 @@ def _bend(before: Point, start: Point, end: Point, after: Point) -> Iterator[Poi
     aside = dy * ux - dx * uy
     if abs(aside) < _NEAR:
         return
-    radius = (dx * dx + dy * dy) / (2 * aside)  # less than 0 where the arc turns the other way
+    radius = (dx * dx + dy * dy) / (2 * aside)  # negative if the arc turns the other way
     mx, my = start[0] - radius * uy, start[1] + radius * ux
     begin, turned = atan2(start[1] - my, start[0] - mx), atan2(end[1] - my, end[0] - mx)
     sweep = (turned - begin) % (2 * pi) if radius > 0 else -((begin - turned) % (2 * pi))

@@ -61,7 +61,7 @@ def wilson(successes: float, n: float, level: float = LEVEL) -> Interval:
     z, share = normal(level), successes / n
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    # At the ends the bound is the end itself, which rounding would miss.
+    # At 0 and 1 the bound is exact, which rounding would miss.
     low = 0.0 if not successes else max(0.0, centre - half)
     high = 1.0 if successes == n else min(1.0, centre + half)
     return Interval(share, low, high, round(n))

@@ -53,7 +53,7 @@ class Sprt:
         n = sum(counts.values())
         if not n:
             return 0.0
-        # What has not come yet is given a little, or no distribution with the wanted mean might exist.
+        # Unseen scores get a small weight; otherwise no distribution might have the wanted mean.
         known = {value: max(counts.get(value, 0), 1e-3) for value in {*counts, 0.0, 0.25, 0.5, 0.75, 1.0}}
         total = sum(known.values())
         shares = [(value, count / total) for value, count in sorted(known.items())]
@@ -74,7 +74,7 @@ def _leaning(shares: Sequence[tuple[float, float]], wanted: float) -> float:
     """
     low, high = -1 / (1 - wanted), 1 / wanted
     lean = 0.0
-    for _ in range(200):  # Newton's steps, kept between bounds that close in: the sum falls as the leaning grows
+    for _ in range(200):  # Newton's method, safeguarded by bisection: the sum falls as `lean` grows
         parts = [(p, (v - wanted) / (1 + lean * (v - wanted))) for v, p in shares]
         sum_ = math.fsum(p * part for p, part in parts)
         low, high = (lean, high) if sum_ > 0 else (low, lean)

@@ -392,7 +392,7 @@ def _effect(content: str, at: int) -> Habit | None:
     stop = _STOP.search(content, word.end())
     end = stop.start() if stop else len(content.rstrip())
     parts = content[word.end() : end].strip()
-    are_several = len(parts.split()) > 1  # and an effect that is one word has no parts
+    are_several = len(parts.split()) > 1  # an effect of one word has no parts
     close = () if other else near(word[1], [each for each in EFFECTS if not are_several or EFFECTS[each] != each])
     label = near_label(close)
     verb = other or (close[0] if close else "")

@@ -83,8 +83,8 @@ _QUIET = {
 }
 
 
-@dataclass(eq=False)  # not frozen: Python itself sets `__traceback__` where an exception goes through a `with`
-class SyntaxProblem(Exception):  # noqa: N818  (named as what it is to the reader of a game file)
+@dataclass(eq=False)  # not frozen: Python sets `__traceback__` when an exception passes through a `with`
+class SyntaxProblem(Exception):  # noqa: N818  (named for what it is to an author)
     """What is wrong with the text, and where."""
 
     span: Span

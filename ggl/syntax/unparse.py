@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from ggl.syntax import tree as t
 
-# How tightly the parts of the grammar bind, loosest first; each is the number of a rule of `grammar.lark`.
+# The precedence of the grammar's parts, loosest first; each is the number of a rule of `grammar.lark`.
 GEN, EXPR, OR, AND, NOT, COMPARE, RANGE, MEET, SUM, PRODUCT, FILTERED, UNARY, ATOM, PRIMARY = range(14)
 
 _BINARY = {
@@ -146,7 +146,7 @@ def _written(tree: t.Expr) -> tuple[str, int]:
             own, left_level, right_level = _BINARY[op]
             sign = op if op == ".." else f" {op} "
             if op in ("+", "-") and isinstance(right, t.With) and t.right_in_brackets(tree):
-                right_level = ATOM  # they say how far `with` reaches
+                right_level = ATOM  # brackets show how far `with` reaches
             return f"{_expr(left, left_level)}{sign}{_expr(right, right_level)}", own
         case t.Chain(first, rest):
             return _expr(first, RANGE) + "".join(f" {op} {_expr(item, RANGE)}" for op, item in rest), COMPARE

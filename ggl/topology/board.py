@@ -167,7 +167,7 @@ class Board(Tables):
         found = self._kept.get(key)
         if found is None:
             found = make()
-            if sum(map(len, [*self._kept.values()])) + len(found) > KEPT_ENTRIES:  # a copy: another thread may read a game
+            if sum(map(len, [*self._kept.values()])) + len(found) > KEPT_ENTRIES:  # a copy: others may use the board
                 self._kept.clear()
             self._kept[key] = found
         return found

@@ -15,7 +15,7 @@ LINE_LIMIT = 1 << 21
 """The lines of one length that a board gives hold no more cells than this, all lines together."""
 
 
-class BadShape(ValueError):  # noqa: N818 - the name says what is wrong
+class BadShape(ValueError):  # noqa: N818 - the name says what the problem is
     """The numbers, names or drawing describe no board. The message says what was found and what would do.
 
     `line` is that of a drawing where it is found, or the number of a tile, counted from 0, if it is one.

@@ -148,7 +148,7 @@ def _in_words(said: str, count: int, part: str) -> tuple[tuple[str, ...], str]:
 def _check(name: str, part: str) -> None:
     if not _LABEL.fullmatch(name):
         raise BadLabels(f"{name[:40]!r} is not a label: write letters, digits and _ only, at most 20", part)
-    if not len(name.lower()) == len(name.upper()) == len(name):  # what is typed in other letters would not be read back
+    if not len(name.lower()) == len(name.upper()) == len(name):  # typed in the other case, it would not be recognized
         raise BadLabels(f"{name!r} is not a label: changing its case would change its length", part)
 
 

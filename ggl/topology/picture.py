@@ -106,7 +106,7 @@ def _hexes(board: Tables, cells: list[str], edges: list[str], vertices: list[str
     for site, glyph in zip(board.edge_sites, edges, strict=False):
         put(site.point[0], row(site.point[1]), glyph)
     for site, glyph in zip(board.vertices, vertices, strict=False):
-        # Of the two levels of vertices between two rows of cells, both are drawn on the one line between them.
+        # Both levels of vertices between two rows of cells are drawn on the one line between the rows.
         put(site.point[0], 2 * (row(site.point[1]) // 2) + 1, glyph)
     if coordinates:
         lowest: dict[int, int] = {}

@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> None:
     _end_with(os.getppid())
     _limit(int(memory))
     os.chdir(folder)
-    # What a library prints must not come between frames.
+    # Output of libraries must not mix with frames.
     with os.fdopen(os.dup(1), "wb") as out:
         os.dup2(2, 1)
         if kind == "host":
@@ -179,7 +179,7 @@ def _end_with(parent: int) -> None:
 
     threading.Thread(target=watch, daemon=True).start()
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)  # these are for the server, which ends us
+        signal.signal(number, signal.SIG_IGN)  # the server handles these, and ends this process
 
 
 if __name__ == "__main__":

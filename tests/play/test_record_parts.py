@@ -118,7 +118,7 @@ def test_a_session_that_none_can_be_is_refused_for_the_part_that_is_wrong(change
 
 
 def test_a_session_has_as_many_branches_as_there_may_be_places(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(going_on, "MOST_PLACES", 3)
+    monkeypatch.setattr(in_progress, "MOST_PLACES", 3)
     assert read_going_on(SESSION, 3).here == 5
     with pytest.raises(ValueError, match="at most 3 `branches`"):
         read_going_on(SESSION | {"branches": [*SESSION["branches"], [0, "c1"]]}, 3)

@@ -150,7 +150,7 @@ def _check_some_are_left_out(expressions: Typer, tree: t.Call, body: f.Expr) -> 
         return
     plain = not isinstance(body.type, SetOf | ListOf) and body.type != BOOL
     if plain and (len(arg.binders) > 1 or arg.binders[0].test is not None):
-        return  # a list, out of which what is none was left before; or the condition after `if` tells the members apart
+        return  # a list, whose members of none were dropped before; or the condition after `if` excludes them
     word, written, binder = tree.name, unparse(arg.body), arg.binders[0]
     over = " ".join(f"for {unparse_binders((each,))}" for each in arg.binders)
     if word == "count":

@@ -60,7 +60,7 @@ def _runs(board: Board, d: int) -> list[int]:
     back, step, found = board.opposite[d], board.step, [-1] * len(board.cells)
     number = 0
     for c in range(len(board.cells)):
-        if step[back][c] < 0:  # where a run begins
+        if step[back][c] < 0:  # a run begins here
             at = c
             while at >= 0:
                 found[at] = number

@@ -46,7 +46,7 @@ def relation_named(expressions: Typer, tree: t.Expr, scope: Scope, site: Fin) ->
     with world.findings.noting(Note(f"`{tree.name}` is used here for {OPEN}", tree.span), (codes.NOT_CONSTANT,)):
         reached = expressions.infer(call, inner)
     one = reached.type.of if isinstance(reached.type, Opt) else reached.type
-    if one == site:  # a step that leads to one site
+    if one == site:  # a step to a single site
         reached = make.single(reached, SetOf(site))
     reached = expressions.converted(reached, SetOf(site), tree.span, f"{tree.name}(..) as a set of sites")
     listed = f.Listing(name, make.everything(site), make.TRUE, reached, False, ListOf(SetOf(site)))

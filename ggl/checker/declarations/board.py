@@ -169,7 +169,7 @@ def _add_board_domains(world: World) -> None:
     world.domains["cell"] = Domain("cell", len(board.cells))
     world.domains["edge"] = Domain("edge", len(board.edges) + len(board.rim))
     world.domains["vertex"] = Domain("vertex", len(board.vertices))
-    if board.links:  # a game without links knows nothing of them
+    if board.links:  # a game without links has no domain of links
         world.domains["link"] = Domain("link", len(board.links))
     world.domains["direction"] = Domain("direction", len(board.directions))
 

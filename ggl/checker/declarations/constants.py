@@ -74,7 +74,7 @@ def _missing(definition: Definition, world: World, have: dict[str, list[Player]]
     told: set[Span] = set()
     for lacking, names in lacked.items():
         span = definition.players[lacking[0]].span
-        if span.source is not definition.source or span in told:  # a base's player, or what else that player lacks
+        if span.source is not definition.source or span in told:  # a player of the base, or reported for another constant
             span = have[names[0]][0].places[names[0]]
         told.add(span)
         has = "has" if len(lacking) == 1 else "have"

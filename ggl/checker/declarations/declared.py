@@ -48,7 +48,7 @@ def declare(
     for key, declared in counts.items():
         spans = [each.span for each in declared.values()]
         most = MOST[key]
-        if len(spans) > most:  # each file kept within it; the files that extend one another do not
+        if len(spans) > most:  # each file is within the limit; together they are not
             message = f"`{key}` has {len(spans)} entries; {most} is the limit"
             help_ = WITH_FEWER[key]
             findings.report(option_codes.TOO_MANY, spans[most], message, label="the first one over the limit", help=help_)
@@ -61,7 +61,7 @@ def declare(
         seats.check(definition, world)
         built = board.build(definition, world)
         if not check_names_on(built, definition, findings) or not are_sound:
-            return None  # what a name of two meanings stands for, nobody knows: more would be told than is wrong
+            return None  # an ambiguous name would cause findings about things that are right
         board.use(world, built)
         if definition.links is not None:
             board.use(world, links.linked(world, definition.links))

@@ -102,7 +102,7 @@ def check_names(definition: Definition, findings: Findings) -> bool:
         if meant is None and one.thing == "move" and rolls:
             meant = taken_by_rolls(one.name)
         before = next((first[place, one.name] for place in one.places if (place, one.name) in first), None)
-        if meant is not None and meant.group not in READ:  # those were reported as the file was read
+        if meant is not None and meant.group not in READ:  # the reader has reported those
             report(findings, one, meant)
         elif before is not None and not _again(one, before):
             findings.report(

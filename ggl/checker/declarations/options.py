@@ -86,7 +86,7 @@ def _chosen(world: World, name: str, value: object, type_: Type) -> f.Expr:
     text = str(value).strip()
     if isinstance(type_, Bool):
         if not isinstance(value, str):
-            text = text.lower()  # `True` of Python
+            text = text.lower()  # Python's `True`
         if text not in _TRUTH:
             hint = f"; near: {text.lower()}" if text.lower() in _TRUTH else ""
             raise OptionProblem(f"{name} is `true` or `false`, not `{cut(text)}`{hint}")

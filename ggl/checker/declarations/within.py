@@ -38,7 +38,7 @@ def values_of(world: World, tree: t.Expr, expressions: Expressions) -> Num | Fin
         world.refuse(codes.NOT_A_RANGE, tree.span, "this is empty, so the variable could hold nothing", "", help_)
     if not isinstance(allowed, f.Lit):
         world.refuse(codes.NOT_CONSTANT, tree.span, "the values of a variable are fixed, but this set changes")
-    # `edges` has no edges of the rim, and yet it is what one writes for the type
+    # `edges` excludes the edges of the rim, but stands for the whole type here
     is_whole = isinstance(element, Fin) and isinstance(tree, t.Name) and tree.name == _WHOLE.get(element.domain.name)
     if not is_whole and allowed.code != (1 << set_size(allowed.type)) - 1:
         _refuse_some(world, tree, element)

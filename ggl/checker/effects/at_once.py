@@ -52,7 +52,7 @@ def moved(expressions: Expressions, tree: t.ForEach, scope: Scope) -> f.Effect:
         world.refuse(board_codes.WRONG_SITES, move.target.span, f"what stands on {a(site)} moves to {a(site)}")
     assert isinstance(source.type, SetOf | ListOf)
     assert isinstance(source.type.of, Fin)
-    if isinstance(source.type, ListOf):  # a site moves once
+    if isinstance(source.type, ListOf):  # each site moves once
         source = f.Convert(source, SetOf(source.type.of), span=source.span)
     listed = make.as_list(source)
     assert isinstance(listed.type, ListOf)

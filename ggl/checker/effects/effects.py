@@ -122,7 +122,7 @@ class Effects:
                 return self._written_out(tree, members, scope)
         source, name, inner = self._all.bind(tree.binder, scope)
         test, inner = self._all.binder_test(tree.binder, inner)
-        inner = self.lasting.after(tree.body, inner)  # for another member it has been done before
+        inner = self.lasting.after(tree.body, inner)  # the body may have run before, for another member
         if test != make.TRUE:
             assert isinstance(source.type, SetOf | ListOf)
             source = f.Filter(name, source, test, source.type, span=tree.binder.span)
@@ -142,7 +142,7 @@ class Effects:
         if most.type.scale != 1:
             self._all.wrong(most, Num(0, 0), tree.most.span, "a whole number", "")
         rounds = SetOf(Num(1, max(most.type.hi, 1)))
-        inner = self.lasting.after(tree.body, scope)  # in the second round it has been done before
+        inner = self.lasting.after(tree.body, scope)  # the body has run before, from the second round on
         test = self._all.condition(tree.test, inner)
         body = self._in_loop(tree.body, inner.knowing(known_by(tree.test)))
         return f.ForDo(make.fresh("round"), f.NumberRange(make.number(1), most, rounds), f.IfDo(test, body, make.NOTHING))
@@ -226,7 +226,7 @@ class Effects:
         for param, arg in zip(routine.params, tree.args, strict=True):
             self._all.names.check_free(param, routine.span, Scope(scope.stage))
             value = self._all.infer(arg, scope)
-            if isinstance(value, f.Lit) and rolls:  # a name would be forgotten at the roll
+            if isinstance(value, f.Lit) and rolls:  # a bound name would be lost at the roll
                 inner = inner.bind(param, value)
                 continue
             name = make.fresh(param)

@@ -46,7 +46,7 @@ class Lasting:
                 return frozenset({place.name}) if isinstance(place, t.Name | t.Dot | t.Call) else frozenset()
             case t.Routine(name=name):
                 if name not in self._of_routines:
-                    self._of_routines[name] = frozenset()  # in a circle, which is refused elsewhere
+                    self._of_routines[name] = frozenset()  # recursion is refused elsewhere
                     routine = self._routines.get(name)
                     self._of_routines[name] = self._changed(routine.body) if routine is not None else frozenset()
                 return self._of_routines[name]

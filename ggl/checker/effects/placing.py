@@ -82,7 +82,7 @@ def _put(
         there = make.conj([make.not_none(site), possible, some])
         name = make.fresh("n")
         amount = ONE if number is None else make.arith("min", [number, now])
-        if pile is not None:  # what finds no room leaves no supply
+        if pile is not None:  # pieces without room stay in the supply
             room = pile.room(make.there(site) if isinstance(site.type, Opt) else site)
             if number is None:
                 there = make.conj([there, make.compare("lt", make.number(0), room)])

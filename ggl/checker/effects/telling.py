@@ -45,7 +45,7 @@ def announce(expressions: Expressions, tree: t.Announce, scope: Scope, *, in_loo
     number = len(world.announcements)
     owners: list[f.Expr] = []
     if world.together is not None and scope.stage not in ("begin", "resolve", "finish"):
-        owners.append(expressions.names.mover(tree.span))  # each side's choice tells it
+        owners.append(expressions.names.mover(tree.span))  # each side's choice may announce it
     index = ("player",) * (len(owners) + (told is not None))
     place = _place(world, f"announced.{number}", index, value, tree)
     turned = f.Field(f"announced.{number}.turned", index, _TIMES if "total" in world.fields else BOOL, 0, False)

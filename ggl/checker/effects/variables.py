@@ -116,7 +116,7 @@ def place_of(expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Cha
             if not place.owners:
                 world.used.add(name)
                 return place, (), make.TRUE
-            expressions.infer(tree, scope)  # it is said which one is meant, unless the name means something else here
+            expressions.infer(tree, scope)  # reports which one is meant, unless the name means something else here
         case t.Dot(of=of_tree, name=name) if name in world.variables and name != "facing":
             of = expressions.infer(of_tree, scope)
             place = world.variables[name]

@@ -127,7 +127,7 @@ def _check_by_is_there(expressions: Typer, tree: t.Lined, scope: Scope) -> None:
         return
     key, value = tree.rows[0]
     by = f"by: {meant[-1]}"
-    is_sound = len(keys) == len(tree.rows)  # the place of a mistyped row is reported there
+    is_sound = len(keys) == len(tree.rows)  # a mistyped row was reported at its place
     table = replace(tree, by=t.Name(meant[-1], span=key.span))
     left_out = _left_out(expressions, table, scope) if is_sound and tree.other is None else []
     help_, fix = f"write `{by}` as the first line of the table", None

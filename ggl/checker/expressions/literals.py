@@ -87,7 +87,7 @@ def index(expressions: Typer, tree: t.Index, scope: Scope) -> f.Expr:
     found = f.ListOp("at", (of, at), result)
     if isinstance(result, Opt) and isinstance(of, f.Lit) and isinstance(at.type, Num):
         assert isinstance(of.value, tuple)
-        if of.value and at.type.lo >= 1 and at.type.hi <= len(of.value):  # a list that is written out has this place
+        if of.value and at.type.lo >= 1 and at.type.hi <= len(of.value):  # the written list is long enough
             name = make.fresh("item")
             first = of.value[0]
             assert isinstance(first, int | tuple)

@@ -344,7 +344,7 @@ def _behind_a_dot(tree: t.Name, of: str, world: World, scope: Scope) -> tuple[st
     """How a variable of each player or site is written: of the names here that may stand before the dot."""
     domain, name = world.domain(of), tree.name
     owners = [known for known, value in scope.locals.items() if isinstance(value.type, Fin) and value.type.domain == domain]
-    if of == "player" and not owners:  # where every player is tried, a name for the player is among the locals
+    if of == "player" and not owners:  # where every player is tested, a local names the player
         owners = ["mover"]
     if owners:
         others = "".join(f", or `{owner}.{name}`" for owner in owners[-2::-1])

@@ -169,7 +169,7 @@ def number_in(expressions: Typer, item: f.Expr, of: f.Expr, span: Span) -> f.Exp
         high, item_high = same_scale(expressions, of.hi, item, span)
         within = [make.compare("le", low, item_low), make.compare("le", item_high, high)]
         scale = item_low.type.scale if isinstance(item_low.type, Num) else 1
-        if scale > 1:  # a range holds whole numbers only
+        if scale > 1:  # a range contains only whole numbers
             part = make.arith("mod", [item_low, f.Lit(scale, Num(scale, scale, scale))])
             within.append(make.compare("eq", part, f.Lit(0, Num(0, 0, scale))))
         return make.conj(within)

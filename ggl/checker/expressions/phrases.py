@@ -228,7 +228,7 @@ def _pieces(
     if not index:
         return f.Lit(chosen(), type_)
     if owner is not None and isinstance(owner, f.Lit) and isinstance(owner.type, Opt) and owner.value == len(world.players):
-        return f.Lit(0, type_)  # of none
+        return f.Lit(0, type_)  # owned by none
     stripped = [make.retyped(i, strip_opt(i.type)) if isinstance(i, f.Lit) else i for i in index]
     by = "" if variable is None else " by kind" if owner is None else " by kind and player"
     name = f"{'enemy ' if enemy else ''}{'/'.join(kinds)}{by} of"

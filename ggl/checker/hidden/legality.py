@@ -136,7 +136,7 @@ class _Proof:
             lets[let.name] = substituted(let.value, lets, self._fresh)
         guards = [substituted(condition.test, lets, self._fresh) for condition in schema.guard]
         if any(self._value(guard) is False for guard in guards):
-            return  # never a move of this mover
+            return  # this mover can never make it
         yield from (("for", substituted(param.source, lets, self._fresh), frozenset()) for param in schema.params)
         yield from (("where", guard, frozenset()) for guard in guards)
         written = frozenset(self._written(substituted(schema.do, lets, self._fresh))) if schema.ensure else frozenset()
@@ -173,7 +173,7 @@ class _Proof:
                 return None if self._tells_classes(field, values) else _Unknown(expr, field)
             case f.Seen():
                 hidden = [field.name for field in self._core.fields if field.compared and field.name in (*self._veils, *written)]
-                if not hidden and "ply" in self._veils:  # a step that leaves all as it was counts, and nobody may be told of it
+                if not hidden and "ply" in self._veils:  # a step that changes nothing counts too, and may be hidden from all
                     return _Unknown(expr, "ply")
                 return _Unknown(expr, hidden[0]) if hidden else None
             case f.After():
@@ -200,7 +200,7 @@ class _Proof:
         found = self._unknown(substituted(definition.body, values, self._fresh), written)
         if found is None:
             return None
-        # the place where the author asks, not that within a word of the language
+        # the place in the author's file, not the one within the prelude
         return replace(found, form=_placed(found.form, call)) if call.span is not None else found
 
     # ---- fields

@@ -61,7 +61,7 @@ def host() -> CodeTarget:
 
 def machine_code(module: Module, entries: tuple[str, ...], target: CodeTarget) -> bytes:
     """An object file with these entries and all that they call."""
-    from ggl.compiler.backends.llvm_ir import ir_text  # what is kept is loaded without it
+    from ggl.compiler.backends.llvm_ir import ir_text  # cached code loads without this module
 
     return object_code(ir_text(module, entries, moves_bits=target.moves_bits), target)
 
@@ -88,4 +88,4 @@ def _machine(target: CodeTarget) -> Any:
 def _initialise() -> None:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    llvm.set_option("ggl", f"-slp-threshold={_SUPERWORD_GAIN}")  # of all that this process compiles
+    llvm.set_option("ggl", f"-slp-threshold={_SUPERWORD_GAIN}")  # applies to everything this process compiles

@@ -265,7 +265,7 @@ class _Writer:
         self._start(again, {})
         if abs(s.step) == 1 or _never_wraps(s.stop, s.step):
             self._line(f"{after} = add nsw i64 {counter}, {s.step}")
-        else:  # past the greatest word there is nothing more to count
+        else:  # saturates: past the greatest word the loop ends
             self._line(f"{after} = call i64 @llvm.sadd.sat.i64(i64 {counter}, i64 {s.step})")
         self._go(head)
         self._start(done, kept)

@@ -69,7 +69,7 @@ class NativeEntry:
         room = self._room()
         try:
             trapped = self._function(room, *given)
-        except ctypes.ArgumentError:  # numbers of numpy
+        except ctypes.ArgumentError:  # numpy scalars
             trapped = self._function(room, *(each.item() if isinstance(each, np.generic) else each for each in given))
         if trapped:
             raise ArenaFullError
@@ -88,7 +88,7 @@ def _address(place: int, dtype: np.dtype[Any], known: dict[int, tuple[ReferenceT
     """Where an array begins. Arrays that were handed over lately, memories as a rule, are known from call to call."""
     if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
         raise TypeError(f"argument {place} is a contiguous array of {dtype}")
-    address: int = array.__array_interface__["data"][0]  # a tenth of the time of `array.ctypes.data`
+    address: int = array.__array_interface__["data"][0]  # takes a tenth of the time of `array.ctypes.data`
     if len(known) >= MOST_KNOWN:
         known.clear()
     known[id(array)] = ref(array), address
@@ -103,7 +103,7 @@ def library(machine_code: bytes, name: str, symbols: list[str]) -> Any:
     builder = llvm.JITLibraryBuilder().add_object_img(machine_code).add_current_process()
     for each in symbols:
         builder = builder.export_symbol(each)
-    return builder.link(_linker(), f"{name} {next(_NUMBERS)}")  # a name is good for one library
+    return builder.link(_linker(), f"{name} {next(_NUMBERS)}")  # each library needs its own name
 
 
 @cache

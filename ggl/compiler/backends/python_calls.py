@@ -108,7 +108,7 @@ def _methods(listing: int, playing: int, drawing: int) -> tuple[_Method, ...] | 
         code = library(_machine_code(_ir(listing, playing, drawing)), "ggl calls", [f"ggl_{name}" for name in _FUNCTIONS])
         _KEPT.append(code)
         return tuple(_Method(name.encode(), code[f"ggl_{name}"], flags, None) for name, flags in _FUNCTIONS.items())
-    except (RuntimeError, OSError, KeyError):  # a Python whose functions are not exported
+    except (RuntimeError, OSError, KeyError):  # this Python does not export its functions
         return None
 
 

@@ -97,7 +97,7 @@ class _Writer:
         function = self._function
         self._block(function.body)
         if function.results:
-            self._op(Op.UNREACHABLE)  # tells the validator that nothing gets here
+            self._op(Op.UNREACHABLE)  # tells the validator that this point is never reached
         parameters = tuple(TYPES[each.type] for each in function.parameters)
         signature = WasmType(parameters, tuple(TYPES[type_] for type_ in function.results))
         return CodeWriter(signature, tuple(self._types[len(parameters) :]), bytes(self._out))
@@ -173,7 +173,7 @@ class _Writer:
             self._block(s.otherwise)
 
     def _while(self, s: f.While) -> None:
-        if s.test == f.Literal(True, Type.BOOL) and not goes_on(s.body):  # one round, which ends by `break`
+        if s.test == f.Literal(True, Type.BOOL) and not goes_on(s.body):  # one round, which a `break` ends
             with self._opened(Op.BLOCK) as done:
                 self._body(s.body, done, done)
             return
@@ -195,7 +195,7 @@ class _Writer:
             self._go(done, Op.BR_IF)
             self._round(s.local, counter, (), s.body, done)
             self._get(counter)
-            if abs(s.step) > 1:  # past the last word there is nothing more to count
+            if abs(s.step) > 1:  # past the last word the loop ends
                 self._word((_GREATEST if s.step > 0 else _LEAST) - s.step)
                 self._op(Op.I64_GT_S if s.step > 0 else Op.I64_LT_S)
                 self._go(done, Op.BR_IF)
@@ -327,7 +327,7 @@ class _Writer:
         return 0
 
     def _access(self, region: f.Local, offset: int, words: Op, bools: Op) -> None:
-        self._out += bytes((words, 3) if region.type is Type.WORDS else (bools, 0))  # 2**3: the alignment
+        self._out += bytes((words, 3) if region.type is Type.WORDS else (bools, 0))  # log2 of the alignment
         self._out += unsigned(offset)
 
     def _apply(self, e: f.Apply) -> None:
@@ -399,7 +399,7 @@ class _Writer:
             self._with(Op.LOCAL_TEE, rest)
             divisor()
             self._word(0)
-        self._get(rest)  # whether it was rounded up: the rest is not 0, and has another sign than the divisor
+        self._get(rest)  # rounded up if the rest is not 0 and its sign differs from the divisor's
         if known <= 0:
             divisor()
             self._op(Op.I64_XOR)

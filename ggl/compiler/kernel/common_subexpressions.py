@@ -336,7 +336,7 @@ class _Numbering:
         if isinstance(s, While):
             self._sure = False
             test = self._expression(s.test)
-            if test != _TRUE:  # what follows a loop that says that it never ends would not be reached
+            if test != _TRUE:  # a constant `True` would make the code after the loop unreachable
                 s = replace(s, test=test)
         self._breaks.append([])
         changed = replace(s, body=self.block(s.body))

@@ -43,7 +43,7 @@ def replace_constant_masks(module: Module) -> Module:
 def _function(operation: str, mask: int, moves: list[_Move]) -> Function:
     """The operation with this mask, as a function of the other operand."""
     steps = _steps(mask)
-    if 3 * len(moves) <= 4 * len(steps) + 2:  # roughly, how many operations each way takes
+    if 3 * len(moves) <= 4 * len(steps) + 2:  # a rough count of the operations of each way
         body: tuple[Assign | Return, ...] = (Return((_by_runs(operation, _X, moves),)),)
     elif operation == "extract":
         body = (_set(_apply("and", _X, _word(mask))), *(_set(_step(step, "shr")) for step in steps), Return((_X,)))

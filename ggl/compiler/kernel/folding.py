@@ -53,7 +53,7 @@ def _statement(s: Statement) -> Statement:
         case If(test, then, otherwise):
             return If(rewritten(test, folded), _block(then), _block(otherwise))
         case While(test, body):
-            known = rewritten(test, folded)  # what follows a loop that says that it never ends would not be reached
+            known = rewritten(test, folded)  # a constant `True` would make the code after the loop unreachable
             return While(test if known == Literal(True, Type.BOOL) else known, _block(body))
         case For(local, first, stop, step, body):
             return For(local, rewritten(first, folded), rewritten(stop, folded), step, _block(body))

@@ -352,7 +352,7 @@ class _Body:
         return [*before, *found, *after]
 
     def _set_results(self, values: Sequence[Expression]) -> list[Statement]:
-        if not self._results:  # dropped, but for what they do
+        if not self._results:  # the results are dropped; calls stay for their effects
             return [Assign((self._new("dropped", value.type),), value) for value in values if calls(value)]
         if len(values) == 1:
             return [Assign(self._results, values[0])]

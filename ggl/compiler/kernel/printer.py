@@ -41,7 +41,7 @@ _INDENT = "    "
 _HEXADECIMAL_FROM = 1 << 32
 """From here on a word is more likely a set of bits than a number."""
 
-# How tightly Python's operators bind: brackets stand around what binds less than its place asks for.
+# The precedence of Python's operators: an operand of lower precedence than its place needs gets brackets.
 _CHOOSE, _ANY, _ALL, _NOT, _COMPARE, _SIGN, _ATOM = 1, 2, 3, 4, 5, 12, 13
 _BINARY = {"|": 6, "^": 7, "&": 8, "<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "//": 11, "%": 11}
 _COMPARES = frozenset({"==", "!=", "<", "<=", ">", ">="})

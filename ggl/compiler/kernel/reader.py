@@ -193,7 +193,7 @@ class _FunctionReader:
         match otherwise:
             case []:
                 return ()
-            case [ast.If(col_offset=column) as chained] if column == node.col_offset:  # an elif: no block of its own
+            case [ast.If(col_offset=column) as chained] if column == node.col_offset:  # an `elif` has no block of its own
                 return (self._statement(chained),)
         return self._block(otherwise)
 

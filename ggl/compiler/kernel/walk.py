@@ -53,7 +53,7 @@ def rewritten(form: _Part, change: Callable[[f.Expression], f.Expression]) -> _P
     for field in _PARTS.get(type(form), ()):
         old = getattr(form, field)
         if isinstance(old, tuple):
-            new: object = tuple(map(rewritten, old, repeat(change)))  # a generator would take a second frame for each level
+            new: object = tuple(map(rewritten, old, repeat(change)))  # a generator would need a second frame for each level
             if all(a is b for a, b in zip(old, new, strict=True)):  # type: ignore[call-overload]
                 continue
         elif (new := rewritten(old, change)) is old:

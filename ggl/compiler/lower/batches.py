@@ -160,7 +160,7 @@ def _step_and_list(ctx: Context, fn: FunctionBuilder) -> None:
     with fn.if_(eq(MODE, ADVANCE)):
         fn.set(length, choose(eq(TOLD[row + ENDED], 0), TOLD[row + LENGTH], 0) + 1)
     again = fn.set("again", ne(MODE, LIST))
-    with fn.while_(again):  # at most twice: after the step, and after a play has begun again
+    with fn.while_(again):  # at most twice: after the step, and after a new play has begun
         if rolls:
             _roll(ctx, fn)
         fn.set(again, all_of([eq(MODE, ADVANCE), eq(ended, 0)]))

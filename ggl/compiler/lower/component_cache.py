@@ -199,7 +199,7 @@ def _each_part(
     ctx: Context, fn: FunctionBuilder, relation: str, at: k.Expression, within: Words, rest: list[k.Local]
 ) -> Iterator[k.Local]:
     part, region, same = _part(ctx, relation), ctx.regions[relation], None
-    if leads_back(ctx, relation):  # a main stays as it is while its parts are gone through, whatever is asked about them
+    if leads_back(ctx, relation):  # the set stays the same while its parts are visited
         same = fn.let(_is_set(at, within), "same")
         fn.store(at + region.asked, PATIENCE)
     with fn.while_(some(rest)):

@@ -118,7 +118,7 @@ def _lost(ctx: Context, relation: str) -> Callee:
             fn.set(beside[number], V[X * count + (table.start + number)])
             fn.set(rest[number], beside[number] & left[number])
         fn.call((*reached, *unused), flood(V, T, *one_component(least(rest), count, fn), *rest))
-        whole = ne(label, region.parts + X * (2 * count))  # the room of an element that left has to be free
+        whole = ne(label, region.parts + X * (2 * count))  # the slot of an element that left must be free
         with fn.if_(all_of([*(eq(a, b) for a, b in zip(reached, rest, strict=True)), whole])):
             for number in range(count):
                 fn.store(place + number, left[number])

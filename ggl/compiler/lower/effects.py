@@ -75,7 +75,7 @@ def do_effect(ctx: Context, fn: FunctionBuilder, e: f.Effect, env: Env, facts: F
         case f.IfDo():
             _if_do(ctx, fn, e, env, facts)
         case f.ForDo(name, f.NumberRange(f.Lit(1), most), f.IfDo(test, then, f.Seq(()))) if name not in variables(e.body):
-            # where the test fails nothing changes any more
+            # once the test fails, nothing changes any more
             rounds = bound_once(ctx, fn, most, env)[0]
             inner_facts = facts.after(ctx, e.body)
             with fn.passing(), fn.for_(fn.fresh("round"), 0, rounds), fn.passing():
@@ -116,7 +116,7 @@ def keep(ctx: Context, fn: FunctionBuilder, e: f.Effect, env: Env) -> Callable[[
         if not slots:
             continue
         place = bound_once(ctx, fn, site, env, "site")[0]
-        # an index that is none names some other entry, which is read and not put back
+        # an index of none addresses another entry, which is read but not restored
         kept = [(slot, fn.let(V[sum_of(slot.start, [place])], "kept")) for slot in slots]
         restores.append(partial(partial(_put_back_at, ctx), fn, place, kept))
     restores += [_keep_field(ctx, fn, name) for name in sorted(whole)]

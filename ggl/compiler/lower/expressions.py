@@ -166,7 +166,7 @@ def lower_tab(ctx: Context, fn: FunctionBuilder, e: f.Tab, env: Env) -> Words:
     index = _indices(ctx, fn, e.index, env)
     at = sum_of(place.start, [_times(each, step * place.width) for each, step in zip(index, place.strides, strict=True)])
     doubts = _doubts(index, e.index, [size + 1 for size in place.sizes])
-    if doubts:  # a number may be past the end, or none in a code of its own
+    if doubts:  # a number may be past the end, or be none, with its own code
         spare = sum(size * step * place.width for size, step in zip(place.sizes, place.strides, strict=True))
         at = choose(all_of(doubts), at, place.start + spare)
     if place.width == 1:
@@ -369,7 +369,7 @@ def lower_in(ctx: Context, fn: FunctionBuilder, e: f.In, env: Env) -> Words:
     item = atom(ctx, fn, e.item, env, "i")
     assert isinstance(e.of.type, SetOf)
     size = set_size(e.of.type)
-    if isinstance(e.of, f.Plane):  # whether a site is among those with some codes is whether its code is among these
+    if isinstance(e.of, f.Plane):  # a site is in the plane if its code is among the plane's values
         values, slot = atoms(ctx, fn, e.of.values, env), ctx.m.layout.slots[e.of.field]
         code = _unless_supposed(ctx, slot, [item], V[sum_of(slot.start, [item])])
         if codes_of(slot.field.values) <= WORD:
@@ -445,7 +445,7 @@ def _doubts(index: list[k.Expression], exprs: tuple[f.Expr, ...], sizes: Sequenc
         if surely_below(item, e, size):
             continue
         inner = e.type.of if isinstance(e.type, Opt) else e.type
-        if isinstance(inner, Fin) and inner.domain.size < size:  # its code of none is below the size too
+        if isinstance(inner, Fin) and inner.domain.size < size:  # its code of none is below the size as well
             continue
         tests.append(between(0, item, size) if isinstance(inner, Num) else lt(item, size))
     return tests

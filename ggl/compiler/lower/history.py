@@ -152,7 +152,7 @@ def _seen_now(ctx: Context, key: str) -> Callee:
         memory, equal, way = ctx.m.memory, library_function("equal"), history_keys(ctx).index(key)
         h, count, played = fn.set("h", _hash(ctx, key)(V, T)), fn.set("count", 1), fn.set("played", V[memory.played])
         hashes, alike = fn.set("hashes", hash_at(ctx, way, literal(0))), fn.set("alike", 0)
-        with fn.for_("k", 0, played) as number:  # without a branch, so that several are compared at once
+        with fn.for_("k", 0, played) as number:  # branch-free, so that LLVM compares several at once
             fn.set(alike, alike + choose(eq(V[hashes + number], h), 1, 0))
         with fn.if_(eq(alike, 0)):
             fn.ret(count)

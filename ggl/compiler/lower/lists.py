@@ -141,7 +141,7 @@ def _copy(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> tuple[k.Exp
 def _sorted(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
     assert isinstance(e.type, ListOf)
     source = e.args[0]
-    if isinstance(source, f.Let):  # what stays the same around a loop stands before it
+    if isinstance(source, f.Let):  # a loop invariant, computed before the loop
         inner = {**env, source.name: atoms(ctx, fn, source.value, env)}
         return _sorted(ctx, fn, replace(e, args=(source.body,)), inner)
     if isinstance(source, f.Listing) and isinstance(source.source, f.Blocks) and not source.join | isinstance(e.type.of, ListOf):

@@ -156,7 +156,7 @@ def mcts_entry(ctx: Context) -> Callee:
             _put(fn, of.STATE, library_function("seed_play")(TREE[of.SEED], TREE[of.NUMBER]))
             fn.set(PROVING, eq(TREE[of.SIMULATIONS] % PROOFS, PROOFS - 1))
             fn.set(DEPTH, _tree_descended(ctx)(V, above, TREE, END, path, out, MOST, WEIGHT, PROVING))
-            with fn.if_(eq(TREE[of.FULL], 1)):  # it is done again in a larger memory
+            with fn.if_(eq(TREE[of.FULL], 1)):  # the caller repeats this in a larger memory
                 fn.leave()
             fn.set(NODE, V[path + DEPTH])
             fn.set(RESULT, _field(NODE, of.PROVEN))
@@ -356,7 +356,7 @@ def _tree_chosen(ctx: Context) -> Callee:
                     fn.set(bound, real(_tree_share(ctx)(V, T, PROVEN, chooser)) / float(of.UNIT))
                     with fn.if_(eq(bound, 0.0)):
                         fn.set(bound, -0.5)
-            with fn.elif_(ne(PROVEN, 1 + chooser)):  # lost; and at the root a sure draw teaches nothing more
+            with fn.elif_(ne(PROVEN, 1 + chooser)):  # lost; at the root a proven draw also needs no more visits
                 fn.set(bound, -0.5)
             with fn.if_(gt(bound, highest_bound)):
                 fn.set(highest_bound, bound)

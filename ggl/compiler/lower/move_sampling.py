@@ -114,7 +114,7 @@ def draws_from_list(ctx: Context) -> bool:
     """
     if ctx.m.core.turn.preferred is not None:
         return True
-    both = passes(ctx, "forced") != FALSE and passes(ctx, "free") != FALSE  # a list does not tell which one its pass is
+    both = passes(ctx, "forced") != FALSE and passes(ctx, "free") != FALSE  # a list does not tell a forced pass from a free one
     return not (both or any(ctx.m.apart.values()) or any(schema.ensure for schema in ctx.m.core.schemas))
 
 
@@ -173,7 +173,7 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
         listed = [schema for schema in schemas if not _has_sets(ctx, schema)]
         fans = all(_is_counted(ctx, schema, schemas) for schema in listed)
         if listed and fans:
-            fn.set(AT, OUT + row_width(ctx))  # a row is left for a free pass
+            fn.set(AT, OUT + row_width(ctx))  # leaves a row for a free pass
         elif listed:
             fn.set(SKIP, 0)
             fn.set(LIKELY, 1)

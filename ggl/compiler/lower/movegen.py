@@ -123,7 +123,7 @@ def steps_entry(ctx: Context) -> Callee:
         with fn.if_(gt(N, STEPS_LIMIT)):
             _refuse(ctx, fn, TOO_MANY)
         if turn.preferred is not None:
-            with fn.if_(all_of([gt(N, 1), lt(N, MOST)])):  # where there is no room for all, the best are not known
+            with fn.if_(all_of([gt(N, 1), lt(N, MOST)])):  # without room for all steps, the best are unknown
                 fn.set(N, _best(ctx)(V, T, OUT, N))
         with fn.if_(any_of([ge(N, MOST), *in_turn])):
             fn.ret(N)
@@ -318,7 +318,7 @@ def _reached(ctx: Context) -> Callee:
                 fn.copy(slot + 1, wish, to)
                 fn.ret()
             with fn.if_(all_of([eq(V[slot], h ^ 2), is_here])):
-                _refuse(ctx, fn, TOO_LONG)  # the turn comes back to where it was, and never ends
+                _refuse(ctx, fn, TOO_LONG)  # the turn returned to an earlier position, so it would never end
             fn.set(place, (place + 1) % MOST)
         fn.store(table, V[table] + 1)
         with fn.if_(gt(V[table] * 2, MOST)):
@@ -352,7 +352,7 @@ def act_function(ctx: Context, schema: f.Schema) -> Callee:
     args = named("p", len(schema.params))
 
     def write(fn: FunctionBuilder) -> None:
-        env = with_lets(ctx, fn, schema, args)  # they are read before the position is one of the past
+        env = with_lets(ctx, fn, schema, args)  # evaluated before the position enters the history
         if lets_ask_history(ctx):
             remember_position(ctx, fn)
         clear_pending(ctx, fn)

@@ -107,7 +107,7 @@ def legal(ctx: Context, schema: f.Schema) -> Callee:
         levels = guard_levels(ctx, schema)
         if _remembers(ctx, schema):
             fn.set(PAST, 0)
-            with fn.if_(eq(LIKELY, 0)):  # nothing is ensured of likely steps
+            with fn.if_(eq(LIKELY, 0)):  # likely steps are not tested by `ensure`
                 _leave_position(ctx, fn)
         level(ctx, fn, schema, levels, 0, {}, dict(zip(held, free, strict=True)))
         fn.ret(N)
@@ -177,7 +177,7 @@ def _bound(
             ctx.leaf(env, found)
             return
         count = fn.let(N + counted_members(found, type_), "n")
-        with fn.if_(le(count, SKIP)):  # none of these is to be written: counting them is enough
+        with fn.if_(le(count, SKIP)):  # none of these is written, so counting them is enough
             fn.set(N, count)
         with fn.else_():
             _each_step(ctx, fn, schema, levels, number, env, held, found)
@@ -327,7 +327,7 @@ def _can_be_supposed(schema: f.Schema) -> bool:
 
 def do_call(ctx: Context, schema: f.Schema, env: Env) -> k.Call:
     scope = {name: env[name] for name in scope_of(ctx, schema, schema.do)}
-    own = ("setup", "begin", "finish")  # effects of the game have these keys
+    own = ("setup", "begin", "finish")  # the game's own effects use these keys
     key = f"move {schema.name}" if schema.name in own else schema.name
     return effect_call(ctx, "do", key, schema.do, scope, shown_by(ctx, schema))
 

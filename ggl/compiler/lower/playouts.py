@@ -51,7 +51,7 @@ ROWS = local("out", Type.WORDS)
 def playouts_entry(ctx: Context) -> Callee:
     def write(fn: FunctionBuilder) -> None:
         kept, above = _rooms(ctx, fn)
-        fn.do(start_entry(ctx)(V, above))  # nothing is drawn before the first turn: each play begins as this one
+        fn.do(start_entry(ctx)(V, above))  # nothing is drawn before the first turn, so each play begins like this one
         _play_out(ctx, fn, kept, above, literal(0))
 
     return ctx.m.function("playouts", "", (SEED, FIRST, LAST, MOST_STEPS, MOST, ROWS), write)
@@ -153,7 +153,7 @@ def perft_entry(ctx: Context) -> Callee:
         if simple:
             with fn.if_(eq(depth, 1)):
                 fn.ret(N)
-        rows = fn.set("rows", T + N * row)  # what lies above the rows is free again
+        rows = fn.set("rows", T + N * row)  # the memory above the rows is free again
         above = fn.set("above", fn.room(rows, memory.state))
         fn.copy(0, memory.state, rows)
         played = fn.set("played", V[memory.played])

@@ -203,7 +203,7 @@ def _of_call(q: Query, item: f.Expr, name: str, args: tuple[f.Expr, ...]) -> Rea
             body = substituted(body, {param: arg})
         elif q.names(arg):
             site = site_of(q, arg)
-            if site is None:  # it depends on a field at x: split, and look again
+            if site is None:  # it depends on a field at x: split by its codes and retry
                 return _whatever(by_code(q, f.In(item, f.Call(name, args, SetOf(_fin(item))))))
             sites[param] = site
         else:

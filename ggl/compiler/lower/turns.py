@@ -173,7 +173,7 @@ def _choose_side(ctx: Context) -> Callee:
         slot = ctx.m.layout.slots["seat"]
         swap, take = step_numbers(ctx)["swap-sides"], step_numbers(ctx)["take-"]
         with fn.if_(any_of([eq(step, swap), ne(step - take, field_of(ctx, "mover"))])):
-            x, y = slot.start, slot.stop - 1  # a pie rule is for two
+            x, y = slot.start, slot.stop - 1  # a pie rule needs two sides
             kept = [fn.let(V[place], "kept") for place in (y, x)]
             for place, seat in zip((x, y), kept, strict=True):
                 fn.store(place, seat)

@@ -114,7 +114,7 @@ def vectorize(q: Query, e: f.Expr) -> Plan | None:
         return all_or_nothing(q, e)
     if isinstance(e, f.Fold | f.Call) and len(q.sites) > 1 and len(named) == 1:
         (name,) = named
-        if q.sites[name].sure or not q.sites[name].path:  # of all that it may stand for, and then moved back
+        if q.sites[name].sure or not q.sites[name].path:  # for all of its possible values, then moved back
             return back_to_start(asked(q, e, name, q.sites[name].domain), q.sites[name])
     along = q.ctx.hooks.plan_first_hit(q, e)
     if along is not None:
@@ -264,7 +264,7 @@ def _equal(q: Query, e: f.Compare) -> Plan | None:
             site = q.sites[name]
             size = site.domain.domain.size
             if site.path and not (isinstance(right, f.Lit) and right.value != size):
-                return None  # none may be equal to none
+                return None  # none equals none
             count = width(SetOf(site.domain))
             return back_to_start(lambda fn, env: single_of(fn, atom(ctx, fn, right, env, "i"), size, count), site)
         case f.Get(field, (at,)) if isinstance(right, f.Lit) and (place := site_of(q, at)) is not None:

@@ -25,7 +25,7 @@ def count_by_key(core: f.CoreGame) -> f.CoreGame:
         lets: list[tuple[str, f.Expr]] = []
         source: f.Expr = form.source
         more = _asked_to_be_more(form)
-        if more is not None:  # then only numbers that something has are asked
+        if more is not None:  # only numbers that some member has are counted
             counted, key = more
             things = f.Var(fresh.name("counted"), counted.source.type)
             lets.append((things.name, counted.source))

@@ -58,7 +58,7 @@ def hoist_invariants(core: f.CoreGame) -> f.CoreGame:
             return changed_here(e, out)
 
         result: f.Expr = replace(changed, test=take(changed.test))
-        for name, value in reversed(lets):  # the value of a later one may name an earlier one
+        for name, value in reversed(lets):  # a later value may refer to an earlier name
             result = f.Let(name, value, result)
         return result
 

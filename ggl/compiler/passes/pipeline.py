@@ -36,7 +36,7 @@ PASSES: tuple[Pass, ...] = (
     inline_single_use,
     fuse_loops,
     lists_to_sets,
-    eliminate_common_subexpressions,  # once more: inlined definitions and fused loops repeat what was apart before
+    eliminate_common_subexpressions,  # again: inlining and loop fusion create new common subexpressions
     hoist_from_sources,
 )
 

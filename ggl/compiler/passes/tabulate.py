@@ -47,7 +47,7 @@ def _hangs_upon(e: f.Expr) -> list[f.Var | f.Get]:
     variables = free(e)
     movers = [form for form in read if isinstance(form, f.Get) and form.field == "mover"]
     if len(movers) < len(read) or len(read) > 1 or len({each.name for each in variables}) < len(variables):
-        return []  # a name may be taken for a site here, and for a site or none there
+        return []  # a name may have the type of a site here, and of a site or none there
     return [*sorted(variables, key=lambda each: each.name), *movers]
 
 
@@ -64,9 +64,9 @@ def _rows(beforehand: ConstantEvaluator, e: f.Expr, index: list[f.Var | f.Get]) 
                 spares.add(value(*codes))
             else:
                 found.append(value(*codes))
-    except (WorkLimitError, IndexError):  # the latter: with none, what is counted from it is a place in no table
+    except (WorkLimitError, IndexError):  # IndexError: an index computed from none is outside the table
         return None
-    if not spares:  # a side is always to move
+    if not spares:  # there is always a mover
         return tuple(found), () if isinstance(e.type, ListOf) else 0
     return (tuple(found), spares.pop()) if len(spares) == 1 else None
 

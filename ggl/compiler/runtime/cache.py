@@ -30,9 +30,9 @@ def emitted(core: f.CoreGame) -> Emitted:
     with contextlib.suppress(OSError):
         data = cache_dir.unsealed(file.read_bytes())
         if data is not None:
-            found: Emitted = pickle.loads(data)  # the folder is this user's own, and holds machine code as well
+            found: Emitted = pickle.loads(data)  # safe: only this user can write to the folder, which holds machine code too
             return found
-    from ggl.compiler.emit import emit  # lowering takes a while to import
+    from ggl.compiler.emit import emit  # slow to import
 
     try:
         made = emit(core)

@@ -165,7 +165,7 @@ class Compiled:
             raise WorkLimitError.of_work()
         self.grown += 1
         self._arena, self._history, self._turns = arena, history, turns
-        self.most = min(self.most * 4, STEPS_LIMIT + 4)  # with `pass` and `swap-sides`, and one that there is no room for
+        self.most = min(self.most * 4, STEPS_LIMIT + 4)  # `pass`, `swap-sides`, and one step beyond the room
         self._local = threading.local()
 
     def tried(self, run: Callable[[Array, int], _T]) -> _T:
@@ -191,7 +191,7 @@ class Compiled:
         (hashes,), (compared,) = self.emitted.history.parts(v, int(v[memory.history]), int(v[memory.room]))
         for place, keys in enumerate(position.history[known:], known):
             put_past(self.emitted, hashes[:, place], compared[place], keys)
-        self._local.history = position.history  # no call changes these entries, but for what begins a game
+        self._local.history = position.history  # only the start of a game changes these entries
 
     def _position(self, v: Array, before: Position) -> Position:
         vector = tuple(v[: self.layout.length].tolist())
@@ -342,7 +342,7 @@ class Compiled:
             self.tried(run)
 
         if count:
-            some(0, 1)  # compiled once, before there are threads
+            some(0, 1)  # compiles before the threads start
         since = time.perf_counter()
         if count > 1:
             some(1, FIRST)
@@ -361,7 +361,7 @@ class Compiled:
 
 
 def _emit(core: f.CoreGame) -> Emitted:
-    from ggl.compiler.emit import emit  # lowering takes a while to import
+    from ggl.compiler.emit import emit  # slow to import
 
     return emit(core)
 

@@ -80,7 +80,7 @@ class AsMachineCode:
 
     def function(self, name: str) -> NativeEntry:
         file = self._file(name)
-        with contextlib.suppress(OSError, ValueError, RuntimeError):  # LLVM has no better word for what it cannot read
+        with contextlib.suppress(OSError, ValueError, RuntimeError):  # RuntimeError: LLVM cannot read the object file
             return _loaded(name, cache_dir.unsealed(file.read_bytes()))
         try:
             made = self._made(name)
@@ -88,7 +88,7 @@ class AsMachineCode:
             raise
         except Exception as error:
             raise failed(f"`{name}` of a game does not compile", error, file.with_suffix("")) from None
-        with contextlib.suppress(OSError):  # a full disk is no reason to stop: the function runs
+        with contextlib.suppress(OSError):  # on a full disk the function still runs
             cache_dir.write(file, cache_dir.sealed(made))
         return _loaded(name, made)
 

@@ -85,7 +85,7 @@ class HeldPosition:
         context = bytearray(8 * of.WORDS)
         words = memoryview(context).cast("q")
         slow = tuple(map(_weak, self._slow()))
-        self._slow_functions = slow  # the context has their addresses alone
+        self._slow_functions = slow  # the context holds only their addresses, so keep them alive
         words[of.ContextField.ENTRY] = address
         words[of.ContextField.SIZE] = self._size
         words[of.ContextField.HOLD], words[of.ContextField.STACK] = id(self._hold), id(self.stack)
@@ -133,7 +133,7 @@ class HeldPosition:
         given = self.numbers if numbers is None else numbers
         while True:
             before = self._bytes()
-            # `python_calls` keeps its own account of what the caches in the memory are of, and may have been broken off half-way
+            # `python_calls` tracks the caches in the memory itself, and may have been interrupted half-way
             moved, self._moved = 1 if self._context is not None else self._moved, 0
             try:
                 found: tuple[int, int] = self._function(
@@ -166,7 +166,7 @@ class HeldPosition:
 
     def _count(self) -> int:
         """How many legal steps there are; they stand in `numbers`."""
-        if self._known < 0 or self._context is not None:  # then the position may have changed without a word here
+        if self._known < 0 or self._context is not None:  # machine code may have changed the position since
             while (count := self._call(LIST)[0]) < 0:
                 self.numbers = np.zeros(-2 * count, dtype=np.int64)
                 self._tell()

@@ -67,7 +67,7 @@ class IterativeDeepening:
         self._table: Array = np.zeros(HEAD + RECORD * RECORDS, dtype=np.int64)
         self.nodes = self.depth = 0
         self.complete = False
-        self._value(engine.start(), 0, 0, -ENDLESS)  # compiled now, not in the time for the first move
+        self._value(engine.start(), 0, 0, -ENDLESS)  # compiles now, outside the time for the first move
 
     def deepened(
         self, position: Position, steps: list[Step], seat: int, most: int, nodes: int = ENDLESS, over: Over = _never
@@ -125,7 +125,7 @@ class IterativeDeepening:
             return None
         value = searched(min(left, AT_ONCE))
         if table[STOPPED] and left > AT_ONCE:
-            value = self._beside(searched, nodes, over)  # what was found meanwhile stands in the table
+            value = self._beside(searched, nodes, over)  # the table holds the results so far
         return None if table[STOPPED] else value
 
     def _beside(self, searched: Callable[[int], int], nodes: int, over: Over) -> int:
@@ -150,7 +150,7 @@ class IterativeDeepening:
                 if over():
                     self._table[LIMIT] = 0
         finally:
-            while thread.is_alive():  # again and again: it may only be about to begin
+            while thread.is_alive():  # repeatedly: the thread may be just about to begin
                 self._table[LIMIT] = 0
                 thread.join(PAUSE)
         if isinstance(found[0], BaseException):

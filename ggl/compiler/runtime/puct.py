@@ -63,7 +63,7 @@ class Trees:
     def descend(self, goal: int) -> Array:
         """Simulations up to so many; the rows of which a leaf waits. None waits any more when all are done."""
         self._run(DESCEND, goal)
-        while ((self.words[:, LEAF] == ROOT) & (self.words[:, ROOT + COUNT] < 0)).any():  # not even the first steps have room
+        while ((self.words[:, LEAF] == ROOT) & (self.words[:, ROOT + COUNT] < 0)).any():  # no room for the first steps
             self._make(2 * self.size)
             self.begin()
             self._run(DESCEND, goal)

@@ -258,7 +258,7 @@ class Lanes:
         else:
             rest = self.parts
         calls = [self._pool.submit(run, part) for part in rest]
-        wait(calls)  # all rows are done before a mistake is raised
+        wait(calls)  # all rows finish before an exception is raised
         for call in calls:
             call.result()
 

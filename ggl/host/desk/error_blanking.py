@@ -69,7 +69,7 @@ class _Blanks:
         """Blank out an entry; False where nothing is left to be taken away."""
         at = next((number for number, start in enumerate(self._starts[1:]) if place < start), len(self._lines) - 1)
         while at >= 0 and not self._lines[at].strip():
-            at -= 1  # blanked already, or an end of the file: the line above it is what is wrong, or what holds it
+            at -= 1  # blank already, or the end of the file: the line above is wrong, or contains what is
         if at < 0:
             return False
         depth = _indent(self._lines[at])

@@ -24,7 +24,7 @@ def format_changes(reading: Reading, first: int = 0, last: int | None = None) ->
     for tag, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
-        if b - a == d - c:  # line by line, so that those out of range stay as they are
+        if b - a == d - c:  # line by line, so that lines outside the range stay unchanged
             parts = [(a + i, a + i + 1, c + i, c + i + 1) for i in range(b - a)]
         else:
             parts = [(a, b, c, d)]

@@ -50,7 +50,7 @@ def where(text: str, offset: int) -> Where:
     if above:
         held = text[above[-1][1] : begin].split("\n", 1)[0]
         value = held.partition(" #")[0].strip()
-        if value:  # a value that goes on in this line
+        if value:  # a value that continues on this line
             return _inside(text, above[-1][1], offset, path)
     start = begin + own
     dash = re.match(r"(?:-\s+)+", text[start:offset])

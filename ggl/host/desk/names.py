@@ -59,7 +59,7 @@ class _Finder:
 
     def __post_init__(self) -> None:
         assert self.reading.chain is not None
-        # Also of what a variant writes anew: a name is the same in the whole chain.
+        # Also for redefined parts: a name is the same in the whole chain of variants.
         said = (each for _, tree in self.reading.chain.files for each in _entries(_child(tree, "says")))
         self.declared = DeclaredNames(self.definition, frozenset(identity(each.key.text) for each in said))
         self.inner = TreeNames(self.declared, self.reading, self.found)
@@ -164,10 +164,10 @@ class _Finder:
             subjects.setdefault(identity(name), []).append((thing, env))
         told: list[Scalar] = []
         for each in _entries(value):
-            found = subjects.get(identity(each.key.text), [])  # nothing, of what a variant has removed
+            found = subjects.get(identity(each.key.text), [])  # empty for what a variant has removed
             for thing in [thing for thing, _ in found if thing is not None][:1]:
                 self._add(each.key, thing.name, thing)
-            if isinstance(each.value, Scalar) and each.value not in told:  # else one sentence of several
+            if isinstance(each.value, Scalar) and each.value not in told:  # otherwise one of several sentences
                 told.append(each.value)
                 names = {name: thing for _, env in reversed(found) for name, thing in env.items()}
                 for slot, start in slots(each.value.text):
@@ -263,7 +263,7 @@ class _Finder:
         for binder in one.links.binders if one.links is not None else ():
             env = self.inner.binder(binder, env, local(binder.name, binder.name_span))
         for own in one.values.values():
-            if not own.properties:  # else no member is written where they are declared
+            if not own.properties:  # with properties, no member is written at the declaration
                 self.found += [Occurrence(each.span, Thing("value", each.text), True) for each in own.members]
         self.inner.trees(one.labels.sites.values() if one.labels is not None else (), {})
         for name, patterns in one.look.patterns.items():
@@ -386,7 +386,7 @@ class _Finder:
                         self._condition_text(each.value)
                     elif kind in TOLD and each.value is not None:
                         self._move_text(each.value)
-                elif kind == "reason" and each.text.text in self.declared.reasons:  # not one in ggl's own words
+                elif kind == "reason" and each.text.text in self.declared.reasons:  # not one of ggl's own reasons
                     self.found.append(Occurrence(each.text.span, Thing("reason", each.text.text)))
                 elif kind in ("legal", "illegal"):
                     self._move_text(each.text)

@@ -46,7 +46,7 @@ class DeclaredNames:
         for sort, names in zip(_GLOBAL, sorts, strict=True):
             for name in names:
                 self.globals.setdefault(name, Thing(sort, name))
-        for part in one.values.values():  # what all of them are called, and each
+        for part in one.values.values():  # the name of the type, and of each member
             self.globals.setdefault(part.name, Thing("values", part.name))
             for member in part.members:
                 self.globals.setdefault(member.text, Thing("value", member.text))

@@ -142,7 +142,7 @@ class Room:
         try:
             self._change(table, asked, rights.seat if rights.who == "seat" else "", who)
         finally:
-            if table.revision == before and table.flag():  # a clock ran out while a move was made
+            if table.revision == before and table.flag():  # the clock ran out during the move
                 yield from self._seen(table, None)
         if table.revision != before and table.thinks is not None:
             yield from self.stop(table.thinks, silently=True)
@@ -285,7 +285,7 @@ class Room:
         work = w.MoveWork(_data(table), w.PositionData.of(table.state), spec, table.session.seed)
         try:
             start = self._start(table, work, None)
-        except HostError as error:  # what was played stands, and is answered
+        except HostError as error:  # the move stands, and is answered
             table.wait(str(error))
             return
         table.thinks = start.job
@@ -295,7 +295,7 @@ class Room:
     def _start(self, table: PlayTable, work: w.Work, connection: int | None) -> Start:
         if len(self._jobs) >= self._limits.jobs:
             raise HostError("limit", f"the limit of running jobs, {self._limits.jobs}, is reached; wait for one, or stop it")
-        self._counts[connection] += 1  # a count of all jobs would tell how often an agent has chosen
+        self._counts[connection] += 1  # a count of all jobs would reveal how often an agent has moved
         job = f"{self._name}j{self._counts[connection]}" + ("" if connection is None else f"c{connection}")
         self._jobs[job] = _Asked(table.id, connection, table.revision, work.kind)
         table.jobs.add(job)

@@ -45,7 +45,7 @@ def end(values: ValueReader, entry: Entry | None) -> tuple[EndPart, ...]:
     for each in values.entries(entry, "a map of results") if entry else ():
         head = _result(each.key)
         conditions = values.conditions(each)
-        if head:  # else the schema has said that it is not a result
+        if head:  # otherwise the schema has reported it
             lines.append(EndPart(*head, conditions, each.key.span, _TOGETHER.fullmatch(each.key.text) is not None))
     return tuple(lines)
 

@@ -206,7 +206,7 @@ def _series(values: ValueReader, entry: Entry) -> d.Series | None:
     value = entry.value
     if isinstance(value, Sequence):
         names = tuple(item.text.strip() for item in value.items if isinstance(item, Scalar))
-        return d.Series(names, value.span) if len(names) == len(value.items) else None  # the schema has said what is no text
+        return d.Series(names, value.span) if len(names) == len(value.items) else None  # the schema has reported the others
     text = values.text(entry, "a series of labels, or a list of names")
     return d.Series(text.text, text.span) if text else None
 

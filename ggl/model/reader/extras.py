@@ -192,7 +192,7 @@ def targets(values: ValueReader, entry: Entry | None, players: int) -> tuple[Tar
     for each in values.entries(entry, "a map of measures and their targets") if entry else ():
         text = values.text(each, "a target, such as `20..80`") if each.key.text in KINDS else None
         if text is None:
-            continue  # the schema has said that there is no such measure
+            continue  # the schema has reported the unknown measure
         ordinal, _, what = each.key.text.partition(" ")
         if what in ("seat", "side") and ORDINALS.index(ordinal) >= players:
             message = f"this game has {players} players, so no {each.key.text}"

@@ -62,7 +62,7 @@ class ValueReader:
 
     def plan(self, entry: Entry) -> t.Plan:
         nothing = t.Plan((), span=entry.key.span)
-        if isinstance(entry.value, Sequence):  # reported as no names of moves
+        if isinstance(entry.value, Sequence):  # the schema has reported it
             return nothing
         return self._parse(entry, parser.plan, None) or nothing
 

@@ -185,7 +185,7 @@ class _Asked:
             return Failure((_TURN, 0), self._why_not_word(step.schema))
         notation = self._state._notation
         bindings = notation.bindings(step)
-        if not schema.started and self._engine.layout.pending(self._vector) is None:  # nothing has handed it the others
+        if not schema.started and self._engine.layout.pending(self._vector) is None:  # no earlier step passes the other arguments
             said = {word.partition(".")[0] for word, _ in notation.words(step)}
             bindings = {name: value for name, value in bindings.items() if name in said or not said}
         stages = (self._turn_failure, self._domain_failure, self._guard_failure, self._ensure_failure, self._choice_failure)

@@ -59,7 +59,7 @@ def by_template(game: Rules, notation: Notation, schema: f.Schema, template: str
         is_so_written = not bare and own_words(schema, template) and set(typed) <= set(text.split())
         return _wrong_value(game, schema, said) if lets or is_so_written else ReadMove()
     steps = [Step(schema.name, args) for args in product(*choices)]
-    if not bare:  # `c2 h` is a move that is written so, if there is one
+    if not bare:  # `c2 h` is a move with that notation, if there is one
         steps = [step for step in steps if notation.is_pattern_of(step, template)] or steps
     if not lets:
         return ReadMove(tuple(steps))

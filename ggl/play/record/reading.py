@@ -148,7 +148,7 @@ class _Reading:
         return value
 
     def _option(self, name: str, value: object) -> bool | int | str:
-        # Held to plain words and short numbers: an option's value is worked with before anything else checks it.
+        # Only plain words and short numbers: an option's value is used before anything else checks it.
         if not isinstance(value, bool | int | str) or not _OPTION_VALUE.fullmatch(str(value)):
             raise RecordError(f"{self._where}: the option `{escape(name[:40])}` cannot be {_shown(value)}")
         return value

@@ -122,7 +122,7 @@ def _contradiction(game: Game, start: tuple[int, ...]) -> str:
             return "it is not over, but nobody can move"
     except GglError as error:
         return str(error).splitlines()[0]
-    except Exception:  # each integer may be right, and the rules cannot be asked about all of them
+    except Exception:  # each integer may be valid, and yet the rules fail on all of them
         return "its integers contradict one another"
     return ""
 
@@ -171,7 +171,7 @@ def _strange_ending(record: Record, state: State) -> str:
         ("seats", told.seats, right.seats),
         ("scores", told.scores and dict(told.scores), right.scores and dict(right.scores)),
         ("reason", told.reason, told.reason if _is_in_our_words(told.reason, state) else right.reason),
-        ("loser", told.loser or right.loser, right.loser),  # records of old do not name it
+        ("loser", told.loser or right.loser, right.loser),  # old records do not name it
         ("resigned", told.resigned, right.resigned),
         ("broken_off", told.broken_off, right.broken_off),
     )
@@ -202,7 +202,7 @@ def _ending_after(record: Record, state: State) -> Ending | None:
         winner = others[0] if len(others) == 1 else None
         seat = None if winner is None else state.seats[winner]
         reason = told.reason if told.reason.startswith(told.resigned) else f"{told.resigned} resigned"
-        several = tuple(others) if told.winners else ()  # records of old do not name them
+        several = tuple(others) if told.winners else ()  # old records do not name them
         return Ending(winner, seat, reason, state.scores, told.resigned,
                       winners=several, seats=tuple(state.seats[side] for side in several))  # fmt: skip
     if told.broken_off:

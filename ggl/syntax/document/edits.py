@@ -192,6 +192,6 @@ def _without(mapping: Mapping, entry: Entry, title: str) -> Fix | None:
         return Fix(source.span(entry.span.start, mapping.entries[at + 1].span.start), "", title)
     start = source.text.rfind("\n", 0, entry.span.start) + 1
     if source.text[start : entry.span.start].strip():
-        return None  # the first of a map in a list stands behind the list's dash
+        return None  # the first entry of a map in a list follows the list's dash
     end = source.text.find("\n", entry.span.end)
     return Fix(source.span(start, end + 1 if end >= 0 else len(source.text)), "", title)

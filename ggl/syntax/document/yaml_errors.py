@@ -82,7 +82,7 @@ class _Case:
     problem: str
     context: str
     at: int
-    since: int | None  # where the construct began in which the error was noticed
+    since: int | None  # the start of the construct in which the error was noticed
     braces: Braces | None
     findings: Findings
 
