@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from ggl.narration import board, constant_sets, pictures, tiles
-from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts
-from ggl.narration.layout import Part, Picture, Section
+from ggl.narration.layout import Line, Part, Picture, Section
 from ggl.narration.nouns import HEADS, Noun, capital, conjugated, words
 from ggl.narration.plainer import mentions, told, walk
 from ggl.narration.speech import Speaker

@@ -56,3 +56,8 @@ def ends_with_a_condition(tree: t.Expr) -> bool:
 
 def is_zero(tree: t.Expr) -> bool:
     return isinstance(tree, t.Number) and tree.value == 0
+
+
+def has_a_condition(tree: t.Expr) -> bool:
+    """Whether it picks members, so that their condition would run into the words that follow."""
+    return any(isinstance(part, t.Gen) and any(binder.test is not None for binder in part.binders) for part in walk(tree))

@@ -7,22 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ggl.checker.world import SITES
 from ggl.narration import folds, piece_effects, said
 from ggl.narration.facts import TOO_LONG, element, is_many
+from ggl.narration.layout import Line
 from ggl.narration.loops import Loop
 from ggl.narration.nouns import Noun, capital, conjugated, listed, number, plural, shown, words
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
-
-
-@dataclass(frozen=True)
-class Line:
-    text: str
-    below: tuple[Line, ...] = ()
 
 
 class EffectText:

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from ggl.model.definition import EndPart, MovePart
 from ggl.narration import game_over, never, reasons, said
-from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts
 from ggl.narration.folds import mentions
-from ggl.narration.layout import Part, Section
+from ggl.narration.layout import Line, Part, Section
 from ggl.narration.nouns import Noun, capital, conjugated, listed, words
 from ggl.narration.plainer import walk
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, YOU, Speaker

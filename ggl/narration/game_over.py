@@ -12,9 +12,8 @@ from functools import partial
 
 from ggl.model.definition import EndPart
 from ggl.narration import never, reasons
-from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts
-from ggl.narration.layout import Part
+from ggl.narration.layout import Line, Part
 from ggl.narration.nouns import Noun, conjugated, side
 from ggl.narration.speaker_like import Local
 from ggl.narration.speech import NEXT_PLAYER, THE_OTHER_PLAYER, YOU, YOUR_OPPONENT, Speaker

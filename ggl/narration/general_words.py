@@ -8,9 +8,8 @@ from collections.abc import Callable, Collection
 from ggl.checker.says import slot_of
 from ggl.model.definition import Variable
 from ggl.narration import board, plain_pieces, said
-from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts, is_compared
-from ggl.narration.layout import Section
+from ggl.narration.layout import Line, Section
 from ggl.narration.nouns import Noun, conjugated, listed, plural, words
 from ggl.narration.plainer import walk
 from ggl.narration.templates import EXPLAINED, PLAINLY

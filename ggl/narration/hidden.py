@@ -9,9 +9,8 @@ from ggl.checker.hidden.veils import EVERYTHING, NAME, NOTHING, SITE, VIEWER
 from ggl.checker.says import slot_of
 from ggl.model.definition import MovePart, Piece, Variable
 from ggl.narration import said
-from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts
-from ggl.narration.layout import Section
+from ggl.narration.layout import Line, Section
 from ggl.narration.nouns import Noun, a, capital, does, listed, shown, words
 from ggl.narration.speech import YOU, Speaker
 from ggl.syntax import tree as t

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ggl.checker.says import slot_of
 from ggl.model.definition import Variable
 from ggl.narration import said, variable_liveness
-from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts, element
+from ggl.narration.layout import Line
 from ggl.narration.nouns import HEADS, Noun, capital, plural, singular, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker, is_nothing
 from ggl.syntax import tree as t

@@ -7,9 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from ggl.narration.effect_text import Line
-
 WIDTH = 80
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence, with the lines below it."""
+
+    text: str
+    below: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from itertools import groupby
 
 from ggl.model.definition import Piece
 from ggl.narration import never, said, starting_pieces
-from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts
+from ggl.narration.layout import Line
 from ggl.narration.nouns import a, capital, conjugated, in_words, listed, plural, side, words
 from ggl.narration.plainer import walk
 from ggl.narration.speech import Speaker

@@ -8,9 +8,9 @@ from functools import cached_property
 from ggl.model.definition import MovePart, PhasePart, TurnPart
 from ggl.narration import condition_idioms, folds, move_names, one_sentence, reasons, said, together, turn_order
 from ggl.narration.argument_facts import member_of
-from ggl.narration.effect_text import EffectText, Line
+from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts, element, of_type
-from ggl.narration.layout import Part, Section, Subsection
+from ggl.narration.layout import Line, Part, Section, Subsection
 from ggl.narration.nouns import capital, listed, shown, words
 from ggl.narration.plainer import told, walk
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker

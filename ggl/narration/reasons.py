@@ -6,9 +6,8 @@ import re
 
 from ggl.model.definition import Conditions
 from ggl.narration import condition_idioms, said
-from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts
-from ggl.narration.layout import Part
+from ggl.narration.layout import Line, Part
 from ggl.narration.nouns import capital
 from ggl.narration.plainer import walk
 from ggl.narration.speech import Speaker

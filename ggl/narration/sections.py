@@ -10,9 +10,9 @@ from itertools import groupby
 from ggl.core.types import Fin
 from ggl.model.definition import Defined, Piece
 from ggl.narration import board, constant_sets, defined, folds, plain_pieces, said
-from ggl.narration.effect_text import EffectText, Line
+from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts
-from ggl.narration.layout import Part, Section
+from ggl.narration.layout import Line, Part, Section
 from ggl.narration.nouns import (
     Noun,
     a,

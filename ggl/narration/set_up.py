@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import NamedTuple, get_args
 
 from ggl.narration import board, kept_notes, said, starting_pieces
-from ggl.narration.effect_text import EffectText, Line
+from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts
-from ggl.narration.layout import Part, Picture, Section, Subsection
+from ggl.narration.layout import Line, Part, Picture, Section, Subsection
 from ggl.narration.nouns import a, listed, plural, side, words
 from ggl.narration.plainer import walk
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker

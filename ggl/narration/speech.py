@@ -33,7 +33,6 @@ from ggl.narration.nouns import (
     singular,
     words,
 )
-from ggl.narration.plainer import walk
 from ggl.narration.speaker_like import Local
 from ggl.narration.templates import LAST_TURN, LEFT, NEEDS, TEMPLATES, template
 from ggl.syntax import tree as t
@@ -360,7 +359,7 @@ class Speaker:
             or text.startswith("the number of these")
             or (isinstance(tree, t.Binary) and (op not in "+-" or tree.op not in "+-" or (last and op == "-")))
             or (brackets.is_open(tree) and not last)
-            or (not self.facts.exact and op not in "+-" and _has_a_condition(tree))
+            or (not self.facts.exact and op not in "+-" and brackets.has_a_condition(tree))
         )
         return f"({text})" if loose else text
 
@@ -488,11 +487,6 @@ class Speaker:
 def is_nothing(tree: t.Expr) -> bool:
     """`{}` or `[]`"""
     return isinstance(tree, t.SetOf | t.ListOf) and not tree.items
-
-
-def _has_a_condition(tree: t.Expr) -> bool:
-    """Whether it picks members, so that their condition would run into the words that follow."""
-    return any(isinstance(part, t.Gen) and any(binder.test is not None for binder in part.binders) for part in walk(tree))
 
 
 def _counted_conditions(tree: t.Expr) -> list[t.Expr] | None:

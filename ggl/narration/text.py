@@ -23,10 +23,9 @@ from ggl.narration import (
     sections,
     set_up,
 )
-from ggl.narration.effect_text import Line
 from ggl.narration.facts import Facts, of_type
 from ggl.narration.folding import Folding
-from ggl.narration.layout import Part, Picture, RuleSheet, Section, Subsection, laid_out
+from ggl.narration.layout import Line, Part, Picture, RuleSheet, Section, Subsection, laid_out
 from ggl.narration.nouns import Noun, listed, number, shown, side, words
 from ggl.narration.plainer import Plainer
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker

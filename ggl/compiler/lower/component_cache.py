@@ -12,7 +12,7 @@ and some codes of it. A query compares its set W with A:
 A spare atlas is flooded first; its members get labels only if somebody asks by a member. A list of all parts needs none,
 since each part stands at the place of its least member.
 
-Mains are brought up to date as the game goes on (`upkeep.py`).
+Mains are brought up to date as the game goes on (`component_update.py`).
 
     joined(v, t, at, x)         where the part stands that an element from outside would have in an atlas
     told(v, t, at, x, w..)      where the part of a member of W stands, by an atlas; -1 where that does not tell
@@ -23,6 +23,8 @@ Mains are brought up to date as the game goes on (`upkeep.py`).
 
 All this holds where the relation leads back wherever it leads; for other relations parts are taken off one by one, each from its
 least member, and only spare atlases are used.
+
+Long, since these functions call each other, and each form chooses among them.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def made_by() -> str:
     names = [os.path.join(folder, name) for room in _MADE_BY for folder, _, names in os.walk(here / room) for name in names]
     told = [f"{__version__} {sys.version}"]
     for name in sorted(names):
-        if name.endswith((".py", ".kernel")):
+        if name.endswith((".py", ".kernel", ".ll")):
             found = os.stat(name)
             told.append(f"{name} {found.st_size} {found.st_mtime_ns}")
     return hashlib.sha256("\n".join(told).encode()).hexdigest()
