@@ -19,7 +19,7 @@ _HEADING = re.compile(r"^.*\n[-=]+$", re.MULTILINE)
 _PICTURE = re.compile(r"^ +(?:\d+ +)?\S(?: +\S)*$", re.MULTILINE)
 """A row of a drawing: single signs with blanks between them, behind the number of the row where that is told."""
 
-_DRAWN = re.compile(r"^ {4,}\w+  \S(?: \S)*(?:  \w+)?$", re.MULTILINE)
+_DRAWN = re.compile(r"^ {4,}\w+  \S(?: +\S)*(?:  \w+)?$", re.MULTILINE)
 """A row of a board of hexagons, with the names of its first and last cell."""
 
 _NOTES = re.compile(r"^(?:Notes|What to know first)\n-+\n.*?(?=\n\n\n|\Z)", re.MULTILINE | re.DOTALL)
@@ -31,7 +31,9 @@ def patterns() -> dict[str, dict[str, Any]]:
     return found
 
 
-_LIKE_MISTAKES = frozenset(("None", "True", "False", "there", "number", "several", "one", "play", "kind", "piece", "cell"))
+_LIKE_MISTAKES = frozenset(
+    ("None", "True", "False", "there", "number", "several", "one", "play", "kind", "piece", "cell", "sees")
+)
 """Words of patterns that an author may give as names, which stand in a text without quotation marks."""
 
 _BEFORE_A_PLACE = frozenset(("at", "on", "in", "to", "from", "of"))
@@ -71,7 +73,7 @@ def mistakes(text: str, names: Collection[str] = ()) -> Iterator[str]:
     line = " ".join(_PICTURE.sub("", _DRAWN.sub("", line)).split())
     line = re.sub(r'"[^"]+"', '"name"', line)
     for name in names:
-        line = re.sub(rf"\b{name}s?\b", '"name"', line)
+        line = re.sub(rf"\b{name}(?:s|es)?\b", '"name"', line)
     for name in patterns():
         yield from (f"{name}: ..{where}.." for where in found(name, line))
 
