@@ -53,7 +53,7 @@ class Oware(Scored):
         "is the cell i places after c on the ring of the houses around the board, c itself left out.",
         "before it on the ring of the houses around the board, in order, as long as each is in your opponent's home, and there "
         "are 2 or 3 seeds on each.",
-        "You win as soon as you have more than half of all seeds in store.",
+        "You win as soon as your store holds more than half of all seeds.",
         "The player whose turn it is cannot move.",
         "time with the same player to move.",
         "your store plus the number of seeds on the cells of your home.",
@@ -176,7 +176,7 @@ class Quarod(Pairs):
         *Pairs.sentences,
         "Put a Black tile on a, facing b. - Put a White tile on b, facing a.",
         "Choose a cell a with a Black tile and a cell b next to a with a White tile.",
-        "the tile on a has a partner and the tile on b has a partner. - The tiles on a and b do not face each other.",
+        "the tile on a is in a pair and the tile on b is in a pair. - The tiles on a and b are not a pair.",
         "Exchange the pieces on a and b. - Turn the piece on a to face b. - Turn the piece on b to face a.",
         "The pieces on a and b belong to different sides. - The piece on a faces b. - The piece on b faces a.",
     )
@@ -326,7 +326,7 @@ class Tirnabun(Scored):
         "Equal scores are a draw.",
         "A player p owns a territory t if p's strength for t is greater than p's opponent's strength for t.",
         "is the list of the sizes of p's groups that are next to t, from the largest down.",
-        "A group g is live for a player p if there is a territory t for which p owns t and g is next to t.",
+        "A group g is next to a territory of a player p's if there is a territory t for which p owns t and g is next to t.",
         "a number that is missing counts as 0",
     )
 
