@@ -438,6 +438,20 @@ look: {notation: {walk: c, shoot: a}, colours: {White: red}}  # base.yaml
     assert good(shown).moves["walk"].where.parts == (("", x("full or stuck")),)
 
 
+def test_expand_tells_a_key_of_the_variant_from_one_of_the_base_at_the_same_place_of_its_file() -> None:
+    def at_the_place(change: str, key: str) -> str:
+        text = variant(f"about: {'x' * 2000}", change)
+        return text.replace("x" * 2000, "x" * (2000 + BASE.index(key) - text.index(key)))
+
+    for change, key, lines in (
+        ("turn: {pass: free}", "pass:", "turn:\n  pass: free  # game.yaml\n  pie: swap-sides  # base.yaml\n"),
+        ("match: {until: stuck}", "until:", "match:\n  until: stuck  # game.yaml\n  points(p): 3  # base.yaml\n"),
+    ):
+        text = at_the_place(change, key)
+        assert text.index(key) == BASE.index(key)
+        assert lines in expand(chain_of(text, base=BASE).merged(Findings()))
+
+
 ODD = game(
     "about: >-\n  folded\n  text\n\n  of two parts",
     "notes:\n  - 'it''s'\n  - \"a\\tb\"\n  - plain\n    on two lines",
