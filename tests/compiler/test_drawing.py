@@ -187,6 +187,10 @@ DRAWN = {
     "a free pass": (
         "board: square(2)\npieces: {man: {}}\nmoves:\n  place: {for: c in vacant, do: put man on c}\nturn: {pass: free}\n"
     ),
+    "a free pass beside what a step ensures": (
+        "board: square(2)\npieces: {man: {}}\nmoves:\n  place:\n    for: c in vacant\n    do: put man on c\n"
+        "    ensure: not (man on a1 and man on b2)\nturn: {pass: free}\n"
+    ),
     "a free pass beside two tiers": (
         'board: square(2)\npieces: {man: {}}\nmoves:\n  corner: {for: "c in {a1, b2} & vacant", do: put man on c}\n'
         "  place: {for: c in vacant, do: put man on c}\nturn: {pass: free, play: corner otherwise place}\n"

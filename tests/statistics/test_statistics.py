@@ -161,6 +161,21 @@ def test_one_pair_does_not_look_certain() -> None:
     assert s.score_of_pairs([[1, 1]] * 50).low == pytest.approx(s.wilson(50, 50).low)  # a pair that is always alike is one play
 
 
+@pytest.mark.parametrize(
+    ("pairs", "plays"),
+    [
+        ([[1, 0]], 2.0),  # only the made-up pair differs from its mean: 2 * 2/4 / (2/4)
+        ([[1, 1], [0, 0.5]], 40 / 17),  # 4 * 15/16 / (9/16 + 9/16 + 15/32)
+        ([[0.5], [1.0]], 2.4),  # the made-up pair, too, has one play: 2 * 3/8 / (1/16 + 1/16 + 3/16)
+        ([[1, 1], [1, 1]], 2.0),  # nothing tells how they hang together
+    ],
+)
+def test_so_many_independent_plays_are_pairs_worth(pairs: list[list[float]], plays: float) -> None:
+    found = s.score_of_pairs(pairs)
+    wanted = s.wilson(found.value * plays, plays)
+    assert (found.low, found.high) == pytest.approx((wanted.low, wanted.high))
+
+
 @pytest.mark.parametrize("hang_together", [0.0, 0.5, -0.5])
 def test_the_interval_of_a_score_holds_the_true_one_as_often_as_it_says(hang_together: float) -> None:
     rng = random.Random(2)
