@@ -444,8 +444,8 @@ def test_expand_tells_a_key_of_the_variant_from_one_of_the_base_at_the_same_plac
         return text.replace("x" * 2000, "x" * (2000 + BASE.index(key) - text.index(key)))
 
     for change, key, lines in (
-        ("turn: {pass: free}", "pass:", "turn:\n  pass: free  # game.yaml\n  pie: swap-sides  # base.yaml\n"),
-        ("match: {until: stuck}", "until:", "match:\n  until: stuck  # game.yaml\n  points(p): 3  # base.yaml\n"),
+        (f"turn: {{pass:{' ' * 30}free}}", "pass:", "turn:\n  pass: free  # game.yaml\n  pie: swap-sides  # base.yaml\n"),
+        (f"match: {{until:{' ' * 30}stuck}}", "until:", "match:\n  until: stuck  # game.yaml\n  points(p): 3  # base.yaml\n"),
     ):
         text = at_the_place(change, key)
         assert text.index(key) == BASE.index(key)

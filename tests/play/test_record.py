@@ -441,12 +441,14 @@ def test_a_step_is_at_most_a_thousand_characters() -> None:
         told(1001)
 
 
-def test_after_a_line_longer_than_any_record_reading_goes_on_with_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("length", [200, 201, 399, 400, 401, 950])
+def test_after_a_line_longer_than_any_record_reading_goes_on_with_the_next(length: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ggl.play.record.reading.LONGEST_LINE", 200)
     told: list[RecordError] = []
-    text = "x" * 950 + "\n" + json.dumps(GOOD)
+    text = "x" * (length - 1) + "\n" + json.dumps(GOOD)
     assert len(list(read_records(io.BytesIO(text.encode()), "", told.append))) == 1
     assert len(told) == 1
+    assert "the longest record" in str(told[0])
 
 
 # ---- fingerprints
