@@ -42,7 +42,6 @@ from ggl.compiler.kernel.build import (
     choose,
     eq,
     ge,
-    literal,
     lowest,
     lt,
     ne,
@@ -52,10 +51,11 @@ from ggl.compiler.kernel.build import (
     some,
     total,
 )
+from ggl.compiler.lower.atlas_queries import asked_of, leads_back, near_of
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, atomic, bit, library_function, local, named
 from ggl.compiler.lower.component_layout import LARGEST, CacheRegion, entries_at, least
 from ggl.compiler.lower.context import Context, Env, Main
-from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, is_one, united, value
+from ggl.compiler.lower.expressions import atom, bind_result, fitted, value
 from ggl.compiler.lower.relations import image_by_relation, image_of, is_shifts
 from ggl.compiler.memory import WORD, width
 from ggl.core import forms as f
@@ -106,10 +106,6 @@ def _words_of(ctx: Context, relation: str) -> int:
     return max(1, -(-len(ctx.m.memory.relation(relation)) // WORD))
 
 
-def leads_back(ctx: Context, relation: str) -> bool:
-    return ctx.m.memory.inverse(relation, len(ctx.m.memory.relation(relation))) == relation
-
-
 # ---- forms
 
 
@@ -118,15 +114,17 @@ def lower_image(ctx: Context, fn: FunctionBuilder, e: f.Image, env: Env) -> Word
     if region is None or is_shifts(ctx, e.relation, region.words, width(e.type)) or width(e.type) != region.words:
         return image_by_relation(ctx, fn, e, env)
     args = fn.bind(fitted(value(ctx, fn, e.of, env), e.type))
-    return bind_result(fn, _near(ctx, e.relation)(V, T, *args), e.type, "near")
+    known = near_of(ctx, fn, e.relation).get(args)
+    if known is not None:
+        return known
+    return bind_result(fn, near_function(ctx, e.relation)(V, T, *args), e.type, "near")
 
 
-def lower_close(ctx: Context, fn: FunctionBuilder, e: f.Close, env: Env) -> Words:
+def close(ctx: Context, fn: FunctionBuilder, e: f.Close, env: Env) -> Words:
     if isinstance(e.seed, f.Single) and leads_back(ctx, e.relation):
         item = atom(ctx, fn, e.seed.item, env, "i")
         at, within = asked_of(ctx, fn, e, env)
-        group = _group_of(ctx, e.relation, kept=_is_kept(ctx, e))
-        return bind_result(fn, group(V, T, at, item, *within), e.type, "part")
+        return bind_result(fn, group_function(ctx, e)(V, T, at, item, *within), e.type, "part")
     seed = fn.bind(fitted(value(ctx, fn, e.seed, env), e.type))
     at, within = asked_of(ctx, fn, e, env)
     if not leads_back(ctx, e.relation):
@@ -138,26 +136,6 @@ def lower_close(ctx: Context, fn: FunctionBuilder, e: f.Close, env: Env) -> Word
 def lower_blocks(ctx: Context, fn: FunctionBuilder, e: f.Blocks, env: Env) -> Words:
     at, within = asked_of(ctx, fn, e, env)
     return bind_result(fn, _list_of(ctx, e.relation)(V, T, at, *within), e.type, "parts")
-
-
-def asked_of(ctx: Context, fn: FunctionBuilder, e: f.Close | f.Blocks, env: Env) -> tuple[k.Expression, Words]:
-    """The atlas that may know the parts of a set, and the set."""
-    region = ctx.regions[e.relation]
-    type_ = e.type if isinstance(e, f.Close) else e.type.of
-    if isinstance(e.within, f.Plane):
-        mains = {main[2]: at for main, at in ctx.mains.items() if main[:2] == (e.relation, e.within.field)}
-        planes = ctx.m.memory.planes.get(e.within.field)
-        if isinstance(e.within.values, f.Lit):
-            at = mains.get(e.within.values.value, region.empty)  # type: ignore[arg-type]
-            return literal(at), fitted(atoms(ctx, fn, e.within, env), type_)
-        if mains and planes is not None:
-            values = atom(ctx, fn, e.within.values, env, "codes")
-            chosen: k.Expression = literal(region.empty)
-            for codes, at in mains.items():
-                chosen = choose(eq(values, codes), at, chosen)
-            found = fn.bind(united(ctx, fn, planes, values, one=is_one(ctx, e.within.values)), "set")
-            return fn.let(chosen, "atlas"), fitted(found, type_)
-    return literal(region.empty), fitted(atoms(ctx, fn, e.within, env), type_)
 
 
 def _is_kept(ctx: Context, e: f.Close) -> bool:
@@ -202,7 +180,7 @@ def _each_part(
 ) -> Iterator[k.Local]:
     part, region, same = _part(ctx, relation), ctx.regions[relation], None
     if leads_back(ctx, relation):  # the set stays the same while its parts are visited
-        same = fn.let(_is_set(at, within), "same")
+        same = fn.let(is_set(at, within), "same")
         fn.store(at + region.asked, PATIENCE)
     with fn.while_(some(rest)):
         member = fn.let(least(rest), "i")
@@ -212,7 +190,7 @@ def _each_part(
         yield fn.let(found, "place")
 
 
-def _is_set(at: k.Expression, words: Sequence[k.Expression]) -> k.Expression:
+def is_set(at: k.Expression, words: Sequence[k.Expression]) -> k.Expression:
     """Whether a set stands at a place."""
     return all_of([eq(word, V[at + number]) for number, word in enumerate(words)])
 
@@ -228,14 +206,14 @@ def _is_one_more(other: Sequence[k.Expression], within: Words) -> k.Expression:
 AT, X, PLACE = local("at"), local("x"), local("place")
 
 
-def _near(ctx: Context, relation: str) -> Callee:
+def near_function(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     args, image = named("x", region.words), image_of(ctx, relation, region.words, region.words)
 
     def write(fn: FunctionBuilder) -> None:
         for last in (region.last, region.last + 1):
             fn.set(PLACE, V[last] + region.start)
-            with fn.if_(_is_set(PLACE, args)):
+            with fn.if_(is_set(PLACE, args)):
                 fn.ret(*entries_at(PLACE, region.words, region.words))
         fn.ret(image(V, T, *args))
 
@@ -265,16 +243,16 @@ def flood_function(ctx: Context, relation: str) -> Callee:
 
 def join_function(ctx: Context, relation: str) -> Callee:
     def write(fn: FunctionBuilder) -> None:
-        _join(ctx, fn, relation, X)
+        join(ctx, fn, relation, X)
         fn.ret(AT + ctx.regions[relation].beside)
 
     return ctx.m.function("joined", relation, (AT, X), write)
 
 
-def _join(ctx: Context, fn: FunctionBuilder, relation: str, x: k.Local) -> list[k.Local]:
-    """The part that an element from outside would have comes to stand beside the others, if it does not yet; its members.
+def join(ctx: Context, fn: FunctionBuilder, relation: str, x: k.Local) -> tuple[list[k.Local], list[k.Local]]:
+    """The part that an element from outside would have comes to stand beside the others, if it does not yet.
 
-    They are given as locals, since it would take long to read at once what was written just now word by word.
+    Gives its members and its image, as locals, since it would take long to read at once what was written just now word by word.
     """
     region, table = ctx.regions[relation], ctx.m.memory.table(relation)
     count = region.words
@@ -292,9 +270,9 @@ def _join(ctx: Context, fn: FunctionBuilder, relation: str, x: k.Local) -> list[
         for number, word in enumerate((*part, *near)):
             fn.store(AT + (region.beside + number), word)
     with fn.else_():
-        for number, word in enumerate(part):
+        for number, word in enumerate((*part, *near)):
             fn.set(word, V[AT + (region.beside + number)])
-    return part
+    return part, near
 
 
 def _told_of(ctx: Context, relation: str) -> Callee:
@@ -320,11 +298,15 @@ def _tell(ctx: Context, fn: FunctionBuilder, relation: str, within: Words, membe
             fn.set(PLACE, -1)
         with fn.else_():
             more = fn.let(least(other), "more")
-            part = _join(ctx, fn, relation, more)
+            part, _ = join(ctx, fn, relation, more)
             with fn.if_(any_of([eq(X, more), ne(V[AT + region.beside + (X >> 6)] >> (X & 63) & 1, 0)])):
                 fn.set(PLACE, AT + region.beside)
                 for name, word in zip(members, part, strict=False):
                     fn.set(name, word)
+
+
+def group_function(ctx: Context, e: f.Close) -> Callee:
+    return _group_of(ctx, e.relation, kept=_is_kept(ctx, e))
 
 
 def _group_of(ctx: Context, relation: str, *, kept: bool) -> Callee:
@@ -466,7 +448,7 @@ def _spare_of(ctx: Context, relation: str) -> Callee:
         mixed = library_function("mix")(reduce(xor, within[1:], within[0]))
         number = shr(mixed, WORD + 1 - region.spare.bit_length()) if region.spare > 1 else ZERO
         other = fn.set("other", region.first + number * region.size)
-        with fn.if_(not_(_is_set(other, within))):
+        with fn.if_(not_(is_set(other, within))):
             fn.do(_flooded(ctx, relation)(V, T, other, *within))
             fn.store(other + region.asked, 0)
         fn.ret(other)

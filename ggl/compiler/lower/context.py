@@ -69,6 +69,9 @@ class Context:
     mains: dict[Main, int] = field(default_factory=dict)
     """Where those of a repeatedly queried set are cached."""
 
+    images: dict[tuple[FunctionBuilder, str], dict[Words, Words]] = field(default_factory=dict)
+    """The images of parts that are in locals, by function and relation."""
+
     known: dict[f.Expr, Words] | None = None
     """The sets of sites for which conditions hold, from the statements before; None where these may be skipped."""
 

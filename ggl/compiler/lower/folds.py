@@ -36,7 +36,6 @@ from ggl.compiler.lower.expressions import (
     atoms,
     condition,
     fitted,
-    is_one,
     member,
     nothing_of,
     one,
@@ -49,6 +48,7 @@ from ggl.compiler.lower.pattern_match import known_sets, some_within
 from ggl.compiler.lower.rays import first_on_ray
 from ggl.compiler.lower.relations import single_of
 from ggl.compiler.lower.reverse_reachability import says_there
+from ggl.compiler.lower.table_planes import plane_of
 from ggl.compiler.lower.vectorize import vectorized
 from ggl.compiler.memory import WORD, width
 from ggl.compiler.passes.expression_queries import TRUE, parts_of
@@ -180,13 +180,12 @@ def lower_numberrange(ctx: Context, fn: FunctionBuilder, e: f.NumberRange, env: 
 
 
 def lower_plane(ctx: Context, fn: FunctionBuilder, e: f.Plane, env: Env) -> Words:
-    values = atoms(ctx, fn, e.values, env)
     planes = ctx.m.memory.planes.get(e.field)
-    if planes is None or len(values) > 1:
-        return _gathered(ctx, fn, e, values)
+    if planes is None or width(e.values.type) > 1:
+        return _gathered(ctx, fn, e, atoms(ctx, fn, e.values, env))
     if isinstance(e.values, f.Lit):
         return united(ctx, fn, planes, e.values.value)  # type: ignore[arg-type]
-    return united(ctx, fn, planes, values[0], one=is_one(ctx, e.values))
+    return plane_of(ctx, fn, e, planes, env)
 
 
 def _gathered(ctx: Context, fn: FunctionBuilder, e: f.Plane, values: Words) -> Words:

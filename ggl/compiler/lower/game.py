@@ -8,7 +8,7 @@ from ggl.compiler.emitted import Emitted
 from ggl.compiler.kernel.printer import printed
 from ggl.compiler.lower.alphabeta_kernel import alphabeta_entry
 from ggl.compiler.lower.batches import batch_entry, numbering_of
-from ggl.compiler.lower.component_cache import lower_blocks, lower_close, lower_image, plan_components
+from ggl.compiler.lower.component_cache import lower_blocks, lower_image, plan_components
 from ggl.compiler.lower.context import Context, Hooks, Lowering
 from ggl.compiler.lower.cursor import cursor_entry
 from ggl.compiler.lower.effects import lower_after
@@ -43,6 +43,7 @@ from ggl.compiler.lower.puct_kernel import puct_entry
 from ggl.compiler.lower.questions import Sets, Ways, fails_entry, sets_entry, skip_entry, view_entry, ways_entry
 from ggl.compiler.lower.relations import lower_cross
 from ggl.compiler.lower.reverse_reachability import plan_reached
+from ggl.compiler.lower.supposed_group import lower_close
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function, start_entry
 from ggl.core import forms as f
 

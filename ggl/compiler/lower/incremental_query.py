@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ONE, ZERO, choose, ne, not_, some, union
+from ggl.compiler.lower.atlas_queries import asked_of, leads_back
 from ggl.compiler.lower.builder import FunctionBuilder, T, V, Words, local
-from ggl.compiler.lower.component_cache import asked_of, each_of_parts, leads_back
+from ggl.compiler.lower.component_cache import each_of_parts
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atoms, chain, condition, united
 from ggl.compiler.lower.folds import decide_fold, each_member, narrow_fold
