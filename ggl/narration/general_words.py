@@ -55,6 +55,7 @@ def _explained(facts: Facts, text: str) -> str:
         "even": lambda: "Where no chances are told, each" if "chances" in facts.explained else "Each",
         "supply": lambda: facts.supply,
         "held": lambda: _held(facts),
+        "carried": lambda: _held(facts, on_board=True) or ",",
         "passing": lambda: "" if turn.passing == "never" else ", and a pass counts too",
         "choice": lambda: " or a choice of sides" if turn.pie else "",
         "sides": lambda: board.sides(board_),
@@ -75,15 +76,16 @@ def _removes(facts: Facts) -> bool:
     return any(isinstance(part, t.Take) and part.supply is None for effect in effects for part in walk(effect))
 
 
-def _held(facts: Facts) -> str:
-    """The parts of a position other than the pieces and their places."""
+def _held(facts: Facts, on_board: bool = False) -> str:
+    """The parts of a position, or of what stands on the board, other than the pieces and their places."""
     definition = facts.checked.definition
     pieces = definition.pieces.values()
     marks = dict.fromkeys(_carried(facts, name, tree) for piece in pieces for name, tree in piece.has.items())
     faced = ["the ways in which pieces face"] if any(piece.faces is not None for piece in pieces) else []
     supplies = [f"the {plural(facts.supply)}"] if any(piece.supply is not None for piece in pieces) else []
     kept = [_spoken_of(facts, variable) for variable in definition.state.values() if is_compared(variable)]
-    same = [*marks, *faced, *supplies, *kept, *(["the phase"] if definition.turn.phases else [])]
+    phase = ["the phase"] if definition.turn.phases else []
+    same = [*marks, *faced, *([] if on_board else [*supplies, *kept, *phase])]
     one = len(same) == 1 and not (marks or faced or supplies)
     return f", {listed(same)} {conjugated('be', 'one' if one else 'many', True)} the same," if same else ""
 

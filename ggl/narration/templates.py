@@ -256,6 +256,8 @@ EXPLAINED: dict[str, str] = {
     "weights": "What is rolled is left to chance. What can come about in two ways is twice as likely.",
     "repetitions": "A position is the same when the same pieces stand in the same places{held} and the same side is to move. "
     "The position at the start counts too.",
+    "board_repetitions": "An arrangement of pieces is the same when the same pieces stand in the same places{carried} whichever "
+    "side is to move. The arrangement at the start counts too.",
     "leaving": "While a turn is not over, the position that counts is the one it would leave if it ended now, with the next "
     "side to move.",
     "rank": "A player's rows are counted from that player's own edge of the board, looking forward.",
@@ -308,7 +310,9 @@ PLAINLY: dict[str, str] = {
 }
 """What plain texts explain in other words, or only they explain."""
 
-IN_DETAIL = frozenset(("repetitions", "leaving", "stacks", "pile order", "chance", "weights", "deal", "order", "hand", "turns"))
+IN_DETAIL = frozenset((
+    "repetitions", "board_repetitions", "leaving", "stacks", "pile order", "chance", "weights", "deal", "order", "hand", "turns",
+))  # fmt: skip
 """Explanations that no player needs in order to begin: plain texts have them at the end."""
 
 NEEDS: dict[str, tuple[str, ...]] = {
@@ -332,6 +336,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "roll of a list": ("weights",),
     "deal": ("deal",),
     "repetitions": ("repetitions",),
+    "board_repetitions": ("board_repetitions",),
     "rank": ("rank",),
     "after": ("ring",),
     "before": ("ring",),
