@@ -142,7 +142,8 @@ class LinesOfAction(OnSquares):
         "the number of men on the line through c in direction d. Any man on t is removed first.",
         "There is no man of yours on t. - Your opponent has no man on a cell between c and t.",
         "You must make a move if you can. If you cannot, you pass.",
-        "You win as soon as all your men are joined. But if all men of both sides are joined, the game is a draw instead.",
+        "You win as soon as all your men are joined. But if both sides have all their own men joined, the "
+        "game is a draw instead.",
         "The game is a draw if the same position comes up for the third time with the same player to move.",
         "each step in one of these directions and onto one of them.",
         "If a side has only one man left, its men are joined, too.",
@@ -190,7 +191,7 @@ class LinesOfAction(OnSquares):
 
 class MoverTakesAll(LinesOfAction):
     sentences = (
-        "If a line is true of both players at once, the side that made the turn wins.",
+        "If one of these is true of both players at once, the side that made the turn wins.",
         "The game is a draw if the same position comes up for the third time with the same player to move.",
     )
     mover_takes_all = True
@@ -198,8 +199,8 @@ class MoverTakesAll(LinesOfAction):
 
 class NoRepeats(LinesOfAction):
     sentences = (
-        "The game is a draw, even if somebody would win otherwise, when either of these is true: - All men of both sides are "
-        "joined.",
+        "The game is a draw, even if somebody would win otherwise, when either of these is true: - Both sides have all their "
+        "own men joined.",
         "An arrangement of pieces is the same when the same pieces stand in the same places, whichever side is to move. The "
         "arrangement at the start counts too.",
         "The same arrangement of pieces comes up for the second time.",
@@ -290,8 +291,8 @@ class Othello(OnSquares):
     sentences = (
         "Choose an empty cell c. This is allowed only if there is a cell caught from c. Then: - Turn over the piece on every "
         "cell caught from c, so that it changes sides. - Put a disc of yours on c.",
-        "for every orthogonal or diagonal direction d for which there is a disc of yours on the cell behind the row of enemy "
-        "discs from c in d, the cells between c and the cell behind the row of enemy discs from c in direction d.",
+        "for every orthogonal or diagonal direction d for which there is a disc of yours on the end of the row from c in "
+        "d, the cells between c and the end of the row from c in direction d.",
         "is the first cell on the line from c in direction d that does not have an enemy disc.",
         "You must make a move if you can. If you cannot, you pass.",
         "When neither side can place a disc, the game ends and the higher score wins.",
