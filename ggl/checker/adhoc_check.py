@@ -16,7 +16,7 @@ from ggl.diagnostics import Findings
 from ggl.model.definition import Definition
 
 
-def later(definition: Definition, world: World, core: f.CoreGame, findings: Findings) -> Expressions:
+def adhoc_expressions(definition: Definition, world: World, core: f.CoreGame, findings: Findings) -> Expressions:
     """Expressions for text that is not a part of the game's file."""
     expressions = Expressions(world.apart(findings))
     for one in definition.definitions.values():

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from ggl.checker import bags, make, sets, together
-from ggl.checker.adhoc_check import later
+from ggl.checker.adhoc_check import adhoc_expressions
 from ggl.checker.cost import check_cost
 from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
 from ggl.checker.drawing import drawn
@@ -28,7 +28,7 @@ from ggl.checker.moves import Moves
 from ggl.checker.nesting import check_nesting, too_deep
 from ggl.checker.notation import check_notation
 from ggl.checker.phases import check_phases
-from ggl.checker.previous import with_what_was
+from ggl.checker.previous import with_previous_values
 from ggl.checker.says import check_says
 from ggl.checker.shown import Shown, has_any, shown
 from ggl.checker.subsets import check_many
@@ -88,9 +88,9 @@ class CheckedGame:
     def playing(self) -> tuple[Player, ...]:
         return tuple(self.definition.players[name] for name in self.players)
 
-    def later(self, findings: Findings) -> Expressions:
+    def adhoc_expressions(self, findings: Findings) -> Expressions:
         """Expressions for text that is not a part of the game's file: see `ggl.checker.adhoc_check`."""
-        return later(self.definition, self.world, self.core, findings)
+        return adhoc_expressions(self.definition, self.world, self.core, findings)
 
 
 def check(
@@ -222,7 +222,7 @@ class _Builder:
             veils=tuple(world.veils.values()),
             tellings=told,
         )
-        core = with_what_was(core)
+        core = with_previous_values(core)
         if len(schemas) == len(definition.moves):
             return core
         there = {"", *(schema.name for schema in schemas)}

@@ -110,17 +110,17 @@ def _changing(world: World) -> set[str]:
 # ---------------------------------------------------------------------------------------------- what the turns do for it
 
 
-def with_what_was(core: f.CoreGame) -> f.CoreGame:
+def with_previous_values(core: f.CoreGame) -> f.CoreGame:
     """The game, whose set-up notes what is so at the start, and each of whose turns moves it on when it is over."""
     if not any(field.role == BEFORE for field in core.fields):
         return core
-    start = noted_from_the_start(core)
+    start = note_starting_values(core)
     rolls = tuple(replace(roll, then=_and(roll.then, start)) if roll.in_setup else roll for roll in core.rolls)
     turn = replace(core.turn, finish=_and(core.turn.finish, _noted(core, begins=False)))
     return replace(core, setup=_and(core.setup, start), rolls=rolls, turn=turn)
 
 
-def noted_from_the_start(core: f.CoreGame) -> f.Effect:
+def note_starting_values(core: f.CoreGame) -> f.Effect:
     """What stands now is what was so before: as a play begins, or a position is set up."""
     return _noted(core, begins=True)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from ggl.checker.adhoc_check import extended, later
+from ggl.checker.adhoc_check import adhoc_expressions, extended
 from ggl.checker.cost import check_question
 from ggl.checker.expressions import Expressions
 from ggl.checker.previous import BEFORE
@@ -79,7 +79,7 @@ def names_in_look(definition: Definition) -> set[str]:
 def shown(definition: Definition, world: World, core: f.CoreGame, findings: Findings) -> Shown | None:
     """None where something is wrong, which is reported."""
     found = Findings()
-    expressions = later(definition, world, core, found)
+    expressions = adhoc_expressions(definition, world, core, found)
     look, reading = definition.look, _Reading(core, expressions)
     patterns = {
         move: rows for move, given in look.patterns.items() if (rows := reading.patterns(move, given)) is not None

@@ -43,7 +43,7 @@ def number(checked: CheckedGame, tree: t.Expr) -> Fraction | None:
 
 def _constant(checked: CheckedGame, tree: t.Expr, read: Callable[[Expressions, t.Expr, Scope], f.Expr]) -> f.Lit | None:
     """What a tree comes to that is read as something; None where it is no such thing, or hangs on the position."""
-    expressions = checked.later(Findings())
+    expressions = checked.adhoc_expressions(Findings())
     try:
         form = read(expressions, tree, CONSTANT)
         definitions = tuple(expressions.definitions.made)

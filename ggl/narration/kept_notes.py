@@ -30,7 +30,7 @@ def more_notes(facts: Facts) -> list[Line]:
 
 def kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
     """A note with its start; nothing if no reader needs it."""
-    if not facts.exact and variable_liveness.before_read(facts, variable.name):
+    if not facts.exact and variable_liveness.is_set_before_read(facts, variable.name):
         return []  # the rules set it before they read it
     if isinstance(variable.start, t.ListOf):
         return [Line(_bag(facts, speaker, variable))]

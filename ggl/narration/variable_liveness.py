@@ -12,7 +12,7 @@ from ggl.narration.plainer import walk
 from ggl.syntax import tree as t
 
 
-def before_read(facts: Facts, name: str) -> bool:
+def is_set_before_read(facts: Facts, name: str) -> bool:
     """Whether the set-up, or the beginning of each turn, gives a variable a value before anything reads it."""
     definition = facts.checked.definition
     for effect in (definition.setup, definition.turn.begin):

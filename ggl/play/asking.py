@@ -123,7 +123,7 @@ class Question:
         self._game = game
         self._text = text
         findings = Findings()
-        expressions = game.checked.later(findings)
+        expressions = game.checked.adhoc_expressions(findings)
         try:
             tree = parser.expression(text)
             scope = Scope("match")  # everything may be read: nothing depends on the answer

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from ggl.checker import make
 from ggl.checker.adhoc_check import extended
 from ggl.checker.effects import Effects
-from ggl.checker.previous import noted_from_the_start
+from ggl.checker.previous import note_starting_values
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num, a
@@ -66,7 +66,7 @@ def position_of(game: Rules, setup: str | t.Effect, to_move: str | None = None, 
     core = extended(game.checked.core, expressions)
     core = replace(
         core,
-        setup=f.Seq((*_supplies(game.checked.core), *writes, effect, noted_from_the_start(core))),
+        setup=f.Seq((*_supplies(game.checked.core), *writes, effect, note_starting_values(core))),
         turn=replace(core.turn, first=f.Lit(mover, game.checked.world.player)),
     )
     made = Interpreter(core).start()
@@ -78,7 +78,7 @@ def position_of(game: Rules, setup: str | t.Effect, to_move: str | None = None, 
 
 def effects_of(game: Rules, tree: t.Effect | None, findings: Findings) -> tuple[f.Effect, Expressions]:
     """The checked effects, and the `Expressions` that checked them; reports errors to the findings."""
-    expressions = game.checked.later(findings)
+    expressions = game.checked.adhoc_expressions(findings)
     with suppress(Refused):
         if tree is not None:
             return Effects(expressions, game.checked.definition.routines).effect(tree, Scope("setup")), expressions

@@ -1,4 +1,4 @@
-"""What went wrong, for whoever drives an engine: a mistake of theirs in a line, or a bug of ours, which ends nothing."""
+"""Errors as one line for the program that drives an engine: its own mistake, or a bug of ggl. Neither ends the engine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ggl.errors import GglError
 LONGEST = 2000
 
 
-def told(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """An error in one line of safe length. The traceback of a bug goes to stderr with GGL_DEBUG=1."""
     if isinstance(error, GglError):
         return wire.explained(error)[:LONGEST]

@@ -22,7 +22,7 @@ from ggl.diagnostics.near import near
 from ggl.errors import GglError
 from ggl.play.state import Move, State
 from ggl.protocols.clocks import Clock, Clocks
-from ggl.protocols.error_reply import told
+from ggl.protocols.error_reply import error_text
 from ggl.protocols.lines import LONGEST
 from ggl.protocols.place import PlayedPosition
 from ggl.protocols.table import Table
@@ -96,7 +96,7 @@ class GtpEngine:
                 raise GtpError(f"unknown command{hint}")
             return _reply("=", number, command(words[1:]))
         except Exception as error:
-            return _reply("?", number, told(error))
+            return _reply("?", number, error_text(error))
 
     # ---- administration
 
@@ -117,7 +117,7 @@ class GtpEngine:
         try:
             self._table.set_option(name, value)
         except GglError as error:
-            raise GtpError(f"unacceptable size: {told(error)}") from None
+            raise GtpError(f"unacceptable size: {error_text(error)}") from None
         return self._clear([])
 
     def _komi(self, words: list[str]) -> str:
@@ -179,7 +179,7 @@ class GtpEngine:
         try:
             steps = wire.read(self._state, "_".join(words[1:]))
         except GglError as error:
-            raise GtpError(f"illegal move: {told(error)}") from None
+            raise GtpError(f"illegal move: {error_text(error)}") from None
         self._place.go_on(steps)
         return ""
 

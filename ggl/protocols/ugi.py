@@ -21,7 +21,7 @@ from ggl.play.state import Move
 from ggl.play.values import SEATS
 from ggl.protocols import bounds
 from ggl.protocols.bounds import BoundsError
-from ggl.protocols.error_reply import told
+from ggl.protocols.error_reply import error_text
 from ggl.protocols.lines import LONGEST, LineWriter
 from ggl.protocols.place import STARTPOS, PlayedPosition
 from ggl.protocols.table import Table
@@ -257,7 +257,7 @@ class UgiEngine:
         self._ended()
 
     def _error(self, error: BaseException) -> None:
-        self._speaker.say(f"info string error: {told(error)}")
+        self._speaker.say(f"info string error: {error_text(error)}")
 
 
 def _worth(value: float, distance: int | None, line: Sequence[Move]) -> str:

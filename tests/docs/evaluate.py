@@ -27,7 +27,7 @@ def evaluate(state: State, text: str) -> str:
     except SyntaxProblem as problem:
         raise AssertionError(f"{text}: {problem.message}, {problem.label}") from None
     checked = state.game.checked
-    expressions = checked.later(findings)
+    expressions = checked.adhoc_expressions(findings)
     try:
         core_form = expressions.infer(tree, Scope(STAGE))
     except Exception as error:

@@ -42,7 +42,7 @@ class Questions:
         self.refused: list[tuple[t.Expr, str]] = []
         made: list[f.Expr] = []
         findings = Findings()
-        expressions = game.checked.later(findings)
+        expressions = game.checked.adhoc_expressions(findings)
         for tree in trees:
             before = len(expressions.world.findings.sorted())
             expressions.world.form_count = 0  # each is asked as if alone: the bound is for one file

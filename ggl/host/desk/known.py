@@ -93,7 +93,7 @@ class Known:
             return self.by_text[text]
         if self.checked is None:
             return None
-        expressions = self.checked.later(Findings())
+        expressions = self.checked.adhoc_expressions(Findings())
         scope = Scope("match", {name: f.Var(name, type_) for name, type_ in names.items()})
         return _inferred(expressions, text, scope)
 
