@@ -15,38 +15,14 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.call_graph import writers
-from ggl.compiler.kernel.forms import (
-    All,
-    Any,
-    Apply,
-    Assign,
-    Block,
-    Break,
-    Call,
-    Choose,
-    Do,
-    Expression,
-    For,
-    ForBits,
-    Function,
-    If,
-    Literal,
-    Load,
-    Local,
-    Module,
-    Return,
-    Statement,
-    Store,
-    Type,
-    While,
-)
 from ggl.compiler.kernel.walk import calls, completes, goes_on, parts, set_in, substituted, unused_name, walk
 
-_TRUE = Literal(True, Type.BOOL)
+_TRUE = k.Literal(True, k.Type.BOOL)
 
 
-def eliminate_common_subexpressions(module: Module) -> Module:
+def eliminate_common_subexpressions(module: k.Module) -> k.Module:
     """The module without repeated evaluations and without assignments that nothing reads."""
     writing = writers(module)
     functions = {}
@@ -54,60 +30,62 @@ def eliminate_common_subexpressions(module: Module) -> Module:
         changed = _Numbering(function, writing)
         body = changed.block(function.body)
         functions[name] = _used(replace(function, body=_put_back(body, changed.loaded)))
-    return Module(functions, module.entries)
+    return k.Module(functions, module.entries)
 
 
 # ------------------------------------------------------------------------------------------------- what is left over
 
 
-def _used(function: Function) -> Function:
+def _used(function: k.Function) -> k.Function:
     """The function without assignments to locals that are never read."""
     while True:
-        read = {form.name for form in walk(function) if isinstance(form, Local)}
+        read = {form.name for form in walk(function) if isinstance(form, k.Local)}
         body = _without(function.body, read)
         if body == function.body:
             return function
         function = replace(function, body=body)
 
 
-def _without(block: Block, read: set[str]) -> Block:
-    found: list[Statement] = []
+def _without(block: k.Block, read: set[str]) -> k.Block:
+    found: list[k.Statement] = []
     for statement in block:
         match statement:
-            case Assign((target,), value) if target.name not in read and not calls(value):
+            case k.Assign((target,), value) if target.name not in read and not calls(value):
                 continue
-            case If(test, then, otherwise):
-                statement = If(test, _without(then, read), _without(otherwise, read))
-            case While() | For() | ForBits():
+            case k.If(test, then, otherwise):
+                statement = k.If(test, _without(then, read), _without(otherwise, read))
+            case k.While() | k.For() | k.ForBits():
                 statement = replace(statement, body=_without(statement.body, read))
         found.append(statement)
     return tuple(found)
 
 
-def _put_back(body: Block, loaded: set[str]) -> Block:
+def _put_back(body: k.Block, loaded: set[str]) -> k.Block:
     """A body in which what was put into a local for one use, in the statement that follows, stands there again."""
-    uses = Counter(form.name for statement in body for form in walk(statement) if isinstance(form, Local) and form.name in loaded)
+    uses = Counter(
+        form.name for statement in body for form in walk(statement) if isinstance(form, k.Local) and form.name in loaded
+    )
 
-    def block(statements: Block) -> Block:
-        found: list[Statement] = []
-        waiting: list[Assign] = []
+    def block(statements: k.Block) -> k.Block:
+        found: list[k.Statement] = []
+        waiting: list[k.Assign] = []
         for statement in statements:
-            if isinstance(statement, Assign) and statement.targets[0].name in loaded:
+            if isinstance(statement, k.Assign) and statement.targets[0].name in loaded:
                 waiting.append(statement)
                 continue
             match statement:
-                case If(test, then, otherwise):
-                    statement = If(test, block(then), block(otherwise))
-                case While() | For() | ForBits():
+                case k.If(test, then, otherwise):
+                    statement = k.If(test, block(then), block(otherwise))
+                case k.While() | k.For() | k.ForBits():
                     statement = replace(statement, body=block(statement.body))
-            values: dict[str, Expression] = {}
+            values: dict[str, k.Expression] = {}
             heads = [*(each.value for each in waiting), *_heads(statement)]
-            here = {form.name for head in heads for form in walk(head) if isinstance(form, Local)}
+            here = {form.name for head in heads for form in walk(head) if isinstance(form, k.Local)}
             for (target,), value in ((each.targets, substituted(each.value, values)) for each in waiting):
                 if uses[target.name] == 1 and target.name in here:
                     values[target.name] = value
                 else:
-                    found.append(Assign((target,), value))
+                    found.append(k.Assign((target,), value))
             found.append(substituted(statement, values) if values else statement)
             waiting = []
         return tuple(found)
@@ -115,18 +93,18 @@ def _put_back(body: Block, loaded: set[str]) -> Block:
     return block(body)
 
 
-def _heads(statement: Statement) -> tuple[Expression, ...]:
+def _heads(statement: k.Statement) -> tuple[k.Expression, ...]:
     """The expressions that a statement evaluates once, before any block in it."""
     match statement:
-        case While():
+        case k.While():
             return ()
-        case For(_, first, stop):
+        case k.For(_, first, stop):
             return first, stop
-        case ForBits(_, bits):
+        case k.ForBits(_, bits):
             return (bits,)
-        case If(test):
+        case k.If(test):
             return (test,)
-    return tuple(part for part in parts(statement) if isinstance(part, Expression))
+    return tuple(part for part in parts(statement) if isinstance(part, k.Expression))
 
 
 # ------------------------------------------------------------------------------------------------- what is known
@@ -136,10 +114,10 @@ def _heads(statement: Statement) -> tuple[Expression, ...]:
 class _Known:
     """What holds at one place: each a local or a literal with this value."""
 
-    loads: dict[Load, Expression] = field(default_factory=dict)
-    values: dict[Expression, Local] = field(default_factory=dict)
+    loads: dict[k.Load, k.Expression] = field(default_factory=dict)
+    values: dict[k.Expression, k.Local] = field(default_factory=dict)
     """Expressions without loads of what may be written, and without calls."""
-    copies: dict[str, Expression] = field(default_factory=dict)
+    copies: dict[str, k.Expression] = field(default_factory=dict)
 
     def copy(self) -> _Known:
         return _Known(dict(self.loads), dict(self.values), dict(self.copies))
@@ -149,7 +127,7 @@ class _Known:
         self.values = {key: value for key, value in self.values.items() if not (_reads(key, names) or value.name in names)}
         self.copies = {key: value for key, value in self.copies.items() if not (key in names or _reads(value, names))}
 
-    def forget_entry(self, region: Local, index: Expression) -> None:
+    def forget_entry(self, region: k.Local, index: k.Expression) -> None:
         self.loads = {
             load: value
             for load, value in self.loads.items()
@@ -172,30 +150,30 @@ def _agreed(ways: list[_Known]) -> _Known:
     )
 
 
-def _reads(form: Expression, names: set[str]) -> bool:
-    return any(isinstance(part, Local) and part.name in names for part in walk(form))
+def _reads(form: k.Expression, names: set[str]) -> bool:
+    return any(isinstance(part, k.Local) and part.name in names for part in walk(form))
 
 
-def _differ(a: Expression, b: Expression) -> bool:
+def _differ(a: k.Expression, b: k.Expression) -> bool:
     """Whether two indices are never the same."""
     (base, offset), (other, distance) = _split(a), _split(b)
     return base == other and offset != distance
 
 
-def _split(index: Expression) -> tuple[Expression | None, int]:
+def _split(index: k.Expression) -> tuple[k.Expression | None, int]:
     match index:
-        case Literal(value):
+        case k.Literal(value):
             return None, int(value)
-        case Apply("add", (base, Literal(value))) | Apply("add", (Literal(value), base)):
+        case k.Apply("add", (base, k.Literal(value))) | k.Apply("add", (k.Literal(value), base)):
             return base, int(value)
     return index, 0
 
 
-def _fixed(form: Expression) -> bool:
+def _fixed(form: k.Expression) -> bool:
     """Whether the value of an expression depends on locals alone, and another one that equals it has the same value."""
     for part in walk(form):
         match part:
-            case Call() | Load(invariant=False) | Literal(type=Type.REAL):  # 0.0 equals -0.0
+            case k.Call() | k.Load(invariant=False) | k.Literal(type=k.Type.REAL):  # 0.0 equals -0.0
                 return False
     return True
 
@@ -206,7 +184,7 @@ def _fixed(form: Expression) -> bool:
 class _Numbering:
     """Goes through a function as it would run."""
 
-    def __init__(self, function: Function, writing: frozenset[str]) -> None:
+    def __init__(self, function: k.Function, writing: frozenset[str]) -> None:
         self._writing = writing
         assigned = [local.name for local in set_in(function.body)]
         self._names = {*assigned, *(local.name for local in function.parameters)}
@@ -216,39 +194,39 @@ class _Numbering:
         self._known = _Known()
         self.loaded: set[str] = set()
         """The locals made to hold loaded values."""
-        self._before: list[Statement] = []
+        self._before: list[k.Statement] = []
         """What stands before the statement at hand."""
         self._sure = True
         """Whether an expression is evaluated whenever its statement is, and before any call."""
         self._breaks: list[list[_Known]] = []
 
-    def _kept(self, load: Load, value: Expression) -> Expression:
+    def _kept(self, load: k.Load, value: k.Expression) -> k.Expression:
         """Puts what an entry has into a local."""
-        local = Local(unused_name("loaded", self._names), value.type)
+        local = k.Local(unused_name("loaded", self._names), value.type)
         self.loaded.add(local.name)
-        self._before.append(Assign((local,), value))
+        self._before.append(k.Assign((local,), value))
         self._known.loads[load] = local
         return local
 
-    def _forget_locals(self, locals_: Iterable[Local]) -> None:
+    def _forget_locals(self, locals_: Iterable[k.Local]) -> None:
         names = {local.name for local in locals_} & self._again
         if names:
             self._known.forget_locals(names)
 
-    def _forget_loop(self, loop: While | For | ForBits) -> None:
+    def _forget_loop(self, loop: k.While | k.For | k.ForBits) -> None:
         """Forgets what any round of a loop can change."""
         self._known.forget_locals({local.name for local in set_in((loop,))})
         for form in walk(loop):
-            if isinstance(form, Store):
+            if isinstance(form, k.Store):
                 self._known.forget_entry(form.region, form.index)
-            elif isinstance(form, Call) and form.function in self._writing:
+            elif isinstance(form, k.Call) and form.function in self._writing:
                 self._known.forget_entries()
 
     # ---- statements
 
-    def block(self, block: Block) -> Block:
+    def block(self, block: k.Block) -> k.Block:
         """A block, with the facts before and after it."""
-        out: list[Statement] = []
+        out: list[k.Statement] = []
         for statement in block:
             outside, self._before = self._before, []
             self._sure = True
@@ -257,33 +235,33 @@ class _Numbering:
             self._before = outside
         return tuple(out)
 
-    def _statement(self, s: Statement) -> Statement:
+    def _statement(self, s: k.Statement) -> k.Statement:
         match s:
-            case Assign((target,), value) if not calls(value):
+            case k.Assign((target,), value) if not calls(value):
                 return self._assign(target, value)
-            case Assign(targets, value):
+            case k.Assign(targets, value):
                 value = self._expression(value)
                 self._forget_locals(targets)
-                return Assign(targets, value)
-            case Store():
+                return k.Assign(targets, value)
+            case k.Store():
                 return self._store(s)
-            case Do(call):
+            case k.Do(call):
                 found = self._expression(call)
-                assert isinstance(found, Call)
-                return Do(found)
-            case Return(values):
-                return Return(tuple(self._expression(value) for value in values))
-            case If():
+                assert isinstance(found, k.Call)
+                return k.Do(found)
+            case k.Return(values):
+                return k.Return(tuple(self._expression(value) for value in values))
+            case k.If():
                 return self._if(s)
-            case While() | For() | ForBits():
+            case k.While() | k.For() | k.ForBits():
                 return self._loop(s)
-            case Break():
+            case k.Break():
                 self._breaks[-1].append(self._known.copy())
         return s
 
-    def _assign(self, target: Local, value: Expression) -> Assign:
+    def _assign(self, target: k.Local, value: k.Expression) -> k.Assign:
         """Sets a local to what evaluates without calls."""
-        if isinstance(value, Load):
+        if isinstance(value, k.Load):
             value = replace(value, index=self._expression(value.index))
             known = self._known.loads.get(value)
         else:
@@ -291,29 +269,29 @@ class _Numbering:
             known = self._known.values.get(value)
         value = value if known is None else known
         self._forget_locals((target,))
-        if isinstance(value, Local | Literal):
-            if value != target and not (isinstance(value, Literal) and value.type is Type.REAL):
+        if isinstance(value, k.Local | k.Literal):
+            if value != target and not (isinstance(value, k.Literal) and value.type is k.Type.REAL):
                 self._known.copies[target.name] = value
         elif target not in walk(value):
-            if isinstance(value, Load):
+            if isinstance(value, k.Load):
                 if _fixed(value.index):
                     self._known.loads[value] = target
             elif _fixed(value):
                 self._known.values[value] = target
-        return Assign((target,), value)
+        return k.Assign((target,), value)
 
-    def _store(self, s: Store) -> Store:
+    def _store(self, s: k.Store) -> k.Store:
         index, value = self._expression(s.index), self._expression(s.value)
         self._known.forget_entry(s.region, index)
         if _fixed(index) and not calls(value):
-            load = Load(s.region, index)
-            if isinstance(value, Local | Literal):
+            load = k.Load(s.region, index)
+            if isinstance(value, k.Local | k.Literal):
                 self._known.loads[load] = value
             else:
                 value = self._kept(load, value)
-        return Store(s.region, index, value)
+        return k.Store(s.region, index, value)
 
-    def _if(self, s: If) -> If:
+    def _if(self, s: k.If) -> k.If:
         test = self._expression(s.test)
         before, ends, blocks = self._known, [], []
         for block in (s.then, s.otherwise):
@@ -322,18 +300,18 @@ class _Numbering:
             if completes(block):
                 ends.append(self._known)
         self._known = _agreed(ends)
-        return If(test, *blocks)
+        return k.If(test, *blocks)
 
-    def _loop(self, s: While | For | ForBits) -> Statement:
-        once = isinstance(s, While) and s.test == _TRUE and not goes_on(s.body)
-        if isinstance(s, For):
+    def _loop(self, s: k.While | k.For | k.ForBits) -> k.Statement:
+        once = isinstance(s, k.While) and s.test == _TRUE and not goes_on(s.body)
+        if isinstance(s, k.For):
             s = replace(s, first=self._expression(s.first), stop=self._expression(s.stop))
-        elif isinstance(s, ForBits):
+        elif isinstance(s, k.ForBits):
             s = replace(s, bits=self._expression(s.bits))
         if not once:
             self._forget_loop(s)
         after = self._known.copy()
-        if isinstance(s, While):
+        if isinstance(s, k.While):
             self._sure = False
             test = self._expression(s.test)
             if test != _TRUE:  # a constant `True` would make the code after the loop unreachable
@@ -346,32 +324,32 @@ class _Numbering:
 
     # ---- expressions
 
-    def _expression(self, e: Expression) -> Expression:
+    def _expression(self, e: k.Expression) -> k.Expression:
         match e:
-            case Local(name):
+            case k.Local(name):
                 return self._known.copies.get(name, e)
-            case Load(region, index, invariant):
-                load = Load(region, self._expression(index), invariant)
+            case k.Load(region, index, invariant):
+                load = k.Load(region, self._expression(index), invariant)
                 known = self._known.loads.get(load)
                 if known is None and self._sure and _fixed(load.index):
                     return self._kept(load, load)
                 return load if known is None else known
-            case Apply(_, operands):
+            case k.Apply(_, operands):
                 return replace(e, operands=tuple(self._expression(operand) for operand in operands))
-            case All((first, *rest)) | Any((first, *rest)):
+            case k.All((first, *rest)) | k.Any((first, *rest)):
                 first = self._expression(first)
                 return replace(e, operands=(first, *self._perhaps(rest)))
-            case Choose(test, then, otherwise):
+            case k.Choose(test, then, otherwise):
                 test = self._expression(test)
-                return Choose(test, *self._perhaps((then, otherwise)))
-            case Call(name, arguments):
+                return k.Choose(test, *self._perhaps((then, otherwise)))
+            case k.Call(name, arguments):
                 e = replace(e, arguments=tuple(self._expression(argument) for argument in arguments))
                 if name in self._writing:
                     self._known.forget_entries()
                 self._sure = False
         return e
 
-    def _perhaps(self, expressions: Iterable[Expression]) -> list[Expression]:
+    def _perhaps(self, expressions: Iterable[k.Expression]) -> list[k.Expression]:
         """Expressions that may not be evaluated."""
         sure, self._sure = self._sure, False
         found = [self._expression(expression) for expression in expressions]

@@ -11,20 +11,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ggl.compiler.kernel.forms import (
-    REGIONS,
-    All,
-    Any,
-    Apply,
-    Call,
-    Choose,
-    Expression,
-    KernelError,
-    Literal,
-    Load,
-    Local,
-    Type,
-)
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.forms import REGIONS
 from ggl.compiler.kernel.operations import BY_SYMBOL, shown
 
 # fmt: off
@@ -44,13 +32,13 @@ LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
 class CalleeTypes:
     """What a call of a function takes and gives."""
 
-    parameters: tuple[Type, ...]
-    results: tuple[Type, ...]
+    parameters: tuple[k.Type, ...]
+    results: tuple[k.Type, ...]
 
 
-def error_at(node: ast.AST, message: str) -> KernelError:
+def error_at(node: ast.AST, message: str) -> k.KernelError:
     """An error at a node of Python's tree."""
-    return KernelError(f"line {getattr(node, 'lineno', 0)}: {message}")
+    return k.KernelError(f"line {getattr(node, 'lineno', 0)}: {message}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +46,23 @@ class ExpressionReader:
     """Reads the expressions of one function; `types` grows as its statements set locals."""
 
     signatures: Mapping[str, CalleeTypes]
-    types: dict[str, Type]
+    types: dict[str, k.Type]
 
-    def value(self, node: ast.expr) -> Expression:
+    def value(self, node: ast.expr) -> k.Expression:
         """An expression of any type but a region."""
         found = self._expression(node)
         if found.type in REGIONS:
             raise error_at(node, f"a region is a parameter or an argument: {ast.unparse(node)}")
         return found
 
-    def typed(self, node: ast.expr, wanted: Type) -> Expression:
+    def typed(self, node: ast.expr, wanted: k.Type) -> k.Expression:
         """An expression of one type."""
         found = self._expression(node)
         if found.type is not wanted:
             raise error_at(node, f"expected a value of type {wanted.value}, found {found.type.value}: {ast.unparse(node)}")
         return found
 
-    def call(self, node: ast.Call) -> Call:
+    def call(self, node: ast.Call) -> k.Call:
         """A call of a function, with any number of results."""
         if not isinstance(node.func, ast.Name) or node.keywords:
             raise error_at(node, f"expected a call such as f(x, y), found {ast.unparse(node)}")
@@ -84,16 +72,16 @@ class ExpressionReader:
         if len(node.args) != len(signature.parameters):
             raise error_at(node, f"{node.func.id} takes {len(signature.parameters)} arguments, not {len(node.args)}")
         arguments = map(self.typed, node.args, signature.parameters)
-        return Call(node.func.id, tuple(arguments), signature.results)
+        return k.Call(node.func.id, tuple(arguments), signature.results)
 
-    def region(self, name: str, node: ast.AST) -> Local:
+    def region(self, name: str, node: ast.AST) -> k.Local:
         """A region, where an entry of it is read or written."""
         found = self._local(name, node)
         if found.type not in REGIONS:
             raise error_at(node, f"{name} is not a region, but of type {found.type.value}")
         return found
 
-    def _expression(self, node: ast.expr) -> Expression:
+    def _expression(self, node: ast.expr) -> k.Expression:
         match node:
             case ast.Constant(value=value):
                 return _literal(node, value)
@@ -108,15 +96,15 @@ class ExpressionReader:
             case ast.Compare(left=left, ops=[operator], comparators=[right]) if type(operator) in SYMBOLS:
                 return self._apply(node, SYMBOLS[type(operator)], [left, right])
             case ast.BoolOp(op=operator, values=values):
-                kind = All if isinstance(operator, ast.And) else Any
-                return kind(tuple(self.typed(value, Type.BOOL) for value in values))
+                kind = k.All if isinstance(operator, ast.And) else k.Any
+                return kind(tuple(self.typed(value, k.Type.BOOL) for value in values))
             case ast.IfExp(test=test, body=then, orelse=otherwise):
-                found = self.typed(test, Type.BOOL), self.value(then)
-                return Choose(*found, self.typed(otherwise, found[1].type))
+                found = self.typed(test, k.Type.BOOL), self.value(then)
+                return k.Choose(*found, self.typed(otherwise, found[1].type))
             case ast.Subscript(value=ast.Name(id=name), slice=index):
-                return Load(self.region(name, node), self.typed(index, Type.WORD))
+                return k.Load(self.region(name, node), self.typed(index, k.Type.WORD))
             case ast.Call(func=ast.Name(id="fixed"), args=[ast.Name(id=name), index], keywords=[]):
-                return Load(self.region(name, node), self.typed(index, Type.WORD), invariant=True)
+                return k.Load(self.region(name, node), self.typed(index, k.Type.WORD), invariant=True)
             case ast.Call(func=ast.Name(id=name), args=operands, keywords=[]) if name in BY_SYMBOL:
                 return self._apply(node, name, operands)
             case ast.Call():
@@ -126,17 +114,17 @@ class ExpressionReader:
                 return call
         raise error_at(node, f"expected an expression of the kernel language, found {ast.unparse(node)}")
 
-    def _local(self, name: str, node: ast.AST) -> Local:
+    def _local(self, name: str, node: ast.AST) -> k.Local:
         if name not in self.types:
             raise error_at(node, f"{name} is not set before")
-        return Local(name, self.types[name])
+        return k.Local(name, self.types[name])
 
-    def _apply(self, node: ast.expr, symbol: str, operands: Sequence[ast.expr]) -> Apply:
+    def _apply(self, node: ast.expr, symbol: str, operands: Sequence[ast.expr]) -> k.Apply:
         found = tuple(map(self._expression, operands))
         types = tuple(operand.type for operand in found)
         for operation in BY_SYMBOL[symbol]:
             if operation.operands == types:
-                return Apply(operation.name, found, operation.result)
+                return k.Apply(operation.name, found, operation.result)
         wanted = ", or ".join(shown(operation.operands) for operation in BY_SYMBOL[symbol])
         raise error_at(node, f"{symbol} takes {wanted}, not {shown(types)}: {ast.unparse(node)}")
 
@@ -151,14 +139,14 @@ def _is_sign(node: ast.UnaryOp) -> bool:
     )
 
 
-def _literal(node: ast.expr, value: object) -> Literal:
+def _literal(node: ast.expr, value: object) -> k.Literal:
     match value:
         case bool():
-            return Literal(value, Type.BOOL)
+            return k.Literal(value, k.Type.BOOL)
         case int() if LEAST <= value <= GREATEST:
-            return Literal(value, Type.WORD)
+            return k.Literal(value, k.Type.WORD)
         case int():
             raise error_at(node, f"a word is from -2**63 to 2**63 - 1, not {value}")
         case float() if math.isfinite(value):
-            return Literal(value, Type.REAL)
+            return k.Literal(value, k.Type.REAL)
     raise error_at(node, f"expected a word, a finite real, True or False, found {ast.unparse(node)}")

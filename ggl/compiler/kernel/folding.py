@@ -7,22 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ggl.compiler.kernel.forms import (
-    All,
-    Any,
-    Apply,
-    Block,
-    Choose,
-    Expression,
-    For,
-    ForBits,
-    If,
-    Literal,
-    Module,
-    Statement,
-    Type,
-    While,
-)
+from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.operations import OPERATIONS, UndefinedError
 from ggl.compiler.kernel.walk import calls, rewritten
 
@@ -38,45 +23,45 @@ _ABSORBING = {"and": 0, "or": -1, "mul": 0}
 """Operations that give this if an operand is this."""
 
 
-def fold(module: Module) -> Module:
+def fold(module: k.Module) -> k.Module:
     """The module with operations evaluated whose operands are known."""
     functions = {name: replace(function, body=_block(function.body)) for name, function in module.functions.items()}
-    return Module(functions, module.entries)
+    return k.Module(functions, module.entries)
 
 
-def _block(block: Block) -> Block:
+def _block(block: k.Block) -> k.Block:
     return tuple(map(_statement, block))
 
 
-def _statement(s: Statement) -> Statement:
+def _statement(s: k.Statement) -> k.Statement:
     match s:
-        case If(test, then, otherwise):
-            return If(rewritten(test, folded), _block(then), _block(otherwise))
-        case While(test, body):
+        case k.If(test, then, otherwise):
+            return k.If(rewritten(test, folded), _block(then), _block(otherwise))
+        case k.While(test, body):
             known = rewritten(test, folded)  # a constant `True` would make the code after the loop unreachable
-            return While(test if known == Literal(True, Type.BOOL) else known, _block(body))
-        case For(local, first, stop, step, body):
-            return For(local, rewritten(first, folded), rewritten(stop, folded), step, _block(body))
-        case ForBits(local, bits, body):
-            return ForBits(local, rewritten(bits, folded), _block(body))
+            return k.While(test if known == k.Literal(True, k.Type.BOOL) else known, _block(body))
+        case k.For(local, first, stop, step, body):
+            return k.For(local, rewritten(first, folded), rewritten(stop, folded), step, _block(body))
+        case k.ForBits(local, bits, body):
+            return k.ForBits(local, rewritten(bits, folded), _block(body))
     return rewritten(s, folded)
 
 
-def folded(form: Expression) -> Expression:
+def folded(form: k.Expression) -> k.Expression:
     """An expression whose operands are folded already."""
     match form:
-        case Apply(operation, operands) if all(isinstance(operand, Literal) for operand in operands):
+        case k.Apply(operation, operands) if all(isinstance(operand, k.Literal) for operand in operands):
             return _evaluated(form)
-        case Apply(operation, (x, Literal(value))) if _is(_RIGHT, operation, value):
+        case k.Apply(operation, (x, k.Literal(value))) if _is(_RIGHT, operation, value):
             return x
-        case Apply(operation, (Literal(value), x)) if _is(_LEFT, operation, value):
+        case k.Apply(operation, (k.Literal(value), x)) if _is(_LEFT, operation, value):
             return x
-        case Apply(operation, (x, Literal(value) as known)) | Apply(operation, (Literal(value) as known, x)):
+        case k.Apply(operation, (x, k.Literal(value) as known)) | k.Apply(operation, (k.Literal(value) as known, x)):
             if _is(_ABSORBING, operation, value) and not calls(x):
                 return known
-        case All(operands) | Any(operands):
+        case k.All(operands) | k.Any(operands):
             return _connected(form, operands)
-        case Choose(Literal(value), then, otherwise):
+        case k.Choose(k.Literal(value), then, otherwise):
             return then if value else otherwise
     return form
 
@@ -85,29 +70,29 @@ def _is(table: dict[str, int], operation: str, value: int | bool | float) -> boo
     return operation in table and table[operation] == value
 
 
-def _evaluated(form: Apply) -> Expression:
+def _evaluated(form: k.Apply) -> k.Expression:
     operation = OPERATIONS[form.operation]
-    values = [operand.value for operand in form.operands if isinstance(operand, Literal)]
+    values = [operand.value for operand in form.operands if isinstance(operand, k.Literal)]
     try:
         found = operation.meaning(*values)
     except UndefinedError:
         return form
-    finite = operation.result is not Type.REAL
-    return Literal(found, operation.result) if finite else form
+    finite = operation.result is not k.Type.REAL
+    return k.Literal(found, operation.result) if finite else form
 
 
-def _connected(form: All | Any, operands: tuple[Expression, ...]) -> Expression:
+def _connected(form: k.All | k.Any, operands: tuple[k.Expression, ...]) -> k.Expression:
     """Leaves out operands that decide nothing, and those after one that decides for sure."""
-    decides = isinstance(form, Any)
-    left: list[Expression] = []
+    decides = isinstance(form, k.Any)
+    left: list[k.Expression] = []
     for operand in operands:
-        if isinstance(operand, Literal) and operand.value != decides:
+        if isinstance(operand, k.Literal) and operand.value != decides:
             continue
         left.append(operand)
-        if isinstance(operand, Literal):
+        if isinstance(operand, k.Literal):
             break
     if not left:
-        return Literal(not decides, Type.BOOL)
+        return k.Literal(not decides, k.Type.BOOL)
     if len(left) == 1:
         return left[0]
     return form if len(left) == len(operands) else type(form)(tuple(left))

@@ -7,34 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ggl.compiler.kernel.forms import (
-    All,
-    Any,
-    Apply,
-    Assign,
-    Block,
-    Break,
-    Call,
-    Choose,
-    Continue,
-    Do,
-    Expression,
-    For,
-    ForBits,
-    Function,
-    If,
-    Literal,
-    Load,
-    Local,
-    Module,
-    Note,
-    Return,
-    Statement,
-    Store,
-    Trap,
-    Type,
-    While,
-)
+from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.operations import OPERATIONS
 
 _INDENT = "    "
@@ -47,17 +20,17 @@ _BINARY = {"|": 6, "^": 7, "&": 8, "<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, 
 _COMPARES = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 
-def printed(module: Module) -> str:
+def printed(module: k.Module) -> str:
     """The text of a module."""
     return "\n".join(_function(function, function.name in module.entries) for function in module.functions.values())
 
 
-def printed_form(form: Statement | Expression) -> str:
+def printed_form(form: k.Statement | k.Expression) -> str:
     """The text of a statement, or of an expression."""
-    return _expression(form) if isinstance(form, Expression) else "\n".join(_statement(form))
+    return _expression(form) if isinstance(form, k.Expression) else "\n".join(_statement(form))
 
 
-def _function(function: Function, is_entry: bool) -> str:
+def _function(function: k.Function, is_entry: bool) -> str:
     lines = [_comment(line) for line in function.note.splitlines()]
     if is_entry:
         lines.append("@entry")
@@ -66,7 +39,7 @@ def _function(function: Function, is_entry: bool) -> str:
     return "\n".join((*lines, *_block(function.body))) + "\n"
 
 
-def _results(types: tuple[Type, ...]) -> str:
+def _results(types: tuple[k.Type, ...]) -> str:
     match types:
         case ():
             return ""
@@ -82,60 +55,60 @@ def _comment(text: str) -> str:
 # ----------------------------------------------------------------------------------------------------------- statements
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: k.Block) -> Iterator[str]:
     for statement in block:
         for line in _statement(statement):
             yield _INDENT + line
-    if all(isinstance(statement, Note) for statement in block):
+    if all(isinstance(statement, k.Note) for statement in block):
         yield _INDENT + "pass"
 
 
-def _statement(statement: Statement) -> Iterator[str]:
+def _statement(statement: k.Statement) -> Iterator[str]:
     match statement:
-        case Assign(targets, value):
+        case k.Assign(targets, value):
             yield f"{', '.join(target.name for target in targets)} = {_expression(value)}"
-        case Store(region, index, value):
+        case k.Store(region, index, value):
             yield f"{region.name}[{_expression(index)}] = {_expression(value)}"
-        case Do(call):
+        case k.Do(call):
             yield _expression(call)
-        case If():
+        case k.If():
             yield from _if("if", statement)
-        case While(test, body):
+        case k.While(test, body):
             yield f"while {_expression(test)}:"
             yield from _block(body)
-        case For(local, first, stop, step, body):
+        case k.For(local, first, stop, step, body):
             yield f"for {local.name} in range({', '.join(_bounds(first, stop, step))}):"
             yield from _block(body)
-        case ForBits(local, bits, body):
+        case k.ForBits(local, bits, body):
             yield f"for {local.name} in bits({_expression(bits)}):"
             yield from _block(body)
-        case Break():
+        case k.Break():
             yield "break"
-        case Continue():
+        case k.Continue():
             yield "continue"
-        case Return(values):
+        case k.Return(values):
             yield f"return {', '.join(map(_expression, values))}".rstrip()
-        case Trap():
+        case k.Trap():
             yield "trap()"
-        case Note(text):
+        case k.Note(text):
             yield _comment(text)
 
 
-def _if(word: str, statement: If) -> Iterator[str]:
+def _if(word: str, statement: k.If) -> Iterator[str]:
     yield f"{word} {_expression(statement.test)}:"
     yield from _block(statement.then)
     match statement.otherwise:
         case ():
             pass
-        case (If() as chained,):
+        case (k.If() as chained,):
             yield from _if("elif", chained)
         case otherwise:
             yield "else:"
             yield from _block(otherwise)
 
 
-def _bounds(first: Expression, stop: Expression, step: int) -> Iterator[str]:
-    if step != 1 or first != Literal(0, Type.WORD):
+def _bounds(first: k.Expression, stop: k.Expression, step: int) -> Iterator[str]:
+    if step != 1 or first != k.Literal(0, k.Type.WORD):
         yield _expression(first)
     yield _expression(stop)
     if step != 1:
@@ -145,40 +118,40 @@ def _bounds(first: Expression, stop: Expression, step: int) -> Iterator[str]:
 # ---------------------------------------------------------------------------------------------------------- expressions
 
 
-def _expression(expression: Expression, least: int = _CHOOSE) -> str:
+def _expression(expression: k.Expression, least: int = _CHOOSE) -> str:
     """The text of an expression, in brackets where it binds less than `least`."""
     text, binds = _text(expression)
     return text if binds >= least else f"({text})"
 
 
-def _text(expression: Expression) -> tuple[str, int]:
+def _text(expression: k.Expression) -> tuple[str, int]:
     """The text of an expression, and how tightly it binds."""
     match expression:
-        case Literal(value, _):
+        case k.Literal(value, _):
             return _literal(value), _SIGN
-        case Local(name, _):
+        case k.Local(name, _):
             return name, _ATOM
-        case Load(region, index, invariant):
+        case k.Load(region, index, invariant):
             text = _expression(index)
             return f"fixed({region.name}, {text})" if invariant else f"{region.name}[{text}]", _ATOM
-        case Apply(operation, operands, _):
+        case k.Apply(operation, operands, _):
             return _application(operation, operands)
-        case All(operands, _):
+        case k.All(operands, _):
             return " and ".join(_expression(operand, _NOT) for operand in operands), _ALL
-        case Any(operands, _):
+        case k.Any(operands, _):
             return " or ".join(_expression(operand, _ALL) for operand in operands), _ANY
-        case Choose(test, then, otherwise):
+        case k.Choose(test, then, otherwise):
             return f"{_expression(then, _ANY)} if {_expression(test, _ANY)} else {_expression(otherwise)}", _CHOOSE
-        case Call(function, arguments, _):
+        case k.Call(function, arguments, _):
             return _called(function, arguments), _ATOM
 
 
-def _application(operation: str, operands: tuple[Expression, ...]) -> tuple[str, int]:
+def _application(operation: str, operands: tuple[k.Expression, ...]) -> tuple[str, int]:
     symbol = OPERATIONS[operation].symbol if operation in OPERATIONS else operation
     match operands:
         case (operand,) if symbol == "not":
             return f"not {_expression(operand, _NOT)}", _NOT
-        case (Literal() as number,) if symbol == "-" and not _literal(number.value).startswith("-"):
+        case (k.Literal() as number,) if symbol == "-" and not _literal(number.value).startswith("-"):
             return f"-({_literal(number.value)})", _SIGN  # without brackets, the sign would belong to the number
         case (operand,) if symbol in {"-", "~"}:
             return symbol + _expression(operand, _SIGN), _SIGN
@@ -190,7 +163,7 @@ def _application(operation: str, operands: tuple[Expression, ...]) -> tuple[str,
     return _called(symbol, operands), _ATOM
 
 
-def _called(name: str, operands: tuple[Expression, ...]) -> str:
+def _called(name: str, operands: tuple[k.Expression, ...]) -> str:
     return f"{name}({', '.join(map(_expression, operands))})"
 
 

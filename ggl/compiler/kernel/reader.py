@@ -10,40 +10,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 
+from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.comments import Comments
 from ggl.compiler.kernel.expression_reader import CalleeTypes, ExpressionReader, error_at
-from ggl.compiler.kernel.forms import (
-    REGIONS,
-    Assign,
-    Block,
-    Break,
-    Continue,
-    Do,
-    Expression,
-    For,
-    ForBits,
-    Function,
-    If,
-    KernelError,
-    Literal,
-    Local,
-    Module,
-    Return,
-    Statement,
-    Store,
-    Trap,
-    Type,
-    While,
-)
+from ggl.compiler.kernel.forms import REGIONS
 from ggl.compiler.kernel.operations import is_name, shown
 
 
-def read(text: str, library: Module | None = None) -> Module:
+def read(text: str, library: k.Module | None = None) -> k.Module:
     """The module that a text describes; it may also call functions of a library that it will be linked with."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError) as error:
-        raise KernelError(f"line {getattr(error, 'lineno', None) or 1}: not written as Python is: {error.args[0]}") from None
+        raise k.KernelError(f"line {getattr(error, 'lineno', None) or 1}: not written as Python is: {error.args[0]}") from None
     comments = Comments(text)
     outlines: dict[str, _Outline] = {}
     for node in tree.body:
@@ -53,13 +32,13 @@ def read(text: str, library: Module | None = None) -> Module:
         outlines[outline.name] = outline
     signatures = {name: signature(function) for name, function in library.functions.items()} if library else {}
     signatures |= {name: outline.signature for name, outline in outlines.items()}
-    return Module(
+    return k.Module(
         {name: _FunctionReader(outline, signatures, comments).function() for name, outline in outlines.items()},
         tuple(name for name, outline in outlines.items() if outline.is_entry),
     )
 
 
-def signature(function: Function) -> CalleeTypes:
+def signature(function: k.Function) -> CalleeTypes:
     """What a call of a function takes and gives."""
     return CalleeTypes(tuple(parameter.type for parameter in function.parameters), function.results)
 
@@ -86,11 +65,11 @@ class _Outline:
             case [first, *_]:
                 raise error_at(first, f"expected @entry, found @{ast.unparse(first)}")
 
-    def _parameter(self, argument: ast.arg) -> Local:
-        return Local(_named(argument.arg, argument), _type(argument.annotation, argument, list(Type)))
+    def _parameter(self, argument: ast.arg) -> k.Local:
+        return k.Local(_named(argument.arg, argument), _type(argument.annotation, argument, list(k.Type)))
 
-    def _results(self, node: ast.expr | None) -> tuple[Type, ...]:
-        values = [type_ for type_ in Type if type_ not in REGIONS]
+    def _results(self, node: ast.expr | None) -> tuple[k.Type, ...]:
+        values = [type_ for type_ in k.Type if type_ not in REGIONS]
         match node:
             case None:
                 return ()
@@ -109,7 +88,7 @@ def _first_line(node: ast.AST) -> str:
     return ast.unparse(node).splitlines()[0]
 
 
-def _type(node: ast.expr | None, at: ast.AST, types: Sequence[Type]) -> Type:
+def _type(node: ast.expr | None, at: ast.AST, types: Sequence[k.Type]) -> k.Type:
     for type_ in types:
         if isinstance(node, ast.Name) and node.id == type_.value:
             return type_
@@ -122,19 +101,19 @@ class _FunctionReader:
     def __init__(self, outline: _Outline, signatures: Mapping[str, CalleeTypes], comments: Comments) -> None:
         self._outline = outline
         self._comments = comments
-        self._types: dict[str, Type] = {}
+        self._types: dict[str, k.Type] = {}
         self._read = ExpressionReader(signatures, self._types)
 
-    def function(self) -> Function:
+    def function(self) -> k.Function:
         outline = self._outline
         note = self._comments.of_function(outline.line)
         for parameter in outline.parameters:
             self._set(parameter.name, parameter.type, outline.node)
-        return Function(outline.name, outline.parameters, outline.signature.results, self._block(outline.node.body), note)
+        return k.Function(outline.name, outline.parameters, outline.signature.results, self._block(outline.node.body), note)
 
-    def _block(self, nodes: Sequence[ast.stmt]) -> Block:
+    def _block(self, nodes: Sequence[ast.stmt]) -> k.Block:
         column = nodes[0].col_offset
-        found: list[Statement] = []
+        found: list[k.Statement] = []
         for node in nodes:
             found += self._comments.before(node.lineno, column)
             if not isinstance(node, ast.Pass):
@@ -143,53 +122,53 @@ class _FunctionReader:
                 raise error_at(node, "pass stands for a block without statements")
         return (*found, *self._comments.after(nodes[-1].end_lineno or 0, column))
 
-    def _statement(self, node: ast.stmt) -> Statement:
+    def _statement(self, node: ast.stmt) -> k.Statement:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 found = self._read.value(value)
-                return Assign((self._set(name, found.type, node),), found)
+                return k.Assign((self._set(name, found.type, node),), found)
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Call() as value):
                 return self._several(node, targets, value)
             case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name), slice=index)], value=value):
                 region = self._read.region(name, node)
-                return Store(region, self._read.typed(index, Type.WORD), self._read.typed(value, REGIONS[region.type]))
+                return k.Store(region, self._read.typed(index, k.Type.WORD), self._read.typed(value, REGIONS[region.type]))
             case ast.Expr(value=ast.Call(func=ast.Name(id="trap"), args=[], keywords=[])):
-                return Trap()
+                return k.Trap()
             case ast.Expr(value=ast.Call() as call):
-                return Do(self._read.call(call))
+                return k.Do(self._read.call(call))
             case ast.Return(value=value):
                 return self._return(node, value)
             case ast.Break():
-                return Break()
+                return k.Break()
             case ast.Continue():
-                return Continue()
+                return k.Continue()
             case ast.If(test=test, body=then, orelse=otherwise):
-                return If(self._read.typed(test, Type.BOOL), self._block(then), self._otherwise(node, otherwise))
+                return k.If(self._read.typed(test, k.Type.BOOL), self._block(then), self._otherwise(node, otherwise))
             case ast.While(test=test, body=body, orelse=[]):
-                return While(self._read.typed(test, Type.BOOL), self._block(body))
+                return k.While(self._read.typed(test, k.Type.BOOL), self._block(body))
             case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="bits"), args=[bits], keywords=[]), orelse=[]):
-                word = self._read.typed(bits, Type.WORD)
-                return ForBits(self._set(name, Type.WORD, node), word, self._block(node.body))
+                word = self._read.typed(bits, k.Type.WORD)
+                return k.ForBits(self._set(name, k.Type.WORD, node), word, self._block(node.body))
             case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=bounds, keywords=[]), orelse=[]):
                 first, stop, step = self._bounds(node, bounds)
-                return For(self._set(name, Type.WORD, node), first, stop, step, self._block(node.body))
+                return k.For(self._set(name, k.Type.WORD, node), first, stop, step, self._block(node.body))
         raise error_at(node, f"expected a statement of the kernel language, found {_first_line(node)}")
 
-    def _several(self, node: ast.stmt, targets: Sequence[ast.expr], value: ast.Call) -> Assign:
+    def _several(self, node: ast.stmt, targets: Sequence[ast.expr], value: ast.Call) -> k.Assign:
         call = self._read.call(value)
         names = [target.id for target in targets if isinstance(target, ast.Name)]
         if not len(names) == len(targets) == len(call.results):
             raise error_at(node, f"expected names for the results of {call.function}, which gives {shown(call.results)}")
-        return Assign(tuple(self._set(*pair, node) for pair in zip(names, call.results, strict=True)), call)
+        return k.Assign(tuple(self._set(*pair, node) for pair in zip(names, call.results, strict=True)), call)
 
-    def _return(self, node: ast.stmt, value: ast.expr | None) -> Return:
+    def _return(self, node: ast.stmt, value: ast.expr | None) -> k.Return:
         wanted = self._outline.signature.results
         parts = [] if value is None else value.elts if isinstance(value, ast.Tuple) else [value]
         if len(parts) != len(wanted):
             raise error_at(node, f"{self._outline.name} gives {shown(wanted)}: expected {len(wanted)} results, not {len(parts)}")
-        return Return(tuple(map(self._read.typed, parts, wanted)))
+        return k.Return(tuple(map(self._read.typed, parts, wanted)))
 
-    def _otherwise(self, node: ast.If, otherwise: Sequence[ast.stmt]) -> Block:
+    def _otherwise(self, node: ast.If, otherwise: Sequence[ast.stmt]) -> k.Block:
         match otherwise:
             case []:
                 return ()
@@ -197,20 +176,20 @@ class _FunctionReader:
                 return (self._statement(chained),)
         return self._block(otherwise)
 
-    def _bounds(self, node: ast.stmt, bounds: Sequence[ast.expr]) -> tuple[Expression, Expression, int]:
+    def _bounds(self, node: ast.stmt, bounds: Sequence[ast.expr]) -> tuple[k.Expression, k.Expression, int]:
         """The first number, the stop and the step of a `range`, which may leave out a step of 1 and a first number of 0."""
-        found = [self._read.typed(bound, Type.WORD) for bound in bounds]
+        found = [self._read.typed(bound, k.Type.WORD) for bound in bounds]
         match found:
             case [stop]:
-                return Literal(0, Type.WORD), stop, 1
+                return k.Literal(0, k.Type.WORD), stop, 1
             case [first, stop]:
                 return first, stop, 1
-            case [first, stop, Literal(value=int(step))] if step:
+            case [first, stop, k.Literal(value=int(step))] if step:
                 return first, stop, step
         raise error_at(node, "expected range(first, stop, step); the step is a number other than 0")
 
-    def _set(self, name: str, type_: Type, node: ast.AST) -> Local:
+    def _set(self, name: str, type_: k.Type, node: ast.AST) -> k.Local:
         known = self._types.setdefault(_named(name, node), type_)
         if known is not type_:
             raise error_at(node, f"{name} is of type {known.value} and cannot be set to a value of type {type_.value}")
-        return Local(name, type_)
+        return k.Local(name, type_)

@@ -9,62 +9,49 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ggl.compiler.kernel.forms import (
-    Block,
-    Break,
-    For,
-    ForBits,
-    Function,
-    If,
-    Literal,
-    Local,
-    Module,
-    Statement,
-    Type,
-    While,
-)
+from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.walk import Form, completes, continues, leaves, parts, set_in, size, substituted, walk
 
 MOST_ROUNDS, MOST_FORMS = 16, 240
 """How many rounds a loop may have that is written out, and how many forms these may have together."""
 
 
-def unroll_loops(module: Module) -> Module:
+def unroll_loops(module: k.Module) -> k.Module:
     """The module with short loops written out."""
-    return Module({name: _unrolled(function) for name, function in module.functions.items()}, module.entries)
+    return k.Module({name: _unrolled(function) for name, function in module.functions.items()}, module.entries)
 
 
-def _unrolled(function: Function) -> Function:
+def _unrolled(function: k.Function) -> k.Function:
     return replace(function, body=_block(function.body, _only_inside(function)))
 
 
-def _only_inside(function: Function) -> frozenset[str]:
+def _only_inside(function: k.Function) -> frozenset[str]:
     """The locals that are read only in loops that count with them."""
-    counters = frozenset(form.local.name for form in walk(function) if isinstance(form, For))
+    counters = frozenset(form.local.name for form in walk(function) if isinstance(form, k.For))
     return counters - {*_read(function, frozenset())}
 
 
 def _read(form: Form, counted: frozenset[str]) -> Iterator[str]:
     """The locals that are read, besides those that loops around count with."""
-    if isinstance(form, Local) and form.name not in counted:
+    if isinstance(form, k.Local) and form.name not in counted:
         yield form.name
-    if isinstance(form, For):
+    if isinstance(form, k.For):
         yield from _read(form.first, counted)
         yield from _read(form.stop, counted)
         counted |= {form.local.name}
-    for part in form.body if isinstance(form, For) else parts(form):
+    for part in form.body if isinstance(form, k.For) else parts(form):
         yield from _read(part, counted)
 
 
-def _block(block: Block, free: frozenset[str]) -> Block:
-    found: list[Statement] = []
+def _block(block: k.Block, free: frozenset[str]) -> k.Block:
+    found: list[k.Statement] = []
     for statement in block:
         match statement:
-            case If(test, then, otherwise):
-                found.append(If(test, _block(then, free), _block(otherwise, free)))
-            case While() | ForBits():
+            case k.If(test, then, otherwise):
+                found.append(k.If(test, _block(then, free), _block(otherwise, free)))
+            case k.While() | k.ForBits():
                 found.append(replace(statement, body=_block(statement.body, free)))
-            case For():
+            case k.For():
                 loop = replace(statement, body=_block(statement.body, free))
                 found += _rounds(loop) if loop.local.name in free else [loop]
             case _:
@@ -72,10 +59,10 @@ def _block(block: Block, free: frozenset[str]) -> Block:
     return tuple(found)
 
 
-def _rounds(loop: For) -> list[Statement]:
+def _rounds(loop: k.For) -> list[k.Statement]:
     """A loop whose local nothing reads afterwards."""
     match loop.first, loop.stop:
-        case Literal(first), Literal(stop):
+        case k.Literal(first), k.Literal(stop):
             values = range(int(first), int(stop), loop.step)
         case _:
             return [loop]
@@ -83,7 +70,7 @@ def _rounds(loop: For) -> list[Statement]:
         return [loop]
     if values[MOST_ROUNDS:] or len(values) * size(loop.body) > MOST_FORMS:
         return [loop]
-    rounds = [substituted(part, {loop.local.name: Literal(value, Type.WORD)}) for value in values for part in loop.body]
+    rounds = [substituted(part, {loop.local.name: k.Literal(value, k.Type.WORD)}) for value in values for part in loop.body]
     if not rounds or not leaves(loop.body):
         return rounds
-    return [While(Literal(True, Type.BOOL), (*rounds, Break()))]
+    return [k.While(k.Literal(True, k.Type.BOOL), (*rounds, k.Break()))]
