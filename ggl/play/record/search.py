@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from ggl.play.record.going_on import is_number
+from ggl.play.record.in_progress import is_number
 
 MOST = 1 << 62
 _DIGITS = 6
