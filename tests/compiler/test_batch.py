@@ -239,7 +239,7 @@ def test_a_draw_is_the_same_whether_the_legal_actions_are_known_or_not(case: tup
     assert (listed._many.states == unlisted._many.states).all()
 
 
-SMALL = {
+DRAWN = {
     "one set": "  place: {for: c in vacant, do: put man on c}\n",
     "what a step ensures": "  place: {for: c in vacant, do: put man on c, ensure: not (man on a1 and man on b2)}\n",
     "distances": "  slide:\n    for: c in cells with own man, t in neighbors(c)\n    where: empty(t)\n    do: move c to t\n",
@@ -252,7 +252,7 @@ SMALL = {
 """Moves, each drawn in a way of its own."""
 
 
-@pytest.mark.parametrize("moves", SMALL.values(), ids=SMALL)
+@pytest.mark.parametrize("moves", DRAWN.values(), ids=DRAWN)
 def test_whatever_is_drawn_from_a_draw_is_the_same_with_the_legal_actions_known(tmp_path: Path, moves: str) -> None:
     (tmp_path / "small.yaml").write_text(
         "ggl: 1\nname: Small\nplayers: [A, B]\nboard: square(3)\npieces: {man: {}}\nsetup: |\n  put A man on a3\n"
