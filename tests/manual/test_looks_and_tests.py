@@ -20,7 +20,7 @@ from ggl.render.ink import NAMED
 from ggl.render.shapes import SHAPES
 from ggl.source import Source
 from tests.docs.pages import ROOT, blocks
-from tests.render.test_looks import made
+from tests.render.test_appearance import made
 
 PAGE = "docs/manual/looks-and-tests.md"
 

@@ -7,7 +7,7 @@ import pytest
 from ggl.model.colours import NAMED
 from ggl.play.game import Game
 from ggl.render import svg
-from tests.play.test_looking import made as game_of
+from tests.play.test_look_values import made as game_of
 from tests.render.drawn import layer, layers, tag, tree
 
 STONES = """
