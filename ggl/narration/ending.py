@@ -69,7 +69,7 @@ def _at_last_plainly(facts: Facts) -> list[str]:
     definition, parts = facts.checked.definition, []
     lines = game_over.lines(facts)
     at_once = not all(rule.begun for rule in facts.checked.core.end)
-    if any(not line.begun and not line.part.subject and _asks_mover(line.part, _OF_THE_MOVER[:2]) for line in lines):
+    if any(not line.begun and not line.part.subject and _asks_mover(line.part, _SIDES) for line in lines):
         parts.append(NEXT_IS)
     if lines and not never.true_of_both(facts):
         parts += [whom] if (whom := _whom(facts, "made the turn" if at_once else "made the turn before")) else []
@@ -167,13 +167,14 @@ def _asked_so(lines: list[Line]) -> str:
     return "these are asked in this order; the first that is so decides" if len(lines) > 1 else "this is asked"
 
 
-_OF_THE_MOVER = ("mover", "opponent", "stuck")
+_SIDES = ("mover", "opponent")
+_OF_THE_MOVER = (*_SIDES, "stuck")
 
 
 def _asks_mover(part: EndPart, names: Sequence[str] = _OF_THE_MOVER) -> bool:
     """Whether a line of the end reads the side to move."""
     trees = [tree for _, tree in part.conditions.parts]
-    return part.subject in ("mover", "opponent") or any(mentions(tree, name) for tree in trees for name in names)
+    return part.subject in _SIDES or any(mentions(tree, name) for tree in trees for name in names)
 
 
 def _whom(facts: Facts, turn: str) -> str:

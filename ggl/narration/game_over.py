@@ -42,7 +42,7 @@ class EndLine:
 
     @property
     def in_detail(self) -> bool:
-        """Whether nobody has to know it who plays: a limit by which nobody can win."""
+        """Whether players can do without it: a limit by which nobody can win."""
         return self.limit and self.part.outcome == "draw"
 
 
