@@ -1,13 +1,15 @@
 """Made games in which every pair of features of the language meets: `python benchmarks/pairs.py --minutes 10 [--compiled]`.
 
-    python benchmarks/pairs.py --minutes 60 --into FOLDER     go on where the last run into this folder ended
+    python benchmarks/pairs.py --minutes 60 --into FOLDER     go on where the last runs into this folder ended
+    python benchmarks/pairs.py --workers 8 --into FOLDER      in eight processes, with the seeds from --seed on
     python benchmarks/pairs.py --cases                        whether games show the faults of `tests/generated/cases.py`
     python benchmarks/pairs.py --told --into FOLDER           play nothing, only tell
 
-Each game has the two features that have met least often and others that go with them (`tests/generated`). A sound one is played
-by both engines, the compiled one as Python or, with --compiled, by machine code; pairs are counted of played games, of each
-kind for itself. Its record, its names, its formatted file, its variant and what is told of it are looked at too. What differs is
-made as small as can be and kept as a file in the folder, with a comment that says what differs.
+Each game has the two features that have met least often, in all runs into the folder, and others that go with them
+(`tests/generated`). A sound one is played by both engines, the compiled one as Python or, with --compiled, by machine code;
+pairs are counted of played games, of each kind for itself. Its record, its names, its formatted file, its variant and what is
+told of it are looked at too. What differs is made as small as can be and kept as a file in the folder, with a comment that says
+what differs.
 Exits with 1 if anything differed in this run.
 """
 
@@ -20,6 +22,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -86,19 +89,21 @@ class Run:
     def __init__(self, folder: Path, *, native: bool, readings: bool, seed: int) -> None:
         self.folder, self.native, self.readings, self.seed = folder, native, readings, seed
         folder.mkdir(parents=True, exist_ok=True)
-        self.path = folder / f"covered-{'compiled' if native else 'python'}-{seed}.json"
-        self.covered = Covered.read(self.path)
-        self.sorts: Counter[str] = Counter(json.loads(self._sorts.read_text()) if self._sorts.exists() else {})
+        kind = "compiled" if native else "python"
+        self.path, self._sorts = folder / f"covered-{kind}-{seed}.json", folder / f"sorts-{kind}-{seed}.json"
+        self.covered, self.sorts = Covered.read(self.path), Counter(_read(self._sorts))
+        self.elsewhere = covered_in(folder, kind, but=self.path)
         self.found = 0
 
     @property
-    def _sorts(self) -> Path:
-        return self.folder / "sorts.json"
+    def whole(self) -> Covered:
+        """What this run and those before it have covered."""
+        return self.covered + self.elsewhere
 
     def one(self, number: int, say: Callable[[str], None]) -> None:
         covered = self.covered
         rng = Random(f"{self.seed} {number}")
-        pair, wanted = chosen(rng, covered, 14 if self.native else 30)
+        pair, wanted = chosen(rng, self.whole, 14 if self.native else 30)
         try:
             with within(MAKING_SECONDS):
                 game, _ = made(f"{self.seed}-{number}", wanted)
@@ -148,7 +153,31 @@ class Run:
         self._sorts.write_text(json.dumps(self.sorts))
 
 
-def tell(covered: Covered) -> None:
+def covered_in(folder: Path, kind: str, but: Path | None = None) -> Covered:
+    """What all runs into a folder have covered."""
+    return sum((Covered.read(path) for path in folder.glob(f"covered-{kind}-*.json") if path != but), Covered())
+
+
+def _read(path: Path) -> dict[str, int]:
+    return json.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
+def hunt(given: argparse.Namespace, seed: int) -> bool:
+    """Makes games and plays them until the time is over; whether anything differed."""
+    run = Run(given.into, native=given.compiled, readings=given.readings, seed=seed)
+    until = time.monotonic() + 60 * given.minutes
+    number = first = run.covered.games + run.covered.unsound + run.covered.slow + sum(run.sorts.values())
+    while time.monotonic() < until and run.whole.lacking() and not (given.games and number - first >= given.games):
+        run.one(number, lambda text: print(text, flush=True))
+        number += 1
+        if number % 20 == 0:
+            run.save()
+    run.save()
+    return run.found > 0
+
+
+def tell(folder: Path, kind: str) -> None:
+    covered = covered_in(folder, kind)
     counts = [covered.met[pair] for pair in pairs()]
     enough = sum(count >= ENOUGH for count in counts)
     never = [pair for pair in pairs() if not covered.met[pair]]
@@ -161,8 +190,9 @@ def tell(covered: Covered) -> None:
         note = ", given up" if covered.missed[pair] >= GIVEN_UP and not covered.met[pair] else ""
         print(f"  {covered.met[pair]:>4}  {pair[0]} + {pair[1]} (missed {covered.missed[pair]}{note})")
     print("apart:")
-    for why, count in Counter(excluded().values()).most_common():
-        print(f"  {count:>4}  {why}")
+    sorts = sum((Counter(_read(path)) for path in folder.glob("sorts-*.json")), Counter[str]())
+    for what, count in (*Counter(excluded().values()).most_common(), *sorts.most_common()):
+        print(f"  {count:>4}  {what}")
 
 
 def tell_cases(seed: int, games: int, only: str) -> int:
@@ -214,6 +244,7 @@ def main() -> int:
     parser.add_argument("--compiled", action="store_true", help="by machine code")
     parser.add_argument("--readings", action="store_true", help="beside the engines a plain reading of the definition")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="processes side by side")
     parser.add_argument("--into", type=Path, default=Path("made-games"), help="folder for counts and files (made-games)")
     parser.add_argument(
         "--cases", nargs="?", const="all", metavar="NUMBER", help="look for the faults that are listed, or for one"
@@ -222,24 +253,12 @@ def main() -> int:
     given = parser.parse_args()
     if given.cases:
         return 1 if tell_cases(given.seed, given.games or 100, given.cases.replace("all", "")) else 0
-    run = Run(given.into, native=given.compiled, readings=given.readings, seed=given.seed)
-    until = time.monotonic() + 60 * given.minutes
-    number = run.covered.games + run.covered.unsound + run.covered.slow + sum(run.sorts.values())
-    first = number
-    while not given.told and time.monotonic() < until and not (given.games and number - first >= given.games):
-        run.one(number, lambda text: print(text, flush=True))
-        number += 1
-        if number % 20 == 0:
-            run.save()
-        if not run.covered.lacking():
-            print("every pair has met often enough")
-            break
+    found = False
     if not given.told:
-        run.save()
-    tell(run.covered)
-    for key, count in run.sorts.most_common():
-        print(f"  {count:>4}  {key}")
-    return 1 if run.found else 0
+        with ProcessPoolExecutor(given.workers) as pool:
+            found = any(list(pool.map(hunt, [given] * given.workers, range(given.seed, given.seed + given.workers))))
+    tell(given.into, "compiled" if given.compiled else "python")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

@@ -51,6 +51,12 @@ class Covered:
         self.games += 1
         self.met.update(combinations(sorted(has), 2))
 
+    def __add__(self, other: Covered) -> Covered:
+        return Covered(
+            self.met + other.met, self.missed + other.missed, self.games + other.games, self.unsound + other.unsound,
+            self.slow + other.slow,
+        )  # fmt: skip
+
     def lacking(self) -> list[Pair]:
         """The pairs that have not met often enough and may still."""
         return [
