@@ -176,3 +176,4 @@ def test_count_sums_the_stacks_of_all_layers() -> None:
     game = made_of(Source("layers.yaml", text.replace("pieces: {stone: {}}", pieces)))
     state = game.initial_state()
     assert [state.ask(f"{cell}.count") for cell in ("a1", "b1", "c1")] == [5, 0, 0]
+    assert [state.ask(f"sight({cell}, west).count") for cell in ("a1", "b1", "c1")] == [None, 5, 0]

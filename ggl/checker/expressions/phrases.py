@@ -11,7 +11,7 @@ from ggl.checker.static import tab
 from ggl.checker.typer import Typer
 from ggl.checker.world import SITES, Kind, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, Opt, SetOf, a, strip_opt
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, a, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -57,7 +57,7 @@ def stands(expressions: Typer, tree: t.Stands, scope: Scope) -> f.Expr:
 
 
 def at_site(site: f.Expr, value: Callable[[f.Expr], f.Expr]) -> f.Expr:
-    """A set that is computed from a site, which is read once; of none, the empty set."""
+    """A set or number that is computed from a site, which is read once; of none, the empty set or none."""
     type_ = strip_opt(site.type)
     if isinstance(site, f.Var | f.Lit) and site.type == type_:
         return value(site)
@@ -65,7 +65,11 @@ def at_site(site: f.Expr, value: Callable[[f.Expr], f.Expr]) -> f.Expr:
     found = value(f.Var(name, type_))
     if site.type == type_:
         return f.Let(name, site, found)
-    return f.Some(name, site, found, f.Lit(0, found.type), found.type)
+    if isinstance(found.type, SetOf):
+        return f.Some(name, site, found, f.Lit(0, found.type), found.type)
+    assert isinstance(found.type, Num)
+    wanted = Opt(found.type)
+    return f.Some(name, site, make.convert(found, wanted), make.convert(make.none_of(), wanted), wanted)
 
 
 def with_phrase(expressions: Typer, tree: t.With, scope: Scope) -> f.Expr:

@@ -131,8 +131,7 @@ def _site_dot(expressions: Typer, tree: t.Dot, of: f.Expr, site: str, scope: Sco
         return _first([tab(world, "kind", [e], kind, lambda p: _kind_of(expressions, p), tree.span) for e in entries])
     counts = [count for layer in layers if (count := world.count_field(layer)) is not None]
     if name == "count" and counts:
-        each: list[f.Expr] = [f.Get(count.name, (of,), absorbing(count.values, [of])) for count in counts]
-        return each[0] if len(each) == 1 else make.arith("add", each)
+        return _count(of, counts)
     pile = pile_on(world, site)
     if name == "levels" and pile is not None:
         return at_site(of, pile.levels)
@@ -172,6 +171,17 @@ def _first(values: list[f.Expr]) -> f.Expr:
         assert isinstance(value.type, Opt)
         result = f.If(make.not_none(value), value, result, value.type)
     return result
+
+
+def _count(of: f.Expr, counts: list[f.Field]) -> f.Expr:
+    """The number of pieces on a site, in all layers that count theirs."""
+
+    def added(site: f.Expr) -> f.Expr:
+        return make.arith("add", [f.Get(count.name, (site,), count.values) for count in counts])
+
+    if len(counts) == 1:
+        return f.Get(counts[0].name, (of,), absorbing(counts[0].values, [of]))
+    return at_site(of, added) if isinstance(of.type, Opt) else added(of)
 
 
 def _kept_argument(param: str, type_: Fin) -> f.Field:
