@@ -376,10 +376,14 @@ def what_is_no_rule_changes_none(one: Made, checked: CheckedGame) -> Iterator[Di
         yield Difference("no rule", "without its looks it is another game")
     if "labels" not in bare:
         return
-    cells = zip(checked.board.cells, checked.board.plain.cells, strict=True)
-    names = {labelled.name: cell.name for labelled, cell in cells if labelled.name.isidentifier()}
+    plain_cells = checked.board.plain.cells
+    by_line = checked.board.plan.renamed.lines if checked.board.plan.renamed is not None else ()
+    names = {name: cell.name for name, cell in zip(by_line, plain_cells, strict=False)}
+    names |= {labelled.name: cell.name for labelled, cell in zip(checked.board.cells, plain_cells, strict=True)}
+    names = {name: cell for name, cell in names.items() if name.isidentifier()}
     definition = checked.definition
-    others = {*(kind.layer for kind in definition.pieces.values()), *definition.moves, *definition.routines}
+    called = (*definition.moves, *definition.routines, *definition.definitions)
+    others = {*(kind.layer for kind in definition.pieces.values()), *called}
     if names.keys() & others:
         return  # what is called as a cell is now would be renamed with it
     board = bare.get("board")

@@ -171,7 +171,7 @@ def offered(world: World, scene: Scene) -> list[list[str]]:
     turn = world.definition.turn
     plan: t.Plan | None = turn.together or turn.play
     for phase in turn.phases:
-        if phase.name == scene.phase and (phase.together or phase.play) is not None:
+        if phase.name == (scene.phase or world.phases[0]) and (phase.together or phase.play) is not None:
             plan = phase.together or phase.play
     if plan is None:
         return [[move.name for move in world.definition.moves.values() if move.started]]

@@ -47,7 +47,9 @@ class Scene:
     """A value each; of a variable that there is for each player or site, a map."""
 
     mover: str
-    layers: tuple[str, ...]
+    layers: Mapping[str, tuple[str, ...]]
+    """The layers for pieces on each type of site, in the order in which the kinds that stand there name them."""
+
     ply: int = 0
     passes: int = 0
     steps: int = 0
@@ -105,7 +107,7 @@ class Scene:
         return Kept(there.standing, there.hands, there.variables)
 
     def on(self, site: Value) -> list[tuple[str, Stone]]:
-        found = ((layer, self.standing.get((layer, site))) for layer in self.layers)  # type: ignore[arg-type]
+        found = ((layer, self.standing.get((layer, site))) for layer in self.layers[site.type])  # type: ignore[union-attr, arg-type]
         return [(layer, stone) for layer, stone in found if stone is not None]
 
     def board_key(self) -> object:

@@ -109,7 +109,8 @@ class Words:
             return EMPTY if name in ("edges", "vertices", "cells", "ends", "links") else None
         geometry = self._geometry
         if name in ("owner", "kind", "facing"):
-            for layer in self._world.layers:
+            assert isinstance(of, Site), of
+            for layer in self._world.layers[of.type]:
                 stone = self._scene.standing.get((layer, of))  # type: ignore[arg-type]
                 if stone is not None and (value := getattr(stone, name)) is not None:
                     return value  # type: ignore[no-any-return]

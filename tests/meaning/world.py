@@ -54,7 +54,10 @@ class World:
         self.order = Order(
             self.players, self.kinds, board.directions, self.phases, *self.values.values(), sum(self.placements.values(), ())
         )
-        self.layers = tuple(dict.fromkeys(piece.layer for piece in definition.pieces.values()))
+        pieces = definition.pieces.values()
+        self.layers = {
+            site: tuple(dict.fromkeys(piece.layer for piece in pieces if piece.sites == word)) for site, word in SITES.items()
+        }
         self.constants: dict[str, Value] = {
             **{name: name for name in (*self.players, *self.kinds, *WAYS["square"], *board.directions, *self.phases)},
             **{member: member for members in self.values.values() for member in members},
