@@ -14,16 +14,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import all_of, any_of, choose, eq, gt, literal, lt, ne
+from ggl.compiler.kernel.build import all_of, any_of, choose, eq, ge, gt, literal, lt, ne
 from ggl.compiler.kernel.forms import Type
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, library_function, local
 from ggl.compiler.lower.component_update import forgotten
 from ggl.compiler.lower.context import Context
+from ggl.compiler.lower.deferred_ends import defers_ends
 from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, player_count
 from ggl.compiler.lower.move_sampling import STATE, draw_entry
 from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_full, turn_goes_on
 from ggl.compiler.lower.moves import MOST, N, row_width
-from ggl.compiler.lower.turns import play_entry, score_function, scored, start_entry
+from ggl.compiler.lower.turns import deferred_end, play_entry, score_function, scored, start_entry
 from ggl.engine.protocol import LONGEST_TURN
 
 LIMIT = 1 << 31
@@ -43,6 +44,8 @@ def result_words(ctx: Context) -> int:
     """Entries of a row of `out`."""
     return 4 + player_count(ctx) + 2 * has_field(ctx, "winners")
 
+
+NOBODY = -1
 
 SEED, FIRST, LAST, MOST_STEPS = map(local, ("seed", "first", "last", "most_steps"))
 ROWS = local("out", Type.WORDS)
@@ -110,15 +113,31 @@ def play_at_random(
 ) -> None:  # fmt: skip
     """Random steps until the play is over or a limit is reached; the rows of steps are below `above`.
 
-    The code of `before` runs before each step and finds its row at `AT`.
+    The code of `before` runs before each step and finds its row at `AT`. `actor` is the player whose turn is over, while rules of
+    the end may be deferred (`deferred_ends.py`).
     """
+    defers = defers_ends(ctx)
+    actor = fn.let(NOBODY, "actor") if defers else None
     with fn.while_(all_of([eq(field_of(ctx, "over"), 0), lt(made, most)])):
         fn.call((AT, STATE), draw_entry(ctx)(V, above, rows, MOST, STATE))
         with fn.if_(lt(AT, 0)):
             fn.leave()
+        if actor is not None:
+            with fn.if_(all_of([ge(V[AT], len(ctx.m.core.schemas)), ge(actor, 0)])):
+                fn.do(deferred_end(ctx)(V, above, actor))
+                with fn.if_(ne(field_of(ctx, "over"), 0)):
+                    fn.leave()
         before()
-        fn.do(play_entry(ctx)(V, above, AT))
+        if actor is not None:
+            fn.set(actor, field_of(ctx, "mover"))
+        fn.do(play_entry(ctx, defers=defers)(V, above, AT))
+        if actor is not None and in_turn_tests(ctx):
+            with fn.if_(any_of(in_turn_tests(ctx))):
+                fn.set(actor, NOBODY)
         fn.set(made, made + 1)
+    if actor is not None:
+        with fn.if_(all_of([eq(field_of(ctx, "over"), 0), ge(actor, 0)])):
+            fn.do(deferred_end(ctx)(V, above, actor))
 
 
 def _scores(ctx: Context, fn: FunctionBuilder, rows: k.Local, to: k.Local, above: k.Local) -> None:

@@ -14,7 +14,6 @@ from contextlib import AbstractContextManager, nullcontext
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import (
     FALSE,
-    TRUE,
     all_of,
     any_of,
     choose,
@@ -31,6 +30,7 @@ from ggl.compiler.kernel.build import (
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context, Env
+from ggl.compiler.lower.deferred_ends import idle_draws, needs_stuck_mover
 from ggl.compiler.lower.effects import bound_once, conclude, crown, effect_call, whom
 from ggl.compiler.lower.expressions import condition, give, source_of
 from ggl.compiler.lower.history import field_at, field_of, has_field, player_count, remember_position
@@ -121,11 +121,15 @@ def _open(ctx: Context) -> Callee:
             fn.store(field_at(ctx, "starter"), field_of(ctx, "mover"))
         if has_field(ctx, "actor"):
             fn.store(field_at(ctx, "actor"), _one_before(ctx))
-        fn.do(_ask_end(ctx, begun=False)(V, T, _one_before(ctx)))
-        with _unless_over(ctx, fn):
-            fn.do(_begin_turn(ctx)(V, T))
+        _ask_and_begin(ctx, fn, _one_before(ctx))
 
     return ctx.m.function("open", "", (), write)
+
+
+def _ask_and_begin(ctx: Context, fn: FunctionBuilder, actor: k.Expression) -> None:
+    fn.do(_ask_end(ctx, begun=False)(V, T, actor))
+    with _unless_over(ctx, fn):
+        fn.do(_begin_turn(ctx)(V, T))
 
 
 def _one_before(ctx: Context) -> k.Expression:
@@ -133,7 +137,9 @@ def _one_before(ctx: Context) -> k.Expression:
     return (field_of(ctx, "mover") - 1) % player_count(ctx)
 
 
-def play_entry(ctx: Context) -> Callee:
+def play_entry(ctx: Context, *, defers: bool = False) -> Callee:
+    """Makes a step; if it `defers`, what a legal step would refute is left to `deferred_end`."""
+
     def write(fn: FunctionBuilder) -> None:
         at_once = has_history(ctx) and not lets_ask_history(ctx) and not ctx.m.core.turn.pie
         if at_once:
@@ -146,7 +152,7 @@ def play_entry(ctx: Context) -> Callee:
             if has_atlases(ctx):
                 fn.do(caught_up(ctx)(V, T))
             with fn.if_(not_(goes_on)):
-                fn.do(_end_turn(ctx)(V, T, actor))
+                fn.do(_end_turn(ctx, defers=defers)(V, T, actor))
             fn.ret()
         if has_field(ctx, "chance"):
             with fn.if_(eq(step, step_numbers(ctx)["roll"])):
@@ -154,18 +160,23 @@ def play_entry(ctx: Context) -> Callee:
                 fn.ret()
         if ctx.m.core.turn.pie:
             with fn.if_(any_of([eq(step, step_numbers(ctx)["swap-sides"]), ge(step, step_numbers(ctx)["take-"])])):
-                fn.do(_choose_side(ctx)(V, T, step))
+                fn.do(_choose_side(ctx, defers=defers)(V, T, step))
                 fn.ret()
         if has_history(ctx) and not at_once:
             remember_position(ctx, fn)
         with fn.if_(eq(step, step_numbers(ctx)["pass"])):
             fn.store(field_at(ctx, "passes"), field_of(ctx, "passes") + 1)
-        fn.do(_end_turn(ctx)(V, T, actor))
+        fn.do(_end_turn(ctx, defers=defers)(V, T, actor))
 
-    return ctx.m.function("play", "", (AT,), write)
+    return ctx.m.function("play", "defers" if defers else "", (AT,), write)
 
 
-def _choose_side(ctx: Context) -> Callee:
+def deferred_end(ctx: Context) -> Callee:
+    """What `play` has deferred: the end, and the draw of a mover who can do nothing."""
+    return ctx.m.function("deferred_end", "", (ACTOR,), lambda fn: _ask_and_begin(ctx, fn, ACTOR))
+
+
+def _choose_side(ctx: Context, *, defers: bool) -> Callee:
     """A pie choice: a turn that may exchange the seats; the same side is to move next."""
     step = local("step")
 
@@ -178,9 +189,9 @@ def _choose_side(ctx: Context) -> Callee:
             for place, seat in zip((x, y), kept, strict=True):
                 fn.store(place, seat)
         fn.store(field_at(ctx, "passes"), 0)
-        fn.do(_end_turn(ctx, stays=True)(V, T, field_of(ctx, "mover")))
+        fn.do(_end_turn(ctx, stays=True, defers=defers)(V, T, field_of(ctx, "mover")))
 
-    return ctx.m.function("choose_side", "", (step,), write)
+    return ctx.m.function("choose_side", "defers" if defers else "", (step,), write)
 
 
 def _rolled(ctx: Context) -> Callee:
@@ -202,7 +213,7 @@ def _rolled(ctx: Context) -> Callee:
     return ctx.m.function("rolled", "", (AT,), write)
 
 
-def _end_turn(ctx: Context, *, stays: bool = False) -> Callee:
+def _end_turn(ctx: Context, *, stays: bool = False, defers: bool = False) -> Callee:
     """The turn is over, and the next one begins: the next player's, or, if the turn `stays`, the same one's."""
 
     def write(fn: FunctionBuilder) -> None:
@@ -229,12 +240,13 @@ def _end_turn(ctx: Context, *, stays: bool = False) -> Callee:
             with _unless_over(ctx, fn):
                 _next_phase(ctx, fn)
         with _unless_over(ctx, fn):
-            fn.do(_ask_end(ctx, begun=False)(V, T, ACTOR))
-        with _unless_over(ctx, fn):
-            fn.do(_begin_turn(ctx)(V, T))
+            fn.do(_ask_end(ctx, begun=False, defers=defers)(V, T, ACTOR))
+        if not defers:
+            with _unless_over(ctx, fn):
+                fn.do(_begin_turn(ctx)(V, T))
         _maybe_next_game(ctx, fn)
 
-    return ctx.m.function("end_turn", "stays" if stays else "", (ACTOR,), write)
+    return ctx.m.function("end_turn", " ".join(["stays"] * stays + ["defers"] * defers), (ACTOR,), write)
 
 
 def _next_phase(ctx: Context, fn: FunctionBuilder) -> None:
@@ -246,29 +258,38 @@ def _next_phase(ctx: Context, fn: FunctionBuilder) -> None:
                 fn.store(field_at(ctx, "phase"), number + 1)
 
 
-def _ask_end(ctx: Context, *, begun: bool) -> Callee:
-    """The first rule that holds decides; where a rule speaks of every player, `actor` comes first."""
+def _ask_end(ctx: Context, *, begun: bool, defers: bool = False) -> Callee:
+    """The first rule that holds decides; where a rule speaks of every player, `actor` comes first.
+
+    A rule that holds behind a deferred one decides nothing by itself: then all are asked in their order.
+    """
 
     def write(fn: FunctionBuilder) -> None:
+        skipped = False
         for rule in ctx.m.core.end:
             if rule.begun != begun:
                 continue
-            if rule.each:
+            if defers and needs_stuck_mover(ctx, rule):
+                skipped = True
+            elif rule.each:
                 with fn.for_(fn.fresh("turn"), 0, player_count(ctx)) as turn:
                     player = fn.let((ACTOR + turn) % player_count(ctx), "who")
-                    _end_rule(ctx, fn, rule, {rule.each: (player,)})
+                    _end_rule(ctx, fn, rule, {rule.each: (player,)}, skipped)
             else:
-                _end_rule(ctx, fn, rule, {})
+                _end_rule(ctx, fn, rule, {}, skipped)
 
-    return ctx.m.function("ask_end", "begun" if begun else "", (ACTOR,), write)
+    key = "defers" if defers else "begun" if begun else ""
+    return ctx.m.function("ask_end", key, (ACTOR,), write)
 
 
-def _end_rule(ctx: Context, fn: FunctionBuilder, rule: f.EndRule, env: Env) -> None:
+def _end_rule(ctx: Context, fn: FunctionBuilder, rule: f.EndRule, env: Env, skipped: bool) -> None:
     with fn.passing():
         source_of(fn, rule.test)
         test = condition(ctx, fn, rule.test, env)
         with fn.if_(test):
-            if rule.outcome == "score":
+            if skipped:
+                fn.do(_ask_end(ctx, begun=False)(V, T, ACTOR))
+            elif rule.outcome == "score":
                 fn.do(_by_score(ctx)(V, T, rule.reason))
             else:
                 conclude(ctx, fn, rule.outcome, *whom(ctx, fn, rule.player, env), rule.reason + 1)
@@ -294,22 +315,12 @@ def _has_begun(ctx: Context) -> Callee:
                 actor = field_of(ctx, "actor") if has_field(ctx, "actor") else _one_before(ctx)
                 fn.do(_ask_end(ctx, begun=True)(V, T, actor))
         free, forced = passes(ctx, "free"), passes(ctx, "forced")
-        if TRUE not in (free, forced) and not _stuck_is_an_end(ctx):
+        if idle_draws(ctx):
             barred = [not_(each) for each in (free, forced) if each != FALSE]
             with fn.if_(all_of([eq(field_of(ctx, "over"), 0), *barred, not_(any_offered(ctx))])):
                 conclude(ctx, fn, "draw", None, False, len(ctx.m.core.reasons))
 
     return ctx.m.function("has_begun", "", (), write)
-
-
-def _stuck_is_an_end(ctx: Context) -> bool:
-    """Whether the game would be over by a rule, asked just before, if nothing could be done."""
-    stuck = f.Not(f.Can("", ()))
-    return any(
-        stuck in (rule.test.parts if isinstance(rule.test, f.Or) else (rule.test,))
-        for rule in ctx.m.core.end
-        if rule.begun or ctx.m.core.turn.begin == f.Seq(())
-    )
 
 
 # ---- scores and matches
