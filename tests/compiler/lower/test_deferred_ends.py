@@ -1,0 +1,99 @@
+"""Random plays ask whether the mover is stuck only where they draw no step, and end as the interpreter's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ggl
+from ggl.compiler.runtime.engine import Compiled
+from ggl.play.playouts import play_out
+
+GAME = """
+ggl: 1
+name: Deferred
+players: [Black, White]
+board: square(3)
+pieces: {stone: {}}
+state: {begun: {start: 0, in: 0..1}}
+moves:
+  put:
+    for: c in cells
+    where: empty(c) and not any(neighbors(c) with own stone)
+    do: put stone on c
+turn: {TURN}
+END
+"""
+
+SCORED = "score(p): size(cells with p stone)\n"
+
+ENDS = {
+    "the mover": ("pass: never", "end: {mover loses: {a: stuck}}", True),
+    "both sides": ("pass: forced", SCORED + "end: {by score: {a: stuck(Black) and stuck(White)}}", True),
+    "both sides, and more": (
+        "pass: forced",
+        SCORED + "end: {by score: {a: ply > 6 and stuck(White) and stuck(Black)}, draw: {b: passes == 3}}",
+        True,
+    ),
+    "one side": ("pass: forced", SCORED + "end: {by score: {a: stuck(Black)}}", False),
+    "either side": ("pass: forced", SCORED + "end: {by score: {a: stuck(Black) or stuck(White)}}", False),
+    "passed turns": ("pass: forced", SCORED + "end: {by score: {a: passes == 2}}", False),
+    "no rule, and no pass": ("pass: never", "end: {Black wins: {a: ply == 20}}", True),
+    "a free pass": ("pass: free", "end: {mover loses: {a: stuck}, draw: {b: ply == 30}}", True),
+    "a rule before": ("pass: never", "end: {draw: {a: ply == 5}, mover loses: {b: stuck}}", True),
+    "a rule behind": ("pass: never", "end: {mover loses: {a: stuck}, draw: {b: ply == 5}}", True),
+    "a rule between": (
+        "pass: never",
+        "end: {mover loses: {a: stuck and ply < 5}, draw: {b: ply == 5}, mover wins: {c: stuck}}",
+        True,
+    ),
+    "a turn with a beginning": ("begin: set begun to 1", "end: {mover loses: {a: stuck}}", False),
+    "a choice of sides": ("pie: choose-side", "end: {mover loses: {a: stuck}}", True),
+}
+"""The turn and the end of a game, and whether a rule of the end, or the draw of a mover who can do nothing, is deferred."""
+
+
+WITHIN = GAME.replace("with own stone)", "with own stone) and begun == 0").replace(
+    "do: put stone on c",
+    """do: |
+      put stone on c
+      set begun to 1
+    then: optional more
+  more():
+    for: c in cells
+    where: empty(c)
+    do: |
+      put stone on c
+      set begun to 0""",
+)
+"""The mover cannot put another stone within a turn, and is not stuck for that."""
+
+
+def _game(folder: Path, turn: str, end: str, text: str = GAME) -> ggl.Game:
+    file = folder / "deferred.yaml"
+    file.write_text(text.replace("TURN", turn).replace("END", end))
+    return ggl.load(file, engine="interpreter")
+
+
+@pytest.mark.parametrize(("turn", "end", "deferred"), ENDS.values(), ids=ENDS)
+def test_what_a_legal_step_refutes_is_deferred(tmp_path: Path, turn: str, end: str, deferred: bool) -> None:
+    functions = Compiled(_game(tmp_path, turn, end).checked.core).emitted.kernel.functions
+    assert ("deferred_end" in functions) == deferred
+
+
+@pytest.mark.parametrize("most", [200, 5, 1])
+@pytest.mark.parametrize(("turn", "end"), [case[:2] for case in ENDS.values()], ids=ENDS)
+def test_random_plays_end_as_those_of_the_interpreter(tmp_path: Path, turn: str, end: str, most: int) -> None:
+    game = _game(tmp_path, turn, end)
+    engine = Compiled(game.checked.core, as_python=True)
+    assert np.array_equal(engine.playouts(40, 5, most), play_out(game, 40, 5, most, 1)._rows)
+
+
+@pytest.mark.parametrize("most", [200, 3, 1])
+def test_nothing_is_asked_within_a_turn(tmp_path: Path, most: int) -> None:
+    game = _game(tmp_path, "play: put", "end: {mover loses: {a: stuck}}", WITHIN)
+    engine = Compiled(game.checked.core, as_python=True)
+    assert "deferred_end" in engine.emitted.kernel.functions
+    assert np.array_equal(engine.playouts(40, 5, most), play_out(game, 40, 5, most, 1)._rows)
