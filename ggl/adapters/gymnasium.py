@@ -18,7 +18,7 @@ from gymnasium import spaces
 
 import ggl
 from ggl import agents
-from ggl.adapters.driving import Driver, game_of
+from ggl.adapters.episode_driver import Driver, game_of
 from ggl.agents.protocol import Agent
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, OptionError
 from ggl.play.game import LONGEST_PLAYOUT

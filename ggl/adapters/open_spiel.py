@@ -20,7 +20,7 @@ import numpy as np
 import pyspiel
 
 import ggl
-from ggl.adapters.driving import Choosing
+from ggl.adapters.episode_driver import Choosing
 from ggl.core.types import Num
 from ggl.engine.protocol import ROLL
 from ggl.play.errors import ArgumentError, shown

@@ -18,7 +18,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 import ggl
-from ggl.adapters.driving import Driver, game_of
+from ggl.adapters.episode_driver import Driver, game_of
 from ggl.play.errors import ArgumentError, shown
 from ggl.play.game import LONGEST_PLAYOUT
 

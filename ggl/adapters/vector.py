@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 import ggl
-from ggl.adapters.driving import game_of
+from ggl.adapters.episode_driver import game_of
 from ggl.compiler.lower.batches import ENDED, LENGTH, REWARDS, SEAT
 from ggl.play.batch import Bools, Floats, Ints
 from ggl.play.errors import must_be, must_count

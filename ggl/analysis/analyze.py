@@ -22,6 +22,7 @@ from ggl.analysis.coverage import Rule, coverage
 from ggl.analysis.figures import Estimate, Strength
 from ggl.analysis.first_moves import FirstMoves, first_moves
 from ggl.analysis.measures import lead_curve, measured
+from ggl.analysis.play_sampling import PlayEvaluation, SampledPlay, SampleJob, SamplingSetup
 from ggl.analysis.plays import has_batches, random_plays
 from ggl.analysis.report import Report
 from ggl.analysis.spaces import (
@@ -32,7 +33,6 @@ from ggl.analysis.spaces import (
     tree_by_products,
 )
 from ggl.analysis.tally import MOST_HASHED, Sample
-from ggl.analysis.walking import JudgedPosition, Looked, Walk, Walks
 from ggl.arena.jobs import ArenaError, Told
 from ggl.arena.processes import crew_of
 from ggl.engine.protocol import Position, Step
@@ -121,12 +121,12 @@ class _Work:
         for spec in self._specs:
             if self._interrupted:
                 break
-            sample, looked, distinct, wanted = self._played(spec)
+            sample, plays, distinct, wanted = self._played(spec)
             if sample is not None:
-                strengths.append(self._strength(spec, sample, [each.judged for each in looked if each.judged], distinct, wanted))
+                strengths.append(self._strength(spec, sample, [each.judged for each in plays if each.judged], distinct, wanted))
                 if spec == "random" and self._plan.whole:
                     sizes = _sizes(self._game, sample)
-            for each in looked:
+            for each in plays:
                 self._positions += each.positions
                 self._ends += [each.last] if each.last is not None else []
                 self._steps.append(each.steps)
@@ -183,14 +183,14 @@ class _Work:
 
     # ---- plays
 
-    def _played(self, spec: str) -> tuple[Sample | None, list[Looked], int | None, int]:
+    def _played(self, spec: str) -> tuple[Sample | None, list[SampledPlay], int | None, int]:
         """The plays of a strength, and some of them walked through."""
         plan, until = self._plan, self._until()
         at_random = spec == "random"
         wanted = plan.plays * MORE_AT_RANDOM if at_random else plan.plays
         judged = min(plan.plays, max(LEAST_JUDGED, plan.plays // JUDGED))
         samples: list[Sample] = []
-        looked: list[Looked] = []
+        plays: list[SampledPlay] = []
         kept: list[tuple[Step, ...]] = []
         done = remembered = 0
         with self._as_far_as_it_goes(spec):
@@ -206,40 +206,40 @@ class _Work:
                         break
                 if done < wanted or any((sample.reason < 0).any() for sample in samples):
                     self._late(self._end(middle))
-                walks, what = [Walk(k, True, steps) for k, steps in enumerate(kept)], f"{spec}, judged"
+                jobs, what = [SampleJob(k, True, steps) for k, steps in enumerate(kept)], f"{spec}, judged"
             else:
-                walks, what = [Walk(k, k < judged) for k in range(wanted)], spec
-            self._walk(spec, what, walks, until, looked)
-            if len(looked) < len(walks) or any(each.late for each in looked):
+                jobs, what = [SampleJob(k, k < judged) for k in range(wanted)], spec
+            self._sample(spec, what, jobs, until, plays)
+            if len(plays) < len(jobs) or any(each.late for each in plays):
                 self._late(until)
-        looked.sort(key=lambda each: each.number)  # the last digit of a sum may depend on the order
-        if not samples and any(not each.late for each in looked):
-            looked = [each for each in looked if not each.late]
-        made = [each for each in looked if each.sample is not None]
+        plays.sort(key=lambda each: each.number)  # the last digit of a sum may depend on the order
+        if not samples and any(not each.late for each in plays):
+            plays = [each for each in plays if not each.late]
+        made = [each for each in plays if each.sample is not None]
         samples += [each.sample for each in made if each.sample is not None]
         if not samples:
             return None, [], None, wanted
-        return Sample.of(samples), looked, len({each.steps for each in made}) or None, wanted
+        return Sample.of(samples), plays, len({each.steps for each in made}) or None, wanted
 
-    def _walk(self, spec: str, what: str, walks: list[Walk], until: float | None, looked: list[Looked]) -> None:
-        """Add what walks give. After `until` none is begun; what was begun has some more time, or long plays would be missing."""
+    def _sample(self, spec: str, what: str, jobs: list[SampleJob], until: float | None, plays: list[SampledPlay]) -> None:
+        """Add the plays of jobs. None is begun after `until`; those under way get more time, or long plays would be missing."""
         plan = self._plan
 
-        def coming() -> Iterator[Walk]:
-            for number, walk in enumerate(walks):
+        def coming() -> Iterator[SampleJob]:
+            for number, job in enumerate(jobs):
                 if number and until is not None and time.monotonic() > until:
                     return
-                yield walk
+                yield job
 
-        crew = crew_of(max(1, min(plan.workers, len(walks))))
+        crew = crew_of(max(1, min(plan.workers, len(jobs))))
         with closing(
-            crew.results(Walks(self._game, spec, plan.seed, self._judge, self._end(until)), coming(), plan.told)
+            crew.results(SamplingSetup(self._game, spec, plan.seed, self._judge, self._end(until)), coming(), plan.told)
         ) as results:
             for each in results:
-                looked.append(each)
-                plan.progress(what, len(looked), len(walks))
+                plays.append(each)
+                plan.progress(what, len(plays), len(jobs))
 
-    def _strength(self, spec: str, sample: Sample, judged: list[JudgedPosition], distinct: int | None, wanted: int) -> Strength:
+    def _strength(self, spec: str, sample: Sample, judged: list[PlayEvaluation], distinct: int | None, wanted: int) -> Strength:
         game, plays = self._game, len(sample)
         results = Counter(
             "broken off" if reason < 0 else _result(game, sides, reason)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from ggl.agents import Agent, make
 from ggl.agents.protocol import value_of
-from ggl.analysis.walking import expected
+from ggl.analysis.play_sampling import expected
 from ggl.engine.draws import seeded
 from ggl.play.game import Game
 from ggl.play.state import Move, State

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ggl.analysis.play_sampling import PlayEvaluation
 from ggl.analysis.tally import Sample
-from ggl.analysis.walking import JudgedPosition
 from ggl.model.targets import ORDINALS
 from ggl.statistics import Interval, mean, wilson
 
@@ -62,7 +62,7 @@ BY_JUDGE = ("decisiveness", "drama", "lead changes")
 """The measures that depend on a judge."""
 
 
-def measured(sample: Sample, judged: Sequence[JudgedPosition], players: int, also: Collection[str] = ()) -> dict[str, Interval]:
+def measured(sample: Sample, judged: Sequence[PlayEvaluation], players: int, also: Collection[str] = ()) -> dict[str, Interval]:
     """The measures of a sample; leaves out those without any play.
 
     Of two seats the second has the rest of the points, and if sides never change hands they have the points of the seats; these
@@ -109,18 +109,18 @@ def _count(values: Sequence[float]) -> Interval:
     return Interval(found.value, max(found.low, 0.0), found.high, found.n)
 
 
-def _each(function: object, judged: Iterable[JudgedPosition]) -> Iterator[float]:
+def _each(function: object, judged: Iterable[PlayEvaluation]) -> Iterator[float]:
     assert callable(function)
     for each in judged:
         if each.result in (0.0, 1.0) and each.values:
             yield function(each)
 
 
-def _of_winner(judged: JudgedPosition) -> list[float]:
+def _of_winner(judged: PlayEvaluation) -> list[float]:
     return [value if judged.result == 1 else 1 - value for value in judged.values]
 
 
-def drama(judged: JudgedPosition) -> float:
+def drama(judged: PlayEvaluation) -> float:
     """The mean, over the turns at which the winner was behind, of the square root of how far; 0 if never."""
     behind = [math.sqrt(1 - 2 * value) for value in _of_winner(judged) if value < 0.5]
     return sum(behind) / len(behind) if behind else 0.0
@@ -136,7 +136,7 @@ def lead_changes(values: Sequence[float]) -> int:
     return changes
 
 
-def decisiveness(judged: JudgedPosition) -> float:
+def decisiveness(judged: PlayEvaluation) -> float:
     """The share of the play that was over when it was decided; 1 if it never was before the end."""
     values = _of_winner(judged)
     place = len(values)
@@ -146,7 +146,7 @@ def decisiveness(judged: JudgedPosition) -> float:
     return turn / max(judged.length, 1)
 
 
-def lead_curve(judged: Sequence[JudgedPosition], points: int = 21) -> list[tuple[float, Interval]]:
+def lead_curve(judged: Sequence[PlayEvaluation], points: int = 21) -> list[tuple[float, Interval]]:
     """How far ahead the leader is (0 to 1), by how much of the play is over."""
     rows = []
     for each in judged:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from ggl.analysis.columns import Columns
+from ggl.analysis.play_sampling import MOST_STEPS
 from ggl.analysis.tally import Sample, SiteTally
-from ggl.analysis.walking import MOST_STEPS
 from ggl.engine.draws import seeded
 from ggl.engine.protocol import Step
 from ggl.play.errors import ArgumentError, OptionError

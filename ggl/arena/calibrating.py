@@ -16,7 +16,7 @@ from functools import partial
 
 from ggl import agents as makers
 from ggl.agents.ladders import MOST_LEVELS, NEAR, Ladder, Level
-from ggl.arena import sparring
+from ggl.arena import unrecorded
 from ggl.arena.jobs import Backend, Told
 from ggl.arena.processes import crew_of
 from ggl.arena.seeds import seed_of
@@ -74,9 +74,9 @@ class _Meetings:
         that selected it. A repeated request returns the known score."""
         asked = spec, below, pairs, use
         if asked not in self._scores:
-            bouts = sparring.Bouts(self._game, (spec, below), seed_of(self._seed, use, spec, below), self._most_steps)
+            setup = unrecorded.UnrecordedSetup(self._game, (spec, below), seed_of(self._seed, use, spec, below), self._most_steps)
             on_play = partial(self._on_play, spec)
-            self._scores[asked] = sparring.score(bouts, pairs, self._crew, self._told, on_play)
+            self._scores[asked] = unrecorded.score(setup, pairs, self._crew, self._told, on_play)
         return self._scores[asked]
 
     def spec(self, simulations: int) -> str:

@@ -21,7 +21,7 @@ from ggl.checker.effects.telling import told_fields
 from ggl.checker.end_rule_timing import asked_in_time, changed_by
 from ggl.checker.endings import Endings
 from ggl.checker.expressions import Expressions
-from ggl.checker.hidden import veils
+from ggl.checker.hidden import visibility
 from ggl.checker.hidden.legality import check_ends, check_legality
 from ggl.checker.look import check_look
 from ggl.checker.moves import Moves
@@ -190,17 +190,17 @@ class _Builder:
         properties = {"cell": ("column", "row", "number"), **world.value_properties}
         check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), properties, world.findings)
         check_unused(definition, self._all)
-        told = veils.tellings(definition, world, schemas)
+        told = visibility.tellings(definition, world, schemas)
         if world.together is not None:
             chosen = definition.turn.chosen_at_once
             hushed = any(one.schema not in chosen for one in told)
             told = () if world.findings.has_errors else together.veil(world, self._all, schemas, chosen, told)
             if hushed and told:
-                veils.veil_steps(world, self._all, schemas)
+                visibility.veil_steps(world, self._all, schemas)
         elif told:
-            veils.veil_steps(world, self._all, schemas)
+            visibility.veil_steps(world, self._all, schemas)
         if world.veils:
-            veils.veil_drawn(world, self._all)
+            visibility.veil_drawn(world, self._all)
             self._can_hide(definition)
         core = f.CoreGame(
             domains=tuple(world.domains.values()),

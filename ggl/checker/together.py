@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from ggl.checker import make
-from ggl.checker.hidden.veils import VIEWER, veil_unless
+from ggl.checker.hidden.visibility import VIEWER, veil_unless
 from ggl.checker.scope import MOVE, PICKED, Together
 from ggl.checker.typer import Typer
 from ggl.checker.world import World

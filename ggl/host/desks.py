@@ -26,8 +26,8 @@ from ggl.host.desk.places import Edits
 from ggl.host.desk.text import TextChange, applied_together
 from ggl.host.errors import HostError
 from ggl.host.folder import Folder
-from ggl.host.jobs.doing import Found, Progress
 from ggl.host.jobs.work import Checks, GameData, TestsWork
+from ggl.host.jobs.worker import Found, Progress
 from ggl.host.limits import Limits
 from ggl.host.outputs import Output, Start, Stop, TellOne, answered
 from ggl.host.tables.rules import text_of

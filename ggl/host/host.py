@@ -21,7 +21,7 @@ from ggl.host import requests as m
 from ggl.host.desks import Desks
 from ggl.host.errors import refusal_of
 from ggl.host.folder import Folder
-from ggl.host.jobs.doing import Found
+from ggl.host.jobs.worker import Found
 from ggl.host.limits import LIMITS, Limits
 from ggl.host.outputs import Output, Stop, answered, refused
 from ggl.host.rights import Rights, check, greeted

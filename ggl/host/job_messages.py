@@ -13,8 +13,8 @@ from ggl.errors import GglError
 from ggl.host.answers import Refusal
 from ggl.host.errors import refusal_of
 from ggl.host.host import Host
-from ggl.host.jobs.doing import Found, Progress, Worker
 from ggl.host.jobs.work import Work
+from ggl.host.jobs.worker import Found, Progress, Worker
 from ggl.host.outputs import Output
 from ggl.host.views import Result
 

@@ -63,7 +63,7 @@ def answer(question: Plain) -> Plain:
 
 
 def _tests(checked: Any, question: Plain) -> Plain:
-    from ggl.host.desk.trying import tried
+    from ggl.host.desk.preview import tried
 
     results = []
     for one in tried(checked, question.get("test", "")):
@@ -77,13 +77,13 @@ def _tests(checked: Any, question: Plain) -> Plain:
 
 
 def _perft(checked: Any, question: Plain) -> Plain:
-    from ggl.host.desk.trying import counts
+    from ggl.host.desk.preview import counts
 
     return {"perft": list(counts(checked, min(int(question.get("depth", 2)), 8), question.get("test", "")))}
 
 
 def _board(checked: Any, question: Plain) -> Plain:
-    from ggl.host.desk.trying import board
+    from ggl.host.desk.preview import board
 
     one = board(checked, question.get("test", ""), tuple(question.get("moves", ())), question.get("theme", "auto"))
     return {"svg": one.svg, "mover": one.mover, "ply": one.ply, "legal": list(one.legal), "result": one.result}

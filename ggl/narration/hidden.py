@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from ggl.checker.hidden.veils import EVERYTHING, NAME, NOTHING, SITE, VIEWER
+from ggl.checker.hidden.visibility import EVERYTHING, NAME, NOTHING, SITE, VIEWER
 from ggl.checker.says import slot_of
 from ggl.model.definition import MovePart, Piece, Variable
 from ggl.narration import said

@@ -16,8 +16,8 @@ from pathlib import Path
 from ggl.host.answers import Refusal
 from ggl.host.host import Host
 from ggl.host.job_messages import JobMessage, done, heard
-from ggl.host.jobs.doing import Worker
 from ggl.host.jobs.work import Work
+from ggl.host.jobs.worker import Worker
 from ggl.host.limits import LIMITS
 from ggl.host.outputs import Output, Reply, Start, Stop, Tell, TellOne
 from ggl.host.rights import OWNER

@@ -14,7 +14,7 @@ from ggl.checker.game import CheckedGame
 from ggl.checker.look import ROUND, cell_regions, is_disc, size_of
 from ggl.model.colours import NAMED, colour
 from ggl.play.glyphs import DARK, LIGHT, Glyphs
-from ggl.render.ink import DEFAULTS, NOBODY, BoardInks, Ink, both
+from ggl.render.colours import DEFAULTS, NOBODY, BoardInks, Ink, both
 from ggl.render.shapes import SHAPES, Figure
 
 _BOARD = "board"

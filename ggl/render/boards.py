@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from ggl.core.types import SetOf
 from ggl.play.scene import Scene
 from ggl.render.appearance import Looks
+from ggl.render.colours import FAINT, Ink, over
 from ggl.render.geometry import POINT_BAR, Geometry, Label, Point, Segment
-from ggl.render.ink import FAINT, Ink, over
 from ggl.render.sheet import Sheet, Value, num, text_width
 from ggl.render.tracks import lines_of, reach
 

@@ -15,8 +15,8 @@ from ggl.play.look_values import DrawnMark
 from ggl.play.scene import Scene
 from ggl.render.appearance import Looks
 from ggl.render.boards import SheetTransform
+from ggl.render.colours import MARKED, Ink, both, outline, over
 from ggl.render.geometry import Geometry, Segment
-from ggl.render.ink import MARKED, Ink, both, outline, over
 from ggl.render.sheet import Sheet, num, text_width
 from ggl.render.words import short, spaced
 from ggl.topology import LINES

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ggl.render.boards import SheetTransform
+from ggl.render.colours import HEAT, LAST, MARKED, TEXT, Ink
 from ggl.render.geometry import Geometry, Point
-from ggl.render.ink import HEAT, LAST, MARKED, TEXT, Ink
 from ggl.render.sheet import Sheet, Value
 from ggl.topology import LINES
 

@@ -9,8 +9,8 @@ from ggl.play.pending_rolls import TO_COME
 from ggl.play.scene import Fact, Scene
 from ggl.play.values import written
 from ggl.render.appearance import Looks
+from ggl.render.colours import FAINT, LAST, TEXT, Ink, both, outline
 from ggl.render.geometry import Point
-from ggl.render.ink import FAINT, LAST, TEXT, Ink, both, outline
 from ggl.render.shapes import Figure, figure
 from ggl.render.sheet import Sheet, clean, text_width
 from ggl.render.words import spaced

@@ -20,9 +20,9 @@ from ggl.play.scene import Scene
 from ggl.play.state import Move, State
 from ggl.render.appearance import Looks, looks
 from ggl.render.boards import SheetTransform, around, draw_board, draw_labels, draw_names, outer, own_rims, place_of
+from ggl.render.colours import PAPER
 from ggl.render.drawn import draw_drawn
 from ggl.render.geometry import Geometry, geometry, within
-from ggl.render.ink import PAPER
 from ggl.render.marks import draw_heat, draw_marks, draw_numbers
 from ggl.render.panel import Panel
 from ggl.render.pieces import draw_pieces, lie_on_bar

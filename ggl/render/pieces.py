@@ -10,8 +10,8 @@ from ggl.model.colours import NAMED
 from ggl.play.scene import Scene, StandingPieces
 from ggl.render.appearance import Looks
 from ggl.render.boards import SheetTransform
+from ggl.render.colours import FAINT, TEXT, Ink, both, outline, over
 from ggl.render.geometry import PLACE, POINT_LENGTH, Geometry, Point
-from ggl.render.ink import FAINT, TEXT, Ink, both, outline, over
 from ggl.render.shapes import Figure, figure, heap
 from ggl.render.sheet import Sheet, markup, num
 from ggl.render.words import DOT, short

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import cos, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from ggl.render.ink import Ink, outline, over
+from ggl.render.colours import Ink, outline, over
 from ggl.render.sheet import Sheet, num
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree as ET
 
-from ggl.render.ink import Ink
+from ggl.render.colours import Ink
 
 THEMES = ("light", "dark", "auto")
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"

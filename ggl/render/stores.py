@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from ggl.play.scene import Scene
 from ggl.render.appearance import Looks
 from ggl.render.boards import SheetTransform
+from ggl.render.colours import NOBODY, outline, over
 from ggl.render.geometry import Geometry
-from ggl.render.ink import NOBODY, outline, over
 from ggl.render.shapes import Figure, figure, heap
 from ggl.render.sheet import Sheet
 from ggl.render.words import spaced

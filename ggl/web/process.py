@@ -23,8 +23,8 @@ from typing import IO, Any
 from ggl.host.answers import Refusal
 from ggl.host.host import Host
 from ggl.host.job_messages import JobMessage, done, heard
-from ggl.host.jobs.doing import Worker
 from ggl.host.jobs.work import Work
+from ggl.host.jobs.worker import Worker
 from ggl.host.outputs import Output, Reply, Start, Stop, Tell, TellOne
 from ggl.host.rights import Rights
 from ggl.host.warm_up import rest, warm

@@ -17,7 +17,7 @@ from ggl import agents, arena, resources
 from ggl.agents.ladders import Ladder, ladder_of, own_folder, read_ladder
 from ggl.agents.level import LevelAgent
 from ggl.agents.specs import read
-from ggl.arena import sparring
+from ggl.arena import unrecorded
 from ggl.arena.jobs import InProcess
 
 ROOT = Path(__file__).parent.parent.parent
@@ -115,7 +115,7 @@ def test_every_level_moves(name: str) -> None:
 @pytest.mark.parametrize("name", ["connect-four", "tiku"])
 def test_a_step_is_one_again_in_other_plays(name: str) -> None:
     below, level = shipped(name).levels[1:3]
-    score = sparring.score(sparring.Bouts(ggl.load(name), (level.spec, below.spec), 20_26), 100, InProcess())
+    score = unrecorded.score(unrecorded.UnrecordedSetup(ggl.load(name), (level.spec, below.spec), 20_26), 100, InProcess())
     assert score.low > 0.5
 
 

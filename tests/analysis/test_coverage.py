@@ -8,8 +8,8 @@ import pytest
 
 import ggl
 from ggl.analysis.coverage import Rule, coverage
+from ggl.analysis.play_sampling import SampledPlay, SampleJob, SamplingSetup
 from ggl.analysis.plays import random_plays
-from ggl.analysis.walking import Looked, Walk, Walks
 from ggl.play.game import Game
 from ggl.play.redundant_conditions import needless
 from ggl.play.state import State
@@ -17,13 +17,13 @@ from tests.analysis.games import ENDS, FORKED, game
 from tests.few import one_in
 
 
-def _walked(game: Game, plays: int) -> list[Looked]:
+def _walked(game: Game, plays: int) -> list[SampledPlay]:
     steps = [each for _, kept in random_plays(game, plays, 2, plays, 1) for each in kept]
-    walker = Walks(game, "", 2).worker()
-    return [walker.do(Walk(number, steps=each)) for number, each in enumerate(steps)]
+    walker = SamplingSetup(game, "", 2).worker()
+    return [walker.do(SampleJob(number, steps=each)) for number, each in enumerate(steps)]
 
 
-def _rules(game: Game, walked: list[Looked]) -> list[Rule]:
+def _rules(game: Game, walked: list[SampledPlay]) -> list[Rule]:
     positions = [position for each in walked for position in each.positions]
     return coverage(game, positions, [each.last for each in walked if each.last], [each.steps for each in walked])
 

@@ -9,15 +9,15 @@ import pytest
 
 import ggl
 from ggl.analysis.measures import decisiveness, drama, lead_changes, lead_curve, measured
+from ggl.analysis.play_sampling import PlayEvaluation
 from ggl.analysis.plays import random_plays
-from ggl.analysis.walking import JudgedPosition
 from ggl.statistics import wilson
 from tests.analysis.games import game
 from tests.arena.games import THREE
 
 
-def judged(*values: float, result: float | None = 1.0) -> JudgedPosition:
-    return JudgedPosition(values, tuple(range(len(values))), len(values), result)
+def judged(*values: float, result: float | None = 1.0) -> PlayEvaluation:
+    return PlayEvaluation(values, tuple(range(len(values))), len(values), result)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_the_lead_changes_when_the_other_is_clearly_ahead(values: tuple[float, .
         (judged(0.9, 0.1, result=0.0), (0.8**0.5)),
     ],
 )
-def test_drama_is_how_far_the_winner_was_behind(play: JudgedPosition, value: float) -> None:
+def test_drama_is_how_far_the_winner_was_behind(play: PlayEvaluation, value: float) -> None:
     assert drama(play) == pytest.approx(value)
 
 
@@ -61,7 +61,7 @@ def test_drama_is_how_far_the_winner_was_behind(play: JudgedPosition, value: flo
         (judged(0.5, 0.1, 0.1, 0.2, result=0.0), 0.25),
     ],
 )
-def test_decisiveness_is_how_much_was_over_when_it_was_decided(play: JudgedPosition, value: float) -> None:
+def test_decisiveness_is_how_much_was_over_when_it_was_decided(play: PlayEvaluation, value: float) -> None:
     assert decisiveness(play) == pytest.approx(value)
 
 

@@ -10,9 +10,9 @@ import pytest
 import ggl
 from ggl.analysis import Plan, analyze
 from ggl.analysis.columns import Columns
+from ggl.analysis.play_sampling import SampleJob, SamplingSetup
 from ggl.analysis.plays import random_plays
 from ggl.analysis.tally import Sample
-from ggl.analysis.walking import Walk, Walks
 from ggl.play.game import Game
 from ggl.play.state import State
 
@@ -79,14 +79,14 @@ def test_a_batch_is_counted_as_a_reader_counts(name: str) -> None:
 @pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four"])
 def test_a_play_made_alone_is_counted_the_same(name: str) -> None:
     game = ggl.load(name)
-    walker = Walks(game, "random", 5).worker()
-    done = walker.do(Walk(2))
+    walker = SamplingSetup(game, "random", 5).worker()
+    done = walker.do(SampleJob(2))
     hand = _by_hand(game, done.steps)
     assert done.sample is not None
     assert (done.sample.turns[0], done.sample.choices[0]) == (hand["turns"], hand["choices"])
     assert done.sample.ways[0] == pytest.approx(hand["ways"])
-    assert walker.do(Walk(3)).steps != done.steps
-    assert walker.do(Walk(2)).steps == done.steps
+    assert walker.do(SampleJob(3)).steps != done.steps
+    assert walker.do(SampleJob(2)).steps == done.steps
 
 
 def test_samples_add_up() -> None:

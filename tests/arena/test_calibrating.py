@@ -99,11 +99,11 @@ def test_a_ladder_is_the_same_with_any_number_of_workers(game: ggl.Game) -> None
 def test_nobody_plays_the_same_plays_twice(game: ggl.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
 
-    def score(bouts: object, pairs: int, *_: object) -> Interval:
-        made.append(bouts)
+    def score(setup: object, pairs: int, *_: object) -> Interval:
+        made.append(setup)
         return wilson(pairs, 2 * pairs)
 
-    monkeypatch.setattr(calibrating.sparring, "score", score)
+    monkeypatch.setattr(calibrating.unrecorded, "score", score)
     meetings = calibrating._Meetings(game, 0, 100, InProcess(), lambda _: None, lambda _: None, lambda *_: None)
     for use in ("probe", "level", "level", "probe"):
         meetings.score("mcts:sims=4", "random", 8, use)

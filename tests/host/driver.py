@@ -13,8 +13,8 @@ from ggl.errors import GglError
 from ggl.host import messages
 from ggl.host.errors import refusal_of
 from ggl.host.host import Host
-from ggl.host.jobs.doing import Worker
 from ggl.host.jobs.work import Work
+from ggl.host.jobs.worker import Worker
 from ggl.host.limits import LIMITS, Limits
 from ggl.host.outputs import Output, Reply, Start, Stop, Tell, TellOne
 from ggl.host.rights import OWNER, Rights

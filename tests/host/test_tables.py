@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from ggl import resources
 from ggl.cli import group
 from ggl.host.host import Host
-from ggl.host.jobs.doing import Worker
+from ggl.host.jobs.worker import Worker
 from ggl.host.limits import Limits
 from ggl.host.rights import Rights
 from ggl.play.kept import kept_sessions

@@ -10,7 +10,7 @@ from ggl import resources
 from ggl.host import views
 from ggl.host.errors import HostError
 from ggl.host.jobs import work
-from ggl.host.jobs.doing import Worker
+from ggl.host.jobs.worker import Worker
 from ggl.host.tutorial import checks_of, tutorial
 from ggl.play.errors import InvalidGameError
 

@@ -15,8 +15,8 @@ from ggl.play.picture import picture
 from ggl.play.state import State
 from ggl.render import svg
 from ggl.render.appearance import looks
+from ggl.render.colours import NAMED
 from ggl.render.geometry import geometry
-from ggl.render.ink import NAMED
 from ggl.render.shapes import SHAPES
 from ggl.source import Source
 from tests.docs.pages import ROOT, blocks

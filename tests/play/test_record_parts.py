@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ggl.play.record import Record, RecordError, in_progress, read_records
-from ggl.play.record.in_progress import Branch, Clocked, InProgress, read_clocked, read_going_on
+from ggl.play.record.in_progress import Branch, Clocked, InProgress, read_clocked, read_in_progress
 from ggl.play.record.search import MOST, Search, read_search
 
 THOUGHT = {"value": 0.5, "actions": [1, 2], "visits": [3, 4]}
@@ -77,15 +77,15 @@ SESSION: dict[str, Any] = {"branches": [[0, "a1"], [3, "b1", 20], [1, {"lost": "
 
 def test_a_session_is_read() -> None:
     branches = (Branch(0, "a1", 0), Branch(3, "b1", 20), Branch(1, None, 0, ("Red", "Red resigned")))
-    assert read_going_on(SESSION, 3) == InProgress(branches, 5)
+    assert read_in_progress(SESSION, 3) == InProgress(branches, 5)
     more = SESSION | {"ways": [[0, 5], [4, 3]], "thinking": 0, "typed": [0, 5], "made": [5, 4, 3, 2, 1, 0]}
     found = InProgress(branches, 5, ((0, 5), (4, 3)), 0, (0, 5), (5, 4, 3, 2, 1, 0))
-    assert read_going_on(more, 3) == found
+    assert read_in_progress(more, 3) == found
     for one in (found, replace(found, thinking=30), replace(found, ways=(), typed=None, made=())):
-        assert read_going_on(json.loads(json.dumps(one.data())), 3) == one  # as it is written
-    assert read_going_on({"branches": [], "here": 0}, 1) == InProgress((), 0)
+        assert read_in_progress(json.loads(json.dumps(one.data())), 3) == one  # as it is written
+    assert read_in_progress({"branches": [], "here": 0}, 1) == InProgress((), 0)
     late = {"branches": [[0, "x" * 1000, LONGEST]], "here": 0, "thinking": LONGEST}
-    assert read_going_on(late, 1) == InProgress((Branch(0, "x" * 1000, LONGEST),), 0, (), LONGEST)
+    assert read_in_progress(late, 1) == InProgress((Branch(0, "x" * 1000, LONGEST),), 0, (), LONGEST)
 
 
 @pytest.mark.parametrize(
@@ -114,14 +114,14 @@ def test_a_session_is_read() -> None:
 def test_a_session_that_none_can_be_is_refused_for_the_part_that_is_wrong(change: dict[str, Any]) -> None:
     (key,) = change
     with pytest.raises(ValueError, match=rf"^a map .*`{key}`"):
-        read_going_on(SESSION | ({"here": 0} if key == "branches" else {}) | change, 3)
+        read_in_progress(SESSION | ({"here": 0} if key == "branches" else {}) | change, 3)
 
 
 def test_a_session_has_as_many_branches_as_there_may_be_places(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(in_progress, "MOST_PLACES", 3)
-    assert read_going_on(SESSION, 3).here == 5
+    assert read_in_progress(SESSION, 3).here == 5
     with pytest.raises(ValueError, match="at most 3 `branches`"):
-        read_going_on(SESSION | {"branches": [*SESSION["branches"], [0, "c1"]]}, 3)
+        read_in_progress(SESSION | {"branches": [*SESSION["branches"], [0, "c1"]]}, 3)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_where_a_side_gave_up_is_a_place_of_its_own(result: dict[str, str] | Non
 @pytest.mark.parametrize("data", [None, [], "here", {"here": 0}])
 def test_a_session_is_a_map(data: object) -> None:
     with pytest.raises(ValueError, match=r"^a map"):
-        read_going_on(data, 3)
+        read_in_progress(data, 3)
 
 
 @pytest.mark.parametrize("change", [{"play": "another"}, {"form": 1}, {"line": 7}])

@@ -15,8 +15,8 @@ from ggl.play.scene import Scene
 from ggl.render import RenderError, svg
 from ggl.render.appearance import looks
 from ggl.render.boards import own_rims
+from ggl.render.colours import BoardInks, brightness, mix
 from ggl.render.geometry import geometry
-from ggl.render.ink import BoardInks, brightness, mix
 from ggl.render.shapes import SHAPES, figure, heap
 from ggl.render.sheet import Sheet, clean, num
 from ggl.source import Source

@@ -14,7 +14,7 @@ from ggl.checker.declarations import board, constants, links, options, pieces, s
 from ggl.checker.declarations.naming import check_names, check_names_on
 from ggl.checker.declarations.options import OptionValue
 from ggl.checker.expressions import Expressions
-from ggl.checker.hidden import veils
+from ggl.checker.hidden import visibility
 from ggl.checker.world import Refused, Typed, World
 from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, Num, Opt, SetOf
@@ -73,7 +73,7 @@ def declare(
     except Refused:
         return None
     expressions = _rest(definition, world)
-    veils.declare(definition, world, expressions)
+    visibility.declare(definition, world, expressions)
     return Declared(world, expressions, values, supplies)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ggl.checker.declarations import links
 from ggl.checker.expressions import Expressions
-from ggl.checker.hidden import veils
+from ggl.checker.hidden import visibility
 from ggl.checker.world import CONSTANT, Kind, Place, World, field_name, layer_name
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Bool, Domain, Fin, Num, Opt, SetOf, Type, a, none_code
@@ -196,10 +196,10 @@ def _attributes(definition: Definition, world: World, kind: Kind, expressions: E
             values = Num(-STORED_LIMIT, STORED_LIMIT, values.scale)
         _attribute(definition, world, name, kind, f.Field(field_name(name), (kind.site,), values, start.code), names)
         world.variables.setdefault(name, Place(field_name(name), (kind.site,), values))
-    if piece.seen_by is not None and t.mentions(piece.seen_by, veils.SHOWN) and not kind.stacks and not kind.piles:
+    if piece.seen_by is not None and t.mentions(piece.seen_by, visibility.SHOWN) and not kind.stacks and not kind.piles:
         world.shown_kinds.add(kind.name)
         for player in range(len(world.players)):
-            name = veils.shown_field(layer, player)
+            name = visibility.shown_field(layer, player)
             _attribute(definition, world, name, kind, f.Field(name, (kind.site,), BOOL), names)
     world.layers[layer.name] = f.Layer(layer.name, layer.field, tuple(names))
 

@@ -16,7 +16,7 @@ from ggl.checker.effects import pieces
 from ggl.checker.effects.sites import each, site_type
 from ggl.checker.effects.variables import place_of
 from ggl.checker.expressions import Expressions
-from ggl.checker.hidden.veils import VIEWER, shown_field, veil_unless
+from ggl.checker.hidden.visibility import VIEWER, shown_field, veil_unless
 from ggl.checker.world import SITES, Announcement, Place, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, a, strip_opt

@@ -1,2 +1,2 @@
-"""Hidden information: who sees what (`veils`), the word `seen` (`eyes`), and the proof that players choose by what they see
+"""Hidden information: who sees what (`visibility`), the word `seen` (`seen`), and the proof that players choose by what they see
 (`legality`)."""

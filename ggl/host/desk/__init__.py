@@ -10,7 +10,7 @@
 | `outline`, `tokens`, `hints` | symbols and folds; colours; inlay hints and code lenses |
 | `fixes`, `formatting` | quick fixes; the canonical spelling as changes |
 | `variant` | the text as a variant of another game |
-| `trying` | tests run, moves counted, a position shown and played on |
+| `preview` | tests run, moves counted, a position shown and played on |
 | `desk` | one object for them all |
 """
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ggl.checker.hidden.veils import EVERYTHING, NAME, NOTHING
+from ggl.checker.hidden.visibility import EVERYTHING, NAME, NOTHING
 from ggl.checker.says import lets
 from ggl.host.desk.occurrence import Occurrence, Sort, Thing, Within
 from ggl.host.desk.reading import Reading

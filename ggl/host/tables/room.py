@@ -21,7 +21,7 @@ from ggl.host import views as v
 from ggl.host.errors import HostError
 from ggl.host.folder import Folder
 from ggl.host.jobs import work as w
-from ggl.host.jobs.doing import Found, Progress
+from ggl.host.jobs.worker import Found, Progress
 from ggl.host.limits import Limits
 from ggl.host.outputs import Output, Start, Stop, Tell, TellOne, answered, answered_with
 from ggl.host.rights import Rights

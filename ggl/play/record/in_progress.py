@@ -87,7 +87,7 @@ def read_clocked(data: object, steps: int) -> Clocked:
     return Clocked(time, fall, tuple(spent))
 
 
-def read_going_on(data: object, places: int) -> InProgress:
+def read_in_progress(data: object, places: int) -> InProgress:
     """`places` is the number of places on the line of the record."""
     if not isinstance(data, dict) or not isinstance(data.get("branches"), list):
         raise ValueError("a map with `branches` and `here`")

@@ -16,7 +16,7 @@ from typing import IO, Any, NoReturn, TypeVar
 
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError, must_be
-from ggl.play.record.in_progress import is_text, is_whole, read_clocked, read_going_on
+from ggl.play.record.in_progress import is_text, is_whole, read_clocked, read_in_progress
 from ggl.play.record.record import FORMAT, Ending, Record
 from ggl.play.record.search import read_search
 from ggl.play.storage import StorageError
@@ -118,7 +118,7 @@ class _Reading:
             self._text("date", ""),
             self._text("ggl", ""),
             self._part("clock", read_clocked, steps),
-            self._part("session", read_going_on, steps + 1 + (ending is not None and ending.resigned is not None)),
+            self._part("session", read_in_progress, steps + 1 + (ending is not None and ending.resigned is not None)),
             self._part("search", read_search, steps) or (),
             self._text("play", ""),
             self._data["record"],

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from ggl import resources
-from ggl.checker.hidden.veils import SITE, VIEWER
+from ggl.checker.hidden.visibility import SITE, VIEWER
 from ggl.checker.vocabulary.names import TAKEN
 from ggl.diagnostics import Diagnostic, Findings
 from ggl.host.desk import Desk, Files, RenameRefused, TextChange, places

@@ -2,7 +2,7 @@
  * Jobs of an exported page: a hint, what each choice of a play gave away, and what comes of random plays.
  *
  * They work in slices, so that the page stays awake, and are generators of what is known so far; the last is the result, null where
- * nobody waits for it any more. What they find is told as ggl tells it: see `ggl/agents/review.py` and `ggl/host/jobs/doing.py`.
+ * nobody waits for it any more. What they find is told as ggl tells it: see `ggl/agents/review.py` and `ggl/host/jobs/worker.py`.
  */
 
 import { turned } from "./record.js";

@@ -10,7 +10,7 @@ import ggl
 from ggl import agents, arena
 from ggl.arena.jobs import InProcess
 from ggl.arena.processes import Processes
-from ggl.arena.sparring import Bouts, Sparring, fought, opened, score
+from ggl.arena.unrecorded import StepAgent, UnrecordedSetup, opened, score, winning_seat
 from ggl.play.values import SEATS
 from tests.few import one_in
 
@@ -24,36 +24,36 @@ GAMES = ("tic-tac-toe", "connect-four", "othello", "draughts", "oware", "sgibun"
 def test_a_bout_goes_as_a_play_does(name: str) -> None:
     game = ggl.load(name)
     for seed in range(3):
-        made = tuple(cast(Sparring, agents.make(spec, game)) for spec in SPECS)
-        winner = fought(game, (made[0], made[1]), seed, game.fast.emitted.start(), 10_000)
+        made = tuple(cast(StepAgent, agents.make(spec, game)) for spec in SPECS)
+        winner = winning_seat(game, (made[0], made[1]), seed, game.fast.emitted.start(), 10_000)
         ending = arena.play(game, SPECS, seed).ending
         assert ending.seat == (None if winner is None else SEATS[winner])
 
 
 def test_rolls_are_those_of_a_play() -> None:
     game = ggl.load("backgammon")
-    one, other = (cast(Sparring, agents.make("random", game)) for _ in range(2))
-    winner = fought(game, (one, other), 4, game.fast.emitted.start(), 10_000)
+    one, other = (cast(StepAgent, agents.make("random", game)) for _ in range(2))
+    winner = winning_seat(game, (one, other), 4, game.fast.emitted.start(), 10_000)
     assert winner is not None
     assert arena.play(game, ["random", "random"], 4).ending.seat == SEATS[winner]
 
 
 def test_a_bout_that_does_not_end_is_a_draw() -> None:
     game = ggl.load("tic-tac-toe")
-    random = cast(Sparring, agents.make("random", game))
-    assert fought(game, (random, random), 1, game.fast.emitted.start(), 4) is None
+    random = cast(StepAgent, agents.make("random", game))
+    assert winning_seat(game, (random, random), 1, game.fast.emitted.start(), 4) is None
 
 
 def test_the_first_of_two_sits_in_each_seat_and_gets_the_score() -> None:
     game = ggl.load("tic-tac-toe")
     strong, weak = "mcts:sims=400", "random"
-    assert score(Bouts(game, (strong, weak), 3), 10, InProcess()).value > 0.8
-    assert score(Bouts(game, (weak, strong), 3), 10, InProcess()).value < 0.2
+    assert score(UnrecordedSetup(game, (strong, weak), 3), 10, InProcess()).value > 0.8
+    assert score(UnrecordedSetup(game, (weak, strong), 3), 10, InProcess()).value < 0.2
 
 
 def test_any_number_of_workers_gives_the_same_score() -> None:
-    bouts = Bouts(ggl.load("tic-tac-toe"), SPECS, 5)
-    assert score(bouts, 8, Processes(2)) == score(bouts, 8, InProcess())
+    setup = UnrecordedSetup(ggl.load("tic-tac-toe"), SPECS, 5)
+    assert score(setup, 8, Processes(2)) == score(setup, 8, InProcess())
 
 
 def test_an_opening_leaves_something_to_play() -> None:

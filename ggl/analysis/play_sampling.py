@@ -1,7 +1,7 @@
 """Plays made step by step, or replayed, with a judge's values of the positions on the way.
 
-`Walks` and `Walk`s are what `ggl.arena.jobs` has workers for; each walk gives a `Looked`. A play is wholly determined by the
-rules, the spec, the seed and its number, as long as budgets are simulations and not seconds. Raises what `ggl.agents` raises.
+The workers of `ggl.arena.jobs` run `SampleJob`s; each gives a `SampledPlay`. A play is wholly determined by the rules, the spec,
+the seed and its number, as long as budgets are simulations and not seconds. Raises what `ggl.agents` raises.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _JUDGE = "judge"
 
 
 @dataclass(frozen=True)
-class JudgedPosition:
+class PlayEvaluation:
     """What a judge made of a play: before each turn with a choice what the first seat may expect, and how the play ended for it.
 
     `turns` says at which turn each value was told, of `length` in all; `result` is 1, 0 or a share, None for a play broken off.
@@ -50,7 +50,7 @@ class JudgedPosition:
 
 
 @dataclass(frozen=True)
-class Looked:
+class SampledPlay:
     """One play that was walked through: what it came to (None where that is known already), the judgement, positions of it.
 
     `late` is one that was broken off because the time was up.
@@ -58,7 +58,7 @@ class Looked:
 
     number: int
     sample: Sample | None
-    judged: JudgedPosition | None
+    judged: PlayEvaluation | None
     positions: tuple[Position, ...]
     last: Position | None
     steps: tuple[Step, ...]
@@ -66,8 +66,8 @@ class Looked:
 
 
 @dataclass(frozen=True)
-class Walks:
-    """The common settings of a strength's walks: players, judge, and the deadline by `time.monotonic`."""
+class SamplingSetup:
+    """The common settings of a strength's plays: players, judge, and the deadline by `time.monotonic`."""
 
     game: Game
     spec: str
@@ -75,12 +75,12 @@ class Walks:
     judge: str = ""
     end: float | None = None
 
-    def worker(self) -> PositionWalker:
-        return PositionWalker(self)
+    def worker(self) -> PlaySampler:
+        return PlaySampler(self)
 
 
 @dataclass(frozen=True)
-class Walk:
+class SampleJob:
     """A play to be made, or, with its `steps`, to be walked through; `judged` if there is a judge, and two seats."""
 
     number: int
@@ -91,21 +91,21 @@ class Walk:
         return f"play {self.number}"
 
 
-class PositionWalker:
-    """Does walks, one after the other. Its agents stay from play to play."""
+class PlaySampler:
+    """Plays or replays one play after the other. Its agents stay from play to play."""
 
-    def __init__(self, walks: Walks) -> None:
-        self._walks = walks
-        self._game = walks.game.quick
+    def __init__(self, setup: SamplingSetup) -> None:
+        self._setup = setup
+        self._game = setup.game.quick
         self._columns = Columns.of(self._game)
         self._agents: dict[str, Agent] = {}
 
-    def do(self, walk: Walk) -> Looked:
-        game, known = self._game, walk.steps
-        seed = seeded(self._walks.seed, walk.number)
+    def do(self, job: SampleJob) -> SampledPlay:
+        game, known = self._game, job.steps
+        seed = seeded(self._setup.seed, job.number)
         rng = random.Random(seed)
         players = self._players(seed) if known is None else {}
-        judges = self._judges(seed) if walk.judged else {}
+        judges = self._judges(seed) if job.judged else {}
         state = game.initial_state()
         tally = SiteTally(self._columns, _row(state))
         only, steps, values, turns, turn = np.array([0]), [], [], [], 0
@@ -114,7 +114,7 @@ class PositionWalker:
         for number in range(self._most() if known is None else len(known)):
             if state.is_over:
                 break
-            late = number > 0 and self._walks.end is not None and time.monotonic() > self._walks.end
+            late = number > 0 and self._setup.end is not None and time.monotonic() > self._setup.end
             if late:
                 break
             legal = game.engine.steps(state.position)
@@ -138,10 +138,10 @@ class PositionWalker:
             state = after
         result = state.result
         worth = None if result is None else value_of(result.seats, SEATS[0], len(game.players))
-        judged = JudgedPosition(tuple(values), tuple(turns), turn, worth) if judges and not (late and known) else None
+        judged = PlayEvaluation(tuple(values), tuple(turns), turn, worth) if judges and not (late and known) else None
         sample = tally.sample(_row(state)) if known is None else None
         last = state.position if result is not None else None
-        return Looked(walk.number, sample, judged, tuple(kept.kept), last, tuple(steps), late)
+        return SampledPlay(job.number, sample, judged, tuple(kept.kept), last, tuple(steps), late)
 
     def close(self) -> None:
         while self._agents:
@@ -149,10 +149,10 @@ class PositionWalker:
                 self._agents.popitem()[1].close()
 
     def _most(self) -> int:
-        return MOST_STEPS if self._walks.spec == "random" else MOST_CHOSEN
+        return MOST_STEPS if self._setup.spec == "random" else MOST_CHOSEN
 
     def _players(self, seed: int) -> dict[str, Agent]:
-        players = {seat: self._agent(self._walks.spec, seat) for seat in SEATS[: len(self._game.players)]}
+        players = {seat: self._agent(self._setup.spec, seat) for seat in SEATS[: len(self._game.players)]}
         for place, player in enumerate(players.values(), 1):
             player.new_play(seeded(seed, place) >> 2)
         return players
@@ -160,9 +160,9 @@ class PositionWalker:
     def _judges(self, seed: int) -> dict[str, Agent]:
         """The judge for each seat: the same one, but where players do not see everything, as it keeps what a side may know."""
         seats = SEATS[:2]
-        if not self._walks.judge or len(self._game.players) != 2:
+        if not self._setup.judge or len(self._game.players) != 2:
             return {}
-        judges = {seat: self._agent(self._walks.judge, f"{_JUDGE} {seat if self._game.hides else ''}") for seat in seats}
+        judges = {seat: self._agent(self._setup.judge, f"{_JUDGE} {seat if self._game.hides else ''}") for seat in seats}
         for judge in {*judges.values()}:
             judge.new_play(seed >> 2)
         return judges

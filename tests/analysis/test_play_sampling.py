@@ -20,8 +20,8 @@ import pytest
 import ggl
 from ggl.analysis import Plan, Report, analyze
 from ggl.analysis.measures import AHEAD, DECIDED
+from ggl.analysis.play_sampling import KEPT, SampledPlay, SampleJob, SamplingSetup
 from ggl.analysis.plays import random_plays
-from ggl.analysis.walking import KEPT, Looked, Walk, Walks
 from ggl.arena.jobs import InProcess
 from ggl.play.game import Game
 from ggl.play.state import State
@@ -33,7 +33,7 @@ PLAN = Plan(plays=12, strengths=("greedy",), judge="mcts:sims=10", seed=3, whole
 class Backwards:
     """Workers that happen to be done in the opposite order."""
 
-    def results(self, work: Walks, jobs: Iterator[Walk], told: object) -> Generator[Looked, None, None]:
+    def results(self, work: SamplingSetup, jobs: Iterator[SampleJob], told: object) -> Generator[SampledPlay, None, None]:
         yield from reversed(list(InProcess().results(work, jobs, lambda _: None)))
 
 
@@ -98,11 +98,11 @@ def test_each_position_of_a_play_is_as_likely_to_be_kept() -> None:
         seen += [] if state.is_chance else [state.vector]
         steps.append(moves[rng.randrange(len(moves))])
         state = state.after(steps[-1])
-    walker = Walks(backgammon, "", 5).worker()
+    walker = SamplingSetup(backgammon, "", 5).worker()
     kept: Counter[tuple[int, ...]] = Counter()
     times = 250
     for number in range(times):
-        walk = walker.do(Walk(number, steps=tuple(move.step for move in steps)))
+        walk = walker.do(SampleJob(number, steps=tuple(move.step for move in steps)))
         kept.update(position.vector for position in walk.positions)
     assert len(seen) == len(set(seen)) < 50
     assert kept.total() == times * KEPT
@@ -114,20 +114,20 @@ def test_each_position_of_a_play_is_as_likely_to_be_kept() -> None:
 # ---------------------------------------------------------------------------------------- the numbers, by a reader
 
 
-def _values(walk: Looked) -> list[float]:
+def _values(walk: SampledPlay) -> list[float]:
     """What the winner could expect before each turn with a choice."""
     assert walk.judged is not None
     return [value if walk.judged.result == 1 else 1 - value for value in walk.judged.values]
 
 
-def _changes(walk: Looked) -> int:
+def _changes(walk: SampledPlay) -> int:
     """How often who was last clearly ahead is somebody else."""
     assert walk.judged is not None
     leaders = ["first" if value >= AHEAD else "second" for value in walk.judged.values if not 1 - AHEAD < value < AHEAD]
     return sum(one != other for one, other in itertools.pairwise(leaders))
 
 
-def _decided(walk: Looked) -> float:
+def _decided(walk: SampledPlay) -> float:
     assert walk.judged is not None
     values, last = _values(walk), len(walk.steps)
     sure = [turn for place, turn in enumerate(walk.judged.turns) if min(values[place:]) >= DECIDED]
@@ -139,8 +139,8 @@ def test_the_numbers_of_a_report_are_those_of_its_plays(which: str) -> None:
     made = game(PIE) if which == "pie" else ggl.load(which)
     plan = replace(PLAN, plays=14, strengths=("greedy",))
     [strength] = analyze(made, plan).strengths
-    walker = Walks(made, "greedy", plan.seed, plan.judge).worker()
-    walks = [walker.do(Walk(number, number < strength.judged)) for number in range(plan.plays)]
+    walker = SamplingSetup(made, "greedy", plan.seed, plan.judge).worker()
+    walks = [walker.do(SampleJob(number, number < strength.judged)) for number in range(plan.plays)]
     lengths, branching, forced, used, results, seats, sides = [], [], [], [], Counter(), [], []
     changed, occupied, positions = Counter(), Counter(), 0
     for walk in walks:
@@ -238,17 +238,19 @@ def endless() -> Game:
 
 
 def test_a_play_that_is_made_is_broken_off_when_the_time_is_up(endless: Game) -> None:
-    walker = Walks(endless, "random", 1, end=time.monotonic() - 1).worker()
-    found = walker.do(Walk(0))
+    walker = SamplingSetup(endless, "random", 1, end=time.monotonic() - 1).worker()
+    found = walker.do(SampleJob(0))
     assert (found.late, len(found.steps)) == (True, 1)
     assert found.sample is not None
     assert found.sample.reason.tolist() == [-1]
-    assert not Walks(endless, "random", 1).worker().do(Walk(0, steps=found.steps)).late
+    assert not SamplingSetup(endless, "random", 1).worker().do(SampleJob(0, steps=found.steps)).late
 
 
 def test_a_play_that_is_judged_is_given_up_when_the_time_is_up(endless: Game) -> None:
-    made = Walks(endless, "random", 1, end=time.monotonic() - 1).worker().do(Walk(0)).steps
-    found = Walks(endless, "random", 1, "greedy", time.monotonic() - 1).worker().do(Walk(0, judged=True, steps=made * 3))
+    made = SamplingSetup(endless, "random", 1, end=time.monotonic() - 1).worker().do(SampleJob(0)).steps
+    found = (
+        SamplingSetup(endless, "random", 1, "greedy", time.monotonic() - 1).worker().do(SampleJob(0, judged=True, steps=made * 3))
+    )
     assert (found.late, found.judged, len(found.steps)) == (True, None, 1)
 
 
@@ -272,7 +274,7 @@ def test_the_time_of_an_analysis_holds_inside_plays_that_do_not_end(endless: Gam
 
 def test_a_play_cut_short_counts_only_if_no_other_came_to_its_end(tic: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     class Late:
-        def results(self, work: Walks, jobs: Iterator[Walk], told: object) -> Generator[Looked, None, None]:
+        def results(self, work: SamplingSetup, jobs: Iterator[SampleJob], told: object) -> Generator[SampledPlay, None, None]:
             for each in InProcess().results(work, jobs, lambda _: None):
                 yield replace(each, late=each.number % 3 == 1)
 

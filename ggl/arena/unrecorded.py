@@ -1,10 +1,10 @@
 """Plays between two agents that record only the winner.
 
 Takes a game for two, and specs of agents that choose a step from a position (`random`, `mcts`), or of any agents in a game with
-hidden information, since their knowledge depends on the whole play; returns the results of `Bout`s. A bout is a play of
-`ggl.arena.playing` with the same seeds and opening, but without notation, states and a record: for fast agents, those take
-several times as long as the moves. Bout k of a run with seed s has the seeds of its play k; its opening is some random steps,
-drawn from `seed_of(s, "opening", k // 2)`.
+hidden information, since their knowledge depends on the whole play; returns the results of `UnrecordedJob`s. Each is played as
+`ggl.arena.playing` plays it, with the same seeds and opening, but without notation, states and a record: for fast agents, those
+take several times as long as the moves. Job k of a run with seed s has the seeds of that run's play k; its opening is some random
+steps, drawn from `seed_of(s, "opening", k // 2)`.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ TRIES = 30
 """The number of times that an opening is redrawn because it ended the game."""
 
 
-class Sparring(Agent, Protocol):
+class StepAgent(Agent, Protocol):
     """An agent that can choose a step from a position, one of `steps`, for the seat of that number."""
 
     def step(self, position: Position, seat: int, steps: Sequence[Step]) -> Step: ...
 
 
 @dataclass(frozen=True)
-class Bout:
+class UnrecordedJob:
     """A future play; in those with an even number the first agent has the first seat."""
 
     number: int
@@ -48,7 +48,7 @@ class Bout:
 
 
 @dataclass(frozen=True)
-class BoutResult:
+class UnrecordedResult:
     """A finished play, and the points of the first agent: 1 for a win, a half for a draw or a play that was broken off."""
 
     number: int
@@ -56,7 +56,7 @@ class BoutResult:
 
 
 @dataclass(frozen=True)
-class Bouts:
+class UnrecordedSetup:
     """The common part of the plays of a run."""
 
     game: Game
@@ -64,28 +64,28 @@ class Bouts:
     seed: int
     most_steps: int = LONGEST_PLAYOUT
 
-    def worker(self) -> Ring:
-        return Ring(self)
+    def worker(self) -> UnrecordedWorker:
+        return UnrecordedWorker(self)
 
 
-class Ring:
-    """Plays bouts, resetting the same agents."""
+class UnrecordedWorker:
+    """Plays one play after the other, resetting the same agents."""
 
-    def __init__(self, bouts: Bouts) -> None:
-        self._bouts = bouts
-        self._agents = [cast(Sparring, makers.make(spec, bouts.game)) for spec in bouts.specs]
+    def __init__(self, setup: UnrecordedSetup) -> None:
+        self._setup = setup
+        self._agents = [cast(StepAgent, makers.make(spec, setup.game)) for spec in setup.specs]
 
-    def do(self, bout: Bout) -> BoutResult:
-        bouts = self._bouts
-        first = bout.number % 2
-        agents, seed = (self._agents[first], self._agents[1 - first]), seed_of(bouts.seed, "play", bout.number)
-        opening = seed_of(bouts.seed, "opening", bout.number // 2)
-        if bouts.game.hides:
-            won = fought_unseen(bouts.game, agents, seed, opened_unseen(bouts.game, opening), bouts.most_steps)
+    def do(self, job: UnrecordedJob) -> UnrecordedResult:
+        setup = self._setup
+        first = job.number % 2
+        agents, seed = (self._agents[first], self._agents[1 - first]), seed_of(setup.seed, "play", job.number)
+        opening = seed_of(setup.seed, "opening", job.number // 2)
+        if setup.game.hides:
+            won = winning_seat_unseen(setup.game, agents, seed, opened_unseen(setup.game, opening), setup.most_steps)
         else:
-            position, made = opened(bouts.game, opening, OPENING_STEPS)
-            won = fought(bouts.game, agents, seed, position, bouts.most_steps - made)
-        return BoutResult(bout.number, 0.5 if won is None else float(won == first))
+            position, made = opened(setup.game, opening, OPENING_STEPS)
+            won = winning_seat(setup.game, agents, seed, position, setup.most_steps - made)
+        return UnrecordedResult(job.number, 0.5 if won is None else float(won == first))
 
     def close(self) -> None:
         for agent in self._agents:
@@ -93,19 +93,23 @@ class Ring:
 
 
 def score(
-    bouts: Bouts, pairs: int, crew: Backend, told: Told = lambda _: None, on_play: Callable[[int, int], None] = lambda *_: None
+    setup: UnrecordedSetup,
+    pairs: int,
+    crew: Backend,
+    told: Told = lambda _: None,
+    on_play: Callable[[int, int], None] = lambda *_: None,
 ) -> Interval:
     """The score of the first against the second over a number of openings, each from both seats. `on_play` takes the number of
     plays done and planned."""
     scores: list[list[float]] = [[] for _ in range(pairs)]
-    with contextlib.closing(crew.results(bouts, map(Bout, range(2 * pairs)), told)) as results:
+    with contextlib.closing(crew.results(setup, map(UnrecordedJob, range(2 * pairs)), told)) as results:
         for each in in_order(results, 0):
             scores[each.number // 2].append(each.value)
             on_play(each.number + 1, 2 * pairs)
     return score_of_pairs(scores)
 
 
-def fought(game: Game, agents: tuple[Sparring, Sparring], seed: int, position: Position, most_steps: int) -> int | None:
+def winning_seat(game: Game, agents: tuple[StepAgent, StepAgent], seed: int, position: Position, most_steps: int) -> int | None:
     """The seat that wins a play from a position; None for a draw."""
     engine = game.fast.emitted
     layout = engine.layout
@@ -130,7 +134,7 @@ def fought(game: Game, agents: tuple[Sparring, Sparring], seed: int, position: P
     return position.vector[seats + side] if position.vector[over] and side < len(game.players) else None
 
 
-def fought_unseen(game: Game, agents: Sequence[Agent], seed: int, state: State, most_steps: int) -> int | None:
+def winning_seat_unseen(game: Game, agents: Sequence[Agent], seed: int, state: State, most_steps: int) -> int | None:
     """The seat that wins a play from a state with hidden information; None for a draw."""
     rolls = random.Random(seed_of(seed, "rolls"))
     for place, agent in enumerate(agents):
