@@ -20,7 +20,7 @@ from math import prod
 
 from ggl.checker.vocabulary.prelude import prelude_source
 from ggl.core import forms as f
-from ggl.core.types import LONGEST_LIST, ListOf, SetOf, Type, set_size
+from ggl.core.types import LONGEST_LIST, WORD, ListOf, SetOf, Type, set_size
 from ggl.core.walk import level_of, parts
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -40,9 +40,6 @@ ONCE_LIMIT = 5_000_000_000
 POSITION_LIMIT = 1 << 16
 SEEN = 1000
 """For comparing a position with those before it in the play."""
-
-WORD = 64
-"""Members of a set that both engines handle in one step."""
 
 
 @dataclass(frozen=True)
@@ -172,14 +169,12 @@ class _Cost:
         for rule in core.end:
             sizes = {rule.each: ONE} if rule.each else {}
             charges.append(_times(self._domains["player"] if rule.each else 1, self.expr(rule.test, sizes)))
-        asked = [phase.until for phase in core.turn.phases if phase.until is not None]
-        asked += [test for test in (core.turn.pass_if, *(phase.pass_if for phase in core.turn.phases)) if test is not None]
-        asked += [core.turn.again_while] if core.turn.again_while is not None else []
-        asked += [core.turn.preferred] if core.turn.preferred is not None else []
-        asked += [roll.source for roll in core.rolls]
-        done = [self.effect(core.turn.begin, {}), self.effect(core.turn.finish, {})]
-        done += [self.effect(roll.then, {}) for roll in core.rolls]
-        return _sum([*charges, *(self.expr(test, {}) for test in asked), *done])
+        turn, phases = core.turn, core.turn.phases
+        asked = [*(phase.until for phase in phases), turn.pass_if, *(phase.pass_if for phase in phases), turn.again_while]
+        asked += [turn.preferred, *(roll.source for roll in core.rolls)]
+        done = [turn.begin, turn.finish, *(roll.then for roll in core.rolls)]
+        charges += [self.expr(test, {}) for test in asked if test is not None]
+        return _sum([*charges, *(self.effect(each, {}) for each in done)])
 
     def score(self) -> Charge:
         core = self._core
@@ -190,8 +185,7 @@ class _Cost:
     def _entry(self, name: str) -> Size:
         """The size of a table's largest entry."""
         if name not in self._entries:
-            table = self._tables[name]
-            self._entries[name] = _largest(table.entries, table.values)
+            self._entries[name] = _largest(self._tables[name].entries, self._tables[name].values)
         return self._entries[name]
 
     def listing(self, name: str) -> Charge:
@@ -259,9 +253,7 @@ class _Cost:
         charge = self._expr(e, sizes)
         if isinstance(e.type, ListOf) and charge.size.count > self.longest:
             self.longest, self.longest_at = charge.size.count, e.span
-        if charge.most * 2 < charge.work and e.span is not None:
-            return Charge(charge.work, charge.size, e.span, charge.work)
-        return charge
+        return _placed(charge, e.span)
 
     def _expr(self, e: f.Expr, sizes: Sizes) -> Charge:
         match e:
@@ -309,8 +301,7 @@ class _Cost:
                 return _sum([part], part.size.count, self._held(part.size, e.type))
             case f.Image():
                 of = self.expr(e.of, sizes)
-                reached = Size(of.size.count * self._entry(e.relation).count)
-                return _sum([of], of.size.count, self._held(reached, e.type))
+                return _sum([of], of.size.count, self._held(Size(of.size.count * self._entry(e.relation).count), e.type))
             case f.Close():
                 within = self.expr(e.within, sizes)
                 return _sum([self.expr(e.seed, sizes), within], within.size.count, within.size)
@@ -368,11 +359,9 @@ class _Cost:
         return _sum([left, right], 1 + set_size(e.type) // WORD, self._held(Size(count), e.type))
 
     def _fold(self, e: f.Fold, sizes: Sizes) -> Charge:
-        bodies = [e.test, e.body]
-        if e.default is not None:
-            bodies.append(e.default)
         if e.monoid == "count" and isinstance(e.test, f.Lit):
             return _sum([self.expr(e.source, sizes)], 1)
+        bodies = [e.test, e.body, *(() if e.default is None else (e.default,))]
         charge = self._loop(e, e.source, e.name, bodies, sizes)
         return Charge(charge.work, self._held(charge.size, e.type), charge.at, charge.most)
 
@@ -395,10 +384,9 @@ class _Cost:
 
     # ---- loops
 
-    def _loop(self, e: f.Expr | f.ForDo, source: f.Expr, name: str, bodies: list[f.Expr], sizes: Sizes) -> Charge:
+    def _loop(self, e: f.Expr, source: f.Expr, name: str, bodies: list[f.Expr], sizes: Sizes) -> Charge:
         """A loop of expressions, with the size of what it gives."""
         of = self.expr(source, sizes)
-        member = of.size.of or ONE
         rounds, given = [], []
         for times, size in _rounds(of.size):
             charges = [self.expr(body, {**sizes, name: size}) for body in bodies]
@@ -419,16 +407,13 @@ class _Cost:
             case f.Fold(monoid="first" | "min" | "max"):
                 size = last
             case _:
-                size = member
+                size = of.size.of or ONE
         return Charge(widest.work, size, widest.at, widest.most)
 
     # ---- effects
 
     def effect(self, e: f.Effect, sizes: Sizes) -> Charge:
-        charge = self._effect(e, sizes)
-        if charge.most * 2 < charge.work and e.span is not None:
-            return Charge(charge.work, ONE, e.span, charge.work)
-        return charge
+        return _placed(self._effect(e, sizes), e.span)
 
     def _effect(self, e: f.Effect, sizes: Sizes) -> Charge:
         match e:
@@ -456,6 +441,11 @@ class _Cost:
             case f.Again() | f.Roll():
                 return NOTHING
         raise AssertionError(e)
+
+
+def _placed(charge: Charge, span: Span | None) -> Charge:
+    """A form's charge, with its own place where no part of it takes half of the work."""
+    return Charge(charge.work, charge.size, span, charge.work) if charge.most * 2 < charge.work and span is not None else charge
 
 
 def _rounds(size: Size) -> list[tuple[int, Size]]:

@@ -17,12 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.core import forms as f
-from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, set_size
+from ggl.core.types import WORD, Bool, Fin, ListOf, Num, Opt, SetOf, Type, set_size
 from ggl.core.walk import walk
 from ggl.engine.draws import mixed
 from ggl.engine.layout import Layout
 
-WORD = 64
 SITES = ("cell", "edge", "vertex", "link")
 MOST_PLANES = 32
 """A field with more codes than this has no planes: its sets are gathered when they are read."""

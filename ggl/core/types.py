@@ -24,6 +24,9 @@ NUMBER_LIMIT = 1 << 53
 STORED_LIMIT = (1 << 31) - 1
 """A number kept in the position is held to this; the vector is one of 32-bit integers."""
 
+WORD = 64
+"""Members of a set that both engines handle in one step: the bits of a machine word."""
+
 LONGEST_LIST = 1 << 18
 """No list has more members; the checker refuses a game in which one could."""
 

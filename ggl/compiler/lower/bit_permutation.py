@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import deposit, extract, shr, union
-from ggl.compiler.memory import WORD, cut
+from ggl.compiler.memory import cut
+from ggl.core.types import WORD
 
 Pairs = list[tuple[int, int]]
 

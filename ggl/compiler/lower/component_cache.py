@@ -57,8 +57,9 @@ from ggl.compiler.lower.component_layout import LARGEST, CacheRegion, entries_at
 from ggl.compiler.lower.context import Context, Env, Main
 from ggl.compiler.lower.expressions import atom, bind_result, fitted, value
 from ggl.compiler.lower.relations import image_by_relation, image_of, is_shifts
-from ggl.compiler.memory import WORD, width
+from ggl.compiler.memory import width
 from ggl.core import forms as f
+from ggl.core.types import WORD
 from ggl.core.walk import walk
 
 MOST_MAINS = 8

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import choose, lowest, ne
 from ggl.compiler.lower.builder import V, Words
-from ggl.compiler.memory import WORD
+from ggl.core.types import WORD
 
 SPARE = 4
 """Spare atlases of a relation, a power of two."""

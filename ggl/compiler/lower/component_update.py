@@ -21,7 +21,7 @@ from ggl.compiler.lower.component_cache import AT, X, flood_function, join_funct
 from ggl.compiler.lower.component_layout import least
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.expressions import united
-from ggl.compiler.memory import WORD
+from ggl.core.types import WORD
 
 FEW = 6
 """The most elements added to an atlas one by one, or removed from surviving parts; more rebuild it."""

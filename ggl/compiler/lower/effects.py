@@ -16,9 +16,9 @@ from ggl.compiler.lower.expressions import atom, atoms, condition, one, paramete
 from ggl.compiler.lower.facts import NOTHING, FieldFacts
 from ggl.compiler.lower.folds import members
 from ggl.compiler.lower.relations import single_of
-from ggl.compiler.memory import WORD, Planes, words
+from ggl.compiler.memory import Planes, words
 from ggl.core import forms as f
-from ggl.core.types import Num, SetOf
+from ggl.core.types import WORD, Num, SetOf
 from ggl.core.walk import variables, walk
 from ggl.engine.layout import Slot
 

@@ -33,9 +33,9 @@ from ggl.compiler.kernel.build import (
 from ggl.compiler.kernel.forms import Operand, as_expression, typed
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, atomic, library_function, local
 from ggl.compiler.lower.context import Context, Env, Supposed
-from ggl.compiler.memory import WORD, Planes, codes_of, cut, width
+from ggl.compiler.memory import Planes, codes_of, cut, width
 from ggl.core import forms as f
-from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size
+from ggl.core.types import WORD, Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size
 from ggl.core.walk import variables
 from ggl.engine.layout import Slot, missing_code
 

@@ -50,11 +50,11 @@ from ggl.compiler.lower.relations import single_of
 from ggl.compiler.lower.reverse_reachability import says_there
 from ggl.compiler.lower.table_planes import plane_of
 from ggl.compiler.lower.vectorize import vectorized
-from ggl.compiler.memory import WORD, width
+from ggl.compiler.memory import width
 from ggl.compiler.passes.expression_queries import TRUE, parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import substituted
-from ggl.core.types import Bool, ListOf, Num, SetOf, Type, set_base, set_size
+from ggl.core.types import WORD, Bool, ListOf, Num, SetOf, Type, set_base, set_size
 from ggl.core.walk import uses, variables
 
 FEW = 8

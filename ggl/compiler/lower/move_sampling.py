@@ -48,10 +48,10 @@ from ggl.compiler.lower.moves import (
 from ggl.compiler.lower.passing import passes, where
 from ggl.compiler.lower.sites import LinkedSite, Sites
 from ggl.compiler.lower.vectorize import MOST_WORDS, Query, bound_plan, straight, vectorize
-from ggl.compiler.memory import WORD, cut, width
+from ggl.compiler.memory import cut, width
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
-from ggl.core.types import Fin, SetOf, set_base
+from ggl.core.types import WORD, Fin, SetOf, set_base
 from ggl.core.walk import variables
 from ggl.engine.draws import met, related
 from ggl.engine.protocol import STEPS_LIMIT

@@ -16,9 +16,9 @@ from ggl.compiler.lower.builder import FunctionBuilder, V, Words, bit
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atom
 from ggl.compiler.lower.vectorize import asked_of_all
-from ggl.compiler.memory import WORD, cut, width
+from ggl.compiler.memory import cut, width
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, SetOf, none_code
+from ggl.core.types import WORD, Fin, ListOf, SetOf, none_code
 
 
 @dataclass(frozen=True)

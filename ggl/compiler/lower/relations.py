@@ -13,9 +13,9 @@ from ggl.compiler.kernel.build import between, choose, lowest, ne, shr, some, un
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, named
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import bind_result, fitted, value
-from ggl.compiler.memory import WORD, cut, width
+from ggl.compiler.memory import cut, width
 from ggl.core import forms as f
-from ggl.core.types import SetOf
+from ggl.core.types import WORD, SetOf
 
 MOST_SHIFTS, FEW_DISTANCES = 24, 8
 """Words to shift in an image; beyond, looking up the members is cheaper, unless there are few distances."""

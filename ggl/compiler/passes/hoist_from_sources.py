@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ggl.compiler.memory import WORD
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, free_names, substituted
-from ggl.core.types import SetOf, Type, set_size
+from ggl.core.types import WORD, SetOf, Type, set_size
 from ggl.core.walk import rebuilt
 
 

@@ -13,9 +13,10 @@ from ggl.compiler.lower.component_cache import plan_components
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.game import HOOKS
 from ggl.compiler.lower.module import ModuleBuilder
-from ggl.compiler.memory import WORD, cut
+from ggl.compiler.memory import cut
 from ggl.compiler.passes.pipeline import optimized
 from ggl.compiler.runtime.engine import Compiled
+from ggl.core.types import WORD
 
 GAME = """\
 ggl: 1
