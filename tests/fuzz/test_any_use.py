@@ -13,16 +13,16 @@ from ggl.engine.protocol import WorkLimitError
 from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.source import Source
-from tests.compiler.made_games import texts
 from tests.compiler.test_batch import agree
-from tests.compiler.test_made_games import edits, files
+from tests.compiler.test_variants import edits, files
 from tests.compiler.variants import variant
+from tests.generated.texts import texts
 
 QUIET = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
 LARGEST = 250
 """Entries of a position; a batch of larger ones is slow as Python."""
 
-games = st.one_of(texts(2), st.builds(variant, files, edits))
+games = st.one_of(texts(), st.builds(variant, files, edits))
 
 
 @settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=QUIET)

@@ -33,6 +33,14 @@ def _each(word: str) -> None:
     feature(f"end: player p {word}s", ENDS, lambda f: _line(f, word, each=True))(add)
 
 
+def _together(word: str) -> None:
+    def add(d: Draft) -> None:
+        name = d.name("player")
+        add_end(d, f"players {name} {word}", _late(d, Scope("end", ((name, "player"),), name)))
+
+    feature(f"end: players p {word}", ENDS, lambda f: any(p.together and p.outcome == word for p in f.definition.end))(add)
+
+
 def _subject(subject: str, word: str) -> None:
     def add(d: Draft) -> None:
         who = d.pick(d.players) if subject == "named" else subject
@@ -43,6 +51,7 @@ def _subject(subject: str, word: str) -> None:
 
 for _word in ("win", "lose"):
     _each(_word)
+    _together(_word)
     for _who in ("mover", "opponent", "named"):
         _subject(_who, _word)
     for _count in ("1 players", "3 players", "4 players", "8 players"):
@@ -259,6 +268,18 @@ def _points(d: Draft) -> None:
     )
 
 
+@feature("match: winners", ENDS, lambda f: f.reads("winners"), needs="match, end: players p win")
+def _winners(d: Draft) -> None:
+    """Where there may be several, `winner` has no meaning."""
+    d.match.pop("next first", None)
+    for old in [key for key in d.match if key.startswith("points")]:
+        d.match[old] = f"3 if {old[7:-1]} in winners else 1"
+    d.match["until"] = d.pick(("not any(winners)", "count(winners) > 1", f"{d.players[-1]} not in winners"))
+
+
+apart("match: winners", "match: next first", "who begins next is asked of one winner")
+
+
 # ---- words of expressions
 
 
@@ -453,6 +474,74 @@ words(
     [lambda d, s: f"count({(k := d.name('kind_var'))} in kinds if {k} on {d.cell(s)})"],
     lambda f: f.reads("kinds"),
 )
+
+words(
+    "lists of cells",
+    "cells",
+    [
+        lambda d, s: f"([{d.cell(s)}, {d.cell(s)}] + {d.cells(s, 0)})",
+        lambda d, s: f"([{d.cell(s)}, {d.cell(s)}] {d.pick(('-', '&'))} {d.cells(s, 0)})",
+        lambda d, s: f"([{d.cell(s)}, {d.site(s, 0)}, {d.cell(s)}] with {d.phrase(s)})",
+    ],
+    lambda f: any(
+        (isinstance(x, t.Binary) and isinstance(x.left, t.ListOf)) or (isinstance(x, t.With) and isinstance(x.of, t.ListOf))
+        for _, x in f.trees
+    ),
+)
+words(
+    "ranks",
+    "cells",
+    [lambda d, s: f"ranks({_straight(d)})[{d.pick('129')}]"],
+    lambda f: f.calls("ranks"),
+)
+words(
+    "edge_towards",
+    "condition",
+    [lambda d, s: f"edge_towards({d.cell(s)}, {d.direction(s)}) {d.pick(('in', 'not in'))} {d.edges(s)}"],
+    lambda f: f.calls("edge_towards"),
+)
+words(
+    "ways joined",
+    "cells",
+    [
+        lambda d, s: f"steps({d.cell(s)}, {d.some_ways(s)} {d.pick('+-&')} {{{d.direction(s)}}})",
+        lambda d, s: f"slides({d.cell(s)}, {d.some_ways(s)} {d.pick('+-&')} aslant({d.direction(s)}))",
+        lambda d, s: f"steps({d.cell(s)}, diagonal)",
+    ],
+    lambda f: any(
+        isinstance(way, t.Binary)
+        for x in f.all_of(t.Call)
+        if isinstance(x, t.Call) and x.name in ("steps", "slides")
+        for way in x.args[1:]
+    ),
+)
+words(
+    "slides blocked by a set",
+    "cells",
+    [lambda d, s: f"slides({d.cell(s)}, {d.some_ways(s)}, blocked={d.cells(s, 0)})"],
+    lambda f: any(isinstance(x, t.Named) and x.name == "blocked" for _, x in f.trees),
+)
+words(
+    "one of the groups",
+    "condition",
+    [
+        lambda d, s: (
+            f"any({(x := d.name('x'))} in groups({d.player(s)}) if size({x}) > {d.pick('12')} and touching({x}, {{{d.cell(s)}}}))"
+        ),
+        lambda d, s: f"size(group({d.cell(s)})) {d.pick(('<', '==', '>'))} {d.pick('123')}",
+    ],
+    lambda f: any(
+        isinstance(x, t.Binder) and x.test is not None and isinstance(x.source, t.Call) and x.source.name == "groups"
+        for _, x in f.trees
+    ),
+)
+
+
+def _straight(d: Draft) -> str:
+    """A direction across which the board falls into rows beyond doubt."""
+    if d.board.basis not in ("square", "track"):
+        raise Unfit("no straight rows")
+    return d.pick([way for way in d.ways if way in ("north", "south", "east", "west", "up", "down")])
 
 
 def _forms(f: Facts) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ggl.syntax import tree as t
-from tests.generated.draft import Draft, Move, Scope, Unfit
+from tests.generated.draft import Draft, Kind, Move, Scope, Unfit
 from tests.generated.facts import Facts
 from tests.generated.of_things import picture_of
 from tests.generated.table import (
@@ -570,8 +570,33 @@ _effect(
 _effect("draw", lambda d, s: f"draw if {d.condition(s, 0)} and ply > {d.pick('2359')}", lambda f: f.does("draw"))
 _effect("again", lambda d, s: f"again if {d.condition(s, 0)}", lambda f: f.does("AgainTurn"), "do")
 _effect("put on a set", lambda d, s: f"put {d.new_piece(s)} on {d.cells(s, 0)}", lambda f: f.does("Put"))
+_effect(
+    "take of groups",
+    lambda d, s: _captures(d, s),
+    lambda f: any(
+        isinstance(x, t.ForEach) and isinstance(x.binder.source, t.Call) and x.binder.source.name == "groups"
+        for x in f.all_of(t.ForEach)
+    ),
+)
+_effect(
+    "put of another player",
+    lambda d, s: f"put {_of_each(d).name} of {d.enemy(s)} on {d.site(s)}",
+    lambda f: any(isinstance(x, t.Put) and x.pieces.owner is not None for x in f.all_of(t.Put)),
+)
 for _count in ("1 players", "3 players", "4 players", "8 players"):
     apart("effect: flip", _count, "`flip` is for two players")
+
+
+def _captures(d: Draft, s: Scope) -> str:
+    """Groups without a vacant neighbor are taken."""
+    group, cell = d.name("x"), d.name("x")
+    surrounded = f"not any({cell} in around({group}) if empty({cell}))"
+    return f"take piece from {group} for {group} in groups({d.enemy(s)}) if {surrounded}"
+
+
+def _of_each(d: Draft) -> Kind:
+    """A kind that each player has."""
+    return d.pick([kind for kind in d.standing() if not kind.of and not kind.stacks])
 
 
 def _line(d: Draft, s: Scope) -> str:
@@ -801,7 +826,7 @@ def _prefer(word: str) -> None:
 _prefer("least")
 _prefer("most")
 for _word in ("least", "most"):
-    for _large in ("two words of cells", "hundreds of cells", "thousands of cells"):
+    for _large in ("two words of cells", "two words of other cells", "hundreds of cells", "thousands of cells"):
         apart(_word, _large, "there are too many whole turns to compare in a test")
 
 

@@ -174,6 +174,7 @@ _board("drawn", [_drawn], "drawing square")
 _board("drawn hexes", [_drawn_hex], "drawing hex")
 _board("linked", [_linked], "links")
 _board("two words of cells", ["square(9)", "square(8)", "square(13, 5)", "square(32, 2)"], "square", costs=3, cells=(64, 200))
+_board("two words of other cells", ["hexagon(6)", "torus(8, 9)", "triangle(12)"], "", costs=3, cells=(64, 200))
 _board("hundreds of cells", ["square(21)", "square(30, 15)", "square(63, 7)"], "square", costs=6, cells=(400, 1000))
 _board("thousands of cells", ["square(64)", "square(40)", "square(2048, 2)"], "square", costs=9, cells=(1001, 4096))
 

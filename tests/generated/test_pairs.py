@@ -15,6 +15,7 @@ from ggl.source import Source
 from tests.generated.covering import Covered, chosen, excluded, pairs
 from tests.generated.making import Made, NotMade, made
 from tests.generated.playing import TooLong, examined, what_is_no_rule_changes_none
+from tests.generated.readings import of_the_definition
 from tests.generated.table import FEATURES
 
 FOUND = sorted((Path(__file__).parent / "found").glob("*.yaml"))
@@ -24,7 +25,7 @@ def play(number: int, covered: Covered) -> None:
     _, wanted = chosen(Random(number), covered, 24)
     try:
         one, _ = made(str(number), wanted)
-        found = list(examined(one))
+        found = list(examined(one, others=[of_the_definition]))
     except (NotMade, TooLong):
         return
     assert not found, "\n".join([*map(str, found), one.text])

@@ -17,7 +17,7 @@ from ggl.play.loading import check_source, load
 from ggl.play.redundant_conditions import needless
 from ggl.play.trial import trial
 from ggl.source import Source
-from tests.compiler.made_games import texts
+from tests.generated.texts import texts
 
 HEAD = "ggl: 1\nname: T\nplayers: [Black, White]\nboard: square(3)\npieces: {stone: {}}\n"
 QUIET = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
@@ -90,7 +90,7 @@ def test_a_condition_that_never_decided_can_be_left_out_of_a_real_game(name: str
 
 
 @settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=QUIET)
-@given(texts(2))
+@given(texts())
 def test_a_condition_that_never_decided_can_be_left_out_of_a_game_that_nobody_wrote(text: str) -> None:
     checked, _ = check_source(Source("made.yaml", text))
     assume(checked is not None)
