@@ -21,6 +21,7 @@ OptionValue = int | bool | str | Fraction
 
 
 _TRUTH = {"true": 1, "yes": 1, "on": 1, "1": 1, "false": 0, "no": 0, "off": 0, "0": 0}
+_NUMBER = re.compile(r"[-+]?[0-9]{1,12}(\.[0-9]{1,6}|/[1-9][0-9]{0,3})?")
 
 
 class OptionProblem(ValueError):  # noqa: N818
@@ -92,9 +93,8 @@ def _chosen(world: World, name: str, value: object, type_: Type) -> f.Expr:
             raise OptionProblem(f"{name} is `true` or `false`, not `{cut(text)}`{hint}")
         return f.Lit(_TRUTH[text], BOOL)
     if isinstance(type_, Num):
-        if not re.fullmatch(r"[-+]?\d{1,12}(\.\d{1,6}|/[1-9]\d{0,3})?", text):
-            form = "a number of at most 12 digits" if re.fullmatch(r"[-+]?\d+([./]\d+)?", text) else "a number"
-            raise OptionProblem(f"{name} is {form}, not `{cut(text)}`")
+        if not _NUMBER.fullmatch(text):
+            raise OptionProblem(f"{name} is {_form_of_number(text)}, not `{cut(text)}`")
         number = Fraction(text)
         code = number.numerator
         return f.Lit(code, Num(code, code, number.denominator))
@@ -105,6 +105,16 @@ def _chosen(world: World, name: str, value: object, type_: Type) -> f.Expr:
     close = near(text, values)
     hint = f"; near: {', '.join(close)}" if close else ""
     raise OptionProblem(f"{name} is {a(type_)}, but `{cut(text)}` is not{hint}")
+
+
+def _form_of_number(text: str) -> str:
+    """What a number from outside must be, for a text that is none."""
+    digits = re.fullmatch(r"[-+]?([0-9]+)(\.[0-9]+|/[0-9]+)?", text)
+    if digits is None:
+        return "a number"
+    if len(digits[1]) > 12:
+        return "a number of at most 12 digits"
+    return "a number of at most 6 digits after the point" if "." in text else "a fraction with a denominator of 1 to 9999"
 
 
 def _plain(definition: Definition, world: World, value: f.Expr) -> OptionValue:
