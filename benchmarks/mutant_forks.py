@@ -19,7 +19,7 @@ import select
 import signal
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from inspect import CO_OPTIMIZED
 from pathlib import Path
@@ -45,6 +45,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         import_module(path.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
     functions = [thing for thing in gc.get_objects() if isinstance(thing, FunctionType)]
     forks = _Forks(items)
+    gc.freeze()  # a fork that looks for garbage would copy every page
     for number, job in enumerate(jobs):
         changes = list(_changes(functions, Path(job["path"]).resolve(), job["text"]))
         if changes:
@@ -90,6 +91,7 @@ class _Forks:
     def __init__(self, items: dict[str, pytest.Item]) -> None:
         self.killers: set[str] = set()
         self._items = items
+        self._lately: dict[str, None] = {}
         self._running: dict[int, tuple[int, int, float]] = {}
 
     def start(self, number: int, job: Job, changes: Changes) -> None:
@@ -101,7 +103,7 @@ class _Forks:
             try:
                 for function, code in changes:
                     function.__code__ = code
-                failed = _first_that_fails(job, self._items)
+                failed = _first_that_fails(job, self._items, self._lately)
             finally:
                 os.write(writing, json.dumps(failed).encode())
                 os._exit(0)
@@ -117,14 +119,18 @@ class _Forks:
                     text = pipe.read()
                 os.waitpid(pid, 0)
                 failed = json.loads(text) if text else "(the process died)"
-                self.killers |= {failed} & self._items.keys()
+                if failed in self._items:
+                    self.killers.add(failed)
+                    self._lately = {failed: None} | {test: None for test in self._lately if test != failed}
                 with Path(os.environ["MUTANTS_RESULTS"]).open("a") as file:
                     file.write(json.dumps([number, failed, round(time.monotonic() - start, 1)]) + "\n")
 
 
-def _first_that_fails(job: Job, items: dict[str, pytest.Item]) -> str | None:
+def _first_that_fails(job: Job, items: dict[str, pytest.Item], lately: Iterable[str]) -> str | None:
+    """The tests that killed `lately` come first, the last one foremost: neighbours fall to the same tests."""
     named = job["tests"] or dict.fromkeys(items, SECONDS)
-    tests = [(items[name], seconds) for name, seconds in named.items() if name in items]
+    order = dict.fromkeys([*(name for name in lately if name in named), *named])
+    tests = [(items[name], named[name]) for name in order if name in items]
     with tempfile.TemporaryDirectory() if job["anew"] else contextlib.nullcontext() as folder:
         if folder is not None:
             os.environ["GGL_CACHE"] = folder
