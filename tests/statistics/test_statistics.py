@@ -296,6 +296,16 @@ def test_who_won_everything_is_rated_finitely_and_above_the_bound_of_the_score()
     assert 300 < found.elos[0].low < s.elo(s.wilson(100, 100).low) + 10
 
 
+def test_who_lost_everything_is_rated_as_far_below_whoever_is_named_first() -> None:
+    won, lost = s.ratings(_meetings({(0, 1): (9, 0, 0)}), 2), s.ratings(_meetings({(1, 0): (0, 0, 9)}), 2)
+    assert won is not None
+    assert lost is not None
+    assert won.drawn_in
+    assert lost.drawn_in
+    for one, other in zip(won.elos, lost.elos, strict=True):
+        assert (one.value, one.low, one.high) == pytest.approx((other.value, other.low, other.high))
+
+
 def test_contestants_that_cannot_be_compared_have_no_ratings() -> None:
     assert s.ratings(_meetings({(0, 1): (3, 0, 3), (2, 3): (3, 0, 3)}), 4) is None
     assert s.ratings(_meetings({(0, 1): (3, 0, 3)}), 3) is None
@@ -427,7 +437,12 @@ def test_values_that_are_alike_in_their_group_count_as_one() -> None:
 
 @pytest.mark.parametrize("groups", [[], [[]], [[1, 2, 3]]])
 def test_of_one_group_nothing_is_known(groups: list[list[float]]) -> None:
-    assert math.isinf(s.mean_of_groups(groups).high)
+    found = s.mean_of_groups(groups)
+    assert (found.low, found.high) == (-math.inf, math.inf)
+
+
+def test_the_bound_for_a_level_of_nearly_nothing_is_nothing() -> None:
+    assert s.student(5, 1e-20) == pytest.approx(0)
 
 
 # ---- exact tails
