@@ -169,7 +169,7 @@ def _strange_ending(record: Record, state: State) -> str:
         ("winners", told.winners, right.winners),
         ("seat", told.seat, right.seat),
         ("seats", told.seats, right.seats),
-        ("scores", told.scores and dict(told.scores), right.scores and dict(right.scores)),
+        ("scores", told.scores, right.scores),
         ("reason", told.reason, told.reason if _is_in_our_words(told.reason, state) else right.reason),
         ("loser", told.loser or right.loser, right.loser),  # old records do not name it
         ("resigned", told.resigned, right.resigned),
