@@ -65,6 +65,14 @@ def test_a_pie_choice_is_one_turn_of_a_record_and_of_a_count(fact: str) -> None:
     assert sum(turn[-1].startswith(("take-", "swap-")) for turn in made.turns) == 1
 
 
+@pytest.mark.parametrize(("choice", "white"), [("take-white", "second"), ("take-black", "first")])
+def test_whoever_takes_the_other_side_sits_there(choice: str, white: str) -> None:
+    game = game_of(small("both_pie_rules_exchange_seats_only").replace("choose: false", "choose: true"))
+    after = game.initial_state().play("a1").play(choice)
+    assert after.seats == {"White": white, "Black": "second" if white == "first" else "first"}
+    assert after.mover == "Black"
+
+
 def test_why_says_when_sides_are_chosen() -> None:
     text = small("the_pie_choice_waits_for_the_first_turn_of_the_second_side").replace("choose: false", "choose: true")
     first = game_of(text).initial_state().play("a1")
