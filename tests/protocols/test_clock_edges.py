@@ -142,6 +142,7 @@ def test_the_settings_of_gtp_are_main_time_then_periods(
     assert clocks.share("x") is None
     clocks.took("x", 5)
     assert clocks.share("x") is None
+    clocks.tell("x", Clock(7))
     clocks.set(*setting)
     assert clocks.share("x") == (first and first.share())
     clocks.took("x", 100 if first and not first.moves else 20)
