@@ -177,3 +177,19 @@ def test_count_sums_the_stacks_of_all_layers() -> None:
     state = game.initial_state()
     assert [state.ask(f"{cell}.count") for cell in ("a1", "b1", "c1")] == [5, 0, 0]
     assert [state.ask(f"sight({cell}, west).count") for cell in ("a1", "b1", "c1")] == [None, 5, 0]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("1 in {2, sight(b1, west).number}", True),
+        ("1 in {2, sight(a1, west).number}", False),
+        ("2 in {2, sight(a1, west).number}", True),
+        ("1 in {1, 2} - {sight(a1, west).number}", True),
+        ("1 in {1, 2} - {sight(b1, west).number}", False),
+        ("0.5 in {0.25, sight(b1, west).number}", False),
+    ],
+)
+def test_a_set_with_the_number_of_no_site_lacks_it(asked: str, told: bool) -> None:
+    game = made_of(Source("numbers.yaml", GAME.format(keys="setup: put Red stone on a1")))
+    assert game.initial_state().ask(asked) is told

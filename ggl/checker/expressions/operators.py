@@ -12,7 +12,7 @@ from ggl.checker.make import Mismatch
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, SetOf, Type, a, members_of
+from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, a, members_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -173,6 +173,10 @@ def number_in(expressions: Typer, item: f.Expr, of: f.Expr, span: Span) -> f.Exp
             part = make.arith("mod", [item_low, f.Lit(scale, Num(scale, scale, scale))])
             within.append(make.compare("eq", part, f.Lit(0, Num(0, 0, scale))))
         return make.conj(within)
+    if isinstance(of, f.Single) and isinstance(of.item.type, Opt):  # without a number it is empty
+        name = make.fresh("n")
+        there = number_in(expressions, item, f.Single(f.Var(name, of.item.type.of), of.type), span)
+        return f.Some(name, of.item, there, make.FALSE, BOOL)
     if isinstance(of, f.Single):
         return make.compare("eq", *same_scale(expressions, item, of.item, span))
     if isinstance(of, f.SetOp) and (isinstance(item, f.Var | f.Lit) or make.is_wide(element)):
