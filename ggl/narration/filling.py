@@ -209,7 +209,7 @@ def _further(speaker: Speaker, tree: t.Expr) -> str:
 def _track(speaker: Speaker, tree: t.Expr) -> str:
     """Along which track."""
     if isinstance(tree, t.SetOf) and tree.items:
-        return listed((speaker.value(item).text for item in tree.items), "or")
+        return listed(dict.fromkeys(speaker.value(item).text for item in tree.items), "or")
     return speaker.members(tree).some()
 
 

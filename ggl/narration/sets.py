@@ -230,7 +230,7 @@ def _line(speaker: Speaker, tree: t.Call) -> str:
 def place(speaker: Speaker, tree: t.Expr, many: bool = False) -> str:
     """The place of something in a set: "in your home", "a cell next to c"."""
     if isinstance(tree, t.SetOf):
-        return listed((speaker.value(item).text for item in tree.items), "or")
+        return listed(dict.fromkeys(speaker.value(item).text for item in tree.items), "or")
     if isinstance(tree, t.Binary) and tree.op == "..":
         return f"from {speaker.value(tree.left).text} to {speaker.value(tree.right).text}"
     if isinstance(tree, t.Binary) and tree.op == "+":
