@@ -55,7 +55,7 @@ def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
 def parts(definition: Definition) -> Iterator[str]:
     """The parts of a game that go by their keys."""
     turn = definition.turn
-    yield from ("board", "setup")
+    yield from ("board", "setup", "cell")
     if any(piece.supply is not None for piece in definition.pieces.values()):
         yield "supply"
     done = {"begin": turn.begin, "finish": turn.finish, "next": turn.following, turn.prefer: turn.preferred}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
 from string import ascii_lowercase
@@ -10,6 +11,18 @@ from ggl.checker.game import CheckedGame
 from ggl.narration.nouns import listed, words
 from ggl.topology import Board
 from ggl.topology.tracks import Track
+
+
+def called(text: str, cell: str) -> str:
+    """A sentence about cells, which the author calls by another noun: what is no cell is not square."""
+    return text if cell == "cell" else re.sub(r"\b(square )?cell(s?)\b", rf"{cell}\2", text)
+
+
+def share(board: Board, cell: str) -> str:
+    """What two places do that are next to each other: only cells have sides."""
+    if board.basis == "square" and cell != "cell":
+        return "lie side by side in one row or column"
+    return SHARE.get(board.basis, "are joined")
 
 
 def _many(number: int, noun: str) -> str:
@@ -31,9 +44,14 @@ def _squares(n: int) -> str:
 
 
 MORRIS = (
-    "The board has {squares}, with a point at each corner and in the middle of each side ({points} points in all). Lines join "
-    "the points along each square, and the middles of its sides with those of the next square; no line crosses the middle of "
-    "the board."
+    "The board has {squares}, with a point at each corner and in the middle of each side ({points} points in all). Lines run "
+    "along the sides of each square.{across}"
+)
+
+
+ACROSS = (
+    " Four more lines join the middles of the sides, from the outermost square to the innermost; none crosses the middle of the "
+    "board."
 )
 
 
@@ -63,8 +81,9 @@ SHAPES: dict[str, Callable[[list[int], int], str]] = {
 SHARE = {"square": "share a side", "hex": "share a side", "track": "follow one another", "graph": "are joined by a line"}
 
 
-def described(checked: CheckedGame, *, exact: bool = True) -> list[str]:
-    """Sentences about the board. How its rows and columns are named is told apart, unless this is exact (`lines_in_words`)."""
+def described(checked: CheckedGame, *, exact: bool = True, cell: str = "cell") -> list[str]:
+    """Sentences about the board, of which a place is called `cell`. How its rows and columns are named is told apart, unless this
+    is exact (`lines_in_words`)."""
     board = checked.board
     said = [_shape(board, checked, exact)]
     if exact or board.basis not in ("hex", "graph"):
@@ -77,7 +96,8 @@ def described(checked: CheckedGame, *, exact: bool = True) -> list[str]:
         names = _names(board) if board.basis == "hex" else _points(board)
     if names:
         said.append(names)
-    return said + _own_names(board)
+    told = said + _own_names(board)
+    return told if board.basis == "graph" else [called(sentence, cell) for sentence in told]
 
 
 def _own_names(board: Board) -> list[str]:
@@ -298,7 +318,8 @@ def _shape(board: Board, checked: CheckedGame, exact: bool) -> str:
         return said + (", in which _ is a hole. A straight line ends at a hole as at the edge of the board." if holes else ".")
     name, _, inside = board.shape.partition("(")
     if name == "morris" and not exact:
-        return MORRIS.format(squares=_squares(len(board.cells) // 8), points=count)
+        squares = len(board.cells) // 8
+        return MORRIS.format(squares=_squares(squares), points=count, across=ACROSS if squares > 1 else "")
     if name in SHAPES and inside:
         digits = [int(text) for text in inside.split(")")[0].split(", ")]
         sentence = SHAPES[name](digits, count)

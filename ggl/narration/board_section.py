@@ -20,7 +20,7 @@ def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section
     if not facts.exact and not facts.has_board:
         return Section("The board", ())
     speaker = Speaker(facts)
-    parts: list[Part] = [" ".join(board.described(facts.checked, exact=facts.exact))]
+    parts: list[Part] = [" ".join(board.described(facts.checked, exact=facts.exact, cell=facts.cell))]
     if not facts.exact and (rows := board.picture(facts.checked)):
         parts += [Picture(rows), board.after_picture(facts.checked.board, corners=_speaks_of_corners(facts))]
     elif rows := () if facts.exact else _pictured(facts):

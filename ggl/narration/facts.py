@@ -419,8 +419,7 @@ class Facts:
     @property
     def cell(self) -> str:
         """The noun for a place on this board."""
-        board = self.checked.board
-        return "point" if board.basis == "graph" else "cell"
+        return self.said_of_part("cell") or ("point" if self.checked.board.basis == "graph" else "cell")
 
 
 def is_compared(variable: Variable) -> bool:

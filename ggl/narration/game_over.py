@@ -225,7 +225,7 @@ def _of_one_sentence(facts: Facts, conditions: Sequence[tuple[str, t.Expr]]) -> 
     for place, (name, tree) in enumerate(conditions):
         text = facts.said(name) if name else ""
         first, *before = found.get(text or str(place), (name,))
-        found[text or str(place)] = (first, t.Or((*before, tree), span=tree.span) if before else tree)
+        found[text or str(place)] = (first, facts.folding.tree(t.Or((*before, tree), span=tree.span)) if before else tree)
     return [*found.values()]
 
 

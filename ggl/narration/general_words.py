@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 
 from ggl.checker.says import slot_of
 from ggl.model.definition import Variable
-from ggl.narration import board, plain_pieces, said
+from ggl.narration import board, plain_pieces, said, turn_order
 from ggl.narration.facts import Facts, is_compared
 from ggl.narration.layout import Line, Section
 from ggl.narration.nouns import Noun, conjugated, listed, plural, words
@@ -41,7 +41,7 @@ def _explained(facts: Facts, text: str) -> str:
     places: dict[str, Callable[[], str]] = {
         "order": lambda: board.order(board_),
         "far": lambda: board.how_far(board_),
-        "share": lambda: board.SHARE.get(board_.basis, "are joined"),
+        "share": lambda: board.share(board_, facts.cell),
         "way": lambda: (
             "in any one direction along drawn lines"
             if board_.basis == "graph"
@@ -49,7 +49,7 @@ def _explained(facts: Facts, text: str) -> str:
             if board_.basis == "square"
             else "in any one direction"
         ),
-        "corner": lambda: ", not only a corner" if board_.basis == "square" else "",
+        "corner": lambda: ", not only a corner" if board_.basis == "square" and facts.cell == "cell" else "",
         "room": lambda: plain_pieces.room(facts),
         "removed": lambda: f" What is removed goes to no {facts.supply} unless that is said." if _removes(facts) else "",
         "even": lambda: "Where no chances are told, each" if "chances" in facts.explained else "Each",
@@ -84,7 +84,8 @@ def _held(facts: Facts, on_board: bool = False) -> str:
     faced = ["the ways in which pieces face"] if any(piece.faces is not None for piece in pieces) else []
     supplies = [f"the {plural(facts.supply)}"] if any(piece.supply is not None for piece in pieces) else []
     kept = [_spoken_of(facts, variable) for variable in definition.state.values() if is_compared(variable)]
-    phase = ["the phase"] if definition.turn.phases else []
+    unnamed = bool(definition.turn.phases) and turn_order.has_unnamed_phases(facts)
+    phase = ["the moves that a turn offers" if unnamed else "the phase"] if definition.turn.phases else []
     same = [*marks, *faced, *([] if on_board else [*supplies, *kept, *phase])]
     one = len(same) == 1 and not (marks or faced or supplies)
     return f", {listed(same)} {conjugated('be', 'one' if one else 'many', True)} the same," if same else ""

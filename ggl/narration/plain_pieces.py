@@ -204,7 +204,7 @@ def piled(facts: Facts, piece: Piece) -> str:
         return (
             f" Up to {_most(facts, piece)} pieces, of any kind and side, may stand upon each other on one {_site(facts, piece)}."
         )
-    return f" Pieces of any kind and side may stand upon each other on one {_site(facts, piece)}."
+    return f" Pieces of any side may stand upon each other on one {_site(facts, piece)}."
 
 
 def room(facts: Facts) -> str:

@@ -398,7 +398,26 @@ def half_for_twice(tree: t.Tree, board: Board) -> t.Tree | None:
     return None
 
 
+def absorbed(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`A and B or B` is B."""
+    match tree:
+        case t.Or(parts=parts):
+            kept = tuple(part for part in parts if not any(_says_less(part, other) for other in parts))
+            return None if kept == parts else kept[0] if len(kept) == 1 else t.Or(kept, span=tree.span)
+    return None
+
+
+def _says_less(part: t.Expr, other: t.Expr) -> bool:
+    """Whether a part holds only where another does, as it asks all of the other and more."""
+    asked, fewer = _asked(part), _asked(other)
+    return len(fewer) < len(asked) and all(one in asked for one in fewer)
+
+
+def _asked(tree: t.Expr) -> tuple[t.Expr, ...]:
+    return tree.parts if isinstance(tree, t.And) else (tree,)
+
+
 RULES: tuple[Rule, ...] = (
     standing_on, board_numbers, arithmetic, cell_by_number, the_middle, known_member, count_to_any, nothing_to_none, in_a_row,
-    empty_members, spelled_out, all_members, without_and_with, none_of_several, half_for_twice,
+    empty_members, spelled_out, all_members, without_and_with, none_of_several, half_for_twice, absorbed,
 )  # fmt: skip

@@ -12,7 +12,6 @@ from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.layout import Line, Part, Section, Subsection
 from ggl.narration.nouns import capital, listed, shown, words
-from ggl.narration.plainer import told, walk
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.syntax import tree as t
 
@@ -101,8 +100,8 @@ class TurnText:
         return parts
 
     def _opens(self, name: str) -> bool:
-        """Whether a turn may begin with a move, or what the turn is made of is told in the author's words."""
-        return self.moves[name].started or self._has("turn")
+        """Whether a turn may begin with a move."""
+        return self.moves[name].started
 
     def _said_of(self, key: str) -> list[Part]:
         """The author's sentence for a part of the turn, unless it is that of a move as well, which tells it."""
@@ -190,15 +189,7 @@ class TurnText:
 
     @cached_property
     def _in_order(self) -> bool:
-        """Whether each phase but the last ends by its `until` alone and no rule speaks of phases, so that none needs its name."""
-        *before, last = self.part.phases
-        ends = [turn_order.decided(self.facts, phase.until) for phase in before]
-        if self.facts.exact or not ends or turn_order.decided(self.facts, last.until) not in (None, False):
-            return False
-        if any(until is None or until is False for until in ends):
-            return False
-        parts = (part for tree in told(self.facts.checked) for part in walk(tree))
-        return not any(isinstance(part, t.PhaseTo) or t.is_name(part, "phase") for part in parts)
+        return turn_order.has_unnamed_phases(self.facts)
 
     def _when(self, place: int, phase: PhasePart) -> str:
         """`In each side's first turn`, `Until nobody has a man left`, `After that`."""

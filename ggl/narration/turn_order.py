@@ -8,6 +8,7 @@ from __future__ import annotations
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts
 from ggl.narration.nouns import capital
+from ggl.narration.plainer import told, walk
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -17,6 +18,18 @@ def decided(facts: Facts, tree: t.Expr | None) -> t.Expr | bool | None:
     folded = facts.folding.tree(tree) if tree is not None else None
     holds = facts.folding.constant(folded) if folded is not None else None
     return holds if isinstance(holds, bool) else folded
+
+
+def has_unnamed_phases(facts: Facts) -> bool:
+    """Whether each phase but the last ends by its `until` alone and no rule speaks of phases, so that none needs its name."""
+    *before, last = facts.checked.definition.turn.phases
+    ends = [decided(facts, phase.until) for phase in before]
+    if facts.exact or not ends or decided(facts, last.until) not in (None, False):
+        return False
+    if any(until is None or until is False for until in ends):
+        return False
+    parts = (part for tree in told(facts.checked) for part in walk(tree))
+    return not any(isinstance(part, t.PhaseTo) or t.is_name(part, "phase") for part in parts)
 
 
 def moves_again(facts: Facts, again_while: t.Expr | None) -> str:

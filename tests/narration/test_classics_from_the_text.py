@@ -267,8 +267,8 @@ class TwixT(Base):
 
 class Xiangqi(Base):
     sentences = (
-        "For an advisor: the cells one step from c diagonally",
-        "For a general: the cells one step from c orthogonally",
+        "For an advisor: the points one step from c diagonally",
+        "For a general: the points one step from c orthogonally",
         "you have no allowed move, whether you are in check or not.",
         "he same position comes up for the third time",
         "The generals do not face each other",

@@ -181,7 +181,7 @@ Piece = tuple[int, bool]
 
 class Lasca(Base):
     sentences = (
-        "Each side has eleven soldiers. Pieces of any kind and side may stand upon each other on one cell.",
+        "Each side has eleven soldiers. Pieces of any side may stand upon each other on one cell.",
         "Put a White soldier on each of a1, c1, e1, g1, b2, d2, f2, a3, c3, e3 and g3. - Put a Black soldier on each of a5, c5, "
         "e5, g5, b6, d6, f6, a7, c7, e7 and g7.",
         "If you can make the move Jump, you must. Otherwise you make the move Step.",

@@ -231,6 +231,54 @@ end:
 """
 
 
+FOLLOWED = """ggl: 1
+name: Followed
+players: [A, B]
+board: square(4, 3)
+pieces: {man: {supply: 2}}
+moves:
+  put: {for: c in vacant, do: put man on c from supply, then: optional lift}
+  lift(): {for: c in cells with enemy man, do: take man from c}
+  step:
+    for: c in cells with own man, t in neighbors(c) & vacant
+    do: move c to t
+turn:
+  phases:
+    placing: {play: put, until: hand(A) + hand(B) == 0}
+    moving: {play: step}
+end:
+  draw: {again: repetitions >= 3}
+says:
+  put: Put a man on an empty cell
+  lift: Take an enemy man off the board
+"""
+
+
+def test_a_phase_without_a_name_is_told_by_what_a_turn_offers_in_it(tmp_path: Path) -> None:
+    """The moves are the same in two positions where the phases are: each phase here has its own."""
+    assert "the supplies and the moves that a turn offers are the same" in told(tmp_path, FOLLOWED)
+    assert "the supplies and the phase are the same" in told(tmp_path, FOLLOWED, exact=True)
+
+
+@pytest.mark.parametrize("turn", ["", "  turn: Put a man, and take one if you like\n"])
+def test_a_move_that_begins_no_turn_says_on_what_it_follows(tmp_path: Path, turn: str) -> None:
+    """Also where the author tells what a turn is."""
+    phases = "  phases:\n    placing: {play: put, until: hand(A) + hand(B) == 0}\n    moving: {play: step}\n"
+    assert "Lift (after Put) Take an enemy man" in told(tmp_path, FOLLOWED.replace(phases, "  play: put or step\n") + turn)
+
+
+PLACES = """ggl: 1
+name: Places
+players: [A, B]
+board: square(4, 3)
+pieces: {man: {}}
+moves:
+  put: {for: c in vacant, where: not any(neighbors(c) with own man), do: put man on c}
+end:
+  player p wins: {many: any(g in groups(p) if size(g) > 2)}
+"""
+
+
 @pytest.mark.parametrize("called", ["supply", "reserve"])
 def test_a_supply_is_called_by_one_word_throughout(tmp_path: Path, called: str) -> None:
     text = told(tmp_path, SUPPLIED + (f"says: {{supply: {called}}}\n" if called != "supply" else ""))
@@ -243,6 +291,21 @@ def test_a_supply_is_called_by_one_word_throughout(tmp_path: Path, called: str) 
     ):
         assert sentence in text
     assert called == "supply" or "suppl" not in text
+
+
+@pytest.mark.parametrize("called", ["cell", "point"])
+def test_a_place_is_called_by_one_word_throughout(tmp_path: Path, called: str) -> None:
+    """Also where the board is told, and what is next to what: a point has no sides."""
+    text = told(tmp_path, PLACES + (f"says: {{cell: {called}}}\n" if called != "cell" else ""))
+    beside = "share a side, not only a corner" if called == "cell" else "lie side by side in one row or column"
+    for sentence in (
+        f"The board has 4 columns and 3 rows of {'square ' if called == 'cell' else ''}{called}s.",
+        f"Two {called}s are next to each other when they {beside}.",
+        f"Put a man of yours on an empty {called} c.",
+        f"This is allowed only if you have no man on a {called} next to c.",
+    ):
+        assert sentence in text
+    assert called == "cell" or "cell" not in text
 
 
 @pytest.mark.parametrize(
