@@ -107,7 +107,9 @@ class Scene:
         return Kept(there.standing, there.hands, there.variables)
 
     def on(self, site: Value) -> list[tuple[str, Stone]]:
-        found = ((layer, self.standing.get((layer, site))) for layer in self.layers[site.type])  # type: ignore[union-attr, arg-type]
+        if not isinstance(site, Site):
+            return []
+        found = ((layer, self.standing.get((layer, site))) for layer in self.layers[site.type])
         return [(layer, stone) for layer, stone in found if stone is not None]
 
     def board_key(self) -> object:
