@@ -14,7 +14,7 @@ import pytest
 
 import ggl
 from ggl import arena, resources
-from ggl.play.loading import check_source, find_source
+from ggl.play.loading import check_source, find_source, made_of
 from ggl.play.record import (
     Ending,
     Record,
@@ -594,6 +594,33 @@ def test_a_record_of_format_1_has_its_moves_by_the_notation_of_the_game() -> Non
     assert last_state(record, game).vector == pairs("c d").initial_state().play("a1 b2").play("c2 c1").vector
     assert again(record).form == 1
     assert last_state(again(record), game).vector == last_state(record, game).vector
+
+
+CROSSED = """
+ggl: 1
+name: Crossed words
+players: [A, B]
+board: square(1)
+LABELS
+pieces: {left: {}, right: {}}
+moves:
+  left: {do: put left on cells}
+  right: {do: put right on cells}
+look:
+  notation: {left: right, right: left}
+end: {draw: ply == 2}
+"""
+
+
+@pytest.mark.parametrize(
+    ("form", "labels", "piece"),
+    [(1, "", "right"), (2, "", "left"), (1, "labels: {columns: [x]}", "left"), (2, "labels: {columns: [x]}", "left")],
+)
+def test_a_word_that_two_moves_share_is_typed_in_format_1_alone(form: int, labels: str, piece: str) -> None:
+    game = made_of(Source("crossed.yaml", CROSSED.replace("LABELS", labels)))
+    line = {"record": form, "game": "crossed", "options": {}, "fingerprint": game.fingerprint, "moves": ["left"]}
+    [record] = read_records(io.StringIO(json.dumps(line)))
+    assert last_state(record, game).piece_at(game.board.cells[0]) == f"A {piece}"
 
 
 def test_a_file_of_records_is_given_by_a_path_as_text_too(tmp_path: Path) -> None:
