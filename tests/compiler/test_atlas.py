@@ -128,7 +128,7 @@ def test_where_stones_only_come_hardly_anything_is_flooded() -> None:
     for name in calls:
         emitted[name] = counted(calls, name, emitted[name])
     compiled.playouts(4, 1)
-    assert calls["ensure1"] > 400
+    assert calls["ensure1"] > 300
     assert calls["flood1"] < 100  # the territories when a play is scored
 
 
