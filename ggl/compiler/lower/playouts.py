@@ -117,27 +117,43 @@ def play_at_random(
     the end may be deferred (`deferred_ends.py`).
     """
     defers = defers_ends(ctx)
-    actor = fn.let(NOBODY, "actor") if defers else None
+    if not defers:
+        with fn.while_(all_of([eq(field_of(ctx, "over"), 0), lt(made, most)])):
+            _drawn(ctx, fn, above, rows)
+            before()
+            fn.do(play_entry(ctx)(V, above, AT))
+            fn.set(made, made + 1)
+        return
+    actor, state = fn.let(NOBODY, "actor"), fn.let(STATE, "state")
     with fn.while_(all_of([eq(field_of(ctx, "over"), 0), lt(made, most)])):
-        fn.call((AT, STATE), draw_entry(ctx)(V, above, rows, MOST, STATE))
-        with fn.if_(lt(AT, 0)):
-            fn.leave()
-        if actor is not None:
-            with fn.if_(all_of([ge(V[AT], len(ctx.m.core.schemas)), ge(actor, 0)])):
-                fn.do(deferred_end(ctx)(V, above, actor))
-                with fn.if_(ne(field_of(ctx, "over"), 0)):
-                    fn.leave()
+        _drawn(ctx, fn, above, rows)
+        with fn.if_(all_of([ge(V[AT], len(ctx.m.core.schemas)), ge(actor, 0)])):
+            _deferred(ctx, fn, above, actor, state)
+            with fn.if_(ne(field_of(ctx, "over"), 0)):
+                fn.leave()
         before()
-        if actor is not None:
-            fn.set(actor, field_of(ctx, "mover"))
-        fn.do(play_entry(ctx, defers=defers)(V, above, AT))
-        if actor is not None and in_turn_tests(ctx):
+        fn.set(actor, field_of(ctx, "mover"))
+        fn.do(play_entry(ctx, defers=True)(V, above, AT))
+        if in_turn_tests(ctx):
             with fn.if_(any_of(in_turn_tests(ctx))):
                 fn.set(actor, NOBODY)
+        fn.set(state, STATE)
         fn.set(made, made + 1)
-    if actor is not None:
-        with fn.if_(all_of([eq(field_of(ctx, "over"), 0), ge(actor, 0)])):
-            fn.do(deferred_end(ctx)(V, above, actor))
+    with fn.if_(all_of([eq(field_of(ctx, "over"), 0), ge(actor, 0)])):
+        _deferred(ctx, fn, above, actor, state)
+
+
+def _drawn(ctx: Context, fn: FunctionBuilder, above: k.Expression, rows: k.Expression) -> None:
+    fn.call((AT, STATE), draw_entry(ctx)(V, above, rows, MOST, STATE))
+    with fn.if_(lt(AT, 0)):
+        fn.leave()
+
+
+def _deferred(ctx: Context, fn: FunctionBuilder, above: k.Expression, actor: k.Expression, state: k.Expression) -> None:
+    """Asks what was deferred. If the play is over by it, nothing has been drawn after it."""
+    fn.do(deferred_end(ctx)(V, above, actor))
+    with fn.if_(ne(field_of(ctx, "over"), 0)):
+        fn.set(STATE, state)
 
 
 def _scores(ctx: Context, fn: FunctionBuilder, rows: k.Local, to: k.Local, above: k.Local) -> None:
