@@ -383,12 +383,18 @@ def test_a_byte_order_mark_in_the_text_is_no_part_of_a_name() -> None:
     ids=lambda text: text[:10].strip(),
 )
 def test_big_and_deep_files_are_done_with_soon(text: str) -> None:
+    took = seconds_for(text)
+    assert took < 3 or took < 3 * seconds_for(text[: len(text) // 2])  # on a slow machine: not in the square of its length
+
+
+def seconds_for(text: str) -> float:
+    """The processor time to read a file and to tell what is wrong with it, as something is if it gives no tree."""
     began = time.process_time()
     findings = Findings()
     root = read(Source("big.yaml", text), findings)
     render(findings.sorted(), "full")
     assert root is not None or findings.has_errors
-    assert time.process_time() - began < 3
+    return time.process_time() - began
 
 
 GAMES = [
