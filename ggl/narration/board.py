@@ -14,7 +14,7 @@ from ggl.topology.tracks import Track
 
 
 def called(text: str, cell: str) -> str:
-    """A sentence about cells, which the author calls by another noun: what is no cell is not square."""
+    """A sentence about cells with the author's noun for them. Only a cell is square."""
     return text if cell == "cell" else re.sub(r"\b(square )?cell(s?)\b", rf"{cell}\2", text)
 
 
