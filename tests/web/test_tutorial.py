@@ -16,6 +16,7 @@ from tests.web.test_access import PHONE, troubles
 
 Opened = Callable[..., Board]
 STEPS = tutorial().steps
+playwright = pytest.importorskip("playwright.sync_api")
 
 
 @pytest.fixture
@@ -32,23 +33,31 @@ def at_step(link: str, folder: Path, opened: Opened) -> Callable[..., Board]:
     return open_page
 
 
+PASTE = """(content, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}"""
+
+
 def write(board: Board, text: str) -> None:
-    """Write a file in place of what stands in the editor. Text that the browser takes in at once, as no keyboard writes it, is
-    lost now and then where the page draws at that moment."""
+    """Paste a file over what stands in the editor. The editor takes a paste in at once. What automation types whole it would
+    read off the page later, and lose if it drew in between."""
     content = board.page.locator(".cm-content")
-    for _ in range(5):
-        content.focus()
-        board.press("Control+a", "Delete")
-        board.page.keyboard.insert_text(text)
-        board.page.wait_for_timeout(200)
-        board.press("Escape")  # completions that came with it
-        if content.inner_text().split() == text.split():
-            return
-    raise AssertionError(f"the editor does not hold what was written: {content.inner_text()}")
+    content.focus()
+    board.press("Control+a")
+    content.evaluate(PASTE, text)
 
 
 def done(board: Board) -> None:
-    board.page.wait_for_selector(".steps-checks .good")
+    """Wait until the step is done; what stands in its way is told."""
+    try:
+        board.page.wait_for_selector(".steps-checks .good")
+    except playwright.TimeoutError as error:
+        stands = {
+            part: board.page.inner_text(part) for part in ("#bar", ".editor-head", ".standing", ".cm-content", ".steps-checks")
+        }
+        raise AssertionError(f"the step is not done: {stands}") from error
 
 
 def title(board: Board, number: int) -> None:
