@@ -197,7 +197,8 @@ def test_what_the_other_side_threatens_is_said_and_marked(opened: Opened, late: 
     board.page.click("button:text-is('Threats')")
     board.page.wait_for_selector(".mark.threat")
     board.click("c1")
-    board.page.wait_for_selector(".mark.threat", state="detached")
+    board.page.wait_for_selector(".threats:text-is('O threatens to win: place c2')")
+    assert [each.get_attribute("data-site") for each in board.page.locator(".site:has(.mark.threat)").all()] == ["c2"]
 
 
 def test_a_random_play_to_the_end_is_taken_back_by_one_undo_that_says_so(opened: Opened) -> None:
