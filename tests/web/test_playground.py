@@ -75,7 +75,7 @@ def visit(browser: Any, site: str) -> Iterator[Visit]:
             context = browser.new_context(**{"viewport": {"width": 1300, "height": 900}, "reduced_motion": "reduce", **more})
             contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(180_000)  # Pyodide is loaded first
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on(
             "console", lambda line: said.append(line.text) if line.type == "error" and "load resource" not in line.text else None
