@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
 from string import ascii_lowercase
 
 from ggl.checker.game import CheckedGame
-from ggl.narration.nouns import listed, words
+from ggl.narration.nouns import a, listed, words
 from ggl.topology import Board
 from ggl.topology.tracks import Track
 
 
-def called(text: str, cell: str) -> str:
-    """A sentence about cells with the author's noun for them. Only a cell is square."""
-    return text if cell == "cell" else re.sub(r"\b(square )?cell(s?)\b", rf"{cell}\2", text)
-
-
 def share(board: Board, cell: str) -> str:
     """What two places do that are next to each other: only cells have sides."""
-    if board.basis == "square" and cell != "cell":
-        return "lie side by side in one row or column"
+    if cell != "cell" and board.basis in BESIDE:
+        return BESIDE[board.basis]
     return SHARE.get(board.basis, "are joined")
 
 
@@ -29,14 +23,19 @@ def _many(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _square(n: list[int], cells: int) -> str:
+def _shaped(shape: str, cell: str) -> str:
+    """The noun for a place with its shape: only a cell has one."""
+    return f"{shape} {cell}" if cell == "cell" else cell
+
+
+def _square(n: list[int], count: int, cell: str) -> str:
     if n[0] == n[-1] == 1:
-        return "The board is a single square cell."
-    return f"The board is a square of {n[0]} by {n[0]} cells." if n[0] == n[-1] else f"The board has {_grid(n)}."
+        return f"The board is a single {_shaped('square', cell)}."
+    return f"The board is a square of {n[0]} by {n[0]} {cell}s." if n[0] == n[-1] else f"The board has {_grid(n, cell)}."
 
 
-def _grid(n: list[int]) -> str:
-    return f"{_many(n[0], 'column')} and {_many(n[-1], 'row')} of square cells"
+def _grid(n: list[int], cell: str) -> str:
+    return f"{_many(n[0], 'column')} and {_many(n[-1], 'row')} of {_shaped('square', cell)}s"
 
 
 def _squares(n: int) -> str:
@@ -44,8 +43,8 @@ def _squares(n: int) -> str:
 
 
 MORRIS = (
-    "The board has {squares}, with a point at each corner and in the middle of each side ({points} points in all). Lines run "
-    "along the sides of each square.{across}"
+    "The board has {squares}, with {point} at each corner and in the middle of each side ({points} in all). Lines run along the "
+    "sides of each square.{across}"
 )
 
 
@@ -55,59 +54,66 @@ ACROSS = (
 )
 
 
-def _morris(n: list[int], cells: int) -> str:
+def _morris(n: list[int], count: int, cell: str) -> str:
     return (
-        f"The board has {_squares(n[0])}, with a point at each corner and in the middle of each side ({cells} points in all). "
-        "Lines join the points along the squares, and the middles across them."
+        f"The board has {_squares(n[0])}, with {a(cell)} at each corner and in the middle of each side "
+        f"({_many(count, cell)} in all). Lines join the {cell}s along the squares, and the middles across them."
     )
 
 
-SHAPES: dict[str, Callable[[list[int], int], str]] = {
+def _of_hexagons(shape: str) -> Callable[[list[int], int, str], str]:
+    return lambda n, count, cell: (
+        f"The board is a {shape} of {_shaped('hexagonal', cell)}s, {n[0]} on each side ({_many(count, cell)} in all)."
+    )
+
+
+SHAPES: dict[str, Callable[[list[int], int, str], str]] = {
     "square": _square,
-    "torus": lambda n, cells: f"The board has {_grid(n)}, and closes on itself: beyond the last column comes the first again, "
-    "and beyond the last row the first.",
-    "hexagon": lambda n, cells: f"The board is a hexagon of hexagonal cells, {n[0]} on each side "
-    f"({_many(cells, 'cell')} in all).",
-    "rhombus": lambda n, cells: f"The board is a rhombus of hexagonal cells, {n[0]} by {n[-1]}.",
-    "triangle": lambda n, cells: f"The board is a triangle of hexagonal cells, {n[0]} on each side "
-    f"({_many(cells, 'cell')} in all).",
-    "star": lambda n, cells: "The board is a six-pointed star of hexagonal cells, each point "
-    f"{_many(n[0], 'row')} deep ({cells} cells).",
-    "track": lambda n, cells: f"The board is a track of {n[0]} cells in a row." if n[0] > 1 else "The board is a single cell.",
+    "torus": lambda n, _, cell: f"The board has {_grid(n, cell)}, and closes on itself: beyond the last column comes the first "
+    "again, and beyond the last row the first.",
+    "hexagon": _of_hexagons("hexagon"),
+    "rhombus": lambda n, _, cell: f"The board is a rhombus of {_shaped('hexagonal', cell)}s, {n[0]} by {n[-1]}.",
+    "triangle": _of_hexagons("triangle"),
+    "star": lambda n, count, cell: f"The board is a six-pointed star of {_shaped('hexagonal', cell)}s, each point "
+    f"{_many(n[0], 'row')} deep ({_many(count, cell)}).",
+    "track": lambda n, _, cell: (
+        f"The board is a track of {n[0]} {cell}s in a row." if n[0] > 1 else f"The board is a single {cell}."
+    ),
     "morris": _morris,
 }  # fmt: skip
-"""The sentence for each shape, from its numbers and the number of cells."""
+"""The sentence for each shape, from its numbers, the number of its places, and the noun for one of them."""
 
 SHARE = {"square": "share a side", "hex": "share a side", "track": "follow one another", "graph": "are joined by a line"}
+BESIDE = {"square": "lie side by side in one row or column", "hex": "lie side by side in one straight line"}
+"""What places do that are next to each other: cells, and places by another noun."""
 
 
-def described(checked: CheckedGame, *, exact: bool = True, cell: str = "cell") -> list[str]:
+def described(checked: CheckedGame, cell: str, *, exact: bool) -> list[str]:
     """Sentences about the board, of which a place is called `cell`. How its rows and columns are named is told apart, unless this
     is exact (`lines_in_words`)."""
     board = checked.board
-    said = [_shape(board, checked, exact)]
+    said = [_shape(board, checked, cell, exact)]
     if exact or board.basis not in ("hex", "graph"):
-        names = _names(board) if exact or not lines_in_words(board) else ""
+        names = _names(board, cell) if exact or not lines_in_words(board) else ""
     elif picture(checked):
-        names = "Here are its rows, each with the names of its first and last cell:"
+        names = f"Here are its rows, each with the names of its first and last {cell}:"
     elif with_lines(board):
-        names = "Here are its points, named by column and row:"
+        names = f"Here are its {cell}s, named by column and row:"
     else:
-        names = _names(board) if board.basis == "hex" else _points(board)
+        names = _names(board, cell) if board.basis == "hex" else _points(board, cell)
     if names:
         said.append(names)
-    told = said + _own_names(board)
-    return told if board.basis == "graph" else [called(sentence, cell) for sentence in told]
+    return said + _own_names(board, cell)
 
 
-def _own_names(board: Board) -> list[str]:
+def _own_names(board: Board, cell: str) -> list[str]:
     """The names of single sites, beside their names by column and row."""
     renamed = board.plan.renamed
     if renamed is None or not renamed.own:
         return []
-    lines = dict(zip((cell.name for cell in board.cells), renamed.lines, strict=True))
+    lines = dict(zip((place.name for place in board.cells), renamed.lines, strict=True))
     told = [f"{lines[name]} is called {name}" for name in sorted(renamed.own & lines.keys(), key=list(lines).index)]
-    return [f"The cell {listed(told)}."] if told else []
+    return [f"The {cell} {listed(told)}."] if told else []
 
 
 def has_lettered_columns(board: Board) -> bool:
@@ -207,10 +213,10 @@ def with_lines(board: Board) -> tuple[str, ...]:
     return (*drawn, f"{' ' * wide}  {'   '.join(ascii_lowercase[:columns])}")
 
 
-def after_picture(board: Board, *, corners: bool) -> str:
-    """What a picture of hexagons does not show: its corners, if the rules speak of them, and the neighbours of a cell."""
+def after_picture(board: Board, cell: str, *, corners: bool) -> str:
+    """What a picture of hexagons does not show: its corners, if the rules speak of them, and the neighbours of a place."""
     named = listed(board.cells[place].name for place in board.corners)
-    said = f"The corner cells are {named}. " if corners and board.columns > 1 and board.corners else ""
+    said = f"The corner {cell}s are {named}. " if corners and board.columns > 1 and board.corners else ""
     return said + (_leaning(board) if board.rows > 1 else "")
 
 
@@ -222,21 +228,21 @@ def _leaning(board: Board) -> str:
     return f"For example, {board.cells[place].name} is next to {near}."
 
 
-def _points(board: Board) -> str:
+def _points(board: Board, cell: str) -> str:
     """The points of a board of lines: row by row if they have places, otherwise by the lines that join them."""
-    names = [cell.name for cell in board.cells]
+    names = [place.name for place in board.cells]
     if len(names) < 2 or len(names) > MOST_POINTS:
-        return _names(board)
+        return _names(board, cell)
     if board.plan.tiling is not None or board.sides:
         rows: dict[int, list[str]] = {}
         for place, name in enumerate(names):
             rows.setdefault(board.row[place], []).append(name)
-        return f"Row by row from the bottom, its points are {'; '.join(map(listed, rows.values()))}."
+        return f"Row by row from the bottom, its {cell}s are {'; '.join(map(listed, rows.values()))}."
     joined = []
     for place, name in enumerate(names):
         later = [f"{names[other]}{_lies(board, place, other)}" for other in board.adjacency[place] if other > place]
         joined += [f"{name} with {listed(later)}"] if later else []
-    return f"The points are {listed(names)}. Lines join {'; '.join(joined)}."
+    return f"The {cell}s are {listed(names)}. Lines join {'; '.join(joined)}."
 
 
 def _lies(board: Board, place: int, other: int) -> str:
@@ -245,12 +251,12 @@ def _lies(board: Board, place: int, other: int) -> str:
     return f" (to the {listed(ways)})" if ways else ""
 
 
-def middle(board: Board) -> str:
-    """The cells in the middle, by their names."""
+def middle(board: Board, cell: str) -> str:
+    """The places in the middle, by their names."""
     names = [board.cells[place].name for place in board.center]
     if not names:
         return "This board has no middle."
-    return f"The middle of the board is {'the cell ' if len(names) == 1 else ''}{listed(names)}."
+    return f"The middle of the board is {f'the {cell} ' if len(names) == 1 else ''}{listed(names)}."
 
 
 def sides(board: Board) -> str:
@@ -272,25 +278,26 @@ def _is_straight(board: Board, places: tuple[int, ...]) -> bool:
     return any(all(step[one] == other for one, other in pairs) for step in board.step)
 
 
-def edges(board: Board) -> str:
+def edges(board: Board, cell: str) -> str:
     """What an edge is, and how edges are named."""
     inner = board.edges[0].name if board.edges else ""
+    beside = listed(board.cells[place].name for place in board.edge_cells[0]) if inner else ""
     if board.basis == "graph":
-        return f"An edge is a line that joins two points; {inner} joins {inner.replace('-', ' and ')}."
-    said = "An edge is a side of a cell"
-    said += f"; {inner} is the one between {inner.replace('-', ' and ')}" if inner else ""
-    rim = next((edge.name for edge in board.rim), "")
-    cell, _, way = rim.partition("-")
-    return said + (f", and {rim} the one at the border of the board to the {way} of {cell}." if rim and way else ".")
+        return f"An edge is a line that joins two {cell}s; {inner} joins {beside}."
+    said = f"An edge is a side of {a(cell)}" + (f"; {inner} is the one between {beside}" if inner else "")
+    if not board.rim:
+        return f"{said}."
+    edge = board.rim[0]
+    at = board.cells[board.edge_cells[edge.index][0]].name
+    return f"{said}, and {edge.name} the one at the border of the board to the {board.edge_ways[edge.index]} of {at}."
 
 
-def vertices(board: Board) -> str:
+def vertices(board: Board, cell: str) -> str:
     """What a vertex is, and how vertices are named."""
     if not board.vertices:
         return ""
-    name = board.vertices[0].name
-    cell, _, way = name.partition("-")
-    return f"A vertex is a point at which corners of cells lie; {name} is the {way} corner of {cell}."
+    name, way, at = board.vertices[0].name, board.vertex_ways[0], board.cells[board.vertex_cells[0][0]].name
+    return f"A vertex is a point at which corners of {cell}s lie; {name} is the {way} corner of {at}."
 
 
 def is_endless(board: Board) -> bool:
@@ -305,12 +312,11 @@ def columns(board: Board) -> str:
     return "As a number, column a is 1, column b is 2 and so on." if lettered else ""
 
 
-def _shape(board: Board, checked: CheckedGame, exact: bool) -> str:
+def _shape(board: Board, checked: CheckedGame, cell: str, exact: bool) -> str:
     part = checked.definition.board
     count = len(board.cells)
     if part.drawing is not None:
-        basis = "hexagonal" if board.basis == "hex" else "square"
-        said = f"The board has {_many(count, f'{basis} cell')}"
+        said = f"The board has {_many(count, _shaped('hexagonal' if board.basis == 'hex' else 'square', cell))}"
         if not exact and picture(checked):
             return f"{said}."
         said += ", laid out as in the picture below"
@@ -318,47 +324,46 @@ def _shape(board: Board, checked: CheckedGame, exact: bool) -> str:
         return said + (", in which _ is a hole. A straight line ends at a hole as at the edge of the board." if holes else ".")
     name, _, inside = board.shape.partition("(")
     if name == "morris" and not exact:
-        squares = len(board.cells) // 8
-        return MORRIS.format(squares=_squares(squares), points=count, across=ACROSS if squares > 1 else "")
+        squares, points = count // 8, _many(count, cell)
+        return MORRIS.format(squares=_squares(squares), point=a(cell), points=points, across=ACROSS if squares > 1 else "")
     if name in SHAPES and inside:
         digits = [int(text) for text in inside.split(")")[0].split(", ")]
-        sentence = SHAPES[name](digits, count)
+        sentence = SHAPES[name](digits, count, cell)
         removed = len(board.plan.removed)
-        left_out = f"{removed} of its cells are" if removed > 1 else "One of its cells is"
+        left_out = f"{removed} of its {cell}s are" if removed > 1 else f"One of its {cell}s is"
         shown = not exact and removed > 1 and has_lettered_columns(board)
         where = " of the set-up" if checked.definition.drawing is not None else ""
         which = f", as the picture{where} shows" if shown else f": {_removed(board)}"
         return sentence + (f" {left_out} left out{which}." if removed else "")
-    return f"The board has {_many(count, 'point')}, joined by lines."
+    return f"The board has {_many(count, cell)}, joined by lines."
 
 
-def left_out(board: Board) -> str:
-    """The cells of a board of squares that are left out, which its picture shows."""
+def left_out(board: Board, cell: str) -> str:
+    """The places of a board of squares that are left out, which its picture shows."""
     shown = len(board.plan.removed) > 1 and has_lettered_columns(board)
-    return f"The cells that are left out are {_removed(board)}." if shown else ""
+    return f"The {cell}s that are left out are {_removed(board)}." if shown else ""
 
 
 def _removed(board: Board) -> str:
     return listed(name for _, _, name in board.plan.removed)
 
 
-def _names(board: Board) -> str:
-    cells = [cell.name for cell in board.cells]
+def _names(board: Board, cell: str) -> str:
+    cells = [place.name for place in board.cells]
     if len(cells) < 2:
         return ""
     if board.plan.renamed is not None and board.plan.renamed.each:
-        return f"Its cells have names of their own, from {cells[0]} at the bottom to {cells[-1]} at the top."
+        return f"Its {cell}s have names of their own, from {cells[0]} at the bottom to {cells[-1]} at the top."
     if board.plan.renamed is not None and board.plan.renamed.lines:
         cells = list(board.plan.renamed.lines)
     if board.plan.tiling is None and board.basis == "graph" and not board.sides:
-        return f"The points are {listed(cells)}." if len(cells) <= 30 else ""
+        return f"The {cell}s are {listed(cells)}." if len(cells) <= 30 else ""
     lowest, highest = cells[0], cells[-1]
     if board.basis == "track":
-        return f"The cells are named {lowest} to {highest}."
-    what = "points" if board.basis == "graph" else "cells"
+        return f"The {cell}s are named {lowest} to {highest}."
     if board.basis == "square" and board.rows == 1:
-        return f"Its cells are named by column and row, from {lowest} at the left to {highest} at the right."
-    return f"Its {what} are named by column and row, from {lowest} at the bottom to {highest} at the top."
+        return f"Its {cell}s are named by column and row, from {lowest} at the left to {highest} at the right."
+    return f"Its {cell}s are named by column and row, from {lowest} at the bottom to {highest} at the top."
 
 
 def order(board: Board) -> str:

@@ -20,9 +20,9 @@ def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section
     if not facts.exact and not facts.has_board:
         return Section("The board", ())
     speaker = Speaker(facts)
-    parts: list[Part] = [" ".join(board.described(facts.checked, exact=facts.exact, cell=facts.cell))]
+    parts: list[Part] = [" ".join(board.described(facts.checked, facts.cell, exact=facts.exact))]
     if not facts.exact and (rows := board.picture(facts.checked)):
-        parts += [Picture(rows), board.after_picture(facts.checked.board, corners=_speaks_of_corners(facts))]
+        parts += [Picture(rows), board.after_picture(facts.checked.board, facts.cell, corners=_speaks_of_corners(facts))]
     elif rows := () if facts.exact else _pictured(facts):
         parts.append(Picture(rows))
         signs = {*"".join(rows)} if facts.checked.board.plan.removed else set()

@@ -91,7 +91,7 @@ def value(speaker: Speaker, tree: t.Expr) -> Noun | None:
         case t.Call(name="the", args=(of,)):
             found = pieces(speaker, of)
             if found is not None and found.where is None and found.owner is not None:
-                return Noun(f"the cell of {found.owner.possessive} only {found.kind.one}".replace("cell", speaker.facts.cell, 1))
+                return Noun(f"the {speaker.facts.cell} of {found.owner.possessive} only {found.kind.one}")
         case t.Call(name="sight", args=(c, d)) if _seen_before(c, d) and "sight" not in speaker.facts.definitions:
             return Noun(filling.fill(speaker, "the second occupied cell seen from {c} {d:towards}", {"c": c.args[0], "d": d}))
         case t.Call(name="rank", args=(p, n)) if "rank" not in speaker.facts.definitions:

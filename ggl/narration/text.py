@@ -100,7 +100,7 @@ def _for_a_player(facts: Facts) -> list[Section]:
     told_already: frozenset[str] = frozenset()
     board_ = facts.checked.board
     names = [] if set_up.names_lines(facts) else [board.lines_in_words(board_)]
-    in_words = " ".join(filter(None, [*names, board.left_out(board_)])) if the_board.parts else ""
+    in_words = " ".join(filter(None, [*names, board.left_out(board_, facts.cell)])) if the_board.parts else ""
     further: list[Part] = [*filter(None, [in_words]), *board_section.the_regions(facts, facts.regions, regions)]
     further += sections.the_constants(facts, facts.constants, constants)
     if the_board.parts and text:

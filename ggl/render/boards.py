@@ -262,7 +262,7 @@ def _rim_of(board: Board, side: str) -> list[int]:
     faces another direction."""
     cells = set(board.side(side) or ())
     inner = cells - set(board.plan.corners)
-    at = {edge.index: (board.edge_cells[edge.index][0], edge.name.rpartition("-")[2]) for edge in board.rim}
+    at = {edge.index: (board.edge_cells[edge.index][0], board.edge_ways[edge.index]) for edge in board.rim}
     looking = Counter(way for c, way in at.values() if c in inner)
     ways = {way for way, count in looking.items() if 2 * count > len(inner)}
     return [edge for edge, (c, way) in at.items() if c in cells and way in ways]

@@ -15,13 +15,17 @@ from ggl.topology.tiling import Place, Point, Tiling
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """One edge or vertex: its cells in board order, and for an edge its vertices."""
+    """One edge or vertex: its cells in board order, and for an edge its vertices.
+
+    `way` is where it lies at its first cell: a direction for an edge, a corner for a vertex; "" on a plan of links.
+    """
 
     name: str
     cells: tuple[int, ...]
     coordinates: tuple[int, ...]
     point: Point
     ends: tuple[int, ...] = ()
+    way: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,7 @@ def _vertices(plan: BoardPlan, tiling: Tiling) -> tuple[tuple[Incident, ...], tu
                 cells=tuple(cells[vertex]),
                 coordinates=_crossing(plan, tiling, x, y),
                 point=tiling.point(own_x / scale, own_y / scale),
+                way=tiling.corners[i],
             )
         )
     return tuple(parts), tuple(around)
@@ -102,6 +107,7 @@ def _of_tiling(
                 coordinates=(x, y, *(_place(plan, beyond) if beyond >= 0 else (x + dx, y + dy))),
                 point=tiling.point(x + dx / 2, y + dy / 2),
                 ends=tuple(sorted((vertices_around[c][i - 1], vertices_around[c][i]))),
+                way=tiling.directions[d],
             )
             if beyond < 0:
                 around[c][i] = -2 - len(rim)

@@ -282,6 +282,11 @@ class Tables:
         """The two vertices of each edge; none where the board has no vertices."""
         return tuple(part.ends for part in self._incidence.edges)
 
+    @cached_property
+    def edge_ways(self) -> tuple[str, ...]:
+        """The direction in which each edge lies from its first cell; "" on a board of links."""
+        return tuple(part.way for part in self._incidence.edges)
+
     @property
     def link_cells(self) -> tuple[tuple[int, int], ...]:
         """The two cells of each link, the lower first."""
@@ -305,6 +310,11 @@ class Tables:
     def vertex_cells(self) -> tuple[tuple[int, ...], ...]:
         """The cells around each vertex."""
         return tuple(part.cells for part in self._incidence.vertices)
+
+    @cached_property
+    def vertex_ways(self) -> tuple[str, ...]:
+        """The corner of its first cell that each vertex is."""
+        return tuple(part.way for part in self._incidence.vertices)
 
     @cached_property
     def vertex_edges(self) -> tuple[tuple[int, ...], ...]:

@@ -279,6 +279,18 @@ end:
 """
 
 
+SHAPED = """ggl: 1
+name: Shaped
+players: [A, B]
+board: {board}
+pieces: {{man: {{}}}}
+moves:
+  put: {{for: c in vacant, do: put man on c}}
+end:
+  player p wins: {{many: count(cells with p man) > 2}}
+"""
+
+
 @pytest.mark.parametrize("called", ["supply", "reserve"])
 def test_a_supply_is_called_by_one_word_throughout(tmp_path: Path, called: str) -> None:
     text = told(tmp_path, SUPPLIED + (f"says: {{supply: {called}}}\n" if called != "supply" else ""))
@@ -306,6 +318,35 @@ def test_a_place_is_called_by_one_word_throughout(tmp_path: Path, called: str) -
     ):
         assert sentence in text
     assert called == "cell" or "cell" not in text
+
+
+@pytest.mark.parametrize(
+    ("board", "sentence"),
+    [
+        ("hexagon(2)", "The board is a hexagon of {hexagonal cell}s, 2 on each side (7 {cell}s in all). Here are its rows, each "
+         "with the names of its first and last {cell}:"),
+        ("rhombus(3, 2)", "The board is a rhombus of {hexagonal cell}s, 3 by 2."),
+        ("track(6)", "The board is a track of 6 {cell}s in a row. The {cell}s are named p1 to p6."),
+        ("torus(3)", "The board has 3 columns and 3 rows of {square cell}s, and closes on itself"),
+        ("morris(1)", "The board has 1 square, with a {cell} at each corner and in the middle of each side (8 {cell}s in all)."),
+        ("{shape: square(3), without: [b2, a1]}", "The board is a square of 3 by 3 {cell}s. 2 of its {cell}s are left out"),
+        ("square(2)\nlabels: {sites: {base: a1}}", "The {cell} a1 is called base."),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("cell", ["cell", "hole"])
+def test_every_shape_of_board_is_told_with_the_noun_for_a_place(tmp_path: Path, board: str, sentence: str, cell: str) -> None:
+    """Only a cell is square or hexagonal."""
+    text = told(tmp_path, SHAPED.format(board=board) + f"says: {{cell: {cell}}}\n")
+    for shape in ("square ", "hexagonal "):
+        sentence = sentence.replace(f"{{{shape}cell}}", f"{shape}cell" if cell == "cell" else cell)
+    assert sentence.replace("{cell}", cell) in text
+    assert cell == "cell" or "cell" not in text
+
+
+def test_the_name_of_a_place_is_no_noun_for_places(tmp_path: Path) -> None:
+    """One that is named like the noun keeps its name where places are called otherwise."""
+    text = told(tmp_path, SHAPED.format(board="square(2)\nlabels: {sites: {cell: a1}}") + "says: {cell: hole}\n")
+    assert "The hole a1 is called cell." in text
 
 
 @pytest.mark.parametrize(
