@@ -187,8 +187,9 @@ def _whom(facts: Facts, turn: str) -> str:
         return f' What is said of "a player" is asked first of the side that {turn}.'
     outcomes = {part.outcome for part in facts.checked.definition.end if part.each and not part.together}
     if len(facts.checked.players) == 2 and len(outcomes) == 1:
-        line = "one of these" if len(facts.checked.definition.end) > 1 else "that"
-        return f"If {line} is true of both players at once, the side that {turn} {conjugated(min(outcomes), 'one', True)}."
+        outcome, deciding = min(outcomes), sum(line.decides for line in game_over.lines(facts))
+        same = "" if deciding == 1 else " for the same reason"
+        return f"If both players would {outcome} at once{same}, the side that {turn} {conjugated(outcome, 'one', True)}."
     if len(facts.checked.players) == 2:
         return f"What is true of both players counts for the side that {turn}."
     return f"What is true of several players counts for the first of them, beginning with the side that {turn}."

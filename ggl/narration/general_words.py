@@ -49,6 +49,7 @@ def _explained(facts: Facts, text: str) -> str:
             if board_.basis == "square"
             else "in any one direction"
         ),
+        "straight": lambda: ", straight or diagonal," if board_.basis == "square" else "",
         "corner": lambda: ", not only a corner" if board_.basis == "square" and facts.cell == "cell" else "",
         "room": lambda: plain_pieces.room(facts),
         "removed": lambda: f" What is removed goes to no {facts.supply} unless that is said." if _removes(facts) else "",

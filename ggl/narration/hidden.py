@@ -144,7 +144,7 @@ def _of_move(facts: Facts, move: MovePart) -> str:
         return f"Others are not told of {name}: they notice only what they see change."
     if text == NOTHING:
         if len(facts.checked.players) == 2:
-            return f"Your opponent is not told of {yours}, and sees only what it changes in sight."
+            return f"Your opponent is not told of {yours}, and learns only what they can see of it."
         return f"Others are not told of {yours}: they notice it only if something that they see changes."
     if text == NAME and facts.exact:
         return f"Others learn of {name} only that you made it."

@@ -204,7 +204,7 @@ def piled(facts: Facts, piece: Piece) -> str:
         return (
             f" Up to {_most(facts, piece)} pieces, of any kind and side, may stand upon each other on one {_site(facts, piece)}."
         )
-    return f" Pieces of any side may stand upon each other on one {_site(facts, piece)}."
+    return f" Pieces of any side may stand on top of each other on one {_site(facts, piece)}."
 
 
 def room(facts: Facts) -> str:
@@ -215,7 +215,7 @@ def room(facts: Facts) -> str:
     puts = any(isinstance(part, t.Put) for effect in effects for part in walk(effect))
     if not puts and 0 < starting_pieces.counted(facts.checked).total() <= _most(facts, piece):
         return ""
-    return (f" Up to {_most(facts, piece)} pieces may stand upon each other on one {_site(facts, piece)}; "
+    return (f" Up to {_most(facts, piece)} pieces may stand on top of each other on one {_site(facts, piece)}; "
             "what finds no room there is not put or moved.")  # fmt: skip
 
 

@@ -268,7 +268,7 @@ def the_pie_rule(facts: Facts) -> Section:
     elif not facts.exact:
         text = (
             f"The first player makes {side(first).possessive} first move. The second player then chooses a side: "
-            f"{first} or {second}. Then {second} moves, whoever that is now."
+            f"{first} or {second}. {second} moves next."
         )
     else:
         text = (

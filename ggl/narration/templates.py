@@ -301,6 +301,8 @@ PLAINLY: dict[str, str] = {
     "pile order": "The levels of a pile are counted from the bottom. Pieces are taken from the top, or from the bottom where "
     "that is said, as far as each is such a piece, and keep their order.{room}",
     "neighbors": "Two {cells} are next to each other when they {share}{corner}.",
+    "distance": "The distance between two {cells} is the least number of steps{straight} from one to the other.",
+    "previous": '"Before the last turn" means when the latest finished turn began. Until a turn is finished, it means the start.',
     "last": "The last move is never a pass{choice}.",
     "sides": "{sides}",
     "middle": "{middle}",
@@ -327,6 +329,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "connected(s, a, b, ways)": ("connects",),
     "groups(p, ways)": ("along",),
     "group(c, ways)": ("along",),
+    "distance": ("distance",),
     "distance(a, b, ways)": (),
     "spread": ("neighbors",),
     "hand": ("hand",),

@@ -191,7 +191,7 @@ class LinesOfAction(OnSquares):
 
 class MoverTakesAll(LinesOfAction):
     sentences = (
-        "If one of these is true of both players at once, the side that made the turn wins.",
+        "If both players would win at once, the side that made the turn wins.",
         "The game is a draw if the same position comes up for the third time with the same player to move.",
     )
     mover_takes_all = True

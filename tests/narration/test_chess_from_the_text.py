@@ -20,8 +20,8 @@ ROOKS = ("a1", "h1", "a8", "h8")
 
 class Antichess(Base):
     sentences: tuple[str, ...] = (
-        "A pawn on the last row is promoted: if there is a pawn of yours on c, t is not in your row 8.",
-        "If a pawn moves and t is the cell that a pawn has just passed over, remove any pawn from the cell next to t in your "
+        "A pawn goes to the last row only by Promote: if there is a pawn of yours on c, t is not in your row 8.",
+        "If a pawn moves and t is the cell for taking in passing, remove any pawn from the cell next to t in your "
         "opponent's forward direction.",
         "your opponent has a pawn on a cell one step from t to the east or to the west",
         "he same position comes up for the third time",

@@ -16,7 +16,7 @@ from tests.narration.test_unusual_readings import ALL_WAYS, moved
 class Catchup(Base):
     sentences = (
         "At the beginning of each turn, the number of stones that you may put is 2.",
-        "Until one is over, it is what was so at the start.",
+        "Until a turn is finished, it means the start.",
         "If no turn has been played yet, the number of stones that you may put becomes 1.",
         "Choose empty cells S, at least one and at most the number of stones that you may put.",
     )

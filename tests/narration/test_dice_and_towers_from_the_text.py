@@ -70,8 +70,8 @@ def least(own: Count, dice: Count, shut: frozenset[int]) -> tuple[int, int]:
 
 class Backgammon(Base):
     sentences = (
-        "The board is a track of 24 cells in a row. The cells are named p1 to p24.",
-        "Each side has checkers, none in its bar at first. Up to 15 of one side may stand on one cell.",
+        "The board is a track of 24 points in a row. The points are named p1 to p24.",
+        "Each side has checkers, none in its bar at first. Up to 15 of one side may stand on one point.",
         "Put two White checkers on p24. - Put five White checkers on p13. - Put three White checkers on p8. "
         "- Put five White checkers on p6. - Put two Black checkers on p1. - Put five Black checkers on p12. "
         "- Put three Black checkers on p17. - Put five Black checkers on p19.",
@@ -87,21 +87,21 @@ class Backgammon(Base):
         "still to play are now the first die and the second die.",
         "Let t be your point number (25 minus d).",
         "You have a checker on the bar. - The point is open: t is open.",
-        "Choose a cell c with a checker of yours and a die d still to play. Let t be the point d steps on from c.",
+        "Choose a point c with a checker of yours and a die d still to play. Let t be the point d steps on from c.",
         "You have no checker on the bar. - The point is open: t is open.",
-        "Choose a cell c of your home that has a checker of yours, and a die d still to play.",
-        "you have no checker on the bar and there is no checker of yours outside the cells of your home.",
-        "d equals the pips of c, or d is more than the pips of c and there is no cell x with a checker of yours for which the "
+        "Choose a point c of your home that has a checker of yours, and a die d still to play.",
+        "you have no checker on the bar and there is no checker of yours outside the points of your home.",
+        "d equals the pips of c, or d is more than the pips of c and there is no point x with a checker of yours for which the "
         "pips of x come to more than the pips of c.",
         "You are not the winner: 0. - The number of your opponent's checkers borne off is more than 0: 1. - Your opponent has a "
-        "checker on the bar or there is a cell of your home that has a checker of your opponent: 3. - Otherwise: 2.",
+        "checker on the bar or there is a point of your home that has a checker of your opponent: 3. - Otherwise: 2.",
         "Return one enemy checker on t to its owner's bar.",
-        "A player p's point number n is cell n if p is White, otherwise cell number (25 minus n).",
+        "A player p's point number n is point n if p is White, otherwise point number (25 minus n).",
         "t is on the board. - There is no enemy checker on t or there is at most one checker on t.",
-        "The point d steps on from a cell c is cell number (the number of c minus d) if you are White, otherwise cell number "
+        "The point d steps on from a point c is point number (the number of c minus d) if you are White, otherwise point number "
         "(the number of c plus d).",
-        "The cells of a player p's home are, for every number n from 1 to 6, p's point number n.",
-        "The pips of a cell c are the number of c if you are White, otherwise 25 minus the number of c.",
+        "The points of a player p's home are, for every number n from 1 to 6, p's point number n.",
+        "The pips of a point c are the number of c if you are White, otherwise 25 minus the number of c.",
     )
 
     def set_up(self) -> None:
@@ -181,7 +181,7 @@ Piece = tuple[int, bool]
 
 class Lasca(Base):
     sentences = (
-        "Each side has eleven soldiers. Pieces of any side may stand upon each other on one cell.",
+        "Each side has eleven soldiers. Pieces of any side may stand on top of each other on one cell.",
         "Put a White soldier on each of a1, c1, e1, g1, b2, d2, f2, a3, c3, e3 and g3. - Put a Black soldier on each of a5, c5, "
         "e5, g5, b6, d6, f6, a7, c7, e7 and g7.",
         "If you can make the move Jump, you must. Otherwise you make the move Step.",

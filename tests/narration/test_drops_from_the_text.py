@@ -77,7 +77,7 @@ class Tak(Base):
         "If there is a wall on top of t, the piece on t becomes a flat. - Move the top n pieces from c to t.",
         "There is no wall on top of t, or n is 1 and there is a capstone on top of c.",
         "p has no flats left in their supply and p has no capstones left in their supply.",
-        "If one of these is true of both players at once, the side that made the turn wins.",
+        "If both players would win at once, the side that made the turn wins.",
     )
 
     def set_up(self) -> None:
@@ -200,10 +200,9 @@ class Crazyhouse(Chess):
         'If the queen, rook, bishop or knight on t has its mark "promoted", put any enemy piece on t into your pocket, as a '
         "pawn. - Otherwise, put any enemy piece on t into your pocket.",
         "if k is a pawn, t is not in your row 1 or your row 8.",
-        "Forget the cell that a pawn has just passed over. - The number of turns in a row without a capture or a pawn's move "
-        "grows by 1.",
+        "Forget the cell for taking in passing. - The number of turns in a row without a capture or a pawn's move grows by 1.",
         'the same pieces stand in the same places, the marks "promoted", the pockets, the corners from which a rook may still '
-        "castle and the cell that a pawn has just passed over are the same, and the same side is to move.",
+        "castle and the cell for taking in passing are the same, and the same side is to move.",
     )
     dropped = ("queen", "rook", "bishop", "knight", "pawn")
 

@@ -115,7 +115,7 @@ ROW = {
     "wins": "'lined(cells with p man, 3)'",
     "draw": "full",
 }
-BOTH, NO_MOVE = "true of both players at once", "cannot move, the game is a draw"
+BOTH, NO_MOVE = "If both players would", "cannot move, the game is a draw"
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ WALK = {
     "turn": "{pass: forced}",
     "wins": "any(p.goal with p man)",
 }
-BOTH = "true of both players at once"
+BOTH = "If both players would"
 
 
 def made(folder: Path, **changed: str) -> ggl.Game:
@@ -111,4 +111,4 @@ def test_it_is_told_where_that_is_not_shown(changed: dict[str, str], tmp_path: P
 @pytest.mark.parametrize("name", ["breakthrough", "quoridor", "havannah"])
 def test_bundled_games_of_which_it_is_shown(name: str) -> None:
     text = load(name).rules_text()
-    assert "true of both players at once" not in text
+    assert BOTH not in text

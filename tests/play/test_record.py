@@ -112,7 +112,7 @@ def test_a_replay_under_other_rules_says_at_which_ply_it_breaks_and_why() -> Non
     record, _ = record_of("sgibun", 1, side=3)
     checked, _ = check_source(Source("other.yaml", find_source("sgibun").text.replace("in {0, 1}", "== 0")), {"side": 3})
     assert checked is not None
-    with pytest.raises(ReplayError, match=r"at ply \d+, `place \w\d` by \w+: .*alone, or as large") as caught:
+    with pytest.raises(ReplayError, match=r"at ply \d+, `place \w\d` by \w+: .*alone, or of the right size") as caught:
         last_state(record, ggl.Game(checked))
     assert caught.value.ply == caught.value.step - 1 > 0
     assert f"fingerprint {record.fingerprint}, now" in str(caught.value)
