@@ -147,8 +147,8 @@ class ConnectFour(Base):
 class Gomoku(ConnectFour):
     line, width, height, falls = 5, 9, 9, False
     sentences = (
-        "The board is a square of 9 by 9 cells.",
-        "Put a stone of yours on an empty cell. The end",
+        "The board is a square of 9 by 9 points.",
+        "Put a stone of yours on an empty point. The end",
         "stand in an unbroken line along a row, a column or a diagonal.",
         "If the board is full and nobody has won, the game is a draw.",
     )

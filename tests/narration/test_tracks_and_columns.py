@@ -24,7 +24,7 @@ class Backgammon(Base):
         "Put five Black checkers on p19.",
         "If at least one turn has been played:",
         "If the first die equals the second die, the dice still to play are now the first die, 4 times over",
-        "there is no checker of yours outside the cells of your home",
+        "there is no checker of yours outside the points of your home",
         "the number of dice still to play is least; if that leaves several, one at the end of which the sum",
         "You must make a move if you can. If you cannot, you pass.",
     )  # fmt: skip
