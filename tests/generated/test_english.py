@@ -17,6 +17,7 @@ from tests.few import few_of, one_in
 from tests.generated.covering import Covered, chosen
 from tests.generated.english import found, mistakes, names_like_mistakes, patterns
 from tests.generated.making import NotMade, made
+from tests.narration.test_rules_text import golden_text
 
 SEEDS = range(12)
 
@@ -63,7 +64,7 @@ def test_a_made_game_is_told_without_known_mistakes(seed: int, exact: bool) -> N
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("name", resources.bundled_games())
 def test_a_bundled_game_is_told_without_known_mistakes(name: str, exact: bool) -> None:
-    assert list(mistakes(load(name).rules_text(exact=exact))) == []
+    assert list(mistakes(golden_text(name, {}, "exact" if exact else "readable"))) == []
 
 
 # ---------------------------------------------------------------------------------------------- sentences of `why`

@@ -9,14 +9,26 @@ import pytest
 from ggl.narration.text import rules_text
 from ggl.play.loading import load
 from tests import drafts
-from tests.narration.test_rules_text import BEGINNINGS, CASES, CHANCE, EVERYTHING, PHRASES, SIDES, case_name, without_notes
+from tests.narration.test_rules_text import (
+    BEGINNINGS,
+    CASES,
+    CHANCE,
+    DEAR,
+    EVERYTHING,
+    PHRASES,
+    SIDES,
+    case_name,
+    golden_of,
+    golden_text,
+    without_notes,
+)
 
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=case_name)
+@pytest.mark.parametrize(("name", "options"), DEAR, ids=case_name)
 def test_the_rules_are_the_golden_text(name: str, options: dict[str, object]) -> None:
-    golden = HERE / "readable" / (name + ("-other" if options else "") + ".txt")
+    golden = golden_of(name, options, "readable")
     shown = load(name, **options).rules_text()
     if os.environ.get("GGL_BLESS"):
         golden.write_text(shown, encoding="utf-8", newline="\n")
@@ -34,7 +46,7 @@ def test_the_rules_of_a_game_made_for_its_words_are_the_golden_text(game: Path) 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=case_name)
 def test_no_code_is_left_and_no_line_is_too_long(name: str, options: dict[str, object]) -> None:
-    text = load(name, **options).rules_text()
+    text = golden_text(name, options, "readable")
     _, _, told = without_notes(text).partition("\n\n")
     assert re.findall(r"(?<!=)==(?!=)|!=|<=|>=|\b[a-z]\.[a-z]+|\w+\(\w+[,)]|\{|\}|None|\bSpan\b|<\w+", told) == []
     assert [line for line in text.splitlines() if len(line) > 80] == []

@@ -9,10 +9,10 @@ import pytest
 import ggl
 from ggl.narration.layout import in_order
 from ggl.narration.text import rule_sheet, rules_text
-from ggl.resources import bundled_games
+from tests.few import few_of
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", few_of())
 def test_the_parts_of_a_sheet_are_the_words_of_its_text(name: str) -> None:
     checked = ggl.load(name).checked
     parts = [part.text for part in in_order(rule_sheet(checked))]
