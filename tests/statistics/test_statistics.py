@@ -251,6 +251,21 @@ def test_the_ratings_make_everybody_expect_the_score_that_was_made() -> None:
         assert hoped == pytest.approx(made, abs=1e-6)
 
 
+def test_the_ratings_are_found_where_newtons_whole_steps_lead_away_from_them() -> None:
+    """Near 0.9999 the likelihood is almost flat, so a whole step goes so far that no further one can be solved for."""
+    counts = {(1, 0): (400, 0.9999), (0, 3): (400, 0.9999), (1, 2): (400, 0.9999), (2, 3): (1, 0.2)}
+    meetings = [s.Meeting(one, other, score) for (one, other), (times, score) in counts.items() for _ in range(times)]
+    found = s.ratings(meetings, 4)
+    assert found is not None
+    values = [each.value for each in found.elos]
+    for who in range(4):
+        made = sum(n * (score if a == who else 1 - score) for (a, b), (n, score) in counts.items() if who in (a, b))
+        hoped = sum(
+            n * s.expected(values[who] - values[b if a == who else a]) for (a, b), (n, _) in counts.items() if who in (a, b)
+        )
+        assert hoped == pytest.approx(made, abs=1e-6)
+
+
 def test_the_intervals_of_ratings_hold_true_strengths_as_often_as_they_say() -> None:
     rng, true = random.Random(3), [0.0, 80.0, 150.0, 260.0]
     middle = sum(true) / 4
