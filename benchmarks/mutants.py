@@ -7,10 +7,10 @@
     python benchmarks/mutants.py told                 what has been found out so far, and who survived
 
 A mutant is killed when a test fails. Most are tried in forks of one process that has collected the tests (`mutant_forks.py`),
-some seconds each; those that change what is done as a module is loaded, each by a process of its own. `mutants.jsonl` keeps what
-has been tried, by a name that outlives changes elsewhere in the file. `equivalent_mutants.yaml` lists survivors that no test can
-tell from the original, each with its reason. `told` exits with 1 if fewer than 95 of 100 are killed, or if a survivor is not
-judged.
+some seconds each; those that change what is done as a module is loaded, each by a process of its own, once the tests have passed
+without a mutant. `mutants.jsonl` keeps what has been tried, by a name that outlives changes elsewhere in the file.
+`equivalent_mutants.yaml` lists survivors that no test can tell from the original, each with its reason. `told` exits with 1 if
+fewer than 95 of 100 are killed, or if a survivor is not judged.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def run(rooms: list[str], each: int, seed: int, workers: int, minutes: float, li
         chosen_tests = {mutant: tests.of(mutant) for mutant in wanted}
         files = sorted({name.partition("::")[0] for names in chosen_tests.values() for name in names})
         tried = _by_forks(_copy(Path(folder)), {m: names for m, names in chosen_tests.items() if names}, files, workers, end)
-        _one_by_one(Path(folder), [mutant for mutant in wanted if mutant not in tried], tests, end)
+        _one_by_one(Path(folder), {mutant: names for mutant, names in chosen_tests.items() if mutant not in tried}, [], end)
     return told()
 
 
@@ -182,11 +182,19 @@ def _by_forks(place: Path, chosen: dict[Mutant, dict[str, float]], files: list[s
     return tried
 
 
-def _one_by_one(place: Path, mutants: list[Mutant], tests: Tests, end: float) -> None:
-    """Try mutants in the file itself, each by a process of its own."""
-    for mutant in mutants:
+def _one_by_one(place: Path, chosen: dict[Mutant, dict[str, float]], files: list[str], end: float) -> None:
+    """Try mutants in the file itself, each by a process of its own: the tests chosen for it, or all of `files` if there are none.
+
+    Tests that fail without a mutant, or do not start, would seem to kill each: then none is tried.
+    """
+    together = {name: seconds for names in chosen.values() for name, seconds in names.items()}
+    if chosen and (files or together) and (done := _tests_run(place, together, files)).returncode:
+        raise SystemExit(f"{done.stdout[-10_000:]}\nThese tests do not pass without a mutant, so they tell nothing of any.")
+    for mutant, names in chosen.items():
         if time.monotonic() < end:
-            _tell_and_keep(mutant, _try(place, mutant, tests))
+            by, seconds = _killer(place, mutant, names, files) if files or names else (None, 0.0)
+            text = (place / mutant.path).read_text()
+            _tell_and_keep(mutant, _line(mutant, by, len(names) or len(files), seconds, text))
 
 
 def _tell_and_keep(mutant: Mutant, line: dict[str, object]) -> None:
@@ -202,10 +210,7 @@ def again(tests: list[str], workers: int, minutes: float) -> int:
     with tempfile.TemporaryDirectory() as folder:
         place, end = _copy(Path(folder)), time.monotonic() + 60 * minutes
         tried = _by_forks(place, {mutant: {} for mutant in survivors}, tests, workers, end)
-        for mutant in survivors:
-            if mutant not in tried and time.monotonic() < end:
-                by, seconds = _killer(place, mutant, tests, {})
-                _tell_and_keep(mutant, _line(mutant, by, len(tests), seconds, (place / mutant.path).read_text()))
+        _one_by_one(place, {mutant: {} for mutant in survivors if mutant not in tried}, tests, end)
     return told()
 
 
@@ -217,24 +222,25 @@ def _copy(place: Path) -> Path:
     return place
 
 
-def _try(place: Path, mutant: Mutant, tests: Tests) -> dict[str, object]:
-    """Who kills a mutant: the name of a test, or None."""
-    chosen = tests.of(mutant)
+def _tests_run(
+    place: Path, names: dict[str, float], files: list[str], limit: float | None = None
+) -> subprocess.CompletedProcess[str]:
+    """The tests of these names in this order, or all of `files` if there are none, up to the first that fails."""
+    if not names:
+        return _pytest(place, ["-x", *files], {}, limit)
     order = place / "order.json"
-    order.write_text(json.dumps(chosen))
-    files = list(dict.fromkeys(name.partition("::")[0] for name in chosen))
-    by, seconds = _killer(place, mutant, files, {"MUTANTS_ORDER": str(order)}) if files else (None, 0.0)
-    return _line(mutant, by, len(chosen), seconds, (place / mutant.path).read_text())
+    order.write_text(json.dumps(names))
+    return _pytest(place, ["-x", *dict.fromkeys(name.partition("::")[0] for name in names)], {"MUTANTS_ORDER": str(order)}, limit)
 
 
-def _killer(place: Path, mutant: Mutant, files: list[str], more: dict[str, str]) -> tuple[str | None, float]:
+def _killer(place: Path, mutant: Mutant, names: dict[str, float], files: list[str]) -> tuple[str | None, float]:
     """The test that kills a mutant, if one does, and the seconds it took to know."""
     path, start = place / mutant.path, time.monotonic()
     text = path.read_text()
     path.write_text(mutant.applied(text))
     try:
-        done = _pytest(place, ["-x", *files], more, 2 * LIMIT)
-        by = _failed(done.stdout) if done.returncode else None
+        done = _tests_run(place, names, files, 2 * LIMIT)
+        by = _failed(done.stdout) if done.returncode not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) else None
     except subprocess.TimeoutExpired:
         by = None
     finally:
