@@ -103,7 +103,7 @@ class Run:
     def one(self, number: int, say: Callable[[str], None]) -> None:
         covered = self.covered
         rng = Random(f"{self.seed} {number}")
-        pair, wanted = chosen(rng, self.whole, 14 if self.native else 30)
+        pair, wanted = chosen(rng, self.whole, 30 if self.native else 45)
         try:
             with within(MAKING_SECONDS):
                 game, _ = made(f"{self.seed}-{number}", wanted)
