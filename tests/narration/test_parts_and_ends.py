@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.narration.test_learning_text import parts, told
 
 TWICE = """ggl: 1
@@ -160,3 +162,26 @@ def test_a_picture_of_a_board_with_holes_marks_the_only_region(tmp_path: Path) -
     assert "3 . . * 2 . _ . 1 _ . * a b c Each * is a spring. At _ there is no cell." in learnt
     assert "2 of its cells are left out, as the picture shows." in learnt
     assert "The cells that are left out are a1 and b2." in detail or "The cells that are left out are b2 and a1." in detail
+
+
+BOTH_WIN = """ggl: 1
+name: Both
+players: [A, B]
+board: square(3)
+pieces: {{man: {{}}}}
+moves: {{go: {{for: "c in cells with man, t in vacant", do: move c to t}}}}
+end:
+  player p wins: {{home: p man on a1 or p man on b1}}
+  {more}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ("draw: {long: ply > 30}", "If both players would win at once, the side"),
+        ("mover wins: {shut in: stuck}", "If both players would win at once for the same reason, the side"),
+    ],
+)
+def test_one_line_by_which_both_would_win_is_told_from_several(tmp_path: Path, more: str, sentence: str) -> None:
+    assert f"{sentence} that made the turn wins." in told(tmp_path, BOTH_WIN.format(more=more))

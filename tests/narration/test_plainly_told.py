@@ -262,6 +262,15 @@ TOLD = {
         "define:\n  fits(c, p):\n    by: p\n    A: c in corners\n    B: c in border\n",
         "if any of this holds: - p is A, and c is a corner cell. - p is B, and ",
     ),
+    "a distance on squares counts diagonal steps, too": (
+        MAN + "moves: {go: {for: c in vacant, where: {near: 'distance(c, b2) < 2'}, do: put man on c}}\n",
+        "The distance between two cells is the least number of steps, straight or diagonal, from one to the other.",
+    ),
+    "a distance on hexagons is one of steps": (
+        MAN.replace("square(3)", "hexagon(2)")
+        + "moves: {go: {for: c in vacant, where: {near: 'distance(c, b2) < 2'}, do: put man on c}}\n",
+        "The distance between two cells is the least number of steps from one to the other.",
+    ),
 }
 
 
