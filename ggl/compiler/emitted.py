@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,8 +31,6 @@ class CompilationError(RuntimeError):
 class Emitted:
     """The module, the memory it works in, and what the engine has to know of it."""
 
-    text: str
-    """The printed module: the key of compilation and cache."""
     memory: Memory
     row: int
     columns: tuple[Column, ...]
@@ -51,6 +50,14 @@ class Emitted:
         """Words for each position of the history; 0 where none is kept."""
         return self.history.words
 
+    @cached_property
+    def text(self) -> str:
+        """The printed module: the key of compilation and cache."""
+        from ggl.compiler.kernel.printer import printed
+
+        assert self.module is not None  # where it was read from disk, the text was, too
+        return printed(self.module)
+
     @property
     def kernel(self) -> Module:
         """The module, verified, with what it needs of the library."""
@@ -64,4 +71,4 @@ class Emitted:
 
     def __getstate__(self) -> dict[str, object]:
         """What is kept on disk: text takes a fraction of the time that forms take to be written and read."""
-        return {**self.__dict__, "module": None}
+        return {**self.__dict__, "text": self.text, "module": None}

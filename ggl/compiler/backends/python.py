@@ -14,13 +14,13 @@ A word is an `int`, a bool a `bool`, a real a `float`. A region is a list of tho
 from __future__ import annotations
 import __future__
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from ggl.compiler.kernel import forms as f
-from ggl.compiler.kernel.call_graph import reached_from
+from ggl.compiler.kernel.call_graph import callees
 from ggl.compiler.kernel.forms import Type
 from ggl.compiler.kernel.operations import ALL_BITS, OPERATIONS, TrapError, wrap
 from ggl.compiler.kernel.printer import printed
@@ -35,24 +35,47 @@ _SHIFTS = frozenset({"shl", "sar"})
 class Python:
     """The entries of a module, executed as Python; `text` is the program."""
 
-    def __init__(self, module: f.Module, entries: Iterable[str]) -> None:
-        entries = tuple(entries)
-        functions = [_as_python(function) for function in reached_from(module.functions, entries).values()]
-        names = _names(functions)
+    def __init__(self, module: f.Module, entries: Iterable[str] = ()) -> None:
+        self._functions = module.functions
+        self._names = _names(module.functions.values())
+        self._made: set[str] = set()
+        self._space = dict(_NAMES)
+        self.text = ""
+        self.add(*entries)
+
+    def add(self, *entries: str) -> None:
+        """Make entries, and the functions that they call; each function is made once."""
+        new = self._new(entries)
+        if not new:
+            return
+        functions = {self._names[name]: self._renamed(function) for name, function in self._functions.items() if name in new}
+        text = printed(f.Module(functions, tuple(self._names[entry] for entry in entries if entry in new)))
+        exec(compile(text, "<kernel>", "exec", flags=__future__.annotations.compiler_flag), self._space)
+        self.text += text
+        self._made |= new
+
+    def call(self, entry: str, *arguments: Any) -> Any:
+        """The result of an entry, a tuple of several, or None. Raises `TrapError` after a trap."""
+        return self._space[self._names[entry]](*map(_argument, arguments))
+
+    def _new(self, entries: Iterable[str]) -> set[str]:
+        """The functions that calls of the entries can reach and that are not made yet."""
+        new: set[str] = set()
+        waiting = list(entries)
+        while waiting:
+            name = waiting.pop()
+            if name not in new and name not in self._made:
+                new.add(name)
+                waiting += callees(self._functions[name])
+        return new
+
+    def _renamed(self, function: f.Function) -> f.Function:
+        names = self._names
 
         def renamed(form: f.Expression) -> f.Expression:
             return replace(form, function=names[form.function]) if isinstance(form, f.Call) else form
 
-        functions = [rewritten(replace(function, name=names[function.name]), renamed) for function in functions]
-        called = {entry: names[entry] for entry in entries}
-        self.text = printed(f.Module({function.name: function for function in functions}, tuple(called.values())))
-        space = dict(_NAMES)
-        exec(compile(self.text, "<kernel>", "exec", flags=__future__.annotations.compiler_flag), space)
-        self._entries: dict[str, Callable[..., Any]] = {entry: space[name] for entry, name in called.items()}
-
-    def call(self, entry: str, *arguments: Any) -> Any:
-        """The result of an entry, a tuple of several, or None. Raises `TrapError` after a trap."""
-        return self._entries[entry](*map(_argument, arguments))
+        return rewritten(replace(_as_python(function), name=names[function.name]), renamed)
 
 
 def _argument(value: Any) -> Any:
@@ -71,9 +94,16 @@ def _argument(value: Any) -> Any:
 
 def _as_python(function: f.Function) -> f.Function:
     function = rewritten(function, _wrapped)
-    names = {local.name for local in (*function.parameters, *set_in(function.body))}
-    index = f.Local(_unused("at", names), Type.WORD)
-    return replace(function, body=_ordered(function.body, index))
+    return replace(function, body=_ordered(function.body, f.Local(_index_of(_locals(function)), Type.WORD)))
+
+
+def _locals(function: f.Function) -> set[str]:
+    return {local.name for local in (*function.parameters, *set_in(function.body))}
+
+
+def _index_of(names: set[str]) -> str:
+    """The local of `_ordered`, in a function whose locals have these names."""
+    return _unused("at", names)
 
 
 def _wrapped(form: f.Expression) -> f.Expression:
@@ -139,9 +169,12 @@ def _calls(e: f.Expression) -> bool:
     return any(isinstance(form, f.Call) for form in walk(e))
 
 
-def _names(functions: list[f.Function]) -> dict[str, str]:
+def _names(functions: Collection[f.Function]) -> dict[str, str]:
     """What each function is called: its name, or one that no local and no other function has."""
-    taken = {local.name for function in functions for local in (*function.parameters, *set_in(function.body))}
+    taken: set[str] = set()
+    for function in functions:
+        own = _locals(function)
+        taken |= own | {_index_of(own)}
     names = {function.name: function.name for function in functions if function.name not in taken}
     taken |= {function.name for function in functions}
     for function in functions:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ggl.compiler.emitted import Emitted
-from ggl.compiler.kernel.printer import printed
 from ggl.compiler.lower.alphabeta_kernel import alphabeta_entry
 from ggl.compiler.lower.batches import batch_entry, numbering_of
 from ggl.compiler.lower.component_cache import lower_blocks, lower_image, plan_components
@@ -124,7 +123,6 @@ def lowered(
     entries = {what: ctx.m.entry(each) for what, each in built.items()}
     module = ctx.m.built()
     return Emitted(
-        printed(module),
         ctx.m.memory,
         row_width(ctx),
         columns(ctx),

@@ -41,20 +41,21 @@ class Functions(Protocol):
 
 
 class AsPython:
-    """The entries executed as Python: slowly, at once, with the same results."""
+    """The entries executed as Python: slowly, with the same results. Each is made when it is first asked for."""
 
     def __init__(self, emitted: Emitted) -> None:
         from ggl.compiler.backends.python import Python
         from ggl.compiler.kernel.operations import TrapError
 
         self._trap = TrapError
-        module = emitted.kernel
-        self._python = Python(module, module.entries)
+        self._python = Python(emitted.kernel)
 
     def ready(self, _: str) -> bool:
         return True
 
     def function(self, name: str) -> Callable[..., Any]:
+        self._python.add(name)
+
         def called(*arguments: Any) -> Any:
             try:
                 return self._python.call(name, *arguments)
