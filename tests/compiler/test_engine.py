@@ -6,6 +6,7 @@ import re
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NoReturn
 
 import pytest
@@ -73,6 +74,13 @@ def engines_that_play(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return seen
 
 
+@pytest.fixture
+def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a busy machine might take so long over a few playouts that it pays to compile."""
+    monkeypatch.setattr("ggl.play.fast.time", SimpleNamespace(monotonic=lambda: 0.0))
+
+
+@pytest.mark.usefixtures("no_time_passes")
 def test_what_was_compiled_before_is_used_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GGL_CACHE", str(tmp_path))
     seen = engines_that_play(monkeypatch)
@@ -86,6 +94,7 @@ def test_what_was_compiled_before_is_used_at_once(monkeypatch: pytest.MonkeyPatc
     assert "Interpreter" in seen
 
 
+@pytest.mark.usefixtures("no_time_passes")
 def test_many_small_jobs_are_worth_compiling_for_as_one_large_job_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GGL_CACHE", str(tmp_path))
     seen, game = engines_that_play(monkeypatch), ggl.load("tic-tac-toe")

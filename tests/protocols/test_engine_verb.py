@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +19,8 @@ from ggl.cli import group
 from tests import warm
 
 GGL = [sys.executable, "-m", "ggl", "engine"]
+LONGEST = 240
+"""Seconds after which an engine hangs; what it does before is asked without a clock."""
 
 
 def start(*words: str, command: Sequence[str] = GGL, **more: object) -> subprocess.Popen[str]:
@@ -28,7 +31,7 @@ def start(*words: str, command: Sequence[str] = GGL, **more: object) -> subproce
 
 def piped(text: str, *words: str) -> tuple[list[str], str, int]:
     process = start(*words, command=(str(warm.ggl()), "engine"))
-    out, err = process.communicate(text, timeout=60)
+    out, err = process.communicate(text, timeout=LONGEST)
     return out.splitlines(), err, process.returncode
 
 
@@ -63,11 +66,9 @@ def test_a_file_of_commands_has_all_its_answers_before_the_end() -> None:
 
 
 def test_the_end_of_input_stops_what_would_never_end() -> None:
-    begun = time.monotonic()
-    out, err, code = piped("isready\ngo infinite\n", "connect-four", "--agent", "mcts:time=60s")
+    out, err, code = piped("isready\ngo infinite\n", "connect-four", "--agent", "mcts:time=9999s")
     assert (err, code) == ("", 0)
     assert out[-1].startswith("bestmove ")
-    assert time.monotonic() - begun < 30
 
 
 def test_gtp_answers_in_order_until_quit() -> None:
@@ -84,7 +85,7 @@ def test_gtp_answers_in_order_until_quit() -> None:
 def test_bytes_that_are_no_lines_are_answered_and_end_nothing() -> None:
     data = b"\xff\xfe\x00\n" * 3 + b"x" * (3 << 20) + b"\n" + b"\x00" * 100 + b"\ngo nodes \xc3\xa9\nisready\n" + b"y" * (2 << 20)
     words = [*GGL, "tic-tac-toe", "--agent", "random"]
-    done = subprocess.run(words, input=data, capture_output=True, timeout=60, check=True)
+    done = subprocess.run(words, input=data, capture_output=True, timeout=LONGEST, check=True)
     assert done.stderr == b""
     *lines, ready, last = done.stdout.splitlines()
     assert ready == b"readyok"
@@ -111,7 +112,7 @@ def test_a_torn_pipe_is_no_traceback(protocol: str) -> None:
             time.sleep(0.01)
     with contextlib.suppress(BrokenPipeError):
         process.stdin.close()
-    assert process.wait(30) == 0
+    assert process.wait(LONGEST) == 0
     assert process.stderr.read() == ""
     process.stderr.close()
 
@@ -129,7 +130,7 @@ def test_ctrl_c_ends_it_with_130_and_without_a_traceback(protocol: str, talk: st
     process.stdin.flush()
     assert process.stdout.readline() == said
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=LONGEST)
     assert process.returncode == 130
     assert err.strip() == "interrupted"
 
@@ -138,13 +139,11 @@ def test_while_it_thinks_stop_is_heard_and_other_lines_wait(tmp_path: Path) -> N
     process = sleeper(tmp_path)
     assert process.stdin is not None
     assert process.stdout is not None
-    begun = time.monotonic()
     process.stdin.write(
         "isready\ngo infinite\nisready\nquery gameover\nposition startpos moves a1\nquery p1turn\nstop\nisready\n"
     )
     process.stdin.flush()
     lines = [process.stdout.readline().rstrip() for _ in range(7)]
-    assert time.monotonic() - begun < 15
     assert lines[:3] == ["readyok", "readyok", "response false"]
     # the last `readyok` comes at once, before what waits
     rest = [line for line in lines[3:] if line != "readyok"]
@@ -152,13 +151,13 @@ def test_while_it_thinks_stop_is_heard_and_other_lines_wait(tmp_path: Path) -> N
     assert rest[0].startswith("info depth 0")
     process.stdin.write("go nodes 5\nquit\n")
     process.stdin.flush()
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=LONGEST)
     assert out.splitlines()[-1] == "bestmove place_b1"
     assert (err, process.returncode) == ("", 0)
 
 
 def sleeper(folder: Path, **more: object) -> subprocess.Popen[str]:
-    """An engine whose agent thinks for twenty seconds, or until it is told to stop."""
+    """An engine whose agent thinks for ten minutes, or until it is told to stop: only then does it find its move."""
     (folder / "sleeper.py").write_text(SLEEPER)
     return start("tic-tac-toe", "--agent", "python:sleeper:Sleeper", cwd=folder, **more)
 
@@ -168,9 +167,10 @@ import time
 class Sleeper:
     def __init__(self, game): pass
     def think(self, state, budget=None):
-        end = time.monotonic() + 20
-        while time.monotonic() < end and not (budget and budget.stopped and budget.stopped()): time.sleep(0.01)
-        return state.legal_moves()[0]
+        for _ in range(60_000):
+            if budget and budget.stopped and budget.stopped(): return state.legal_moves()[0]
+            time.sleep(0.01)
+        return state.legal_moves()[-1]
 class Deaf:
     def __init__(self, game): pass
     def think(self, state, budget=None):
@@ -187,28 +187,26 @@ def test_isready_is_answered_at_once_although_a_line_waits(tmp_path: Path) -> No
     process = sleeper(tmp_path)
     assert process.stdin is not None
     assert process.stdout is not None
-    begun = time.monotonic()
     process.stdin.write("isready\ngo infinite\nuginewgame\nquery p1turn\nisready\n")
     process.stdin.flush()
     assert [process.stdout.readline() for _ in range(2)] == ["readyok\n", "readyok\n"]
-    assert time.monotonic() - begun < 15
-    out, err = process.communicate("stop\nquit\n", timeout=15)
+    out, err = process.communicate("stop\nquit\n", timeout=LONGEST)
     assert [line.split()[0] for line in out.splitlines()] == ["info", "bestmove", "response"]
+    assert "bestmove place_a1" in out.splitlines(), "it was still thinking when both were answered"
     assert (err, process.returncode) == ("", 0)
 
 
 @pytest.mark.parametrize("end", ["quit\n", ""])
 def test_what_waits_is_answered_before_the_end_and_a_search_without_end_is_stopped(tmp_path: Path, end: str) -> None:
     process = sleeper(tmp_path)
-    begun = time.monotonic()
     out, err = process.communicate(
-        f"isready\ngo infinite\nposition startpos moves a1\nquery p1turn\ngo infinite\nquery p1turn\n{end}", timeout=15
+        f"isready\ngo infinite\nposition startpos moves a1\nquery p1turn\ngo infinite\nquery p1turn\n{end}", timeout=LONGEST
     )
     assert [line.split()[0] for line in out.splitlines()] == [
         "readyok", "info", "bestmove", "response", "info", "bestmove", "response",
     ]  # fmt: skip
+    assert [line for line in out.splitlines() if line.startswith("bestmove")] == ["bestmove place_a1", "bestmove place_b1"]
     assert (err, process.returncode) == ("", 0)
-    assert time.monotonic() - begun < 15
 
 
 @pytest.mark.skipif(os.name != "posix", reason="nobody tells there that a pipe has lost its reader")
@@ -225,7 +223,7 @@ def test_an_engine_does_not_outlive_who_drives_it(protocol: str, go: str) -> Non
     time.sleep(1)
     process.stdin.close()
     process.stdout.close()
-    assert process.wait(15) == 0
+    assert process.wait(LONGEST) == 0
     assert process.stderr is not None
     assert process.stderr.read() == ""
     process.stderr.close()
@@ -236,12 +234,16 @@ def test_what_a_class_prints_is_not_spoken_even_when_it_was_left_behind(tmp_path
     (tmp_path / "sleeper.py").write_text(SLEEPER)
     process = start("tic-tac-toe", "--agent", "python:sleeper:Deaf,patience=0.2", "--protocol", protocol, cwd=tmp_path)
     assert process.stdin is not None
+    assert process.stderr is not None
+    guard = threading.Timer(LONGEST, process.kill)
+    guard.start()
     process.stdin.write(talk)
     process.stdin.flush()
-    time.sleep(4)
-    out, err = process.communicate(timeout=15)
+    lines = [process.stderr.readline() for _ in range(20)]  # a second of them, when the agent is left behind
+    guard.cancel()
+    out, _ = process.communicate(timeout=LONGEST)
+    assert "bestmove place_c3\n" in lines[-3:]
     assert "place_c3" not in out
-    assert "bestmove place_c3" in err
     assert len(out.splitlines()) < 10
 
 
@@ -256,6 +258,6 @@ def test_a_stream_that_does_not_block_has_not_ended_while_nothing_comes() -> Non
     os.write(writing, b"isready\n")
     assert process.stdout.readline() == "readyok\n"
     os.write(writing, b"quit\n")
-    assert process.wait(15) == 0
+    assert process.wait(LONGEST) == 0
     os.close(writing)
     process.stdout.close()
