@@ -6,7 +6,10 @@ Together the few bundled games have every form of the core that any of them has,
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +20,21 @@ FEW = (
     "backgammon", "clobber", "dark-hex", "lasca", "nine-mens-morris", "oware", "pig", "quarod", "quoridor",
     "rock-paper-scissors", "sgibun", "tic-tac-toe", "tiku-diagonal", "tiku-points", "twixt",
 )  # fmt: skip
+
+ALIKE = ("quarod", "sgibun", "tiku-diagonal", "tiku-points", "twixt")
+"""Some of the few that have little of their own; they are left to the slow tests where a case takes seconds."""
+
+MUTANTS = Path(__file__).parents[1] / "benchmarks" / "mutants.jsonl"
+
+
+@cache
+def finders() -> frozenset[str]:
+    """The tests, each with its case, by which a mutant fell that `benchmarks/mutants.py` tried: they are ordinary wherever the
+    other cases are slow. None where the list is missing, as in a copy of the tests alone."""
+    if not MUTANTS.exists():
+        return frozenset()
+    with MUTANTS.open(encoding="utf-8") as lines:
+        return frozenset(by for by in (json.loads(line)["by"] for line in lines) if by is not None)
 
 
 def few_of(cases: Iterable[Any] = bundled_games(), name: Callable[[Any], str] = str, without: Iterable[str] = ()) -> list[Any]:
@@ -34,3 +52,8 @@ def slow(*values: Any) -> Any:
 def one_in(number: int, cases: Iterable[Any], first: int = 0) -> list[Any]:
     """The cases, for `parametrize`: all but one in so many are marked as slow; `first` is not."""
     return [case if at % number == first else pytest.param(case, marks=pytest.mark.slow) for at, case in enumerate(cases)]
+
+
+def one_row_in(number: int, rows: Iterable[Iterable[Any]]) -> list[Any]:
+    """The same for cases of several values each."""
+    return [row if at % number == 0 else slow(*row) for at, row in enumerate(rows)]

@@ -19,6 +19,7 @@ from ggl.agents.level import LevelAgent
 from ggl.agents.specs import read
 from ggl.arena import unrecorded
 from ggl.arena.jobs import InProcess
+from tests.few import few_of
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "games" / "levels"
@@ -79,7 +80,7 @@ def test_each_step_is_surely_one(name: str) -> None:
     assert all((a.rating or 0) < (b.rating or 0) for a, b in itertools.pairwise(levels))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", few_of(NAMES))
 def test_a_level_has_a_budget_of_simulations_and_only_the_top_plays_its_best_alone(name: str) -> None:
     specs = [read(level.spec) for level in shipped(name).levels]
     search = "ismcts" if ggl.load(name).hides else "mcts"

@@ -15,6 +15,7 @@ from ggl.analysis.plays import random_plays
 from ggl.analysis.tally import Sample
 from ggl.play.game import Game
 from ggl.play.state import State
+from tests.few import slow
 
 GAMES = {"tic-tac-toe": {}, "tabik": {"size": 4}, "backgammon": {}, "tiku-points": {}, "quarod": {}, "sgibun": {"side": 3}}
 PLAYS = 4
@@ -58,7 +59,7 @@ def _by_hand(game: Game, steps: tuple[object, ...]) -> dict[str, object]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [slow(name) if name in ("quarod", "backgammon", "sgibun") else name for name in GAMES])
 def test_a_batch_is_counted_as_a_reader_counts(name: str) -> None:
     game = ggl.load(name, **GAMES[name])
     plays = 1 if name == "backgammon" else PLAYS  # whose plays are long

@@ -15,6 +15,7 @@ from ggl import resources
 from ggl.cli import failures, group
 from ggl.cli.diff import Parts, _parts, _rules
 from ggl.play.errors import GglError
+from tests.few import slow
 
 ROOT = Path(__file__).parents[2]
 SMALL = sorted((ROOT / "tests/language/games").glob("*.yaml"))
@@ -46,9 +47,10 @@ def goes_well(monkeypatch: pytest.MonkeyPatch, path: Path, words: list[str]) -> 
     assert "Traceback" not in done.output
 
 
+@pytest.mark.parametrize("first", [0, slow(4), slow(8)])
 @pytest.mark.parametrize("words", CHEAP, ids=" ".join)
-def test_no_verb_fails_on_a_small_game(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
-    for path in SMALL[::4]:
+def test_no_verb_fails_on_a_small_game(monkeypatch: pytest.MonkeyPatch, words: list[str], first: int) -> None:
+    for path in SMALL[first::12]:
         goes_well(monkeypatch, path, words)
 
 

@@ -32,6 +32,7 @@ import ggl
 from ggl.cli.prompt import Prompt
 from ggl.cli.prompt_lines import interrupt, pasted_lines, reader
 from ggl.play.session import Session
+from tests.few import one_in, slow
 
 
 class Screen:
@@ -104,7 +105,7 @@ PASTES = {
 }
 
 
-@pytest.mark.parametrize("text", PASTES.values(), ids=PASTES)
+@pytest.mark.parametrize("text", one_in(2, PASTES.values()), ids=PASTES)
 def test_pasted_moves_are_played_line_by_line(tmp_path: Path, text: str) -> None:
     with Screen(tmp_path, "play", "sgibun:side=3", "--style", "ascii") as screen:
         screen.wait_for("ply 0:")
@@ -141,7 +142,7 @@ def test_ctrl_c_clears_a_line_that_is_half_typed_and_leaves_on_an_empty_one(tmp_
         screen.wait_for("the play is saved")
 
 
-@pytest.mark.parametrize("words", [["--plain"], []], ids=["plain", "lively"])
+@pytest.mark.parametrize("words", [["--plain"], slow([])], ids=["plain", "lively"])
 def test_a_plain_prompt_tells_in_one_line_that_an_agent_thinks_and_leaves_on_a_line_of_its_own(
     tmp_path: Path, words: list[str]
 ) -> None:

@@ -31,7 +31,7 @@ def as_wide(case: Case) -> str:
     return "chess" if named(case) == "twixt:size=24" else case[0]
 
 
-@pytest.mark.parametrize("path", one_in(3, SMALL), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(4, SMALL), ids=lambda path: path.stem)
 def test_in_a_small_game_of_each_feature(path: Path) -> None:
     game = ggl.load(path)
     assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(3), 60))

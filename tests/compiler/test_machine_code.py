@@ -12,12 +12,12 @@ from ggl.compiler.backends import llvm
 from ggl.compiler.runtime.engine import Compiled
 from ggl.play.playouts import play_out
 from tests.compiler.agreement import SMALL, differences
-from tests.few import few_of, one_in
+from tests.few import ALIKE, few_of, one_in
 
 NAMES = sorted(path.stem for path in (Path(__file__).parents[2] / "games").glob("*.yaml"))
 
 
-@pytest.mark.parametrize("name", few_of(NAMES))
+@pytest.mark.parametrize("name", few_of(NAMES, without=ALIKE))
 def test_machine_code_plays_as_the_interpreter(name: str) -> None:
     game = ggl.load(name, engine="interpreter")
     engine = Compiled(game.checked.core, name)
@@ -28,7 +28,7 @@ def test_machine_code_plays_as_the_interpreter(name: str) -> None:
     assert engine.perft(state.position, 1) == game.perft(state, 1)
 
 
-@pytest.mark.parametrize("path", one_in(16, SMALL), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(32, SMALL), ids=lambda path: path.stem)
 def test_machine_code_plays_as_python_does(path: Path) -> None:
     core = ggl.load(path).checked.core
     assert np.array_equal(Compiled(core).playouts(3, 3, 60), Compiled(core, as_python=True).playouts(3, 3, 60))

@@ -34,7 +34,7 @@ def in_node(script: str, given: Any) -> Any:
     return json.loads(run.stdout)
 
 
-@pytest.mark.parametrize("name", one_in(8, bundled_games()))
+@pytest.mark.parametrize("name", one_in(24, bundled_games()))
 def test_a_page_has_at_most_300_kb(name: str) -> None:
     assert len(page(ggl.load(name), name).encode()) <= MOST
 

@@ -15,10 +15,13 @@ import pytest
 
 import ggl
 from ggl.diagnostics import Findings
-from ggl.model.definition import Option
+from ggl.model.bundled import TRUTH, BundledOption, bundled, shown
 from ggl.model.extends import bases_of, load_heading
 from ggl.play.loading import check_source, find_source
+from ggl.source import Source
+from ggl.syntax import parser
 from ggl.syntax import tree as t
+from ggl.syntax.placed import Alone
 from tests.few import FEW as FEW_GAMES
 from tests.few import few_of, slow
 
@@ -29,25 +32,28 @@ STEPS, WATCHED, CLOSER, FEW = 30, 3, 6, 60
 """The steps of a play; the states in it that are looked at; the moves tried in each; up to this many moves, all are tried."""
 
 
-def extremes(option: Option) -> list[object]:
+def extremes(option: BundledOption) -> list[object]:
     """The least and the greatest value, or all values of a set."""
-    allowed = option.allowed
+    allowed = parser.expression(Alone(Source("<allowed>", option.allowed))) if option.allowed else None
     if isinstance(allowed, t.Binary) and allowed.op == "..":
         return [end.value for end in (allowed.left, allowed.right) if isinstance(end, t.Number)]
-    if isinstance(allowed, t.SetOf):
-        return [part.span.text for part in allowed.items]
-    return [True, False] if option.default.span.text in ("true", "false") else []
+    return [True, False] if option.choices == TRUTH else [*option.choices]
+
+
+def options_of(path: Path) -> list[BundledOption]:
+    source = find_source(str(path))
+    heading = load_heading(source, Findings(), bases_of(source))
+    assert heading is not None
+    return [shown(option) for option in heading.options.values()]
 
 
 def settings() -> list[tuple[Path, tuple[tuple[str, object], ...]]]:
     """Each file with its defaults, then with each extreme of each option."""
     found: list[tuple[Path, tuple[tuple[str, object], ...]]] = []
+    of_bundled = {game.name: game.options for game in bundled()}
     for path in FILES:
-        source = find_source(str(path))
-        heading = load_heading(source, Findings(), bases_of(source))
-        assert heading is not None
         found.append((path, ()))
-        for option in heading.options.values():
+        for option in of_bundled[path.stem] if path.parent.name == "games" else options_of(path):
             found += [(path, ((option.name, value),)) for value in extremes(option)]
     return found
 
@@ -60,12 +66,15 @@ SETTINGS = settings()
 WIDE = ("size=24",)
 """Settings with so many moves that a play takes seconds."""
 EVERY = pytest.mark.parametrize(("path", "options"), SETTINGS, ids=label)
+CLOSER_LOOK = [each for each in SETTINGS if each[0].stem in FEW_GAMES and label(each[1]) not in WIDE]
+CLOSER_LOOK = [each for each in CLOSER_LOOK if not each[1]] + [each for each in CLOSER_LOOK if each[1]][::4]
 SOME = pytest.mark.parametrize(
     ("path", "options"),
-    [slow(*each) if each[1] and (each[0].stem not in FEW_GAMES or label(each[1]) in WIDE) else each for each in SETTINGS],
+    [each if each in CLOSER_LOOK or (each[0].parent.name == "examples" and not each[1]) else slow(*each) for each in SETTINGS],
     ids=label,
 )
-"""Each file with its defaults; with extremes of its options only if `tests/few.py` names it, or among the slow tests."""
+"""The examples and the files that `tests/few.py` names with their defaults, and some of these with extremes of an option; the
+others are for the slow tests."""
 DEFAULTS = pytest.mark.parametrize("path", few_of(FILES, lambda path: path.stem), ids=label)
 
 

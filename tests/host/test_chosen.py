@@ -9,10 +9,10 @@ from ggl.host.errors import HostError
 from ggl.host.tables.chosen import step_of
 from ggl.host.tables.views import board_of, listed
 from ggl.play.explain import explain_step
-from ggl.resources import bundled_games
+from tests.few import few_of
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", few_of())
 def test_each_legal_step_of_a_view_is_the_step_that_it_names(name: str) -> None:
     state = ggl.load(name).initial_state()
     named = {schema.name for schema in state.game.checked.core.schemas}

@@ -34,11 +34,14 @@ LONG = {"chess": 4, "amazons": 2, "othello": 2, "go": 2, "tirnabun": 2, "xiangqi
 """Games of which fewer positions are compared, since reading one takes so much longer: by how much."""
 
 
-def ordinary() -> list[ParameterSet]:
-    """The files that load, for a parametrized test; the longest, and bundled games but a few, are for the slow tests."""
-    marks = {True: [pytest.mark.slow], False: []}
+def ordinary(first: int) -> list[ParameterSet]:
+    """The files that load, for a parametrized test: one in three, so that three tests look at each file in one of their ways.
+
+    The others, the longest, and bundled games but a few, are for the slow tests.
+    """
     left = {*(name for name, times in LONG.items() if times > 4), *bundled_games()} - set(FEW)
-    return [pytest.param(path, marks=marks[path.stem in left], id=name_of(path)) for path in files_that_load()]
+    some = [path for path in files_that_load() if path.stem not in left][first::3]
+    return [pytest.param(path, marks=[] if path in some else pytest.mark.slow, id=name_of(path)) for path in files_that_load()]
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from tests.meaning.values import same
 QUIET = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 
-@settings(max_examples=200, deadline=None, derandomize=True, suppress_health_check=QUIET)
+@settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=QUIET)
 @given(data=st.data(), shape=st.sampled_from(playground.SHAPES))
 def test_both_give_each_expression_the_same_value(data: st.DataObject, shape: str) -> None:
     ask(data.draw(texts(shape, 3)), shape)
@@ -33,7 +33,7 @@ def test_both_give_each_of_many_expressions_the_same_value(data: st.DataObject, 
     ask(data.draw(texts(shape, 4)), shape)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=QUIET)
+@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=QUIET)
 @given(data=st.data(), shape=st.sampled_from(playground.SHAPES))
 def test_both_leave_the_same_of_a_position_after_each_effect(data: st.DataObject, shape: str) -> None:
     do_both(data.draw(effects(shape, 2)), shape)

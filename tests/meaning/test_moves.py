@@ -20,7 +20,7 @@ from tests.meaning.world import World
 NOT_OF_SCHEMAS = ("pass", "stop", "swap-sides")
 
 
-@pytest.mark.parametrize("path", plays.ordinary())
+@pytest.mark.parametrize("path", plays.ordinary(1))
 def test_the_legal_moves_are_those_of_the_manual(path: Path) -> None:
     compare_moves(path, small=True, count=max(2, 5 // plays.LONG.get(path.stem, 1)))
 

@@ -33,7 +33,7 @@ CALLS = 12
 """Calls of each definition for each way to choose its arguments."""
 
 
-@pytest.mark.parametrize("path", plays.ordinary())
+@pytest.mark.parametrize("path", plays.ordinary(2))
 def test_each_text_of_a_game_has_the_value_that_the_manual_gives_it(path: Path) -> None:
     compare_texts(path, small=True, count=max(2, 6 // plays.LONG.get(path.stem, 1)))
 

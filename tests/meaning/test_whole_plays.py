@@ -23,7 +23,7 @@ from tests.play.test_hidden import ANEW
 from tests.play.test_together import OVER_GAMES
 
 
-@pytest.mark.parametrize("path", plays.ordinary())
+@pytest.mark.parametrize("path", plays.ordinary(0))
 def test_a_whole_play_goes_as_the_definition_says(path: Path) -> None:
     game, world = plays.loaded(path, small=True)
     follow(game, world, random.Random(path.stem), max(4, 16 // plays.LONG.get(path.stem, 1)))

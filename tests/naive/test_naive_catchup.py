@@ -7,11 +7,12 @@ import random
 import pytest
 
 import ggl
+from tests.few import slow
 
 from .catchup import Catchup
 
 
-@pytest.mark.parametrize(("size", "plays"), [(2, 60), (3, 12), (4, 1)])
+@pytest.mark.parametrize(("size", "plays"), [(2, 20), (3, 4), slow(2, 60), slow(3, 12), slow(4, 1)])
 def test_random_games_agree_ply_by_ply(size: int, plays: int) -> None:
     for seed in range(plays):
         compare(size, random.Random(seed))

@@ -10,6 +10,7 @@ import pytest
 
 import ggl
 from ggl.play.side_by_side import compared
+from tests.few import slow
 
 from .tricks import SIDES, Tricks, name
 
@@ -50,8 +51,9 @@ def test_each_side_sees_its_own_cards_where_hands_are_closed() -> None:
         assert not any(card in told.split() for card in other)
 
 
-def test_both_engines_play_the_same_games() -> None:
-    found = compared(ggl.load("open-tricks"), 100, seed=7, seconds=60)
+@pytest.mark.parametrize("games", [20, slow(100)])
+def test_both_engines_play_the_same_games(games: int) -> None:
+    found = compared(ggl.load("open-tricks"), games, seed=7, seconds=60)
     assert found is not None
     assert found.difference is None
     assert found.games > 0

@@ -17,6 +17,7 @@ from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.protocol import Engine
 from ggl.interpreter import Interpreter
 from ggl.syntax.keywords import NO_NAMES
+from tests.few import one_in
 from tests.naming.named_game import CLASSES, NAMES, Moment, checked, played, prelude_names, words
 
 THINGS = {
@@ -106,12 +107,12 @@ def compare(number: int, neutral: tuple[CheckedGame, list[list[Moment]]], *, is_
 ROUNDS = range(len(words()))
 
 
-@pytest.mark.parametrize("number", ROUNDS[::24])
+@pytest.mark.parametrize("number", one_in(3, ROUNDS[::24]))
 def test_a_game_is_the_same_whatever_its_things_are_called(number: int, neutral: tuple[CheckedGame, list[list[Moment]]]) -> None:
     compare(number, neutral, is_compiled=False)
 
 
-@pytest.mark.parametrize("number", ROUNDS[11::60])
+@pytest.mark.parametrize("number", one_in(3, ROUNDS[11::60]))
 def test_a_compiled_game_is_the_same_whatever_its_things_are_called(
     number: int, neutral: tuple[CheckedGame, list[list[Moment]]]
 ) -> None:

@@ -16,7 +16,7 @@ from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.placed import Alone
 from ggl.syntax.unparse import unparse
-from tests.few import few_of
+from tests.few import ALIKE, few_of
 
 PAIRS: dict[str, str] = yaml.safe_load((Path(__file__).parent / "plainer.yaml").read_text(encoding="utf-8"))
 GAME = """ggl: 1
@@ -80,7 +80,7 @@ def every(tree: t.Tree) -> list[t.Tree]:
     return [tree, *(inner for child in t.children(tree) for inner in every(child))]
 
 
-@pytest.mark.parametrize("name", few_of())
+@pytest.mark.parametrize("name", few_of(without=ALIKE))
 def test_what_ends_and_scores_a_bundled_game_means_the_same(name: str) -> None:
     """The conditions of the end and the score, of each player, as they are and as they are told."""
     game = load(name)

@@ -24,7 +24,7 @@ from ggl.play.arguments import in_order
 from ggl.play.explain.blame import Blame, Blamer, Situation
 from ggl.play.explain.reading import intent
 from ggl.play.explain.wording import text_of
-from tests.few import FEW, few_of
+from tests.few import ALIKE, FEW, few_of
 
 HERE = Path(__file__).parent / "explained"
 
@@ -262,7 +262,7 @@ def first_false_condition(game: ggl.Game, state: ggl.State, step: Step) -> tuple
     return None
 
 
-@pytest.mark.parametrize("name", few_of(GAMES))
+@pytest.mark.parametrize("name", few_of(GAMES, without=ALIKE))
 def test_a_move_is_legal_as_legal_moves_say_and_what_is_blamed_is_false(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each part on the way down to the one that is blamed is not as wanted, too."""
     way_down = Blamer.blame
@@ -318,9 +318,20 @@ def some_state(name: str, number: int) -> ggl.State:
     return random_state(game_of(name), random.Random(number))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_no_text_makes_it_raise_and_what_it_calls_legal_can_be_played(data: st.DataObject) -> None:
+    explain_any_text(data)
+
+
+@pytest.mark.slow
+@settings(max_examples=800, deadline=None)
+@given(data=st.data())
+def test_no_text_of_many_makes_it_raise_and_what_it_calls_legal_can_be_played(data: st.DataObject) -> None:
+    explain_any_text(data)
+
+
+def explain_any_text(data: st.DataObject) -> None:
     state = some_state(data.draw(st.sampled_from([*FEW, "forms.yaml", "turns.yaml"])), data.draw(st.integers(0, 3)))
     game = state.game
     words = [*(schema.name for schema in game.checked.core.schemas), "pass", "stop", "swap-sides", "take-black", "a1", "b2", "c3",

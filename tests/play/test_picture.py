@@ -10,11 +10,10 @@ from textwrap import dedent
 import pytest
 
 import ggl
-from ggl import resources
 from ggl.play.loading import check_source
 from ggl.play.picture import picture
 from ggl.source import Source
-from tests.few import few_of
+from tests.few import ALIKE, few_of
 
 LARGEST = {"tabik": {"size": 19}, "quarod": {"size": 19}, "sgibun": {"side": 12}, "tirnabun": {"side": 12}}
 STYLES = ("ascii", "unicode")
@@ -42,7 +41,7 @@ def drawn(text: str) -> str:
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("name", few_of())
+@pytest.mark.parametrize("name", few_of(without=ALIKE))
 def test_every_bundled_game_fits_80_columns_from_start_to_deep_in_a_random_game(name: str, style: str) -> None:
     game = ggl.load(name, **LARGEST.get(name, {}))
     state, rng = game.initial_state(), random.Random(5)
@@ -56,7 +55,7 @@ def test_every_bundled_game_fits_80_columns_from_start_to_deep_in_a_random_game(
         state = ggl.State(game, game.engine.play(state.position, rng.choice(game.engine.steps(state.position))))
 
 
-@pytest.mark.parametrize("name", resources.bundled_games())
+@pytest.mark.parametrize("name", few_of())
 def test_colour_adds_nothing_but_colour(name: str) -> None:
     state = ggl.load(name).initial_state()
     chosen = 0

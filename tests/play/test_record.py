@@ -31,7 +31,7 @@ from ggl.play.record import (
 from ggl.play.session import Session
 from ggl.play.storage import StorageError
 from ggl.source import Source
-from tests.few import few_of
+from tests.few import ALIKE, FEW, few_of, slow
 from tests.records import last_state
 
 SMALL: dict[str, dict[str, object]] = {
@@ -62,7 +62,7 @@ def again(record: Record) -> Record:
     return next(read_records(io.StringIO(to_json(record) + "\n")))
 
 
-@pytest.mark.parametrize("name", few_of())
+@pytest.mark.parametrize("name", few_of(without=ALIKE))
 def test_a_random_game_written_read_and_replayed_ends_in_the_same_state(name: str) -> None:
     for seed in range(2):
         record, state = record_of(name, seed, **SMALL.get(name, {}))
@@ -497,8 +497,8 @@ def test_the_fingerprint_is_of_the_options_too() -> None:
     assert prints(SGIBUN, side=6) == prints(SGIBUN)
 
 
-def test_the_fingerprints_of_all_bundled_games_differ_and_are_the_same_whatever_was_loaded_before() -> None:
-    names = resources.bundled_games()
+@pytest.mark.parametrize("names", [FEW, slow(resources.bundled_games())], ids=["few", "all"])
+def test_the_fingerprints_of_all_bundled_games_differ_and_are_the_same_whatever_was_loaded_before(names: tuple[str, ...]) -> None:
     forwards = [ggl.load(name).fingerprint for name in names]
     backwards = [ggl.load(name).fingerprint for name in reversed(names)]
     assert forwards == backwards[::-1]

@@ -26,7 +26,8 @@ from ggl.play.state import Move, Result
 from ggl.play.storage import StorageError
 from ggl.play.turn_text import TurnError
 from ggl.play.values import option_text, options_text
-from ggl.resources import bundled_game, bundled_games
+from ggl.resources import bundled_game
+from tests.few import few_of
 
 SHOOTERS = str(Path(__file__).with_name("shooters.yaml"))
 WAYS: dict[str, Callable[[object], object]] = {
@@ -84,7 +85,7 @@ def test_a_value_comes_back_equal_with_the_same_hash_and_repr(name: str, way: st
     assert repr(back) == repr(value)
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", few_of())
 def test_every_bundled_game_plays_on_after_pickling(name: str) -> None:
     state = ggl.load(name).initial_state()
     for _ in range(3):
@@ -261,7 +262,7 @@ def test_an_option_is_told_as_it_may_be_typed(value: bool | int | Fraction | str
     assert option_text(value) == said
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", few_of())
 def test_what_is_told_of_options_makes_the_same_game_again(name: str) -> None:
     game = ggl.load(name)
     told = [pair.split("=") for pair in options_text(game.options, ";").split(";") if pair]

@@ -20,6 +20,7 @@ from ggl.render.geometry import geometry
 from ggl.render.shapes import SHAPES, figure, heap
 from ggl.render.sheet import Sheet, clean, num
 from ggl.source import Source
+from tests.few import few_of
 from tests.render.drawn import layer, tag, tree
 from tests.render.positions import BUNDLED, OWN, game, start
 
@@ -61,7 +62,7 @@ def test_every_style_shows_the_colour_of_a_region(style: str, board: str) -> Non
     assert sum(text.count(each.light) for each in (inks.cell, inks.other, inks.third, inks.pit)) > 0
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", few_of(EVERY))
 def test_pieces_of_two_players_differ_without_their_colours(name: str) -> None:
     drawn = set()
     pieces = game(name).checked.pieces

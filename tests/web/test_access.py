@@ -39,7 +39,7 @@ def test_the_board_the_editor_and_the_drawer_have_no_serious_trouble(scheme: str
     assert not found
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", slow("dark")])
 def test_the_dialogs_have_no_serious_trouble(scheme: str, opened: Opened) -> None:
     board = opened(color_scheme=scheme)
     board.page.wait_for_selector(".games button")

@@ -16,7 +16,7 @@ from ggl.host.tables.views import board_of, listed
 from ggl.play.game import Game
 from ggl.resources import bundled_games
 from ggl.typed_json import encoded
-from tests.few import few_of
+from tests.few import ALIKE, few_of, one_in
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted(str(file) for file in (ROOT / "examples").glob("*.yaml"))
@@ -39,7 +39,11 @@ def positions(game: Game, name: str, count: int) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("name", few_of([*bundled_games(), *EXAMPLES]), ids=lambda name: Path(name).stem)
+@pytest.mark.parametrize(
+    "name",
+    few_of([*bundled_games(), *one_in(4, EXAMPLES)], without=ALIKE),
+    ids=lambda name: Path(name).stem,
+)
 def test_each_legal_move_is_chosen_step_by_step(name: str) -> None:
     node = shutil.which("node")
     if node is None:

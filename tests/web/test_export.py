@@ -49,7 +49,7 @@ def exported(browser: Any, tmp_path: Path) -> Iterator[Exported]:
 
 
 @pytest.mark.parametrize(
-    ("name", "who"), [("tic-tac-toe", "mcts:time=1"), slow("oware", "level:1"), ("dots-and-boxes", "random")]
+    ("name", "who"), [("tic-tac-toe", "mcts:time=1"), slow("oware", "level:1"), slow("dots-and-boxes", "random")]
 )
 def test_a_game_is_played_to_its_end_by_clicks(name: str, who: str, exported: Exported) -> None:
     board = exported(name)
@@ -111,6 +111,7 @@ def test_an_illegal_move_is_refused_a_hint_is_marked_and_a_move_taken_back(expor
     board.page.wait_for_selector('.site[data-site="b2"]:not([aria-label*="X"])')
 
 
+@pytest.mark.slow
 def test_a_random_play_is_taken_back_as_a_whole(exported: Exported) -> None:
     board = exported("tic-tac-toe")
     board.click("b2")
@@ -157,7 +158,7 @@ def test_against_a_program_that_sees_no_more_than_its_side_nothing_is_covered(ex
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("catchup", 6), slow("pig", 40), ("royal-game-of-ur", 12), slow("royal-game-of-ur", 40)]
+    ("name", "most"), [("catchup", 6), slow("pig", 40), slow("royal-game-of-ur", 12), slow("royal-game-of-ur", 40)]
 )
 def test_sets_are_chosen_and_marks_drawn(name: str, most: int, exported: Exported) -> None:
     """Games that choose sets, and whose looks mark something in each position."""
@@ -166,7 +167,9 @@ def test_sets_are_chosen_and_marks_drawn(name: str, most: int, exported: Exporte
     assert board.page.locator("#tab-panel .step").count() > 1
 
 
-@pytest.mark.parametrize("more", [{"color_scheme": "light"}, {"color_scheme": "dark"}, PHONE], ids=["light", "dark", "phone"])
+@pytest.mark.parametrize(
+    "more", [slow({"color_scheme": "light"}), slow({"color_scheme": "dark"}), PHONE], ids=["light", "dark", "phone"]
+)
 def test_nothing_shuts_people_out(more: dict[str, Any], exported: Exported) -> None:
     board = exported("tiku", **more)
     assert not troubles(board)

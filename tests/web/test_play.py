@@ -13,8 +13,8 @@ from tests.few import slow
 from tests.web.board import Board
 
 Opened = Callable[..., Board]
-FAST = ("tic-tac-toe", "dots-and-boxes")
-"""Games of several kinds that are soon over; the others are played by the slow tests."""
+FAST = ("tic-tac-toe",)
+"""A game that is soon over; the others are played by the slow tests."""
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,7 @@ def test_a_bundled_game_is_played_to_its_end_by_clicks_against_a_level(game: str
     assert "The game is over" in board.page.text_content("#live")
 
 
+@pytest.mark.slow
 def test_a_whole_game_is_played_by_the_keyboard_alone(opened: Opened) -> None:
     board = opened("connect-four")
     assert board.play_on(seed=5, keys=True) > 6
@@ -54,7 +55,7 @@ def test_arrows_move_by_the_board_and_escape_takes_back(opened: Opened) -> None:
 
 @pytest.mark.parametrize(("game", "start", "keys", "end"), [
     slow("sgibun", "f6", ["ArrowUp", "ArrowUp", "ArrowDown", "ArrowDown"], "f6"),
-    ("sgibun", "f6", ["ArrowRight", "ArrowRight", "ArrowLeft"], "g6"),
+    slow("sgibun", "f6", ["ArrowRight", "ArrowRight", "ArrowLeft"], "g6"),
     ("nine-mens-morris", "a1", ["ArrowRight", "ArrowRight", "ArrowUp"], "g4"),
     slow("oware", "a1", ["ArrowRight", "ArrowUp"], "b2"),
 ])  # fmt: skip

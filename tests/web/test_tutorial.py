@@ -70,7 +70,7 @@ def title(board: Board, number: int) -> None:
 
 @pytest.mark.parametrize(
     ("late", "count"),
-    [(0, 4), pytest.param(0, len(STEPS), marks=pytest.mark.slow), pytest.param(300, len(STEPS), marks=pytest.mark.slow)],
+    [(0, 2), pytest.param(0, len(STEPS), marks=pytest.mark.slow), pytest.param(300, len(STEPS), marks=pytest.mark.slow)],
 )
 def test_all_steps_are_done_by_keyboard(at_step: Callable[..., Board], folder: Path, late: int, count: int) -> None:
     board = at_step(late=late)
@@ -114,6 +114,7 @@ def test_a_step_that_is_wrong_is_told_and_the_board_follows_what_is_mended(at_st
     board.page.wait_for_selector(".steps-checks :text('The file has 1 mistake')")
 
 
+@pytest.mark.slow
 def test_what_a_step_asks_for_may_be_written_in_another_way(at_step: Callable[..., Board]) -> None:
     board = at_step()
     write(

@@ -49,7 +49,7 @@ def operation_text(operation: Operation, body: str, *more: str) -> str:
 
 
 @over_back_ends(NODE)
-@pytest.mark.parametrize("every", [4, slow(1)])
+@pytest.mark.parametrize("every", [12, slow(1)])
 def test_an_operation_gives_what_it_means(back_end: BackEnd, every: int) -> None:
     texts = [operation_text(each, f"    return {applied(each, *'xy'[: len(each.operands)])}") for each in OPERATIONS.values()]
     call = back_end.load(module("\n".join(texts)))
@@ -124,16 +124,40 @@ def test_a_program_does_what_it_says(case: dict[str, Any], back_end: BackEnd) ->
 
 
 @over_back_ends()
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(example=examples())
 def test_a_random_program_does_what_the_evaluator_does(back_end: BackEnd, example: Example) -> None:
+    does_as_the_evaluator(back_end, example)
+
+
+@pytest.mark.slow
+@over_back_ends()
+@settings(max_examples=240)
+@given(example=examples())
+def test_many_random_programs_do_what_the_evaluator_does(back_end: BackEnd, example: Example) -> None:
+    does_as_the_evaluator(back_end, example)
+
+
+def does_as_the_evaluator(back_end: BackEnd, example: Example) -> None:
     assert outcome(back_end.load(example.module), example.entry, example.arguments) == example.outcome
 
 
 @over_back_ends()
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(example=examples())
 def test_a_random_program_that_is_optimized_does_what_the_evaluator_does(back_end: BackEnd, example: Example) -> None:
+    does_optimized_as_the_evaluator(back_end, example)
+
+
+@pytest.mark.slow
+@over_back_ends()
+@settings(max_examples=160)
+@given(example=examples())
+def test_many_random_programs_that_are_optimized_do_what_the_evaluator_does(back_end: BackEnd, example: Example) -> None:
+    does_optimized_as_the_evaluator(back_end, example)
+
+
+def does_optimized_as_the_evaluator(back_end: BackEnd, example: Example) -> None:
     optimized = reduce(lambda module, run: run(module), [*PASSES.values()][1:], example.module)
     assert outcome(back_end.load(optimized), example.entry, example.arguments) == example.outcome
 

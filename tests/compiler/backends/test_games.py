@@ -17,13 +17,13 @@ from ggl.compiler.memory import ArenaFullError
 from ggl.compiler.runtime.engine import Compiled
 from tests.compiler.agreement import OPTIONS, Case, named
 from tests.compiler.backends.back_ends import NODE, OPTIMIZED, PYTHON, BackEnd, over_back_ends
-from tests.few import one_in
+from tests.few import one_in, slow
 
 COLUMNS = str(Path(__file__).parents[2] / "language" / "games" / "piles_hold_pieces_of_any_kind_and_side.yaml")
 FEW: list[Case] = [
     ("tic-tac-toe", {}), ("backgammon", {}), ("go", {"size": 5}), ("sgibun", {"side": 3}), ("oware", {}), (COLUMNS, {}),
 ]  # fmt: skip
-IN_PYTHON: list[Case] = [("tic-tac-toe", {}), ("sgibun", {"side": 3}), (COLUMNS, {})]
+IN_PYTHON = [("tic-tac-toe", {}), ("sgibun", {"side": 3}), slow((COLUMNS, {}))]
 
 
 @dataclass
@@ -60,7 +60,7 @@ def rows(case: Case, count: int) -> Any:
 
 
 @over_back_ends(NODE, among=[OPTIMIZED])
-@pytest.mark.parametrize("case", one_in(2, FEW), ids=named)
+@pytest.mark.parametrize("case", one_in(3, FEW), ids=named)
 def test_playouts_of_a_few_games(case: Case, back_end: BackEnd) -> None:
     assert np.array_equal(engine_of(case, back_end).playouts(20, 7), rows(case, 20))
 

@@ -30,9 +30,20 @@ def test_calls_are_replaced_by_what_they_do(case: dict[str, Any]) -> None:
     assert printed(found) == printed(read(case["after"]))
 
 
-@settings(max_examples=100)
+@settings(max_examples=30)
 @given(examples())
 def test_a_random_program_does_the_same(example: Example) -> None:
+    does_the_same(example)
+
+
+@pytest.mark.slow
+@settings(max_examples=400)
+@given(examples())
+def test_many_random_programs_do_the_same(example: Example) -> None:
+    does_the_same(example)
+
+
+def does_the_same(example: Example) -> None:
     for budget in (ALL, InliningBudget(tiny=10, small=20, single=60, caller=100)):
         module = inline_calls(example.module, budget)
         verify(module)

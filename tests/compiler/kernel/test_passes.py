@@ -47,9 +47,21 @@ def test_a_module_becomes_what_its_case_says(run: Pass, case: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize("run", PASSES.values(), ids=PASSES)
-@settings(max_examples=100)
+@settings(max_examples=30)
 @given(example=examples())
 def test_a_random_program_does_the_same(run: Pass, example: Example) -> None:
+    does_the_same(run, example)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("run", PASSES.values(), ids=PASSES)
+@settings(max_examples=400)
+@given(example=examples())
+def test_many_random_programs_do_the_same(run: Pass, example: Example) -> None:
+    does_the_same(run, example)
+
+
+def does_the_same(run: Pass, example: Example) -> None:
     for module in (example.module, inline_calls(example.module)):
         found = run(module)
         verify(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 
 from ggl.compiler.kernel import forms as f
@@ -23,8 +24,20 @@ def test_what_is_printed_reads_as_the_same_forms(module: f.Module) -> None:
     assert printed(again) == text
 
 
+@settings(max_examples=40)
 @given(examples())
 def test_a_call_has_one_outcome(example: Example) -> None:
+    has_one_outcome(example)
+
+
+@pytest.mark.slow
+@settings(max_examples=400)
+@given(examples())
+def test_a_call_of_many_has_one_outcome(example: Example) -> None:
+    has_one_outcome(example)
+
+
+def has_one_outcome(example: Example) -> None:
     again = read(printed(example.module))
     assert outcome(Evaluator(again).call, example.entry, example.arguments) == example.outcome
 

@@ -27,7 +27,7 @@ from ggl.play.loading import check_source
 from ggl.source import Source
 from ggl.syntax import tree as t
 from ggl.syntax.document import decode
-from tests.few import one_in, slow
+from tests.few import few_of, one_in, slow
 
 BAD = Path(__file__).resolve().parents[2] / "bad"
 GAMES = resources.bundled_games()
@@ -61,7 +61,7 @@ def readable() -> list[Path]:
     return [path for path in sorted(BAD.glob("*/*.yaml")) if decode(path.read_bytes(), path.name, Findings()) is not None]
 
 
-@pytest.mark.parametrize("path", one_in(8, readable()), ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", one_in(24, readable()), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_bad_file_has_the_findings_of_check_and_its_fixes_mend_them(path: Path) -> None:
     source = decode(path.read_bytes(), str(path), Findings())
     assert source is not None
@@ -97,7 +97,7 @@ def test_a_new_name_of_each_sort_is_held_against_the_words_of_the_language(sort:
     assert places._AS.get(sort, sort) in TAKEN
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", few_of(GAMES))
 def test_each_name_is_found_with_its_declaration(name: str) -> None:
     path = resources.games_folder() / f"{name}.yaml"
     found = occurrences(read_text(Source(str(path), path.read_text("utf-8")), Files(path.parent)))
