@@ -25,8 +25,11 @@ moves:
   more():
     for: c in vacant
     do: put man on c
-turn: {pass: free, continue: steps == 1}
-end: {draw: full}
+state: {begun: {start: 0, in: 0..99}}
+turn: {begin: add 1 to begun, pass: free, continue: steps == 1}
+end:
+  draw: full
+  player p wins: begun == 9 and p man on b2
 """
 
 
@@ -47,6 +50,7 @@ def test_nothing_of_a_turn_that_is_skipped_is_left(plays: list[str]) -> None:
     assert {name: after[name] for name in left if name in after} == {name: left[name] for name in left if name in after}
     assert (after["mover"], after["ply"]) == ((before["mover"] + 1) % 3, before["ply"] + 1)
     assert {"steps", "again", "pending"} <= after.keys()
+    assert (after["actor"], after["begun"]) == (before["mover"], before["begun"] + 1)
 
 
 @pytest.mark.parametrize("entries", [[], [0, 3, 2, 3], [0, 255, 3], [3, 256, 3, 300]])
