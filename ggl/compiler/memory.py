@@ -148,6 +148,7 @@ class Memory:
         among whole turns keeps apart; what was found that no memory would be large enough for, if anything; the size of all."""
         self.fixed = at + 6
         self._constants: list[int] = []
+        self._once: dict[tuple[int, ...], int] = {}
         self._places: dict[str, MemoryPlace] = {}
         self._lists: dict[tuple[object, ...], int] = {}
 
@@ -297,6 +298,12 @@ class Memory:
     def placed(self, entries: list[int]) -> int:
         """Where entries stand that never change."""
         return self._add(entries)
+
+    def placed_once(self, entries: tuple[int, ...]) -> int:
+        """The same for entries that are long, and asked for by several functions."""
+        if entries not in self._once:
+            self._once[entries] = self._add([*entries])
+        return self._once[entries]
 
     def _add(self, entries: list[int]) -> int:
         start = self.fixed + len(self._constants)

@@ -45,6 +45,7 @@ from ggl.compiler.lower.expressions import (
     with_supposed,
 )
 from ggl.compiler.lower.pattern_match import known_sets, some_within
+from ggl.compiler.lower.ray_tables import free_from_tables
 from ggl.compiler.lower.rays import first_on_ray
 from ggl.compiler.lower.relations import single_of
 from ggl.compiler.lower.reverse_reachability import says_there
@@ -367,7 +368,8 @@ def _some_known_set(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> k
 def _union(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     known = e.source.value if isinstance(e.source, f.Lit) else None
     if isinstance(known, int) and known.bit_count() <= FEW:
-        return _union_of_few(ctx, fn, e, known, env)
+        looked_up = free_from_tables(ctx, fn, e, known, env)
+        return _union_of_few(ctx, fn, e, known, env) if looked_up is None else looked_up
     result = tuple(fn.let(0, "all") for _ in range(width(e.type)))
     with each_passing(ctx, fn, e, env) as inner:
         for whole, word in zip(result, fitted(value(ctx, fn, e.body, inner), e.type), strict=True):

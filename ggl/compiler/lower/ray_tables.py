@@ -1,0 +1,154 @@
+"""How far the rays from a site are free, looked up in a table.
+
+Two rays from a site have few cells together, such as the rest of its row. Which of these cells stop is a number of a few bits: a
+multiplication moves the bits of the cells side by side to the top of a word. For each site and each such number, a table has the
+cells that are free, before the first stop of each ray.
+
+Only for boards of one word and short rays: the tables of a longer ray would not stay in the fastest cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+
+from ggl.compiler.kernel.build import shr, union
+from ggl.compiler.lower.builder import FunctionBuilder, V, Words
+from ggl.compiler.lower.context import Context, Env
+from ggl.compiler.lower.expressions import atom
+from ggl.compiler.lower.rays import Ray, ray_of
+from ggl.compiler.lower.vectorize import asked_of_all
+from ggl.compiler.memory import cut, width
+from ggl.compiler.passes.expression_queries import TRUE
+from ggl.core import forms as f
+from ggl.core.substitution import substituted
+from ggl.core.types import WORD, ListOf, SetOf
+from ggl.core.walk import variables
+
+MOST_CELLS = 6
+"""Of two rays together."""
+
+_ALL = (1 << WORD) - 1
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Two rays, by site: the cells of both, what moves their bits to the top, and the free cells for each number."""
+
+    cells: tuple[int, ...]
+    factors: tuple[int, ...]
+    free: tuple[tuple[int, ...], ...]
+
+
+def free_from_tables(ctx: Context, fn: FunctionBuilder, e: f.Fold, members: int, env: Env) -> Words | None:
+    """The union, over a few known members, of the cells of a ray up to the first for which a test fails."""
+    found = _rays(ctx, e, members)
+    if found is None:
+        return None
+    rays, part = found
+    passing = asked_of_all(ctx, part.test, part.name, rays[0].domain)
+    pairs = None if passing is None else _paired([(ray.masks, ray.rises) for ray in rays])
+    if passing is None or pairs is None:
+        return None
+    place = atom(ctx, fn, rays[0].place, env, "i")
+    stops = fn.let(~passing(fn, env)[0], "stops")
+    bits = max(mask.bit_count() for pair in pairs for mask in pair.cells)
+    row = fn.let(place << bits, "row")
+    found_words = []
+    for pair in pairs:
+        cells, factors, free = (
+            ctx.m.memory.placed_once(tuple(word for each in table for word in cut(each, 1)))
+            for table in ((*pair.cells, 0), (*pair.factors, 0), (each for of in (*pair.free, (0,) * (1 << bits)) for each in of))
+        )
+        number = shr((stops & V.fixed(place + cells)) * V.fixed(place + factors), WORD - bits)
+        found_words.append(fn.let(V.fixed(row + number + free), "free"))
+    return (fn.let(union(found_words), "all"),)
+
+
+def _rays(ctx: Context, e: f.Fold, members: int) -> tuple[list[Ray], f.Leading] | None:
+    """The ray for each member, and the part of the core that goes along it."""
+    body = e.body
+    while isinstance(body, f.Filter) and body.test == TRUE:
+        body = body.source
+    if e.test != TRUE or not isinstance(body, f.Convert) or not isinstance(e.source.type, SetOf):
+        return None
+    part = body.part
+    if not isinstance(part, f.Leading) or not isinstance(part.source.type, ListOf) or e.name in variables(part.test):
+        return None
+    if not isinstance(e.type, SetOf) or width(e.type) > 1:
+        return None
+    rays: list[Ray] = []
+    for member in range(members.bit_length()):
+        if members >> member & 1:
+            ray = ray_of(ctx, substituted(part.source, {e.name: f.Lit(member, e.source.type.of)}))
+            if ray is None or (rays and ray.place != rays[0].place):
+                return None
+            rays.append(ray)
+    return (rays, part) if rays and width(SetOf(rays[0].domain)) == 1 else None
+
+
+@cache
+def _table_of(rays: tuple[tuple[tuple[int, ...], bool], tuple[tuple[int, ...], bool]], bits: int) -> _Pair | None:
+    cells, factors, free = [], [], []
+    for first, second in zip(rays[0][0], rays[1][0], strict=True):
+        places = [place for place in range(WORD) if (first | second) >> place & 1]
+        factor = _factor(tuple(places), bits)
+        if factor is None:
+            return None
+        cells.append(first | second)
+        factors.append(factor)
+        row = [0] * (1 << bits)
+        for stops in _subsets(places):
+            row[_number(stops, factor, bits)] = _free(first, stops, rays[0][1]) | _free(second, stops, rays[1][1])
+        free.append(tuple(row))
+    return _Pair(tuple(cells), tuple(factors), tuple(free))
+
+
+def _paired(rays: list[tuple[tuple[int, ...], bool]]) -> list[_Pair] | None:
+    """All rays in pairs that have few cells, or nothing."""
+    chosen, left = [], [*rays]
+    while left:
+        first = left.pop(0)
+        short = [(most, place) for place, each in enumerate(left) if (most := _most(first[0], each[0])) <= MOST_CELLS]
+        if not short:
+            return None
+        chosen.append((first, left.pop(min(short)[1])))
+    bits = max(_most(first[0], second[0]) for first, second in chosen)
+    found = [_table_of(each, bits) for each in chosen]
+    return None if None in found else [each for each in found if each is not None]
+
+
+def _most(first: tuple[int, ...], second: tuple[int, ...]) -> int:
+    return max((a | b).bit_count() for a, b in zip(first, second, strict=True))
+
+
+def _free(ray: int, stops: int, rises: bool) -> int:
+    """The members before the first stop."""
+    met = ray & stops
+    if not met:
+        return ray
+    return ray & ((met & -met) - 1) if rises else ray >> met.bit_length() << met.bit_length()
+
+
+def _subsets(places: list[int] | tuple[int, ...]) -> Iterator[int]:
+    for chosen in range(1 << len(places)):
+        yield sum(1 << place for number, place in enumerate(places) if chosen >> number & 1)
+
+
+def _number(stops: int, factor: int, bits: int) -> int:
+    return (stops * factor & _ALL) >> WORD - bits
+
+
+@cache
+def _factor(places: tuple[int, ...], bits: int) -> int | None:
+    """What to multiply a set of these places by, so that the uppermost bits tell which of them it has."""
+    for order in permutations(range(bits), len(places)):
+        moves = [WORD - bits + to - place for to, place in zip(order, places, strict=True)]
+        if min(moves, default=0) < 0:
+            continue
+        factor = sum(1 << move for move in set(moves))
+        if len({_number(stops, factor, bits) for stops in _subsets(places)}) == 1 << len(places):
+            return factor
+    return None
