@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass
+from math import prod
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import FALSE, ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, lt, ne, not_, popcount, total
@@ -51,7 +52,7 @@ from ggl.compiler.lower.vectorize import MOST_WORDS, Query, bound_plan, straight
 from ggl.compiler.memory import cut, width
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
-from ggl.core.types import WORD, Fin, SetOf, set_base
+from ggl.core.types import WORD, Fin, SetOf, set_base, set_size
 from ggl.core.walk import variables
 from ggl.engine.draws import met, related
 from ggl.engine.protocol import STEPS_LIMIT
@@ -61,7 +62,8 @@ select = library_function("select")
 
 @dataclass(frozen=True)
 class Stretch:
-    """A word of a set, or rows (`schema` is -1). A bit has its place plus `base` for first argument, `distance` on the second."""
+    """A word of a set, rows (`schema` is -1), or a fan. A bit has its place plus `base` for first argument, `distance` on the
+    second. For a fan of schema `base`, `schema` is -2 less the first one whose fans have the same form."""
 
     schema: int
     base: int
@@ -73,6 +75,9 @@ class Stretch:
 
 K, ENTRY, PLACE = local("k"), local("i"), local("place")
 """The number that was drawn; the number of its entry; the place of a bit."""
+
+_MANY = 1 << 8
+"""Sets of a fan from which on each asks for its room; before, the fan asks once."""
 
 STATE = local("state")
 """Where the generator of random numbers stands."""
@@ -220,54 +225,79 @@ def _is_counted(ctx: Context, schema: f.Schema, schemas: list[f.Schema]) -> bool
 def _fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> Stretch:
     """The sets of a move's last parameter in the arena: for each the steps up to its end, the bound codes, its words."""
     size, end = _fan_size(schema), local("end")
+    most = prod(set_size(param.source.type) if isinstance(param.source.type, SetOf) else _MANY for param in schema.params[:-1])
 
     def write(function: FunctionBuilder) -> None:
-        def record(env: Env, found: Words) -> None:
-            with function.if_(gt(AT + size, end)):
+        def trap_unless_room(for_words: int) -> None:
+            with function.if_(gt(AT + for_words, end)):
                 function.trap()
+
+        def record(env: Env, found: Words) -> None:
+            if most >= _MANY:
+                trap_unless_room(size)
             function.set(N, N + counted_members(found, schema.params[-1].source.type))
             bound = (env[param.name][0] for param in schema.params[:-1])
             for place, word in enumerate((N, *bound, *found)):
                 function.store(AT + place, word)
             function.set(AT, AT + size)
 
+        begin = function.set("begin", AT)
+        trap_unless_room(size * (most + 1 if most < _MANY else 1))
+        function.store(AT, 0)
+        function.set(AT, AT + size)
         function.set(N, 0)
         ctx.leaf = record
         level(ctx, function, schema, guard_levels(ctx, schema), 0, {}, {})
         ctx.leaf = None
+        function.store(begin + 1, AT)
         function.ret(N, AT)
 
     fan = ctx.m.function("fan", schema.name, (AT, end), write)
     place, count = fn.let(AT, "fan"), local(fn.fresh("count"))
     fn.call((count, AT), fan(V, T, AT, OUT + MOST * row_width(ctx)))
-    return Stretch(-2 - ctx.m.core.schemas.index(schema), 0, 0, place, count)
+    alike = next(number for number, each in enumerate(ctx.m.core.schemas) if _fan_form(each) == _fan_form(schema))
+    return Stretch(-2 - alike, ctx.m.core.schemas.index(schema), 0, place, count)
+
+
+def _fan_form(schema: f.Schema) -> object:
+    """What the rows that are drawn from a fan depend on."""
+    last = schema.params[-1].source.type if schema.params else None
+    return (len(schema.params), width(last), set_base(last)) if isinstance(last, SetOf) else None
 
 
 def _fan_size(schema: f.Schema) -> int:
     return len(schema.params) + width(schema.params[-1].source.type)
 
 
-def _drawn_from_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema, words: int, found: int) -> None:
+def _drawn_from_fan(
+    ctx: Context, fn: FunctionBuilder, schema: f.Schema, told: int, fan: k.Expression, number: k.Expression
+) -> None:
+    """The row of a numbered step of a fan of this form, at the beginning of the rows.
+
+    The sets up to the number are counted to the end of the fan: where they end is what no processor can guess.
+    """
     size, before = _fan_size(schema), len(schema.params)
-    fan = fn.set("fan", V[ENTRY + words])
-    with fn.while_(ge(K, V[fan])):
-        fn.set(fan, fan + size)
-    with fn.if_(gt(fan, V[ENTRY + words])):
-        fn.set(K, K - V[fan - size])
-    fn.set(AT, found)
-    fn.store(AT, ctx.m.core.schemas.index(schema))
-    for number in range(1, before):
-        fn.store(AT + number, V[fan + number])
+    passed, each, end = fn.set("passed", 0), fn.set("each", fan + size), fn.set("end", V[fan + 1])
+    with fn.while_(lt(each, end)):
+        fn.set(passed, passed + typed(ge(number, V[each]), k.Type.WORD))
+        fn.set(each, each + size)
+    found = fn.set("found", fan + passed * size)
+    fn.set(K, number - V[found])
+    fn.store(OUT, V.fixed(ENTRY * 3 + (told + 1)))
+    for place in range(1, before):
+        fn.store(OUT + place, V[found + (size + place)])
     type_ = schema.params[-1].source.type
     assert isinstance(type_, SetOf)
-    word = fn.set("member_word", fan + before)
+    word = fn.set("member_word", found + (size + before))
     if width(type_) > 1:
         with fn.while_(ge(K, popcount(V[word]))):
             fn.set(K, K - popcount(V[word]))
             fn.set(word, word + 1)
-    place = select(V[word], K)
-    fn.set(PLACE, place + (word - fan - before) * WORD if width(type_) > 1 else place)
-    fn.store(AT + before, PLACE + set_base(type_))
+    fn.set(PLACE, select(V[word], K))
+    if width(type_) > 1:
+        fn.set(PLACE, PLACE + (word - found - (size + before)) * WORD)
+    fn.store(OUT + before, PLACE + set_base(type_))
+    fn.set(AT, OUT)
 
 
 # ---- the draw
@@ -275,7 +305,7 @@ def _drawn_from_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema, words: 
 
 def _draw_one(ctx: Context, fn: FunctionBuilder, steps: list[Stretch], *passing: Stretch, sure: bool) -> None:
     """A draw from the entries, or, if these have more steps than may be legal, from the legal steps."""
-    if any(entry.schema < 0 for entry in steps) or len(steps) * WORD > STEPS_LIMIT:
+    if sum(_most_of(ctx, entry) for entry in steps) > STEPS_LIMIT:
         with fn.if_(gt(total([entry.count for entry in steps]), STEPS_LIMIT)):
             _draw_from_all(ctx, fn)
     entries = [*steps, *passing]
@@ -283,10 +313,20 @@ def _draw_one(ctx: Context, fn: FunctionBuilder, steps: list[Stretch], *passing:
         _trap_without_a_row(fn)
     if not entries:
         fn.ret(-1, STATE)
-    elif sure and all(entry.schema >= 0 for entry in entries):
+    elif sure:
         _draw_at_once(ctx, fn, entries)
     else:
-        _draw_until_sure(ctx, fn, entries, sure=sure)
+        _draw_until_sure(ctx, fn, entries)
+
+
+def _most_of(ctx: Context, entry: Stretch) -> int:
+    """The most steps that an entry may have, if these are few."""
+    if entry.schema >= 0:
+        return WORD
+    if entry.schema == -1:
+        return STEPS_LIMIT + 1
+    sources = [param.source.type for param in ctx.m.core.schemas[entry.base].params]
+    return prod(set_size(each) if isinstance(each, SetOf) else STEPS_LIMIT + 1 for each in sources)
 
 
 def _told(ctx: Context, entries: list[Stretch]) -> int:
@@ -295,7 +335,7 @@ def _told(ctx: Context, entries: list[Stretch]) -> int:
 
 
 def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[Stretch]) -> None:
-    """Draws from sets whose steps are all legal, without an unpredictable branch.
+    """Draws from entries whose steps are all legal, among sets without an unpredictable branch.
 
     What is drawn is chosen among values. In memory, where a number finds it at once, it would have to be written before.
     """
@@ -310,9 +350,20 @@ def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[Stretch]) -> 
     beyond = [fn.let(ge(K, each), "beyond") for each in totals[1:-1]]
     word, before = _chosen(fn, [entry.word for entry in entries], beyond), _chosen(fn, totals[:-1], beyond)
     fn.set(ENTRY, total([typed(each, k.Type.WORD) for each in beyond]))
-    fn.set(PLACE, select(word, K - before))
-    fn.set(AT, OUT)
-    _row_of(ctx, fn, told)
+    kinds = sorted({min(entry.schema, 0) for entry in entries})
+    if len(kinds) > 1:
+        word, before = fn.let(word, "word"), fn.let(before, "before")
+    for place, kind in enumerate(kinds):
+        is_it = eq(V.fixed(ENTRY * 3 + told), kind)
+        with nullcontext() if len(kinds) == 1 else fn.else_() if kind == 0 else fn.elif_(is_it) if place else fn.if_(is_it):
+            if kind == 0:
+                fn.set(PLACE, select(word, K - before))
+                fn.set(AT, OUT)
+                _row_of(ctx, fn, told)
+            elif kind == -1:
+                fn.set(AT, word + (K - before) * row_width(ctx))
+            else:
+                _drawn_from_fan(ctx, fn, ctx.m.core.schemas[-2 - kind], told, word, fn.let(K - before, "number"))
     fn.ret(AT, STATE)
 
 
@@ -338,7 +389,7 @@ def _row_of(ctx: Context, fn: FunctionBuilder, told: int) -> None:
         fn.store(AT + 2, first + V.fixed(entry + 2))
 
 
-def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[Stretch], *, sure: bool) -> None:
+def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[Stretch]) -> None:
     told, count = _told(ctx, entries), len(entries)
     words, counts, found = ctx.m.memory.keep(count), ctx.m.memory.keep(count), ctx.m.memory.keep(row_width(ctx))
     for number, entry in enumerate(entries):
@@ -360,14 +411,9 @@ def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[Stretch], 
                     fn.set(PLACE, select(V[ENTRY + words], K))
                     fn.set(AT, found)
                     _row_of(ctx, fn, told)
-                elif kind == -1:
-                    fn.set(AT, V[ENTRY + words] + K * row_width(ctx))
                 else:
-                    _drawn_from_fan(ctx, fn, ctx.m.core.schemas[-2 - kind], words, found)
-        if sure:
-            fn.ret(AT, STATE)
-        else:
-            _put_aside(ctx, fn, kinds, left, words, counts, told)
+                    fn.set(AT, V[ENTRY + words] + K * row_width(ctx))
+        _put_aside(ctx, fn, kinds, left, words, counts, told)
     fn.ret(-1, STATE)
 
 
