@@ -9,16 +9,21 @@ asking such rules, and asks them where the draw finds none. The same goes for th
 
 Nothing may stand between the end of a turn and the draw of the next: no beginning of a turn, no roll, no further play of a
 match. A rule behind a deferred one that holds asks all again, since the first that holds decides.
+
+A forced pass has been drawn after every step of the mover was refused, so the deferred rules do not look for one again.
 """
 
 from __future__ import annotations
 
-from ggl.compiler.kernel.build import TRUE
+from dataclasses import replace
+
+from ggl.compiler.kernel.build import FALSE, TRUE
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.history import has_field, player_count
 from ggl.compiler.lower.passing import passes
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
+from ggl.core.types import Fin
 
 _SOME_STEP = f.Can("", ())
 
@@ -43,6 +48,25 @@ def needs_stuck_mover(ctx: Context, rule: f.EndRule) -> bool:
             case f.Not(f.After(f.Write("mover", (), f.Lit(code)), form)) if form == _SOME_STEP:
                 stuck.add(code)
     return len(stuck) == player_count(ctx)
+
+
+def only_stuck_movers_pass(ctx: Context) -> bool:
+    """Whether a pass that is drawn shows that the mover has no legal step."""
+    return passes(ctx, "forced") != FALSE and passes(ctx, "free") == FALSE
+
+
+def of_stuck_mover(rule: f.EndRule) -> f.EndRule:
+    """The rule as it is where the mover has no legal step."""
+    parts: list[f.Expr] = []
+    for part in parts_of(rule.test):
+        match part:
+            case f.Not(form) if form == _SOME_STEP:
+                continue
+            case f.Not(f.After(f.Write("mover", (), f.Lit(type=Fin()) as player), form)) if form == _SOME_STEP:
+                mover = f.Get("mover", (), player.type)
+                part = f.Or((f.Compare("eq", mover, player), part))
+        parts.append(part)
+    return replace(rule, test=f.And(tuple(parts)))
 
 
 def idle_draws(ctx: Context) -> bool:

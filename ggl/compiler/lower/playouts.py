@@ -19,7 +19,7 @@ from ggl.compiler.kernel.forms import Type
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, library_function, local
 from ggl.compiler.lower.component_update import forgotten
 from ggl.compiler.lower.context import Context
-from ggl.compiler.lower.deferred_ends import defers_ends
+from ggl.compiler.lower.deferred_ends import defers_ends, only_stuck_movers_pass
 from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, player_count
 from ggl.compiler.lower.move_sampling import STATE, draw_entry
 from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_full, turn_goes_on
@@ -128,7 +128,13 @@ def play_at_random(
     with fn.while_(all_of([eq(field_of(ctx, "over"), 0), lt(made, most)])):
         _drawn(ctx, fn, above, rows)
         with fn.if_(all_of([ge(V[AT], len(ctx.m.core.schemas)), ge(actor, 0)])):
-            _deferred(ctx, fn, above, actor, state)
+            if only_stuck_movers_pass(ctx):
+                with fn.if_(eq(V[AT], step_numbers(ctx)["pass"])):
+                    _deferred(ctx, fn, above, actor, state, stuck=True)
+                with fn.else_():
+                    _deferred(ctx, fn, above, actor, state)
+            else:
+                _deferred(ctx, fn, above, actor, state)
             with fn.if_(ne(field_of(ctx, "over"), 0)):
                 fn.leave()
         before()
@@ -149,9 +155,11 @@ def _drawn(ctx: Context, fn: FunctionBuilder, above: k.Expression, rows: k.Expre
         fn.leave()
 
 
-def _deferred(ctx: Context, fn: FunctionBuilder, above: k.Expression, actor: k.Expression, state: k.Expression) -> None:
+def _deferred(
+    ctx: Context, fn: FunctionBuilder, above: k.Expression, actor: k.Expression, state: k.Expression, *, stuck: bool = False
+) -> None:
     """Asks what was deferred. If the play is over by it, nothing has been drawn after it."""
-    fn.do(deferred_end(ctx)(V, above, actor))
+    fn.do(deferred_end(ctx, stuck=stuck)(V, above, actor))
     with fn.if_(ne(field_of(ctx, "over"), 0)):
         fn.set(STATE, state)
 

@@ -30,7 +30,7 @@ from ggl.compiler.kernel.build import (
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.lower.deferred_ends import idle_draws, needs_stuck_mover
+from ggl.compiler.lower.deferred_ends import idle_draws, needs_stuck_mover, of_stuck_mover
 from ggl.compiler.lower.effects import bound_once, conclude, crown, effect_call, whom
 from ggl.compiler.lower.expressions import condition, give, source_of
 from ggl.compiler.lower.history import field_at, field_of, has_field, player_count, remember_position
@@ -126,8 +126,8 @@ def _open(ctx: Context) -> Callee:
     return ctx.m.function("open", "", (), write)
 
 
-def _ask_and_begin(ctx: Context, fn: FunctionBuilder, actor: k.Expression) -> None:
-    fn.do(_ask_end(ctx, begun=False)(V, T, actor))
+def _ask_and_begin(ctx: Context, fn: FunctionBuilder, actor: k.Expression, *, stuck: bool = False) -> None:
+    fn.do(_ask_end(ctx, begun=False, stuck=stuck)(V, T, actor))
     with _unless_over(ctx, fn):
         fn.do(_begin_turn(ctx)(V, T))
 
@@ -171,9 +171,10 @@ def play_entry(ctx: Context, *, defers: bool = False) -> Callee:
     return ctx.m.function("play", "defers" if defers else "", (AT,), write)
 
 
-def deferred_end(ctx: Context) -> Callee:
-    """What `play` has deferred: the end, and the draw of a mover who can do nothing."""
-    return ctx.m.function("deferred_end", "", (ACTOR,), lambda fn: _ask_and_begin(ctx, fn, ACTOR))
+def deferred_end(ctx: Context, *, stuck: bool) -> Callee:
+    """What `play` has deferred: the end, and the draw of a mover who can do nothing. Whether the mover is known to be `stuck`."""
+    key = "stuck" if stuck else ""
+    return ctx.m.function("deferred_end", key, (ACTOR,), lambda fn: _ask_and_begin(ctx, fn, ACTOR, stuck=stuck))
 
 
 def _choose_side(ctx: Context, *, defers: bool) -> Callee:
@@ -258,7 +259,7 @@ def _next_phase(ctx: Context, fn: FunctionBuilder) -> None:
                 fn.store(field_at(ctx, "phase"), number + 1)
 
 
-def _ask_end(ctx: Context, *, begun: bool, defers: bool = False) -> Callee:
+def _ask_end(ctx: Context, *, begun: bool, defers: bool = False, stuck: bool = False) -> Callee:
     """The first rule that holds decides; where a rule speaks of every player, `actor` comes first.
 
     A rule that holds behind a deferred one decides nothing by itself: then all are asked in their order.
@@ -266,7 +267,8 @@ def _ask_end(ctx: Context, *, begun: bool, defers: bool = False) -> Callee:
 
     def write(fn: FunctionBuilder) -> None:
         skipped = False
-        for rule in ctx.m.core.end:
+        for each in ctx.m.core.end:
+            rule = of_stuck_mover(each) if stuck else each
             if rule.begun != begun:
                 continue
             if defers and needs_stuck_mover(ctx, rule):
@@ -278,7 +280,7 @@ def _ask_end(ctx: Context, *, begun: bool, defers: bool = False) -> Callee:
             else:
                 _end_rule(ctx, fn, rule, {}, skipped)
 
-    key = "defers" if defers else "begun" if begun else ""
+    key = "defers" if defers else "begun" if begun else "stuck" if stuck else ""
     return ctx.m.function("ask_end", key, (ACTOR,), write)
 
 
