@@ -28,11 +28,18 @@ Lowering = Callable[["Context", FunctionBuilder, Any, Env], Words]
 
 @dataclass(frozen=True)
 class Supposed:
-    """A site that is supposed to have a code in a field, all in locals; `bits` is the set of it."""
+    """A site that is supposed to have a code in a field, all in locals; `bits` is the set of it.
+
+    The same in the core: the `field`, the `place`, the `piece`, and the code `before`, as far as they are known.
+    """
 
     site: k.Expression
     code: k.Expression
     bits: Words
+    field: str = ""
+    place: f.Expr | None = None
+    piece: f.Expr | None = None
+    before: f.Expr | None = None
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,7 @@ def keep(ctx: Context, fn: FunctionBuilder, e: f.Effect, env: Env) -> Callable[[
 
 
 @contextmanager
-def supposing(ctx: Context, fn: FunctionBuilder, put: f.Put, env: Env) -> Iterator[None]:
+def supposing(ctx: Context, fn: FunctionBuilder, put: f.Put, env: Env, facts: FieldFacts) -> Iterator[None]:
     """What is written within reads the position as it would be with a piece on a site that is there; nothing is changed."""
     slots = _slots_of(ctx, put.layer)
     given = dict(put.attributes)
@@ -138,7 +138,12 @@ def supposing(ctx: Context, fn: FunctionBuilder, put: f.Put, env: Env) -> Iterat
     codes = _codes_beside(ctx, fn, slots, given, env)
     bits = single_of(fn, site, slots[0].sizes[0], words(slots[0].sizes[0]))
     for slot, code in zip(slots, [piece, *codes], strict=True):
-        change = Supposed(site, code, bits)
+        name, before = slot.field.name, facts.of(slot.field.name, put.site)
+        change = Supposed(
+            site, code, bits, name, put.site,
+            put.piece if slot is slots[0] else None,
+            None if before is None else f.Lit(before, put.piece.type),
+        )  # fmt: skip
         ctx.supposed[slot.start] = change
         if slot.field.name in ctx.m.memory.planes:
             ctx.supposed[ctx.m.memory.planes[slot.field.name].start] = change

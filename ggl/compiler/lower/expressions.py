@@ -129,10 +129,10 @@ def united(ctx: Context, fn: FunctionBuilder, planes: Planes, values: int | k.Ex
     change = ctx.supposed.get(planes.start)
     if change is None:
         return found
-    return with_supposed(found, change, fn.let(-(as_expression(values) >> change.code & 1), "there"))
+    return as_supposed(found, change, fn.let(-(as_expression(values) >> change.code & 1), "there"))
 
 
-def with_supposed(found: Words, change: Supposed, there: k.Expression) -> Words:
+def as_supposed(found: Words, change: Supposed, there: k.Expression) -> Words:
     """A set of sites as it would be; `there` has all bits set if the supposed site is in it, else none."""
     return tuple(each & ~bit | bit & there for each, bit in zip(found, change.bits, strict=True))
 

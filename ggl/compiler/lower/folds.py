@@ -33,6 +33,7 @@ from ggl.compiler.lower.component_cache import each_part
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import (
     as_bool,
+    as_supposed,
     atoms,
     condition,
     fitted,
@@ -42,7 +43,6 @@ from ggl.compiler.lower.expressions import (
     set_operation,
     united,
     value,
-    with_supposed,
 )
 from ggl.compiler.lower.pattern_match import known_sets, some_within
 from ggl.compiler.lower.ray_tables import free_from_tables
@@ -205,7 +205,7 @@ def _gathered(ctx: Context, fn: FunctionBuilder, e: f.Plane, values: Words) -> W
     if change is None:
         return result
     test = member(change.code, e.values, values, size)
-    return with_supposed(result, change, fn.let(choose(test, -1, 0), "there"))
+    return as_supposed(result, change, fn.let(choose(test, -1, 0), "there"))
 
 
 def lower_setop(ctx: Context, fn: FunctionBuilder, e: f.SetOp, env: Env) -> Words:

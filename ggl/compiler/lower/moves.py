@@ -295,7 +295,7 @@ def ensured(ctx: Context, schema: f.Schema, env: Env, key: str = "") -> k.Call:
         assert isinstance(schema.do, f.Put)
         for condition in schema.ensure:
             source_of(function, condition)
-        with supposing(ctx, function, schema.do, inner):
+        with supposing(ctx, function, schema.do, inner, shown_by(ctx, schema)):
             function.ret(chain(ctx, function, tests, inner))
 
     def write(function: FunctionBuilder) -> None:

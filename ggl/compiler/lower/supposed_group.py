@@ -6,7 +6,8 @@ element the set has more than the atlas is not looked for. The image of the grou
 
 from __future__ import annotations
 
-from ggl.compiler.kernel.build import all_of, ne, not_, some
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import all_of, literal, ne, not_, some
 from ggl.compiler.lower.atlas_queries import atlas_of, leads_back, near_of
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, local
 from ggl.compiler.lower.component_cache import (
@@ -20,7 +21,8 @@ from ggl.compiler.lower.component_cache import (
     near_function,
 )
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.lower.expressions import atom, is_one, with_supposed
+from ggl.compiler.lower.expressions import atom, is_one
+from ggl.compiler.lower.supposed_codes import is_among, was_among, with_supposed
 from ggl.compiler.lower.table_planes import plane_as_it_is
 from ggl.core import forms as f
 
@@ -45,16 +47,21 @@ def _group_of_supposed(ctx: Context, fn: FunctionBuilder, e: f.Close, env: Env) 
     before = None if atlas is None else plane_as_it_is(ctx, fn, e.within, planes, env)
     if atlas is None or before is None:
         return None
-    codes = atom(ctx, fn, e.within.values, env, "codes")
-    there = fn.let(codes >> change.code & 1, "there")
+    known = is_among(ctx, change, e.within.values)
+    if known is None:
+        there: k.Expression = fn.let(atom(ctx, fn, e.within.values, env, "codes") >> change.code & 1, "there")
+    else:
+        there = literal(int(known))
     before = fn.bind(before, "set")
     count = region.words
     part, near = (tuple(local(fn.fresh(stem)) for _ in range(count)) for stem in ("part", "near"))
-    outside = not_(some([a & b for a, b in zip(before, change.bits, strict=True)]))
-    with fn.if_(all_of([ne(there, 0), is_set(atlas, before), outside])):
+    tests = [is_set(atlas, before)] if known else [ne(there, 0), is_set(atlas, before)]
+    if was_among(ctx, change, e.within.values) is not False:
+        tests.append(not_(some([a & b for a, b in zip(before, change.bits, strict=True)])))
+    with fn.if_(all_of(tests)):
         fn.call((*part, *near), _put(ctx, e.relation)(V, T, atlas, change.site))
     with fn.else_():
-        whole = fn.bind(with_supposed(before, change, -there), "set")
+        whole = fn.bind(with_supposed(ctx, fn, before, change, e.within.values, there), "set")
         fn.call(part, group_function(ctx, e)(V, T, atlas, change.site, *whole))
         fn.call(near, near_function(ctx, e.relation)(V, T, *part))
     near_of(ctx, fn, e.relation)[part] = near

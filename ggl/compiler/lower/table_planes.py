@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import literal
 from ggl.compiler.lower.builder import FunctionBuilder, V, Words
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.lower.expressions import atom, is_one, united, with_supposed
+from ggl.compiler.lower.expressions import atom, is_one, united
+from ggl.compiler.lower.supposed_codes import is_among, with_supposed
 from ggl.compiler.memory import Planes
 from ggl.core import forms as f
 from ggl.core.types import Fin, Opt
@@ -25,8 +27,9 @@ def plane_of(ctx: Context, fn: FunctionBuilder, e: f.Plane, planes: Planes, env:
     change = ctx.supposed.get(planes.start)
     if change is None:
         return found
-    codes = atom(ctx, fn, e.values, env, "codes")
-    return with_supposed(found, change, fn.let(-(codes >> change.code & 1), "there"))
+    known = is_among(ctx, change, e.values)
+    there = literal(int(known)) if known is not None else atom(ctx, fn, e.values, env, "codes") >> change.code & 1
+    return with_supposed(ctx, fn, found, change, e.values, there)
 
 
 def plane_as_it_is(ctx: Context, fn: FunctionBuilder, e: f.Plane, planes: Planes, env: Env) -> Words | None:
