@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import ggl
 from ggl.compiler.kernel import forms as f
 from ggl.compiler.kernel.evaluator import Evaluator
+from ggl.compiler.kernel.walk import walk
 from ggl.compiler.lower import bit_permutation as maps
 from ggl.compiler.lower.builder import named
 from ggl.compiler.lower.sites import ways_of
@@ -35,6 +36,32 @@ def test_the_image_by_pieces_is_the_union_of_what_each_is_related_to(relation: l
     module = f.Module({"image": f.Function("image", args, (f.Type.WORD,) * out, (image,))}, ("image",))
     found = Evaluator(module).call("image", *cut(source, count))
     assert sum((word & (1 << 64) - 1) << 64 * number for number, word in enumerate(found)) == expected
+
+
+@given(RELATIONS, st.data())
+def test_images_have_in_common_what_each_set_is_related_to(relation: list[int], data: st.DataObject) -> None:
+    sources = [data.draw(st.integers(0, (1 << len(relation)) - 1)) for _ in range(data.draw(st.integers(1, 3)))]
+    expected = -1
+    for source in sources:
+        image = 0
+        for place in members(source):
+            image |= relation[place]
+        expected &= image
+    count, out = -(-len(relation) // 64), 3
+    args = [named(f"x{number}_", count) for number in range(len(sources))]
+    common = f.Return(tuple(maps.met(maps.pieces_of(relation), args, out)))
+    parameters = tuple(each for words in args for each in words)
+    module = f.Module({"common": f.Function("common", parameters, (f.Type.WORD,) * out, (common,))}, ("common",))
+    found = Evaluator(module).call("common", *(word for source in sources for word in cut(source, count)))
+    assert sum((word & (1 << 64) - 1) << 64 * number for number, word in enumerate(found)) == expected
+
+
+def test_sides_between_stones_of_two_colours_are_moved_once() -> None:
+    board = ggl.load("tabik").board
+    relation = [sum(1 << e for e in edges if e < len(board.edges)) for edges in board.cell_edges]
+    words = maps.met(maps.pieces_of(relation), [named("black", 1), named("white", 1)], 2)
+    moves = [form for word in words for form in walk(word) if isinstance(form, f.Apply) and form.operation == "extract"]
+    assert len(moves) == 2  # one for each word: an image alone takes four
 
 
 @given(RELATIONS)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import deposit, extract, shr, union
+from ggl.compiler.kernel.build import deposit, extract, meet, shr, union
 from ggl.compiler.memory import cut
 from ggl.core.types import WORD
 
@@ -88,6 +88,37 @@ def mapped(pieces: list[MaskedShift], words: Sequence[k.Expression], out: int) -
     for piece in pieces:
         parts[piece.target].append(piece.moved(words[piece.source]))
     return [union(each) for each in parts]
+
+
+def met(pieces: list[MaskedShift], sets: Sequence[Sequence[k.Expression]], out: int) -> list[k.Expression]:
+    """The words of what the images of several sets have in common.
+
+    Pieces with the same targets, each from places equally far from those of the first, are moved together: the sets are joined
+    and met at the places of the first piece, and what is left is moved once.
+    """
+    groups: dict[tuple[int, tuple[int, ...]], list[MaskedShift]] = {}
+    for piece in pieces:
+        groups.setdefault((piece.target, tuple(y for _, y in piece.pairs)), []).append(piece)
+    targets = [y for _, places in groups for y in places]
+    if len(targets) > len({*targets}):
+        return [meet(words) for words in zip(*(mapped(pieces, words, out) for words in sets), strict=True)]
+    parts: list[list[k.Expression]] = [[] for _ in range(out)]
+    for (target, _), group in groups.items():
+        first, ways = group[0], [_way(group[0], each) for each in group]
+        if None in ways:
+            parts[target].append(meet([union([each.moved(words[each.source]) for each in group]) for words in sets]))
+            continue
+        joined = [
+            union([_shifted(words[each.source], way or 0) for each, way in zip(group, ways, strict=True)]) for words in sets
+        ]
+        parts[target].append(first.moved(meet(joined)))
+    return [union(each) for each in parts]
+
+
+def _way(first: MaskedShift, other: MaskedShift) -> int | None:
+    """How far the places of another piece are from those of the first, if all are equally far."""
+    ways = {x % WORD - y % WORD for (x, _), (y, _) in zip(first.pairs, other.pairs, strict=True)}
+    return ways.pop() if len(ways) == 1 else None
 
 
 def _mask(places: Iterable[int]) -> int:

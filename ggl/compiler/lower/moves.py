@@ -28,7 +28,7 @@ from ggl.compiler.lower.facts import shown_by
 from ggl.compiler.lower.folds import counted_members, each_member
 from ggl.compiler.lower.history import remember_position
 from ggl.compiler.lower.relations import single_of
-from ggl.compiler.lower.vectorize import vectorized
+from ggl.compiler.lower.vectorize import vectorized, with_images_together
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names
@@ -209,7 +209,7 @@ def all_at_once(
     rest = []
     within = param.source.value if isinstance(param.source, f.Lit) else -1
     assert isinstance(within, int)
-    for guard in levels[number].guards:
+    for guard in with_images_together(levels[number].guards):
         known = free_names(guard) <= {param.name, *env}
         plan = vectorized(ctx, guard, param.name, type_, many=True, within=within) if known else None
         if plan is None:

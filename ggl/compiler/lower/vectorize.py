@@ -24,14 +24,14 @@ from dataclasses import dataclass, replace
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ZERO, all_of, choose, le, meet, union
-from ggl.compiler.lower.bit_permutation import MOST_PIECES, mapped, pieces_of
+from ggl.compiler.lower.bit_permutation import MOST_PIECES, mapped, met, pieces_of
 from ggl.compiler.lower.builder import FunctionBuilder, T, V, Words
 from ggl.compiler.lower.context import Context, Env, Plan
 from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, known_set, one, united, value
 from ggl.compiler.lower.relations import image_of, is_shifts, moved_back, shifts_of, shifts_pay, single_of
 from ggl.compiler.lower.sites import LinkedSite, Sites, settled, some_of, together, ways_of, with_code
 from ggl.compiler.memory import cut, width, words
-from ggl.compiler.passes.expression_queries import parts_of
+from ggl.compiler.passes.expression_queries import TRUE, parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names, substituted
 from ggl.core.types import Bool, Fin, ListOf, Num, SetOf, Type, members_of
@@ -121,7 +121,7 @@ def vectorize(q: Query, e: f.Expr) -> Plan | None:
         return along
     match e:
         case f.And(parts) | f.Or(parts):
-            found = [vectorize(q, part) for part in parts]
+            found = _common_images(q, parts) if isinstance(e, f.And) else [vectorize(q, part) for part in parts]
             return combined(meet if isinstance(e, f.And) else union, found) or by_code(q, e)
         case f.Not(part):
             return _complement(q, vectorize(q, part))
@@ -469,6 +469,57 @@ def _in_fold(q: Query, e: f.Fold) -> Plan | None:
     else:
         found = _by_image(q, vectorize(q.elsewhere(e.name, domain), test), within, table, domain)
     return found if e.monoid == "any" else _complement(q, found and (lambda fn, env: fn.bind(found(fn, env), "near")))
+
+
+def image_table(e: f.Expr) -> tuple[str, str] | None:
+    """The relation and the name by which a condition asks for a member of a set that is related to what the name stands for."""
+    match e:
+        case f.Fold("any", _, f.SetOp("meet", f.Tab(table, (f.Var(name),)), within), test, body) if test == body == TRUE:
+            return None if variables(within) else (table, name)
+    return None
+
+
+def with_images_together(tests: Sequence[f.Expr]) -> list[f.Expr]:
+    """The conditions, those that ask for images under one relation as one."""
+    tables = [image_table(test) for test in tests]
+    found: list[f.Expr] = []
+    for number, (test, table) in enumerate(zip(tests, tables, strict=True)):
+        alike = [tests[place] for place, other in enumerate(tables) if other == table]
+        if table is None or len(alike) == 1:
+            found.append(test)
+        elif table not in tables[:number]:
+            found.append(f.And(tuple(alike)))
+    return found
+
+
+def _common_images(q: Query, parts: tuple[f.Expr, ...]) -> list[Plan | None]:
+    """The plans of conditions that must all hold; those that ask for images under one relation have one."""
+    together: dict[tuple[str, str], list[f.Fold]] = {}
+    rest: list[f.Expr] = []
+    for part in parts:
+        key = image_table(part)
+        if key is None or not isinstance(part, f.Fold) or key[1] not in q.sites or q.sites[key[1]].path:
+            rest.append(part)
+        else:
+            together.setdefault(key, []).append(part)
+    found: list[Plan | None] = []
+    for (table, _), folds in together.items():
+        plan = _met_images(q, table, [fold.source.right for fold in folds if isinstance(fold.source, f.SetOp)])
+        found += [vectorize(q, fold) for fold in folds] if plan is None else [plan]
+    return found + [vectorize(q, part) for part in rest]
+
+
+def _met_images(q: Query, table: str, sets: list[f.Expr]) -> Plan | None:
+    """The sites from which a relation leads into each of several sets."""
+    pieces = pieces_of(q.ctx.m.memory.relation(q.ctx.m.memory.inverse(table, q.start.domain.size, q.within)))
+    if len(sets) == 1 or len(pieces) > MOST_PIECES:
+        return None
+
+    def build(fn: FunctionBuilder, env: Env) -> Words:
+        args = [fn.bind(value(q.ctx, fn, each, env), "set") for each in sets]
+        return tuple(met(pieces, args, q.count))
+
+    return build
 
 
 def _by_image(q: Query, test: Plan | None, within: f.Expr | None, table: str, domain: Fin) -> Plan | None:
