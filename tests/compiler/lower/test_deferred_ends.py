@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import ggl
+from ggl.compiler.lower.deferred_ends import of_stuck_mover
 from ggl.compiler.runtime.engine import Compiled
+from ggl.core.printer import print_form
 from ggl.play.playouts import play_out
 
 GAME = """
@@ -37,6 +39,7 @@ ENDS = {
         SCORED + "end: {by score: {a: ply > 6 and stuck(White) and stuck(Black)}, draw: {b: passes == 3}}",
         True,
     ),
+    "the mover, who must pass": ("pass: forced", SCORED + "end: {by score: {a: stuck and passes == 1}}", True),
     "one side": ("pass: forced", SCORED + "end: {by score: {a: stuck(Black)}}", False),
     "either side": ("pass: forced", SCORED + "end: {by score: {a: stuck(Black) or stuck(White)}}", False),
     "passed turns": ("pass: forced", SCORED + "end: {by score: {a: passes == 2}}", False),
@@ -81,6 +84,23 @@ def _game(folder: Path, turn: str, end: str, text: str = GAME) -> ggl.Game:
 def test_what_a_legal_step_refutes_is_deferred(tmp_path: Path, turn: str, end: str, deferred: bool) -> None:
     functions = Compiled(_game(tmp_path, turn, end).checked.core).emitted.kernel.functions
     assert ("deferred_end" in functions) == deferred
+
+
+OF_STUCK_MOVER = {
+    "end: {mover loses: {a: stuck}}": "(and [])",
+    "end: {mover loses: {a: stuck and ply < 5}}": "(and [(compare lt (get ply [] <0..2147483647>) (lit 5 <5..5>))])",
+    "end: {mover loses: {a: stuck(White)}}": (
+        "(and [(or [(compare eq (get mover [] <player:2>) (lit 1 <player:2>)) "
+        '(not (after (write mover [] (lit 1 <player:2>)) (can "" [])))])])'
+    ),
+}
+"""The end of a game, and the condition of its rule where the mover has no legal step."""
+
+
+@pytest.mark.parametrize(("end", "expected"), OF_STUCK_MOVER.items())
+def test_a_mover_who_must_pass_is_not_searched_for_a_step(tmp_path: Path, end: str, expected: str) -> None:
+    (rule,) = _game(tmp_path, "pass: forced", end).checked.core.end
+    assert " ".join(print_form(of_stuck_mover(rule).test).split()).replace("[ ", "[") == expected
 
 
 @pytest.mark.parametrize("most", [200, 5, 1])
