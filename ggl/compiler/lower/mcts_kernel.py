@@ -52,8 +52,9 @@ from ggl.compiler.kernel.forms import Operand, Type
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, library_function, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context
+from ggl.compiler.lower.fans import K
 from ggl.compiler.lower.history import field_of, has_field, player_count, seat_to_choose
-from ggl.compiler.lower.move_sampling import STATE, K
+from ggl.compiler.lower.move_sampling import STATE
 from ggl.compiler.lower.movegen import step_numbers, steps_entry, trap_if_full
 from ggl.compiler.lower.moves import MOST, OUT, N, row_width
 from ggl.compiler.lower.playouts import play_at_random

@@ -5,8 +5,8 @@ draw(v, t, out, most, state)   the place of a row with a random legal step, -1 i
 What may be drawn stands in *entries*, in the order of drawing (`ggl.engine.draws`). A move with one site has a set: one entry for
 each of its words. A move from a site to a related one has a set for each distance, of the sites from which one may go that far.
 Any other move is an entry as a whole: its rows are listed, or, where they can be counted without, the sets of its last
-parameter are kept, one after the other, each with how many steps there are up to its end (a *fan*). A number below the sum of
-what the entries count falls into one of them, and names a bit of a word or a row.
+parameter are kept as a *fan* (`fans.py`). A number below the sum of what the entries count falls into one of them, and names a
+bit of a word or a row.
 
 Where something is asked after a step, what is drawn is only likely: what does not hold is taken out of its entry, and another is
 drawn.
@@ -25,7 +25,8 @@ from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once
 from ggl.compiler.lower.expressions import chain, source_of
-from ggl.compiler.lower.folds import counted_members, each_member, include_member
+from ggl.compiler.lower.fans import PLACE, K, first_alike, gathered_fan, row_of_fan, select
+from ggl.compiler.lower.folds import each_member, include_member
 from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, offers_sides
 from ggl.compiler.lower.movegen import AT, by_schema, step_numbers, steps_entry, trap_if_full
 from ggl.compiler.lower.moves import (
@@ -41,7 +42,6 @@ from ggl.compiler.lower.moves import (
     guard_levels,
     in_phase,
     legal,
-    level,
     row_width,
     some_follows,
     sure,
@@ -57,8 +57,6 @@ from ggl.core.walk import variables
 from ggl.engine.draws import met, related
 from ggl.engine.protocol import STEPS_LIMIT
 
-select = library_function("select")
-
 
 @dataclass(frozen=True)
 class Stretch:
@@ -73,11 +71,8 @@ class Stretch:
     count: k.Expression
 
 
-K, ENTRY, PLACE = local("k"), local("i"), local("place")
-"""The number that was drawn; the number of its entry; the place of a bit."""
-
-_MANY = 1 << 8
-"""Sets of a fan from which on each asks for its room; before, the fan asks once."""
+ENTRY = local("i")
+"""The number of the entry into which the drawn number falls."""
 
 STATE = local("state")
 """Where the generator of random numbers stands."""
@@ -223,81 +218,8 @@ def _is_counted(ctx: Context, schema: f.Schema, schemas: list[f.Schema]) -> bool
 
 
 def _fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> Stretch:
-    """The sets of a move's last parameter in the arena: for each the steps up to its end, the bound codes, its words."""
-    size, end = _fan_size(schema), local("end")
-    most = prod(set_size(param.source.type) if isinstance(param.source.type, SetOf) else _MANY for param in schema.params[:-1])
-
-    def write(function: FunctionBuilder) -> None:
-        def trap_unless_room(for_words: int) -> None:
-            with function.if_(gt(AT + for_words, end)):
-                function.trap()
-
-        def record(env: Env, found: Words) -> None:
-            if most >= _MANY:
-                trap_unless_room(size)
-            function.set(N, N + counted_members(found, schema.params[-1].source.type))
-            bound = (env[param.name][0] for param in schema.params[:-1])
-            for place, word in enumerate((N, *bound, *found)):
-                function.store(AT + place, word)
-            function.set(AT, AT + size)
-
-        begin = function.set("begin", AT)
-        trap_unless_room(size * (most + 1 if most < _MANY else 1))
-        function.store(AT, 0)
-        function.set(AT, AT + size)
-        function.set(N, 0)
-        ctx.leaf = record
-        level(ctx, function, schema, guard_levels(ctx, schema), 0, {}, {})
-        ctx.leaf = None
-        function.store(begin + 1, AT)
-        function.ret(N, AT)
-
-    fan = ctx.m.function("fan", schema.name, (AT, end), write)
-    place, count = fn.let(AT, "fan"), local(fn.fresh("count"))
-    fn.call((count, AT), fan(V, T, AT, OUT + MOST * row_width(ctx)))
-    alike = next(number for number, each in enumerate(ctx.m.core.schemas) if _fan_form(each) == _fan_form(schema))
-    return Stretch(-2 - alike, ctx.m.core.schemas.index(schema), 0, place, count)
-
-
-def _fan_form(schema: f.Schema) -> object:
-    """What the rows that are drawn from a fan depend on."""
-    last = schema.params[-1].source.type if schema.params else None
-    return (len(schema.params), width(last), set_base(last)) if isinstance(last, SetOf) else None
-
-
-def _fan_size(schema: f.Schema) -> int:
-    return len(schema.params) + width(schema.params[-1].source.type)
-
-
-def _drawn_from_fan(
-    ctx: Context, fn: FunctionBuilder, schema: f.Schema, told: int, fan: k.Expression, number: k.Expression
-) -> None:
-    """The row of a numbered step of a fan of this form, at the beginning of the rows.
-
-    The sets up to the number are counted to the end of the fan: where they end is what no processor can guess.
-    """
-    size, before = _fan_size(schema), len(schema.params)
-    passed, each, end = fn.set("passed", 0), fn.set("each", fan + size), fn.set("end", V[fan + 1])
-    with fn.while_(lt(each, end)):
-        fn.set(passed, passed + typed(ge(number, V[each]), k.Type.WORD))
-        fn.set(each, each + size)
-    found = fn.set("found", fan + passed * size)
-    fn.set(K, number - V[found])
-    fn.store(OUT, V.fixed(ENTRY * 3 + (told + 1)))
-    for place in range(1, before):
-        fn.store(OUT + place, V[found + (size + place)])
-    type_ = schema.params[-1].source.type
-    assert isinstance(type_, SetOf)
-    word = fn.set("member_word", found + (size + before))
-    if width(type_) > 1:
-        with fn.while_(ge(K, popcount(V[word]))):
-            fn.set(K, K - popcount(V[word]))
-            fn.set(word, word + 1)
-    fn.set(PLACE, select(V[word], K))
-    if width(type_) > 1:
-        fn.set(PLACE, PLACE + (word - found - (size + before)) * WORD)
-    fn.store(OUT + before, PLACE + set_base(type_))
-    fn.set(AT, OUT)
+    place, count = gathered_fan(ctx, fn, schema)
+    return Stretch(-2 - first_alike(ctx, schema), ctx.m.core.schemas.index(schema), 0, place, count)
 
 
 # ---- the draw
@@ -363,7 +285,8 @@ def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[Stretch]) -> 
             elif kind == -1:
                 fn.set(AT, word + (K - before) * row_width(ctx))
             else:
-                _drawn_from_fan(ctx, fn, ctx.m.core.schemas[-2 - kind], told, word, fn.let(K - before, "number"))
+                step, number = V.fixed(ENTRY * 3 + (told + 1)), fn.let(K - before, "number")
+                row_of_fan(fn, ctx.m.core.schemas[-2 - kind], step, word, number)
     fn.ret(AT, STATE)
 
 

@@ -43,8 +43,9 @@ from ggl.compiler.lower.batches import (
 )
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, library_function, local
 from ggl.compiler.lower.context import Context
+from ggl.compiler.lower.fans import K
 from ggl.compiler.lower.history import field_of, has_field, player_count, seat_to_choose
-from ggl.compiler.lower.move_sampling import STATE, K
+from ggl.compiler.lower.move_sampling import STATE
 from ggl.compiler.lower.movegen import steps_entry, trap_if_full
 from ggl.compiler.lower.moves import MOST, OUT, N, row_width
 from ggl.compiler.lower.turns import play_entry
