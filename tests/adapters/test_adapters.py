@@ -19,7 +19,7 @@ import ggl
 from ggl.adapters.vector import Environment as Vector
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, OptionError
 from tests.compiler.test_batch import CASES
-from tests.few import slow
+from tests.few import one_in, slow
 
 ROOT = Path(__file__).parents[2]
 FEW = ("tic-tac-toe", "backgammon", "tabik", "quarod", "go", "draughts")
@@ -320,7 +320,7 @@ def test_open_spiels_search_plays_a_game_of_ggl() -> None:
 # ---- many at once
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", one_in(2, GAMES))
 def test_a_row_of_the_vector_environment_is_a_playout_of_ggl(name: str) -> None:
     game = game_of(name)
     env = Vector(game, 3, seed=4, most_steps=40, observe=name != "chess")

@@ -271,12 +271,12 @@ def test_positions_with_thousands_of_steps_are_searched() -> None:
 
 
 def test_there_is_nothing_to_choose_at_a_roll_or_after_the_end() -> None:
-    game = ggl.load("backgammon")
+    game, other = ggl.load("backgammon"), ggl.load("tic-tac-toe").initial_state()
     for spec in ("random", "greedy", "mcts:10", "alphabeta:1"):
         with pytest.raises(ggl.ArgumentError, match="a roll is due"):
             agents.make(spec, game).think(game.initial_state())
         with pytest.raises(ggl.ArgumentError, match="this agent plays"):
-            agents.make(spec, game).think(ggl.load("tic-tac-toe").initial_state())
+            agents.make(spec, game).think(other)
 
 
 def test_a_move_is_written_so_that_it_is_no_other(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.few import one_in
 from tests.naive.test_naive_phantom import Partition
 
 ROOT = Path(__file__).parents[2]
@@ -57,7 +58,7 @@ def choices(name: str, state: Any, player: int, *, ours: bool) -> dict[str, int]
     return {NAMES[name](text): action for text, action in found.items()} if ours else found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", one_in(2, GAMES))
 def test_random_games_agree_with_open_spiel(name: str) -> None:
     ours, theirs = both(name)
     known = Partition()

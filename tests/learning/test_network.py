@@ -131,7 +131,7 @@ def test_the_agent_refuses_another_game(tmp_path: Path) -> None:
         agents.make("net", ggl.load("tic-tac-toe"))
 
 
-@pytest.mark.parametrize("game", [slow("backgammon"), "go:size=5", "tabik:size=3", slow("chess"), "pig"])
+@pytest.mark.parametrize("game", [slow("backgammon"), "go:size=5", slow("tabik:size=3"), slow("chess"), "pig"])
 def test_the_agent_plays_games_of_each_sort(game: str, tmp_path: Path) -> None:
     from ggl.cli.common import load_argument
 

@@ -14,6 +14,7 @@ import pytest
 
 import ggl
 from ggl.play.side_by_side import compared
+from tests.few import slow
 
 from .phantom import DarkHex, Phantom
 
@@ -49,11 +50,12 @@ class Partition:
         assert self.theirs.setdefault(theirs, ours) == ours
 
 
+@pytest.mark.parametrize("games", [15, slow(40)])
 @pytest.mark.parametrize("name", TWINS)
-def test_random_games_agree_with_the_twin_ply_by_ply(name: str) -> None:
+def test_random_games_agree_with_the_twin_ply_by_ply(name: str, games: int) -> None:
     load, twin_of = TWINS[name]
     game, known = load(), Partition()
-    for seed in range(40):
+    for seed in range(games):
         rng, state, twin = random.Random(seed), game.initial_state(), twin_of()
         while not twin.is_over:
             assert game.players.index(state.mover) == twin.mover
@@ -93,12 +95,13 @@ def information(theirs: Any, player: int) -> tuple[int, str]:
     return player, "\n".join(line for line in lines if not line.isdigit())
 
 
+@pytest.mark.parametrize("games", [60, slow(200)])
 @pytest.mark.parametrize("name", SPIEL)
-def test_random_games_agree_with_open_spiel(name: str) -> None:
+def test_random_games_agree_with_open_spiel(name: str, games: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     load, their_name, cell = SPIEL[name]
     game, there, known = load(), pyspiel.load_game(their_name), Partition()
-    for seed in range(200):
+    for seed in range(games):
         rng, state, theirs = random.Random(seed), game.initial_state(), there.new_initial_state()
         while not theirs.is_terminal():
             assert game.players.index(state.mover) == theirs.current_player()

@@ -16,9 +16,10 @@ from .ur import PATHS, Ur, chances
 FILE = Path(__file__).parents[2] / "games" / "royal-game-of-ur.yaml"
 
 
-def test_random_games_agree_ply_by_ply() -> None:
+@pytest.mark.parametrize("games", [8, slow(25)])
+def test_random_games_agree_ply_by_ply(games: int) -> None:
     game = ggl.load(str(FILE))
-    for seed in range(25):
+    for seed in range(games):
         rng, state, twin = random.Random(seed), game.initial_state(), Ur()
         for _ in range(2000):
             found = twin.choices()
@@ -37,7 +38,7 @@ def test_random_games_agree_ply_by_ply() -> None:
         assert state.winner == twin.winner is not None
 
 
-@pytest.mark.parametrize("games", [20, slow(100)])
+@pytest.mark.parametrize("games", [8, slow(100)])
 def test_both_engines_play_the_same_games(games: int) -> None:
     found = compared(ggl.load(str(FILE)), games, seed=3, seconds=60)
     assert found is not None

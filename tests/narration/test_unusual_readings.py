@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ggl.play.loading import load
+from tests.few import one_row_in
 from tests.narration.test_from_the_text import Cell, Written, compared, named, place, square
 from tests.narration.test_readings import STEPS, Base, Move
 
@@ -426,7 +427,7 @@ UNUSUAL: list[tuple[str, Callable[[str], Written]]] = [
 CLASSICS: list[tuple[str, dict[str, object], Callable[[str], Written]]] = [("draughts", {}, Draughts), ("go", {"size": 5}, Go)]
 
 
-@pytest.mark.parametrize(("name", "written"), UNUSUAL, ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(("name", "written"), one_row_in(2, UNUSUAL), ids=lambda value: value if isinstance(value, str) else "")
 def test_a_game_on_an_unusual_board_written_from_its_text_is_the_game(name: str, written: Callable[[str], Written]) -> None:
     compared(load(HERE / "unusual" / f"{name}.yaml"), written, plies=400)
 

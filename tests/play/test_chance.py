@@ -21,6 +21,7 @@ from ggl.play.record import read_records
 from ggl.play.record.record import to_json
 from ggl.play.session import Session
 from ggl.source import Source
+from tests.few import slow
 from tests.records import last_state
 
 GAMES = Path(__file__).parent.parent / "language" / "games"
@@ -280,7 +281,7 @@ def test_the_line_below_the_board_says_that_a_roll_is_due(race: ggl.Game) -> Non
 
 
 @pytest.mark.parametrize("game", ["backgammon", "oware"])
-@pytest.mark.parametrize("style", ["ascii", "unicode"])
+@pytest.mark.parametrize("style", [slow("ascii"), "unicode"])
 def test_a_game_of_stacks_fits_a_page_at_every_step_of_a_play(game: str, style: str) -> None:
     from ggl.play.picture import picture
 

@@ -16,6 +16,7 @@ from ggl.play.errors import ArgumentError
 from ggl.play.fast import played
 from ggl.play.game import Playout
 from ggl.play.state import State
+from tests.few import slow
 
 
 @cache
@@ -33,7 +34,7 @@ def results_one_by_one(game: ggl.Game, n: int, seed: int, most_steps: int) -> li
     [("tabik", 10_000), ("tiku", 10_000), ("backgammon", 60), ("together", 50)],
     ids=["scores", "no scores", "rolls, broken off", "several win together"],
 )
-@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+@pytest.mark.parametrize("engine", [slow("interpreter"), "compiled"])
 def test_each_result_is_that_of_the_game_played_alone(name: str, most_steps: int, engine: str, all_win: str) -> None:
     game = ggl.load(all_win if name == "together" else name, engine=engine)
     results = game.playouts(12, seed=3, most_steps=most_steps)

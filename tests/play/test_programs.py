@@ -32,7 +32,7 @@ from ggl.play.values import SEATS
 from ggl.source import Source
 from tests.compiler.agreement import SMALL as FEATURES
 from tests.compiler.test_batch import CASES
-from tests.few import ALIKE, few_of, one_in
+from tests.few import ALIKE, few_of, one_in, slow
 
 COMPILED = ("connect-four", "backgammon", "quarod", "go")
 """Nothing of note; rolls; steps of one turn and a pie rule; a history of positions."""
@@ -156,7 +156,7 @@ def test_a_memory_that_is_too_small_grows_under_way() -> None:
 # ---- states
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "compiled", "auto"])
+@pytest.mark.parametrize("engine", [slow("interpreter"), "compiled", slow("auto")])
 @pytest.mark.parametrize("name", ["connect-four", "go", "backgammon"])
 def test_states_by_number_are_the_states_by_move(name: str, engine: str) -> None:
     game, rng = game_of(name, engine), random.Random(7)

@@ -177,10 +177,10 @@ import ggl
 from ggl import agents
 for name in ("tic-tac-toe", "oware", "go:size=5"):
     game = ggl.load(name.split(":")[0], engine="interpreter", **({"size": 5} if ":" in name else {}))
-    found = game.playouts(12, seed=3)
+    found = game.playouts(5, seed=3)
     print(found, found.wins, found.draws, found.mean_steps, found.mean_scores, found.ends, list(found)[:3])
-    print(found[2:4] + found[:1], found == found[:12])
-    agent = agents.make("mcts:sims=60", game, 5)
+    print(found[2:4] + found[:1], found == found[:5])
+    agent = agents.make("mcts:sims=20", game, 5)
     state = game.initial_state()
     for _ in range(2):
         thought = agent.think(state)

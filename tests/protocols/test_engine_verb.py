@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from ggl.cli import group
 from tests import warm
+from tests.few import slow
 
 GGL = [sys.executable, "-m", "ggl", "engine"]
 LONGEST = 240
@@ -210,7 +211,7 @@ def test_what_waits_is_answered_before_the_end_and_a_search_without_end_is_stopp
 
 
 @pytest.mark.skipif(os.name != "posix", reason="nobody tells there that a pipe has lost its reader")
-@pytest.mark.parametrize(("protocol", "go"), [("gtp", "genmove red"), ("ugi", "go")])
+@pytest.mark.parametrize(("protocol", "go"), [slow("gtp", "genmove red"), ("ugi", "go")])
 def test_an_engine_does_not_outlive_who_drives_it(protocol: str, go: str) -> None:
     process = start("hex:size=5,pie=off", "--agent", "mcts:sims=1000000000", "--protocol", protocol)
     assert process.stdin is not None
@@ -229,7 +230,7 @@ def test_an_engine_does_not_outlive_who_drives_it(protocol: str, go: str) -> Non
     process.stderr.close()
 
 
-@pytest.mark.parametrize(("protocol", "talk"), [("ugi", "go movetime 100\nisready\n"), ("gtp", "genmove x\nname\n")])
+@pytest.mark.parametrize(("protocol", "talk"), [("ugi", "go movetime 100\nisready\n"), slow("gtp", "genmove x\nname\n")])
 def test_what_a_class_prints_is_not_spoken_even_when_it_was_left_behind(tmp_path: Path, protocol: str, talk: str) -> None:
     (tmp_path / "sleeper.py").write_text(SLEEPER)
     process = start("tic-tac-toe", "--agent", "python:sleeper:Deaf,patience=0.2", "--protocol", protocol, cwd=tmp_path)

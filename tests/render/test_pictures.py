@@ -219,7 +219,7 @@ def test_coordinates_stand_apart_and_on_the_sheet(board: str, style: str) -> Non
     assert all(dist(one, other) > 0.8 * size for one, other in combinations(places, 2))
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", few_of(EVERY))
 def test_a_picture_is_its_ground_with_the_play_laid_over_it(name: str) -> None:
     def drawn(root: ET.Element) -> Counter[str]:
         every = (each for child in root if child.tag.endswith("}g") for each in child.iter())

@@ -24,7 +24,8 @@ def troubles(board: Board) -> list[str]:
             if each["impact"] in ("serious", "critical")]  # fmt: skip
 
 
-@pytest.mark.parametrize("scheme", ["light", slow("dark")])
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_board_the_editor_and_the_drawer_have_no_serious_trouble(scheme: str, opened: Opened) -> None:
     board = opened("chess", color_scheme=scheme)
     board.page.wait_for_selector(".standing.good")

@@ -98,6 +98,7 @@ def test_a_wrong_click_names_the_condition_and_what_is_threatened_is_marked(expo
     assert board.says("c1") == "c1, empty, legal, threat"
 
 
+@pytest.mark.slow
 def test_an_illegal_move_is_refused_a_hint_is_marked_and_a_move_taken_back(exported: Exported) -> None:
     board = exported("tic-tac-toe")
     board.click("b2")
@@ -148,6 +149,7 @@ def test_what_is_left_to_chance_has_happened_when_the_page_opens(exported: Expor
     assert "Second: ?" in board.page.inner_text(".facts")
 
 
+@pytest.mark.slow
 def test_against_a_program_that_sees_no_more_than_its_side_nothing_is_covered(exported: Exported) -> None:
     board = exported("dark-hex")
     board.uncover()

@@ -125,7 +125,7 @@ def test_the_board_is_turned_over_with_all_that_stands_on_it(opened: Opened) -> 
     assert board.page.evaluate("document.activeElement.dataset.site") == "e3"
 
 
-@pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
+@pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), slow("reduce", False)])
 def test_pieces_move_unless_the_reader_prefers_none(wish: str, moves: bool, opened: Opened) -> None:
     board = opened("chess", reduced_motion=wish)
     board.page.evaluate("""() => {

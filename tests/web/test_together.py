@@ -73,6 +73,7 @@ def test_a_board_that_two_people_share_is_covered_between_them_until_one_has_a_l
     assert (other.says("c3"), other.standing, board.standing) == ("c3, empty, legal", "waits", "waits")
 
 
+@pytest.mark.slow
 def test_a_hint_is_for_the_side_to_move_where_players_do_not_see_everything(opened: Opened, link: str) -> None:
     board = opened("phantom-tic-tac-toe")
     board.uncover()

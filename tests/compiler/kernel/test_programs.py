@@ -24,7 +24,7 @@ def test_what_is_printed_reads_as_the_same_forms(module: f.Module) -> None:
     assert printed(again) == text
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(examples())
 def test_a_call_has_one_outcome(example: Example) -> None:
     has_one_outcome(example)
@@ -42,7 +42,7 @@ def has_one_outcome(example: Example) -> None:
     assert outcome(Evaluator(again).call, example.entry, example.arguments) == example.outcome
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(examples())
 def test_bits_moved_by_the_library_leave_the_outcome_as_it_is(example: Example) -> None:
     module = replace_bit_moves(linked(example.module))

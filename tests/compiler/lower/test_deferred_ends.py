@@ -12,6 +12,7 @@ from ggl.compiler.lower.deferred_ends import of_stuck_mover
 from ggl.compiler.runtime.engine import Compiled
 from ggl.core.printer import print_form
 from ggl.play.playouts import play_out
+from tests.few import slow
 
 GAME = """
 ggl: 1
@@ -103,7 +104,7 @@ def test_a_mover_who_must_pass_is_not_searched_for_a_step(tmp_path: Path, end: s
     assert " ".join(print_form(of_stuck_mover(rule).test).split()).replace("[ ", "[") == expected
 
 
-@pytest.mark.parametrize("most", [200, 5, 1])
+@pytest.mark.parametrize("most", [200, slow(5), slow(1)])
 @pytest.mark.parametrize(("turn", "end"), [case[:2] for case in ENDS.values()], ids=ENDS)
 def test_random_plays_end_as_those_of_the_interpreter(tmp_path: Path, turn: str, end: str, most: int) -> None:
     game = _game(tmp_path, turn, end)
