@@ -59,7 +59,9 @@ def _by_hand(game: Game, steps: tuple[object, ...]) -> dict[str, object]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [slow(name) if name in ("quarod", "backgammon", "sgibun") else name for name in GAMES])
+@pytest.mark.parametrize(
+    "name", [slow(name) if name in ("quarod", "backgammon", "sgibun", "tiku-points") else name for name in GAMES]
+)
 def test_a_batch_is_counted_as_a_reader_counts(name: str) -> None:
     game = ggl.load(name, **GAMES[name])
     plays = 1 if name == "backgammon" else PLAYS  # whose plays are long

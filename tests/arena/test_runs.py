@@ -377,7 +377,7 @@ def test_a_killed_run_goes_on_to_the_same_bytes(game: ggl.Game, tmp_path: Path, 
     assert path.read_bytes() == wanted.read_bytes()
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", [slow("1"), "2"])
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path, workers: str) -> None:
     path = tmp_path / "it.jsonl"
     process = _begun(path, "--workers", workers)

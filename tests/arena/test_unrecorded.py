@@ -20,7 +20,7 @@ GAMES = ("tic-tac-toe", "connect-four", "othello", "draughts", "oware", "sgibun"
 """Among them one with draws, passes, turns of several steps, and a pie rule."""
 
 
-@pytest.mark.parametrize("name", one_in(3, GAMES))
+@pytest.mark.parametrize("name", one_in(4, GAMES))
 def test_a_bout_goes_as_a_play_does(name: str) -> None:
     game = ggl.load(name)
     for seed in range(3):

@@ -59,6 +59,7 @@ def test_json_and_page(run, tmp_path: Path) -> None:
     assert done.stderr == "wrote report.html\n"
 
 
+@pytest.mark.slow
 def test_an_unfair_variant_is_flagged_and_a_renamed_one_is_not(run, tmp_path: Path) -> None:
     (tmp_path / "unfair.yaml").write_text(UNFAIR)
     (tmp_path / "renamed.yaml").write_text(RENAMED)

@@ -245,7 +245,7 @@ def test_an_interrupt_while_the_editor_is_set_up_or_taken_down_comes_up_nowhere_
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-@pytest.mark.parametrize("term", ["xterm", "dumb"])
+@pytest.mark.parametrize("term", ["xterm", slow("dumb")])
 def test_at_a_first_start_with_an_agent_compiling_is_told_once_in_a_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, term: str
 ) -> None:
@@ -314,7 +314,7 @@ def test_tab_completes_a_command_and_what_belongs_to_it(tmp_path: Path) -> None:
         screen.wait_for("Advice comes from greedy.")
 
 
-@pytest.mark.parametrize("words", [[], ["-o", "plays.jsonl"]], ids=["to the terminal", "to a file"])
+@pytest.mark.parametrize("words", [[], slow(["-o", "plays.jsonl"])], ids=["to the terminal", "to a file"])
 def test_records_that_go_to_the_terminal_are_not_torn_by_a_bar(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:

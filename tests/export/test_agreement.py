@@ -51,7 +51,7 @@ def played(game: ggl.Game, folder: Path, **asked: Any) -> Iterator[dict[str, Any
     yield from map(json.loads, run.stdout.splitlines())
 
 
-@pytest.mark.parametrize("name", few_of(OPEN, without=[*ALIKE, "quoridor", "lasca", "nine-mens-morris"]))
+@pytest.mark.parametrize("name", few_of(OPEN, without=[*ALIKE, "quoridor", "lasca", "nine-mens-morris", "backgammon"]))
 def test_an_exported_game_is_played_drawn_and_told_as_ggl_does(name: str, tmp_path: Path) -> None:
     agrees(ggl.load(name), tmp_path)
 
@@ -80,7 +80,9 @@ def test_piles_are_put_together_as_ggl_draws_them(name: str, tmp_path: Path) -> 
     agrees(ggl.load(name), tmp_path, most=150)
 
 
-@pytest.mark.parametrize("labels", ["{columns: capitals, rows: numbers from the top}", "{sites: {a1: b2, b2: a1, keep: c3}}"])
+@pytest.mark.parametrize(
+    "labels", [slow("{columns: capitals, rows: numbers from the top}"), "{sites: {a1: b2, b2: a1, keep: c3}}"]
+)
 def test_a_record_of_a_board_with_labels_has_plain_names(labels: str, tmp_path: Path) -> None:
     text = Path(HERE.parents[1] / "games/quoridor.yaml").read_text("utf-8") + f"labels: {labels}\n"
     agrees(made_of(Source("quoridor.yaml", text), {"size": 5}), tmp_path, plays=2, most=30)

@@ -78,7 +78,7 @@ def test_a_job_that_takes_too_long_is_ended_and_the_next_one_is_done(folder: Pat
         await desk.ask("table.hint", table=table, judge="random")
         assert (await desk.wait("failed", "result"))["event"] == "result"
 
-    run(folder, Limits(think=JobLimit(4.0)), story)
+    run(folder, Limits(think=JobLimit(1.5)), story)
 
 
 def test_a_job_that_takes_too_much_memory_is_ended_and_the_table_goes_on(folder: Path) -> None:

@@ -39,7 +39,7 @@ def ordinary(first: int) -> list[ParameterSet]:
 
     The others, the longest, and bundled games but a few, are for the slow tests.
     """
-    left = {*(name for name, times in LONG.items() if times > 4), *bundled_games()} - set(FEW)
+    left = {*(name for name, times in LONG.items() if times >= 4), *bundled_games()} - set(FEW)
     some = [path for path in files_that_load() if path.stem not in left][first::3]
     return [pytest.param(path, marks=[] if path in some else pytest.mark.slow, id=name_of(path)) for path in files_that_load()]
 

@@ -302,7 +302,7 @@ def test_a_classic_written_from_its_text_is_the_game(
     compared(load(name, **options), written)
 
 
-UNUSUAL: list[Any] = [("gadur", Gadur), slow("stigmergy", Stigmergy)]
+UNUSUAL: list[Any] = [slow("gadur", Gadur), slow("stigmergy", Stigmergy)]
 
 
 @pytest.mark.parametrize(("name", "written"), UNUSUAL, ids=lambda value: value if isinstance(value, str) else "")

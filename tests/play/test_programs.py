@@ -209,7 +209,7 @@ def test_what_is_no_legal_number_is_refused_as_moves_are(engine: str) -> None:
         ended.cursor().sample()
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+@pytest.mark.parametrize("engine", [slow("interpreter"), "compiled"])
 def test_playouts_from_a_state_are_the_same_in_both_engines(engine: str) -> None:
     for name in ("tabik", "go", "backgammon"):
         begin = game_of(name).initial_state()

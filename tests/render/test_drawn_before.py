@@ -29,7 +29,7 @@ def test_pictures_of_a_play_are_those_that_are_drawn_anew(name: str) -> None:
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pieces, "_MOST_DRAWN", 20)
     game, rng = ggl.load("chess"), random.Random(1)
-    for _ in range(12):
+    for _ in range(5):
         state = game.initial_state()
         for _ in range(25):
             if state.is_over:

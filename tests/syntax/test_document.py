@@ -25,6 +25,7 @@ from ggl.syntax.document import (
     unclosed_bracket,
 )
 from ggl.syntax.document.offsets import exact_pieces
+from tests.few import slow
 
 
 def tree(text: str) -> Mapping:
@@ -368,7 +369,7 @@ def test_a_byte_order_mark_in_the_text_is_no_part_of_a_name() -> None:
         "? " * 100_000,
         "".join(" " * depth + "a:\n" for depth in range(600)),
         "a: &x [*x, *x]\nb: [*x, *x]",
-        "a: [" + "1," * 100_000,
+        slow("a: [" + "1," * 100_000),
         "a: |\n" + " x\n" * 80_000,
         "a: " + "x " * 120_000,
         "a: '" + "'' " * 80_000,
@@ -376,9 +377,9 @@ def test_a_byte_order_mark_in_the_text_is_no_part_of_a_name() -> None:
         "#" * 250_000,
         "\n" * 250_000,
         " " * 250_000,
-        "".join(f"k{number}:\n" for number in range(19_000)),
+        slow("".join(f"k{number}:\n" for number in range(19_000))),
         "{a: (,b: }" + ", " * 9000,
-        "a: {" + "x: (, " * 9000,
+        slow("a: {" + "x: (, " * 9000),
     ],
     ids=lambda text: text[:10].strip(),
 )

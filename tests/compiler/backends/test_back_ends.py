@@ -123,7 +123,7 @@ def test_a_program_does_what_it_says(case: dict[str, Any], back_end: BackEnd) ->
             assert found.regions[0] == run["leaves"], run["with"]
 
 
-@over_back_ends()
+@over_back_ends(among=[LLVM, WASMTIME, PYTHON])
 @settings(max_examples=20)
 @given(example=examples())
 def test_a_random_program_does_what_the_evaluator_does(back_end: BackEnd, example: Example) -> None:
@@ -142,7 +142,7 @@ def does_as_the_evaluator(back_end: BackEnd, example: Example) -> None:
     assert outcome(back_end.load(example.module), example.entry, example.arguments) == example.outcome
 
 
-@over_back_ends()
+@over_back_ends(among=[LLVM, WASMTIME, PYTHON])
 @settings(max_examples=12)
 @given(example=examples())
 def test_a_random_program_that_is_optimized_does_what_the_evaluator_does(back_end: BackEnd, example: Example) -> None:

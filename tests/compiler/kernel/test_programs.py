@@ -16,8 +16,20 @@ from ggl.compiler.kernel.walk import walk
 from tests.compiler.kernel.programs import Example, examples, modules, outcome
 
 
+@settings(max_examples=30)
 @given(modules())
 def test_what_is_printed_reads_as_the_same_forms(module: f.Module) -> None:
+    reads_back(module)
+
+
+@pytest.mark.slow
+@settings(max_examples=400)
+@given(modules())
+def test_what_is_printed_of_many_reads_as_the_same_forms(module: f.Module) -> None:
+    reads_back(module)
+
+
+def reads_back(module: f.Module) -> None:
     text = printed(module)
     again = read(text)
     assert again == module

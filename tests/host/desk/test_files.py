@@ -127,7 +127,9 @@ def test_names_of_every_part_of_a_file_are_found_and_can_be_changed(text: str) -
             assert made.text.count(f"other_{one.thing.name}") == sum(each.thing == one.thing for each in found)
 
 
-@pytest.mark.parametrize(("name", "each"), [*((name, "sort") for name in FEW), *(slow(name, "thing") for name in GAMES)])
+@pytest.mark.parametrize(
+    ("name", "each"), [(FEW[0], "sort"), *(slow(name, "sort") for name in FEW[1:]), *(slow(name, "thing") for name in GAMES)]
+)
 def test_a_thing_renamed_and_renamed_back_leaves_the_same_bytes(name: str, each: str, copies: Path) -> None:
     """Each thing that has a name, or one of each sort."""
     path = copies / f"my-{name}.yaml"
