@@ -251,6 +251,10 @@ DRAWN = {
         "  place: {for: c in vacant, where: count(cells with man) < 6, do: put man on c}\nturn:\n  phases:\n"
         "    first: {play: place, pass: free, until: ply > 3}\n    then: {play: place, pass: forced}\n"
     ),
+    "a free pass alone, and later a forced one": (
+        "  place: {for: c in vacant, where: count(cells with man) < 3, do: put man on c}\nturn:\n  phases:\n"
+        "    first: {play: place, pass: free, until: ply > 3}\n    then: {play: place, pass: forced}\n"
+    ),
     "a best turn": "  place: {for: c in vacant, do: put man on c}\nturn:\n  most: count({a1} with man)\n",
 }
 """Moves, each drawn in a way of its own."""

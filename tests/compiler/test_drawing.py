@@ -10,7 +10,7 @@ import pytest
 import ggl
 from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.draws import seeded
-from ggl.engine.protocol import Step
+from ggl.engine.protocol import Position, Step
 from ggl.interpreter import Interpreter
 from ggl.play.loading import check_source
 from ggl.source import Source
@@ -231,3 +231,21 @@ def test_a_site_of_a_set_of_many_words_is_drawn_by_their_counts() -> None:
         step, _ = here.draw(at, number)
         assert step is not None
         at = here.play(at, step)
+
+
+def test_where_nothing_is_legal_nothing_is_drawn() -> None:
+    """Such a position is a draw when it comes about in a play; here one is made by hand, that a list is drawn from."""
+    rules = (
+        "board: square(2)\npieces: {man: {}}\nmoves:\n  place: {for: c in vacant, do: put man on c}\n"
+        "turn:\n  most: count({a1} with man)\n"
+    )
+    text = f"ggl: 1\nname: Full\nplayers: [A, B]\n{rules}end: {{draw: ply >= 9}}\n"
+    checked, found = check_source(Source("full.yaml", text))
+    assert checked is not None, [str(each) for each in found]
+    here, there = Interpreter(checked.core), Compiled(checked.core, as_python=True)
+    at = here.start()
+    while steps := here.steps(at):
+        at = here.play(at, steps[0])
+    entries = list(at.vector)
+    entries[there.layout.at("over")] = 0
+    assert there.draw(Position(tuple(entries), at.history), 7) == here.draw(Position(tuple(entries), at.history), 7) == (None, 7)

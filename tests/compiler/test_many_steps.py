@@ -73,3 +73,17 @@ def test_what_only_seems_legal_before_it_is_made_does_not_count() -> None:
             engine.draw(engine.start(), 0)
     here, there = engines(LIKELY.format(least=9), "play: pick or more")
     assert [here.draw(here.start(), state) for state in range(3)] == [there.draw(there.start(), state) for state in range(3)]
+
+
+def test_more_in_sets_than_may_be_is_told_where_one_is_drawn() -> None:
+    """24 moves in four directions on 729 cells: each direction of each is a set, and no move is listed for a draw."""
+    moves = "".join(f"  m{number}: {{for: 's in cells, t in neighbors(s)', do: set n to {number}}}\n" for number in range(24))
+    text = (
+        f"ggl: 1\nname: Sites\nplayers: [A, B]\nboard: square(27)\nstate: {{n: 0}}\nmoves:\n{moves}"
+        "end: {draw: n > 95 or ply > 3}\n"
+    )
+    checked, found = check_source(Source("sites.yaml", text))
+    assert checked is not None, found
+    for engine in (Game(checked).interpreter, Compiled(checked.core, as_python=True)):
+        with pytest.raises(WorkLimitError, match="more than 65,536 legal moves"):
+            engine.draw(engine.start(), 0)

@@ -195,3 +195,14 @@ def test_the_advice_to_keep_one_of_two_leaves_each_result_once() -> None:
             kept = [one.play(position, step) for step in one.steps(position)]
             assert len(kept) == len(set(kept))
             assert set(kept) == reached
+
+
+def test_a_next_step_is_looked_for_only_where_the_turn_may_go_on() -> None:
+    engine = game(
+        "ggl: 1\nname: Twice\nplayers: [A, B]\nboard: square(2)\npieces: {stone: {}}\n"
+        "moves:\n  place: {for: c in vacant, do: put stone on c}\nturn: {continue: steps < 2}\nend: {draw: full}\n"
+    ).interpreter
+    start = engine.start()
+    inside = engine.play(start, engine.steps(start)[0])
+    assert len(list(engine.interiors(start, engine.steps(start)[0]))) == 1
+    assert not list(engine.interiors(inside, engine.steps(inside)[0]))
