@@ -191,6 +191,11 @@ DRAWN = {
         "board: square(2)\npieces: {man: {}}\nmoves:\n  place:\n    for: c in vacant\n    do: put man on c\n"
         "    ensure: not (man on a1 and man on b2)\nturn: {pass: free}\n"
     ),
+    "what a set and a list ensure": (
+        "board: square(2)\npieces: {man: {}}\nmoves:\n  place:\n    for: c in vacant\n    do: put man on c\n"
+        "    ensure: not (man on a1 and man on b2)\n  hop:\n    for: s in cells with own man, c in vacant\n"
+        "    do: move s to c\n    ensure: not (man on a1 and man on b2)\nturn: {play: place or hop}\n"
+    ),
     "a free pass beside two tiers": (
         'board: square(2)\npieces: {man: {}}\nmoves:\n  corner: {for: "c in {a1, b2} & vacant", do: put man on c}\n'
         "  place: {for: c in vacant, do: put man on c}\nturn: {pass: free, play: corner otherwise place}\n"

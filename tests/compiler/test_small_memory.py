@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from ggl.compiler.runtime.engine import Compiled
+from ggl.compiler.runtime.engine import ArenaFullError, Compiled
 from ggl.play.loading import load
 
 GAMES = Path(__file__).parents[1] / "language/games"
@@ -52,3 +53,18 @@ def test_with_little_room_the_same_is_listed_and_drawn(name: str) -> None:
             break
         state = state.after(rng.choice(state.legal_moves()))
     assert grown
+
+
+def test_what_a_draw_keeps_of_a_fan_stays_within_its_room() -> None:
+    small, kept = Compiled(load(GAMES / "the_higher_total_wins_the_match.yaml").checked.core, as_python=True), 0
+    start = small.start()
+    for most in range(2, 40):
+        small.most, small._local = most, threading.local()
+        small.start()
+        v, top = small.new_memory()
+        small.load(v, start)
+        room = v[: top + most * small.emitted.row]
+        with suppress(ArenaFullError):
+            small.call("draw", room, len(room), top, most, 7)
+            kept += 1
+    assert 0 < kept < 38
