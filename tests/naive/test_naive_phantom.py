@@ -50,7 +50,7 @@ class Partition:
         assert self.theirs.setdefault(theirs, ours) == ours
 
 
-@pytest.mark.parametrize("games", [15, slow(40)])
+@pytest.mark.parametrize("games", [20, slow(40)])
 @pytest.mark.parametrize("name", TWINS)
 def test_random_games_agree_with_the_twin_ply_by_ply(name: str, games: int) -> None:
     load, twin_of = TWINS[name]
