@@ -10,7 +10,7 @@ chosen by `least` or `most`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ggl.core import forms as f
@@ -42,13 +42,18 @@ def needless(game: Game, positions: Iterable[Position], ended: Iterable[Position
     asked = _asked_elsewhere(core)
     moves = {schema.name: _Move(engine, schema, MOST_BINDINGS, schema.name not in asked) for schema in core.schemas}
     look_inside(engine, positions, moves)
-    if uses(core, f.Can):
-        look_after(engine, ended, moves)
+    look_after(engine, ended if uses(core, f.Can) else _without_moves(engine, ended), moves)
     return [
         Needless(move.schema.name, move.conditions[max(move.waiting)].condition, move.positions)
         for move in moves.values()
         if move.positions >= FEWEST_POSITIONS and move.waiting
     ]
+
+
+def _without_moves(engine: Interpreter, ended: Iterable[Position]) -> Iterator[Position]:
+    """The positions that are a draw since the mover can neither move nor pass, which is the last reason of every game."""
+    over = engine.layout.at("over")
+    return (position for position in ended if engine.vector(position)[over] == len(engine.core.reasons))
 
 
 class _Move(Bindings):

@@ -131,9 +131,11 @@ def test_a_condition_of_a_follow_up_that_always_holds_is_found(monkeypatch: pyte
     assert advice_is_sound(rules, monkeypatch) == ["grow: x.row < 9 + ply"]
 
 
-def test_a_condition_that_ends_the_game_by_refusing_all_moves_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("end", ["mover loses: stuck", "draw: ply > 5"])
+def test_a_condition_that_ends_the_game_by_refusing_all_moves_decides(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a rule that asks for legal moves, or by the draw of a mover who can neither move nor pass."""
     text = HEAD + "moves:\n  place:\n    for: c in cells\n    where:\n      free: empty(c)\n      few: ply < 4\n"
-    text += "    do: put stone on c\nend: {mover loses: stuck}\n"
+    text += f"    do: put stone on c\nend: {{{end}}}\n"
     assert advice_is_sound(game(text), monkeypatch) == []
 
 
