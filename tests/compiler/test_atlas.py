@@ -123,7 +123,9 @@ def test_where_stones_only_come_hardly_anything_is_flooded() -> None:
     game = ggl.load("sgibun", side=4, pie=False)
     compiled = Compiled(game.checked.core, as_python=True)
     assert isinstance(compiled._functions, AsPython)
-    emitted = compiled._functions._python._entries["playouts"].__globals__
+    program = compiled._functions._python
+    program.add("playouts")
+    emitted = program._space
     calls = {"flood1": 0, "ensure1": 0}
     for name in calls:
         emitted[name] = counted(calls, name, emitted[name])
