@@ -40,11 +40,6 @@ class EndLine:
         """Whether somebody wins or loses by it, whatever the score."""
         return self.part.outcome in ("win", "lose")
 
-    @property
-    def in_detail(self) -> bool:
-        """Whether players can do without it: a limit by which nobody can win."""
-        return self.limit and self.part.outcome == "draw"
-
 
 def lines(facts: Facts) -> list[EndLine]:
     """Those that can come about, in the order of asking: what waits until the next turn has begun stands apart."""
@@ -115,12 +110,10 @@ def _order(facts: Facts) -> Order:
     return Order(asked, before, stronger, mixed)
 
 
-def told(facts: Facts, *, limits: bool = False) -> list[Part]:
-    """The sentences: who wins or loses first, each with what it leaves to others; or those that are only there so that every
-    game ends and nobody wins, which stand in detail (`limits`)."""
+def told(facts: Facts) -> list[Part]:
+    """The sentences: who wins or loses first, each with what it leaves to others; last what is only there so that every game
+    ends."""
     order, begins = _order(facts), facts.checked.definition.turn.begin is not None
-    if order.mixed and limits:
-        return []
 
     def rank(at: int) -> tuple[bool, bool, bool]:
         line = order.lines[at]
@@ -129,25 +122,12 @@ def told(facts: Facts, *, limits: bool = False) -> list[Part]:
     places = range(len(order.lines)) if order.mixed else sorted(range(len(order.lines)), key=rank)
     parts: list[Part] = []
     for at in places:
-        if not order.mixed and order.lines[at].in_detail != limits:
-            continue
         if begins and order.lines[at].begun and BEGUN not in parts:
             parts.append(BEGUN)
         even_so = order.stronger[at] and not order.mixed
         unless = "" if order.mixed or even_so else _unless(facts, order.lines[at], order.before[at])
         parts += _sentence(facts, order.lines[at], unless, even_so)
     return [*parts, FIRST_COUNTS] if order.mixed else parts
-
-
-def limits(facts: Facts) -> list[Line]:
-    """The ends that are only there so that every game ends, which stand in detail."""
-    found: list[Line] = []
-    for part in told(facts, limits=True):
-        if isinstance(part, Line):
-            found[-1] = Line(found[-1].text, (*found[-1].below, part))
-        else:
-            found.append(Line(str(part)))
-    return found
 
 
 def score_decides(facts: Facts) -> bool:
@@ -210,7 +190,8 @@ def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[P
     if not line.decides:
         clause = f"it is your turn and {clause}" if stuck else clause
         joined = f"{clause}{',' if stuck or said or isinstance(tree, t.And | t.Or) else ''} and {unless}" if unless else clause
-        return [f"{_undecided(facts, part, joined, bool(unless) or stuck, even_so)}{ONLY_SO if line.in_detail else ''}."]
+        note = ONLY_SO if line.limit and part.outcome == "draw" else ""
+        return [f"{_undecided(facts, part, joined, bool(unless) or stuck, even_so)}{note}."]
     result = _result(facts, part)
     if stuck and part.subject == "mover":
         return [f"If it is your turn and {clause}, you {part.outcome}."]

@@ -85,8 +85,7 @@ def _for_a_player(facts: Facts) -> list[Section]:
     named = turn.letters()
     letters = [f"Letters such as {listed(named)} stand for what is chosen."] if named else []
     details += [*set_up.in_detail(facts), *letters, *turn.details()]
-    limits, counted = game_over.limits(facts), ending.the_score(facts, detail=True).parts
-    at_last: list[Part] = [*reasons.behind(facts), *limits, *counted]
+    at_last: list[Part] = [*reasons.behind(facts), *ending.the_score(facts, detail=True).parts]
     at_last += [Line(one) for one in ending.at_last(facts)]
     details += [Subsection("The end", tuple(at_last))] if at_last else []
     match = ending.the_match(facts, detail=True)

@@ -51,6 +51,7 @@ def names_like_mistakes(checked: CheckedGame) -> frozenset[str]:
     mine = (
         [part.name for part in parts if isinstance(part, t.Binder)],
         *(definition.pieces, definition.players, definition.regions, definition.moves, definition.state, definition.definitions),
+        checked.world.own_values,
         *checked.world.own_values.values(),
     )
     spoken = (word for names in mine for name in names for word in (words(name), words(name).capitalize()))

@@ -33,6 +33,7 @@ name: Odd
 players: [A, B]
 board: square(3)
 pieces: {True: {}, there: {}, a_b: {}}
+values: {False: [red, blue]}
 moves:
   put: {for: c in vacant, where: "count(cells with own True) < 4", do: put True on c}
   clear: {do: take a_b from c for c in corners with a_b}
@@ -46,7 +47,7 @@ def test_a_game_s_own_names_are_no_mistakes(tmp_path: Path) -> None:
     game = load(path)
     text = game.rules_text()
     assert "a code word is left" in " ".join(mistakes(text))
-    assert names_like_mistakes(game.checked) == {"True", "there", "a b", "A b"}
+    assert names_like_mistakes(game.checked) == {"True", "False", "there", "a b", "A b"}
     assert list(mistakes(text, names_like_mistakes(game.checked))) == []
 
 
