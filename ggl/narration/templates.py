@@ -299,7 +299,8 @@ PLAINLY: dict[str, str] = {
     "stacks": "Pieces of one side and kind on one {cell} are a stack. A rule that takes more than stand there takes all of them.",
     "piles": "Pieces on top of each other are a pile. What is said of the piece on a {cell} is said of the top one.",
     "pile order": "The levels of a pile are counted from the bottom. Pieces are taken from the top, or from the bottom where "
-    "that is said, as far as each is such a piece, and keep their order.{room}",
+    "that is said, one after the other, as long as the next one is a piece of the kind that is named. Pieces that move together "
+    "keep their order.{room}",
     "neighbors": "Two {cells} are next to each other when they {share}{corner}.",
     "distance": "The distance between two {cells} is the least number of steps{straight} from one to the other.",
     "previous": '"Before the last turn" means when the latest finished turn began. Until a turn is finished, it means the start.',

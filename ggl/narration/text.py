@@ -33,6 +33,8 @@ from ggl.narration.templates import IN_DETAIL
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
+OF_DETAIL = "This part settles doubts. It does not repeat what is exact above."
+
 
 def rules_text(checked: CheckedGame, *, exact: bool = False) -> str:
     """The rules in English, wrapped at 80 columns. Never raises for a game that was checked."""
@@ -113,7 +115,8 @@ def _for_a_player(facts: Facts) -> list[Section]:
     more = general_words.the_explanations(facts, (learnt - IN_DETAIL) | told_already)
     if more.parts:
         words_.append(replace(more, title="More of what words mean" if general.parts else more.title))
-    return [the_board, players, *rules, general, Section("In detail", (*further, *details)), *words_]
+    in_detail = Section("In detail", (OF_DETAIL, *further, *details) if further or details else ())
+    return [the_board, players, *rules, general, in_detail, *words_]
 
 
 def _tables(facts: Facts) -> Iterator[str]:
