@@ -42,7 +42,7 @@ def test_a_way_along_a_track_is_told_by_its_cells() -> None:
 def test_what_is_lifted_from_a_pile_is_its_top() -> None:
     text = " ".join(load("focus").rules_text().split())
     assert "Move the top k pieces from c to t." in text
-    assert "as far as each is such a piece, and keep their order." in text
+    assert "as long as the next one is a piece of the kind that is named. Pieces that move together keep their order." in text
 
 
 def test_a_region_that_no_rule_speaks_of_is_left_out(tmp_path: Path) -> None:

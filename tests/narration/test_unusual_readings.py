@@ -280,7 +280,7 @@ class Focus(Base):
         "Put a disc from your reserve on t.",
         "As many times as there are discs on t beyond 5, counted before any of this is done: - If the lowest piece "
         "on t is a disc of yours, return one disc on the bottom of t to its owner's reserve. - Otherwise, remove one disc",
-        "as far as each is such a piece, and keep their order",
+        "as long as the next one is a piece of the kind that is named. Pieces that move together keep their order",
         "You lose if, at the start of your turn, you have neither a stack nor a disc in reserve.", "400 turns",
     )  # fmt: skip
 
