@@ -20,7 +20,7 @@ from itertools import count
 from typing import Any
 
 from ggl.compiler.kernel import forms as f
-from ggl.compiler.kernel.call_graph import callees
+from ggl.compiler.kernel.call_graph import reached_from
 from ggl.compiler.kernel.forms import Type
 from ggl.compiler.kernel.operations import ALL_BITS, OPERATIONS, TrapError, wrap
 from ggl.compiler.kernel.printer import printed
@@ -45,11 +45,12 @@ class Python:
 
     def add(self, *entries: str) -> None:
         """Make entries, and the functions that they call; each function is made once."""
-        new = self._new(entries)
-        if not new:
+        wanted = [entry for entry in entries if entry not in self._made]
+        if not wanted:
             return
+        new = reached_from(self._functions, wanted).keys() - self._made
         functions = {self._names[name]: self._renamed(function) for name, function in self._functions.items() if name in new}
-        text = printed(f.Module(functions, tuple(self._names[entry] for entry in entries if entry in new)))
+        text = printed(f.Module(functions, tuple(self._names[entry] for entry in wanted)))
         exec(compile(text, "<kernel>", "exec", flags=__future__.annotations.compiler_flag), self._space)
         self.text += text
         self._made |= new
@@ -57,17 +58,6 @@ class Python:
     def call(self, entry: str, *arguments: Any) -> Any:
         """The result of an entry, a tuple of several, or None. Raises `TrapError` after a trap."""
         return self._space[self._names[entry]](*map(_argument, arguments))
-
-    def _new(self, entries: Iterable[str]) -> set[str]:
-        """The functions that calls of the entries can reach and that are not made yet."""
-        new: set[str] = set()
-        waiting = list(entries)
-        while waiting:
-            name = waiting.pop()
-            if name not in new and name not in self._made:
-                new.add(name)
-                waiting += callees(self._functions[name])
-        return new
 
     def _renamed(self, function: f.Function) -> f.Function:
         names = self._names
