@@ -14,9 +14,10 @@ from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import meet, union
 from ggl.compiler.lower.builder import FunctionBuilder, Words
 from ggl.compiler.lower.context import Context, Env, Plan
+from ggl.compiler.lower.query import Query
 from ggl.compiler.lower.relations import moved_back, shifts_of
 from ggl.compiler.lower.sites import Sites
-from ggl.compiler.lower.vectorize import Query, asked, combined, vectorize
+from ggl.compiler.lower.vectorize import asked, combined, vectorize
 from ggl.compiler.memory import cut, width
 from ggl.compiler.passes.const_eval import ConstantEvaluator
 from ggl.core import forms as f

@@ -27,8 +27,9 @@ from ggl.compiler.lower.expressions import atom, chain, parameters_for, source_o
 from ggl.compiler.lower.facts import shown_by
 from ggl.compiler.lower.folds import counted_members, each_member
 from ggl.compiler.lower.history import remember_position
+from ggl.compiler.lower.images import grouped_by_image
 from ggl.compiler.lower.relations import single_of
-from ggl.compiler.lower.vectorize import vectorized, with_images_together
+from ggl.compiler.lower.vectorize import vectorized
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names
@@ -209,7 +210,8 @@ def all_at_once(
     rest = []
     within = param.source.value if isinstance(param.source, f.Lit) else -1
     assert isinstance(within, int)
-    for guard in with_images_together(levels[number].guards):
+    for group in grouped_by_image(levels[number].guards):
+        guard = group[0] if len(group) == 1 else f.And(group)
         known = free_names(guard) <= {param.name, *env}
         plan = vectorized(ctx, guard, param.name, type_, many=True, within=within) if known else None
         if plan is None:

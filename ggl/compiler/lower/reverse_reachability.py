@@ -21,10 +21,10 @@ from ggl.compiler.kernel.build import ZERO, choose, union
 from ggl.compiler.lower.builder import FunctionBuilder, V, Words
 from ggl.compiler.lower.context import Context, Env, Plan
 from ggl.compiler.lower.expressions import atom, atoms, member, set_operation
+from ggl.compiler.lower.query import Query
 from ggl.compiler.lower.rays import up_to_first
 from ggl.compiler.lower.sites import LinkedSite, Sites, settled
 from ggl.compiler.lower.vectorize import (
-    Query,
     all_or_nothing,
     asked,
     back_to_start,

@@ -12,26 +12,25 @@
 
 Definitions are inlined. If no rule applies, `vectorized` gives None, and the caller tests member by member, which is always
 correct. It first chooses the rule, from the condition alone, and returns a plan; the plan builds the words.
-
-Long, since each rule vectorizes the parts of its condition by all the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ZERO, all_of, choose, le, meet, union
-from ggl.compiler.lower.bit_permutation import MOST_PIECES, mapped, met, pieces_of
-from ggl.compiler.lower.builder import FunctionBuilder, T, V, Words
+from ggl.compiler.lower.builder import FunctionBuilder, V, Words
 from ggl.compiler.lower.context import Context, Env, Plan
-from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, known_set, one, united, value
-from ggl.compiler.lower.relations import image_of, is_shifts, moved_back, shifts_of, shifts_pay, single_of
+from ggl.compiler.lower.expressions import atom, atoms, fitted, known_set, one, united, value
+from ggl.compiler.lower.images import by_image, by_images, grouped_by_image
+from ggl.compiler.lower.query import Query
+from ggl.compiler.lower.relations import moved_back, shifts_of, shifts_pay, single_of
 from ggl.compiler.lower.sites import LinkedSite, Sites, settled, some_of, together, ways_of, with_code
 from ggl.compiler.memory import cut, width, words
-from ggl.compiler.passes.expression_queries import TRUE, parts_of
+from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names, substituted
 from ggl.core.types import Bool, Fin, ListOf, Num, SetOf, Type, members_of
@@ -50,46 +49,6 @@ MOST_NUMBERS = 64
 
 MOST_WAYS = 8
 """Distances by which a relation may lead that is gone through one by one."""
-
-
-@dataclass(frozen=True)
-class Query:
-    """The subject of a condition: the names for x, or for the sites that x leads to."""
-
-    ctx: Context
-    sites: Sites
-    many: bool = True
-    """Whether there are many sites to ask, so that an image that is looked up site by site pays too."""
-    within: int = -1
-    """The sites x whose answer matters, as a mask; all if below 0."""
-    splits: int = 1
-    """How many cases of codes the condition has been split into."""
-
-    @property
-    def start(self) -> Fin:
-        """The domain over which x runs."""
-        return next(iter(self.sites.values())).start
-
-    @property
-    def count(self) -> int:
-        """The words of a set of x."""
-        return width(SetOf(self.start))
-
-    @property
-    def full(self) -> Words:
-        return known_set((1 << self.start.domain.size) - 1, self.count)
-
-    def names(self, e: object) -> Set[str]:
-        """The names in a form that stand for x or for what it leads to."""
-        return variables(e) & self.sites.keys()
-
-    def elsewhere(self, name: str, domain: Fin) -> Query:
-        """The same of all sites of a domain."""
-        return replace(self, sites={name: LinkedSite(domain, domain)}, within=-1)
-
-    def beside(self, name: str, site: LinkedSite) -> Query:
-        """The same with one name more."""
-        return replace(self, sites={**self.sites, name: site})
 
 
 def vectorized(
@@ -121,7 +80,7 @@ def vectorize(q: Query, e: f.Expr) -> Plan | None:
         return along
     match e:
         case f.And(parts) | f.Or(parts):
-            found = _common_images(q, parts) if isinstance(e, f.And) else [vectorize(q, part) for part in parts]
+            found = _all_parts(q, parts) if isinstance(e, f.And) else [vectorize(q, part) for part in parts]
             return combined(meet if isinstance(e, f.And) else union, found) or by_code(q, e)
         case f.Not(part):
             return _complement(q, vectorize(q, part))
@@ -142,6 +101,15 @@ def vectorize(q: Query, e: f.Expr) -> Plan | None:
         case f.If(test, then, other):
             return vectorize(q, f.Or((f.And((test, then)), f.And((f.Not(test), other)))))
     return by_code(q, e)
+
+
+def _all_parts(q: Query, parts: Sequence[f.Expr]) -> list[Plan | None]:
+    """The plans of conditions that must all hold."""
+    found: list[Plan | None] = []
+    for group in grouped_by_image(parts):
+        common = by_images(q, group)
+        found += [vectorize(q, part) for part in group] if common is None else [common]
+    return found
 
 
 def combined(join: Callable[[Sequence[k.Expression]], k.Expression], plans: Sequence[Plan | None]) -> Plan | None:
@@ -467,81 +435,8 @@ def _in_fold(q: Query, e: f.Fold) -> Plan | None:
             test = f.And((f.In(f.Var(e.name, domain), within), test))
         found = _by_distances(q, e.name, test, table, q.sites[name])
     else:
-        found = _by_image(q, vectorize(q.elsewhere(e.name, domain), test), within, table, domain)
+        found = by_image(q, vectorize(q.elsewhere(e.name, domain), test), within, table, domain)
     return found if e.monoid == "any" else _complement(q, found and (lambda fn, env: fn.bind(found(fn, env), "near")))
-
-
-def image_table(e: f.Expr) -> tuple[str, str] | None:
-    """The relation and the name by which a condition asks for a member of a set that is related to what the name stands for."""
-    match e:
-        case f.Fold("any", _, f.SetOp("meet", f.Tab(table, (f.Var(name),)), within), test, body) if test == body == TRUE:
-            return None if variables(within) else (table, name)
-    return None
-
-
-def with_images_together(tests: Sequence[f.Expr]) -> list[f.Expr]:
-    """The conditions, those that ask for images under one relation as one."""
-    tables = [image_table(test) for test in tests]
-    found: list[f.Expr] = []
-    for number, (test, table) in enumerate(zip(tests, tables, strict=True)):
-        alike = [tests[place] for place, other in enumerate(tables) if other == table]
-        if table is None or len(alike) == 1:
-            found.append(test)
-        elif table not in tables[:number]:
-            found.append(f.And(tuple(alike)))
-    return found
-
-
-def _common_images(q: Query, parts: tuple[f.Expr, ...]) -> list[Plan | None]:
-    """The plans of conditions that must all hold; those that ask for images under one relation have one."""
-    together: dict[tuple[str, str], list[f.Fold]] = {}
-    rest: list[f.Expr] = []
-    for part in parts:
-        key = image_table(part)
-        if key is None or not isinstance(part, f.Fold) or key[1] not in q.sites or q.sites[key[1]].path:
-            rest.append(part)
-        else:
-            together.setdefault(key, []).append(part)
-    found: list[Plan | None] = []
-    for (table, _), folds in together.items():
-        plan = _met_images(q, table, [fold.source.right for fold in folds if isinstance(fold.source, f.SetOp)])
-        found += [vectorize(q, fold) for fold in folds] if plan is None else [plan]
-    return found + [vectorize(q, part) for part in rest]
-
-
-def _met_images(q: Query, table: str, sets: list[f.Expr]) -> Plan | None:
-    """The sites from which a relation leads into each of several sets."""
-    pieces = pieces_of(q.ctx.m.memory.relation(q.ctx.m.memory.inverse(table, q.start.domain.size, q.within)))
-    if len(sets) == 1 or len(pieces) > MOST_PIECES:
-        return None
-
-    def build(fn: FunctionBuilder, env: Env) -> Words:
-        args = [fn.bind(value(q.ctx, fn, each, env), "set") for each in sets]
-        return tuple(met(pieces, args, q.count))
-
-    return build
-
-
-def _by_image(q: Query, test: Plan | None, within: f.Expr | None, table: str, domain: Fin) -> Plan | None:
-    """The sites from which a relation leads to one for which a test holds, and which is within a set."""
-    ctx, count = q.ctx, q.count
-    if test is None:
-        return None
-    inverse = ctx.m.memory.inverse(table, q.start.domain.size, q.within)
-    pieces = pieces_of(ctx.m.memory.relation(inverse))
-    if len(pieces) > MOST_PIECES and not (q.many or is_shifts(ctx, inverse, width(SetOf(domain)), count)):
-        return None
-
-    def build(fn: FunctionBuilder, env: Env) -> Words:
-        found = test(fn, env)
-        if within is not None:
-            found = tuple(a & b for a, b in zip(found, fitted(value(ctx, fn, within, env), SetOf(domain)), strict=True))
-        args = fn.bind(found, "set")
-        if len(pieces) <= MOST_PIECES:
-            return tuple(mapped(pieces, args, count))
-        return bind_result(fn, image_of(ctx, inverse, len(args), count)(V, T, *args), SetOf(q.start), "near")
-
-    return build
 
 
 def _by_distances(q: Query, name: str, test: f.Expr, relation: str, site: LinkedSite) -> Plan | None:

@@ -1,0 +1,54 @@
+"""What a condition is asked of: the names in it that stand for all sites at once."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass, replace
+
+from ggl.compiler.lower.builder import Words
+from ggl.compiler.lower.context import Context
+from ggl.compiler.lower.expressions import known_set
+from ggl.compiler.lower.sites import LinkedSite, Sites
+from ggl.compiler.memory import width
+from ggl.core.types import Fin, SetOf
+from ggl.core.walk import variables
+
+
+@dataclass(frozen=True)
+class Query:
+    """The subject of a condition: the names for x, or for the sites that x leads to."""
+
+    ctx: Context
+    sites: Sites
+    many: bool = True
+    """Whether there are many sites to ask, so that an image that is looked up site by site pays too."""
+    within: int = -1
+    """The sites x whose answer matters, as a mask; all if below 0."""
+    splits: int = 1
+    """How many cases of codes the condition has been split into."""
+
+    @property
+    def start(self) -> Fin:
+        """The domain over which x runs."""
+        return next(iter(self.sites.values())).start
+
+    @property
+    def count(self) -> int:
+        """The words of a set of x."""
+        return width(SetOf(self.start))
+
+    @property
+    def full(self) -> Words:
+        return known_set((1 << self.start.domain.size) - 1, self.count)
+
+    def names(self, e: object) -> Set[str]:
+        """The names in a form that stand for x or for what it leads to."""
+        return variables(e) & self.sites.keys()
+
+    def elsewhere(self, name: str, domain: Fin) -> Query:
+        """The same of all sites of a domain."""
+        return replace(self, sites={name: LinkedSite(domain, domain)}, within=-1)
+
+    def beside(self, name: str, site: LinkedSite) -> Query:
+        """The same with one name more."""
+        return replace(self, sites={**self.sites, name: site})
