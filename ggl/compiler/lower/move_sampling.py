@@ -14,12 +14,14 @@ drawn.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
+from enum import Enum, auto
 from math import prod
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import FALSE, ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, lt, ne, not_, popcount, total
+from ggl.compiler.kernel.build import FALSE, ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, ne, not_, popcount, total
 from ggl.compiler.kernel.forms import typed
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, library_function, local
 from ggl.compiler.lower.context import Context, Env
@@ -59,17 +61,31 @@ from ggl.engine.draws import met, related
 from ggl.engine.protocol import STEPS_LIMIT
 
 
-@dataclass(frozen=True)
-class Stretch:
-    """A word of a set, rows (`schema` is -1), or a fan. A bit has its place plus `base` for first argument, `distance` on the
-    second. For a fan of schema `base`, `schema` is -2 less the first one whose fans have the same form."""
+class Kind(Enum):
+    """What an entry holds."""
 
-    schema: int
-    base: int
-    distance: int
+    SET = auto()
+    """A word of a set, with a step for each bit."""
+    ROWS = auto()
+    FAN = auto()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Steps among which a drawn number may fall."""
+
+    kind: Kind
     word: k.Expression
-    """The word; of rows and fans where they begin."""
+    """The word of a set; of rows and fans where they begin."""
     count: k.Expression
+    schema: int = 0
+    """The number of the move, but of rows, which tell it themselves."""
+    base: int = 0
+    """The first argument of a set's step is this and the place of its bit."""
+    distance: int = 0
+    """How far the second argument is from the first."""
+    form: int = 0
+    """The number of the first move whose fans have the same form."""
 
 
 ENTRY = local("i")
@@ -157,7 +173,7 @@ def _follow(ctx: Context, schema: f.Schema, tier: int) -> Callee:
 
     def write(fn: FunctionBuilder) -> None:
         fn.set(N, follows(ctx, schema, tier)(V, T, OUT, 0, MOST, 0, 1))
-        rows = [Stretch(-1, 0, 0, OUT, N)]
+        rows = [Entry(Kind.ROWS, OUT, N)]
         if any(pick.optional for pick in picks):
             rows.append(_single_row(ctx, fn, "stop", ONE))
         _draw_one(ctx, fn, rows, sure=not any(ctx.m.schemas[pick.schema].ensure for pick in picks))
@@ -169,7 +185,7 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
     """A draw from the steps of some moves, and a free pass."""
 
     def write(fn: FunctionBuilder) -> None:
-        entries: list[Stretch] = []
+        entries: list[Entry] = []
         fn.set(N, 0)
         listed = [schema for schema in schemas if not _has_sets(ctx, schema)]
         fans = all(_is_counted(ctx, schema, schemas) for schema in listed)
@@ -185,10 +201,10 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
                 before = fn.let(N, "before")
                 fn.set(N, call_legal(ctx, schema, {}))
                 rows = fn.let(OUT + before * row_width(ctx), "rows")
-                entries.append(Stretch(-1, 0, 0, rows, fn.let(N - before, "count")))
+                entries.append(Entry(Kind.ROWS, rows, fn.let(N - before, "count")))
             else:
                 entries += _sets(ctx, fn, schema)
-        passing: list[Stretch] = []
+        passing: list[Entry] = []
         free = passes(ctx, "free")
         if free != FALSE:
             barred = in_turn_tests(ctx) if free == TRUE else [*in_turn_tests(ctx), not_(free)]
@@ -199,12 +215,12 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
     return ctx.m.function("tier", " ".join(schema.name for schema in schemas), (OUT, MOST, STATE), write)
 
 
-def _single_row(ctx: Context, fn: FunctionBuilder, step: str, count: k.Expression) -> Stretch:
+def _single_row(ctx: Context, fn: FunctionBuilder, step: str, count: k.Expression) -> Entry:
     """A new row after the existing ones."""
     _trap_without_a_row(fn)
     place = fn.let(OUT + N * row_width(ctx), "rows")
     fn.store(place, step_numbers(ctx)[step])
-    return Stretch(-1, 0, 0, place, count)
+    return Entry(Kind.ROWS, place, count)
 
 
 def _trap_without_a_row(fn: FunctionBuilder) -> None:
@@ -218,21 +234,21 @@ def _is_counted(ctx: Context, schema: f.Schema, schemas: list[f.Schema]) -> bool
     return schema.name in ctx.counted and not any(each.ensure for each in schemas)
 
 
-def _fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> Stretch:
+def _fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> Entry:
     place, count = gathered_fan(ctx, fn, schema)
-    return Stretch(-2 - first_alike(ctx, schema), ctx.m.core.schemas.index(schema), 0, place, count)
+    return Entry(Kind.FAN, place, count, ctx.m.core.schemas.index(schema), form=first_alike(ctx, schema))
 
 
 # ---- the draw
 
 
-def _draw_one(ctx: Context, fn: FunctionBuilder, steps: list[Stretch], *passing: Stretch, sure: bool) -> None:
+def _draw_one(ctx: Context, fn: FunctionBuilder, steps: list[Entry], *passing: Entry, sure: bool) -> None:
     """A draw from the entries, or, if these have more steps than may be legal, from the legal steps."""
     if sum(_most_of(ctx, entry) for entry in steps) > STEPS_LIMIT:
         with fn.if_(gt(total([entry.count for entry in steps]), STEPS_LIMIT)):
             _draw_from_all(ctx, fn)
     entries = [*steps, *passing]
-    if any(entry.schema == -1 for entry in entries):
+    if any(entry.kind is Kind.ROWS for entry in entries):
         _trap_without_a_row(fn)
     if not entries:
         fn.ret(-1, STATE)
@@ -242,22 +258,39 @@ def _draw_one(ctx: Context, fn: FunctionBuilder, steps: list[Stretch], *passing:
         _draw_until_sure(ctx, fn, entries)
 
 
-def _most_of(ctx: Context, entry: Stretch) -> int:
+def _most_of(ctx: Context, entry: Entry) -> int:
     """The most steps that an entry may have, if these are few."""
-    if entry.schema >= 0:
+    if entry.kind is Kind.SET:
         return WORD
-    if entry.schema == -1:
+    if entry.kind is Kind.ROWS:
         return STEPS_LIMIT + 1
-    sources = [param.source.type for param in ctx.m.core.schemas[entry.base].params]
+    sources = [param.source.type for param in ctx.m.core.schemas[entry.schema].params]
     return prod(set_size(each) if isinstance(each, SetOf) else STEPS_LIMIT + 1 for each in sources)
 
 
-def _told(ctx: Context, entries: list[Stretch]) -> int:
-    """Where it stands what the entries are of: three words each."""
-    return ctx.m.memory.placed([word for entry in entries for word in (entry.schema, entry.base, entry.distance)])
+def _told(ctx: Context, entries: list[Entry]) -> int:
+    """Where it stands what the entries are: four words each, of which the first is the number of the kind."""
+    kinds = list(_kinds(entries))
+    told = ((kinds.index((each.kind, each.form)), each.schema, each.base, each.distance) for each in entries)
+    return ctx.m.memory.placed([word for words in told for word in words])
 
 
-def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[Stretch]) -> None:
+def _kinds(entries: list[Entry]) -> dict[tuple[Kind, int], Entry]:
+    """An entry of each kind, and of each form of fans."""
+    return {(entry.kind, entry.form): entry for entry in entries}
+
+
+def _by_kind(fn: FunctionBuilder, entries: list[Entry], told: int) -> Iterator[Entry]:
+    """An entry of each kind; what is built after each is what happens where one of its kind is drawn."""
+    kinds = _kinds(entries)
+    for number, entry in enumerate(kinds.values()):
+        is_it = eq(V.fixed(ENTRY * 4 + told), number)
+        last = number == len(kinds) - 1
+        with nullcontext() if len(kinds) == 1 else fn.else_() if last else fn.elif_(is_it) if number else fn.if_(is_it):
+            yield entry
+
+
+def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[Entry]) -> None:
     """Draws from entries whose steps are all legal, among sets without an unpredictable branch.
 
     What is drawn is chosen among values. In memory, where a number finds it at once, it would have to be written before.
@@ -273,21 +306,19 @@ def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[Stretch]) -> 
     beyond = [fn.let(ge(K, each), "beyond") for each in totals[1:-1]]
     word, before = _chosen(fn, [entry.word for entry in entries], beyond), _chosen(fn, totals[:-1], beyond)
     fn.set(ENTRY, total([typed(each, k.Type.WORD) for each in beyond]))
-    kinds = sorted({min(entry.schema, 0) for entry in entries})
-    if len(kinds) > 1:
+    if len(_kinds(entries)) > 1:
         word, before = fn.let(word, "word"), fn.let(before, "before")
-    for place, kind in enumerate(kinds):
-        is_it = eq(V.fixed(ENTRY * 3 + told), kind)
-        with nullcontext() if len(kinds) == 1 else fn.else_() if kind == 0 else fn.elif_(is_it) if place else fn.if_(is_it):
-            if kind == 0:
+    for drawn in _by_kind(fn, entries, told):
+        match drawn.kind:
+            case Kind.SET:
                 fn.set(PLACE, select(word, K - before))
                 fn.set(AT, OUT)
                 _row_of(ctx, fn, told)
-            elif kind == -1:
+            case Kind.ROWS:
                 fn.set(AT, word + (K - before) * row_width(ctx))
-            else:
-                step, number = V.fixed(ENTRY * 3 + (told + 1)), fn.let(K - before, "number")
-                row_of_fan(fn, ctx.m.core.schemas[-2 - kind], step, word, number)
+            case Kind.FAN:
+                step, number = V.fixed(ENTRY * 4 + (told + 1)), fn.let(K - before, "number")
+                row_of_fan(fn, ctx.m.core.schemas[drawn.form], step, word, number)
     fn.ret(AT, STATE)
 
 
@@ -305,15 +336,16 @@ def _chosen(fn: FunctionBuilder, values: list[k.Expression], beyond: list[k.Loca
 
 
 def _row_of(ctx: Context, fn: FunctionBuilder, told: int) -> None:
-    entry = fn.set("told", ENTRY * 3 + told)
-    fn.store(AT, V.fixed(entry))
-    first = fn.set("first", V.fixed(entry + 1) + PLACE)
+    entry = fn.set("told", ENTRY * 4 + told)
+    fn.store(AT, V.fixed(entry + 1))
+    first = fn.set("first", V.fixed(entry + 2) + PLACE)
     fn.store(AT + 1, first)
     if row_width(ctx) > 2:
-        fn.store(AT + 2, first + V.fixed(entry + 2))
+        fn.store(AT + 2, first + V.fixed(entry + 3))
 
 
-def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[Stretch]) -> None:
+def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[Entry]) -> None:
+    """Draws until what is drawn holds; what does not is taken out of its entry."""
     told, count = _told(ctx, entries), len(entries)
     words, counts, found = ctx.m.memory.keep(count), ctx.m.memory.keep(count), ctx.m.memory.keep(row_width(ctx))
     for number, entry in enumerate(entries):
@@ -327,32 +359,23 @@ def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[Stretch]) 
             with fn.while_(ge(K, V[ENTRY + counts])):
                 fn.set(K, K - V[ENTRY + counts])
                 fn.set(ENTRY, ENTRY + 1)
-        kinds = {min(entry.schema, 0) for entry in entries}
-        for number, kind in enumerate(sorted(kinds)):
-            is_it = eq(V[ENTRY * 3 + told], kind)
-            with nullcontext() if len(kinds) == 1 else fn.else_() if kind == 0 else fn.elif_(is_it) if number else fn.if_(is_it):
-                if kind == 0:
-                    fn.set(PLACE, select(V[ENTRY + words], K))
-                    fn.set(AT, found)
-                    _row_of(ctx, fn, told)
-                else:
-                    fn.set(AT, V[ENTRY + words] + K * row_width(ctx))
-        _put_aside(ctx, fn, kinds, left, words, counts, told)
+        for drawn in _by_kind(fn, entries, told):
+            if drawn.kind is Kind.SET:
+                fn.set(PLACE, select(V[ENTRY + words], K))
+                fn.set(AT, found)
+                _row_of(ctx, fn, told)
+            else:
+                fn.set(AT, V[ENTRY + words] + K * row_width(ctx))
+        with fn.if_(_sure_of(ctx)(V, T, AT)):
+            fn.ret(AT, STATE)
+        fn.set(left, left - 1)
+        fn.store(ENTRY + counts, V[ENTRY + counts] - 1)
+        for drawn in _by_kind(fn, entries, told):
+            if drawn.kind is Kind.SET:
+                fn.store(ENTRY + words, V[ENTRY + words] ^ bit(PLACE))
+            else:
+                fn.copy(AT + row_width(ctx), (V[ENTRY + counts] - K) * row_width(ctx), AT)
     fn.ret(-1, STATE)
-
-
-def _put_aside(ctx: Context, fn: FunctionBuilder, kinds: set[int], left: k.Local, words: int, counts: int, told: int) -> None:
-    """What was drawn is given back if it holds, else taken out of its entry."""
-    with fn.if_(_sure_of(ctx)(V, T, AT)):
-        fn.ret(AT, STATE)
-    fn.set(left, left - 1)
-    fn.store(ENTRY + counts, V[ENTRY + counts] - 1)
-    if kinds != {0}:
-        with fn.if_(lt(V[ENTRY * 3 + told], 0)):
-            fn.copy(AT + row_width(ctx), (V[ENTRY + counts] - K) * row_width(ctx), AT)
-    if 0 in kinds:
-        with fn.else_() if kinds != {0} else nullcontext():
-            fn.store(ENTRY + words, V[ENTRY + words] ^ bit(PLACE))
 
 
 def _sure_of(ctx: Context) -> Callee:
@@ -370,7 +393,7 @@ def _has_sets(ctx: Context, schema: f.Schema) -> bool:
     return isinstance(type_, SetOf) and width(type_) <= MOST_WORDS
 
 
-def _sets(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> list[Stretch]:
+def _sets(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> list[Entry]:
     """The entries of a move with sets, all computed before anything is written to memory."""
     levels = guard_levels(ctx, schema)
     number = ctx.m.core.schemas.index(schema)
@@ -392,7 +415,7 @@ def _sets(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> list[Stretch]:
         found = [*kept]
     base = set_base(type_)
     return [
-        Stretch(number, base + WORD * part, way, word, fn.let(popcount(word), "count"))
+        Entry(Kind.SET, word, fn.let(popcount(word), "count"), number, base + WORD * part, way)
         for way, words in zip(ways, found, strict=True)
         for part, word in enumerate(words)
     ]
