@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class TypedJsonError(GglError):
-    """Data that is not a message of the type that was asked for."""
+    """Data that is not a message of the expected type."""
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ class ExternalAgent:
         self._process: Process | None = None
         self._options: dict[str, str] = {}
         self._rest: list[tuple[State, Move]] = []
-        """The remaining steps of a turn that was received as a whole: the state in which each step is due."""
+        """The remaining steps of a turn that was received as a whole, by the state before each step."""
         self._value = 0.0
         self._trouble = ""
         self._closed = False

@@ -76,7 +76,7 @@ class _Tried:
 
 
 class _Node:
-    """An information state of one player: the steps tried there, and the following nodes by what the player is told and sees."""
+    """An information state of one player: the steps tried there, and the following nodes by what the player learns and sees."""
 
     __slots__ = ("next", "steps")
 

@@ -127,7 +127,7 @@ def must_have_a_choice(agent: Agent, state: State) -> None:
 
 
 def share_of(seats: int) -> float:
-    """The value of a play of which nothing is known: an equal share. In a game for one, a half: it can be won or lost."""
+    """The value of a play about which nothing is known: an equal share, or a half in a game for one."""
     return 1 / max(seats, 2)
 
 

@@ -24,7 +24,7 @@ class Columns:
 
     sites: tuple[str, ...]
     layers: tuple[tuple[slice, slice, bool], ...]
-    """For each field over sites: its columns, its sites, and whether it says what stands there (else how, or how many)."""
+    """For each field over sites: its columns, its sites, and whether it holds the pieces there (not a property or a number)."""
 
     pieces: int
     """Codes below this are pieces; the rest are nothing."""
@@ -75,7 +75,7 @@ class Columns:
         return found
 
     def changed(self, before: Ints, after: Ints) -> Bools:
-        """Whether what stands on each site, or how, or how many, has changed, `(rows, sites)`."""
+        """Whether the pieces on each site, their properties or their number have changed, `(rows, sites)`."""
         found = np.zeros((len(before), len(self.sites)), dtype=np.bool_)
         for columns, sites, _ in self.layers:
             found[:, sites] |= before[:, columns] != after[:, columns]
@@ -99,7 +99,7 @@ class Columns:
         return found
 
     def hashes(self, vectors: Ints) -> Hashes:
-        """64 bits for each position, equal for those that the rules call the same."""
+        """64 bits for each position; positions that are the same by the rules have equal bits."""
         with np.errstate(over="ignore"):
             found: Hashes = (vectors[:, self.compared].astype(np.uint64) * self.weights).sum(axis=1, dtype=np.uint64)
             found ^= found >> np.uint64(29)

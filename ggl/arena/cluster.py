@@ -1,7 +1,7 @@
 """Workers on the machines of a Ray cluster: an actor each, with one job at a time.
 
 `ray` comes with the extra of that name; every machine needs the same version of ggl. If an actor or its machine dies, the user
-is told and a new actor gets the job. Raises `ArenaError` if ray is absent or no cluster answers.
+gets a message and a new actor gets the job. Raises `ArenaError` if ray is absent or no cluster answers.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def check_cost(core: f.CoreGame, findings: Findings, span: Span) -> bool:
 
 
 def _few_ways(cost: _Cost, core: f.CoreGame, findings: Findings) -> bool:
-    """Whether no roll can come about in more ways than a position may have legal steps."""
+    """Whether every roll has at most as many ways as a position may have legal steps."""
     for roll in core.rolls:
         ways = max(cost.expr(roll.source, {}).size.count, 1) ** len(roll.fields)
         if ways > STEPS_LIMIT and roll.source.span is not None:

@@ -90,7 +90,7 @@ def picked(expressions: Typer, moves: Mapping[str, MovePart], pick: t.Picked, sc
 
 
 def keep_pending(world: World, count: int) -> None:
-    """A position keeps which of so many moves led to the step that is due."""
+    """A position keeps which of `count` moves led to the step that is due."""
     domain = world.domains.setdefault("move", Domain("move", count))  # a move that is never offered has no schema
     world.add_field(f.Field("pending", (), Opt(Fin(domain)), domain.size))
 

@@ -1,6 +1,6 @@
-"""Sets that change, in core forms: a mark for each member. A set that there is one of for each player has a row for each.
+"""Sets that change, in core forms: a mark for each member. A set with a copy for each player has a row for each.
 
-Every form here is made of those that fields and sets have anyway. A single set is read as a plane, a row as a filter.
+No form is new: all are those of fields and sets. A single set is read as a plane, a row as a filter.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def check_moves(definition: Definition, world: World) -> None:
 
 
 def fields_of(world: World, schemas: tuple[f.Schema, ...], count: int, *, in_phases: bool) -> None:
-    """Add the fields for the choices of the players: from these schemas, of so many in all."""
+    """Add the fields for the choices of the players among these schemas; `count` is the number of all schemas."""
     world.add_field(f.Field(DUE, (), Num(0, ALL_CHOSE if in_phases else 1)))
     world.add_field(f.Field(MOVE, ("player",), Num(0, count), 0, False))
     world.add_field(f.Field("again", (), Num(0, 1)))
@@ -87,7 +87,7 @@ def fields_of(world: World, schemas: tuple[f.Schema, ...], count: int, *, in_pha
 
 
 def choice_fields(world: World) -> tuple[str, ...]:
-    """The fields of the choices: those with which a game ends are told when the next one of a match has begun."""
+    """The fields of the choices. The choices that end a game are shown when the next game of a match has begun."""
     return tuple(name for name, field in world.fields.items() if name == MOVE or field.role == "choice")
 
 
@@ -237,8 +237,8 @@ def carried_out(
 def veil(
     world: World, expressions: Typer, schemas: tuple[f.Schema, ...], chosen: Collection[str], shown: Iterable[f.Telling]
 ) -> tuple[f.Telling, ...]:
-    """Veil the choices: others see none before all have chosen, and then what is `shown`. Gives what is told of a choice as it is
-    made: nothing."""
+    """Veil the choices: others see none before all have chosen, and then the parts in `shown`. Gives the tellings of a choice as
+    it is made, which tell nothing."""
     tellings = {one.schema: one for one in shown}
     own = make.compare("eq", f.Var(VIEWER, world.player), f.Var("i0", world.player))
     noted = f.Get(MOVE, (f.Var("i0", world.player),), world.fields[MOVE].values)

@@ -237,10 +237,10 @@ class World:
 
     together: Together | None = None
     nobody_moves: bool = False
-    """Whether what is typed now is asked when no side is to choose, in a game in which all choose at once."""
+    """Whether the expression being typed is evaluated while no side is to choose, in a game in which all choose at once."""
 
     complete: bool = False
-    """Whether the game is checked: what is asked of it later brings it no field."""
+    """Whether the game is checked: later questions add no field to it."""
 
     form_count: int = 0
     entry_count: int = 0

@@ -249,7 +249,7 @@ class Prompt:
         return ", ".join(f"{sides[seat]} {clock.shown(left)}" for seat, left in self.session.left().items())
 
     def mark(self) -> str:
-        """What a line is asked for with, on a terminal: the time that is left to the one to move, if a clock runs."""
+        """The prompt of a line on a terminal: the remaining time of the side to move, if a clock runs."""
         if self.session.timing is None or self.session.looking or self.session.is_over:
             return MARK
         state = self.session.state

@@ -161,7 +161,7 @@ def completions(prompt: Prompt, text: str) -> list[tuple[str, int]]:
 
 
 def words_for(prompt: Prompt, command: str, rest: str) -> list[str] | None:
-    """What may stand behind a command; nothing known of those that take numbers only, or nothing."""
+    """The possible words after a command; none for commands that take only numbers, or nothing."""
     session = prompt.session
     if command == "goto":
         return ["end", *(str(number) for number in range(len(session.turns()) + 1))]
@@ -177,7 +177,7 @@ def words_for(prompt: Prompt, command: str, rest: str) -> list[str] | None:
 
 
 def _specs() -> list[str]:
-    """The agents there are; of those that need settings, the beginning."""
+    """The names of the agents; for agents that need settings, the beginning of the spec."""
     from ggl.agents.kinds import KINDS
 
     return list(dict.fromkeys((RANDOM, *(f"{name}:" if kind.rest else name for name, kind in KINDS.items()))))

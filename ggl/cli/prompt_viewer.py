@@ -48,7 +48,7 @@ class Eyes:
 
     @property
     def side(self) -> str:
-        """The side that looks: the one that was asked for, the only person, or the person to move."""
+        """The side that looks: the one named by `--seat`, the only person, or the person to move."""
         if self.asked:
             return self.asked
         session = self.session

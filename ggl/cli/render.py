@@ -169,7 +169,7 @@ _PICTURES = {"svg": (b"<svg", b"<SVG"), "png": (b"\x89PNG",)}
 
 
 class _Writer:
-    """Pictures to where they were asked for, all in one look."""
+    """Writes the pictures to their targets, all in one theme."""
 
     def __init__(self, output: str, format_: str | None, look: dict[str, object]) -> None:
         if not output:

@@ -507,7 +507,7 @@ class Field:
 
 @frozen
 class Layer:
-    """The places for pieces of one layer on one type of site: the field of what stands there and those of its attributes."""
+    """The places for pieces of one layer on one type of site: the field of the pieces, and the fields of their attributes."""
 
     name: str
     field: str
@@ -623,7 +623,7 @@ def urgent(phase: Phase, schema: Schema) -> tuple[str, ...] | None:
 
 @frozen
 class Phase:
-    """What a turn offers: tiers of schemas, of which the first with a legal move counts; `until` ends the phase.
+    """What a turn offers: tiers of schemas, in which the first tier with a legal move counts; `until` ends the phase.
 
     `passing`, with its condition, replaces that of the turn if it is not empty.
     """

@@ -98,7 +98,7 @@ def _renumbered(value: object, names: dict[str, str]) -> object:
 
 
 _Node = str | tuple[str, str, list[Any], int]
-"""An atom; or an opening bracket with a head, a closing bracket, what stands between, and the width of it all on one line."""
+"""An atom; or an opening bracket with a head, a closing bracket, the parts between, and the width of all on one line."""
 
 
 class _Printer:

@@ -71,8 +71,8 @@ class Findings:
 
     @contextlib.contextmanager
     def moved(self, source: Source, to: Span, note: Note, helpful: Collection[Code]) -> Iterator[None]:
-        """What is found meanwhile in a source that nobody sees is told at a place that its reader has, with a note. A help is
-        one for that source, and left out but for some codes."""
+        """Findings in a source that nobody sees are reported at a place in the reader's file, with a note. Their helps are
+        about the hidden source, so only those of the codes in `helpful` stay."""
         before = len(self._kept)
         try:
             yield

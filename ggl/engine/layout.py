@@ -104,7 +104,7 @@ class Layout:
         return tuple((place, slot.field.start) for slot in slots for place in range(slot.start, slot.stop))
 
     def key(self, vector: Sequence[int], of: str = "position") -> tuple[int, ...]:
-        """What is compared for repetition: the compared fields, or (`board`) what stands on the sites only."""
+        """What is compared for repetition: the compared fields, or (`board`) only the pieces on the sites."""
         key: tuple[int, ...] = ()
         for start, stop in self.ranges(of):
             key += tuple(vector[start:stop])

@@ -40,7 +40,7 @@ class Around:
     interned: Callable[[str], int]
 
 
-# ---- what the kernel is asked
+# ---- questions to the kernel
 
 
 def asked_of(game: Game) -> tuple[f.CoreGame, tuple[Sets, ...]]:

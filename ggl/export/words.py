@@ -85,7 +85,7 @@ class _Words:
         return {site.name: [cell.name for cell in site.cells] for kind in lines for site in self.game.board.sites(kind)}
 
     def _placements(self) -> list[tuple[int, ...]]:
-        """The cells of each placement of a tile; the page makes their names of those of the cells."""
+        """The cells of each placement of a tile; the page derives the names of placements from those of the cells."""
         if self.tables.pop(PLACEMENT, None) is None:
             return []
         board = self.game.board
@@ -275,8 +275,8 @@ class _Words:
         return found
 
     def _story(self) -> dict[str, Any]:
-        """What is needed to tell a side what it has seen and done: what others are told of each move, as the numbers of the
-        parameters, or null for all or nothing of it; where what is rolled and chosen stands; and the entries to tell of."""
+        """The data from which a side is told what it has seen and done: what others learn of each move, as the numbers of the
+        parameters, or null for all or nothing of it; where rolls and choices are in the position; and the entries to tell."""
         layout, slots = self.game.layout, self.game.layout.slots
         tellings = {one.schema: [[at for at, param in enumerate(schema.params) if param.name in one.params], one.made]
                     for schema in self.core.schemas for one in self.core.tellings if one.schema == schema.name}  # fmt: skip

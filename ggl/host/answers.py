@@ -247,7 +247,7 @@ class SpanView:
 
 @dataclass(frozen=True)
 class Edit:
-    """A change of a text: what stands at a place becomes another text."""
+    """A change of a text: a new text for a place."""
 
     begin: Offset
     end: Offset

@@ -254,7 +254,7 @@ class TableLook(_Table):
 
 @request("table.ground", a.Text, "watch")
 class TableGround(_Table):
-    """The ground of the picture at a place of the tree, as SVG. It is asked for where a view names another than the board's."""
+    """The ground of the picture at a place of the tree, as SVG. For a view that names another ground than the board's."""
 
     node: a.Number
 
@@ -304,8 +304,8 @@ class TableRedo(_Table):
 
 @request("table.goto", View)
 class TableGoto(_Table):
-    """Have the board show a node of the tree, the position after so many turns of its line, or, with neither, where the play
-    stands. The play stays as it is."""
+    """Have the board show a node of the tree, the position after `turn` turns of its line, or, with neither, the position of the
+    play. The play does not change."""
 
     node: a.Number | None = None
     turn: a.Number | None = None
@@ -393,7 +393,7 @@ class TableExport(_Table):
 
 @request("table.analyze", a.Job)
 class TableAnalyze(_Table):
-    """A report on the game's design, as `ggl analyze` makes it in about so many seconds; where the carrier adds `analysis`."""
+    """A report on the game's design, as `ggl analyze` makes it in about `seconds` s; where the carrier adds `analysis`."""
 
     seconds: Annotated[int, Within(1, LIMITS.analysis)] = 60
 

@@ -166,8 +166,8 @@ class Views:
                                for name, arg in zip(self._params[step.schema], step.args, strict=True)))  # fmt: skip
 
     def entry(self, before: Sequence[int], step: Step, after: Sequence[int], viewer: int) -> Entry | None:
-        """What a step leaves with a player: what is told of it, and what has changed in the view. None where both are nothing,
-        for the player cannot tell such a step from none."""
+        """What a player learns from a step: what is announced, and what has changed in the view. None if both are empty,
+        as the player does not notice such a step."""
         own = before[self._mover] == viewer
         return self.entry_between(self.view(before, viewer), step, self.view(after, viewer), own=own)
 

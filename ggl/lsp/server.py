@@ -1,7 +1,7 @@
 """The server: requests of the protocol to the desk, and its answers back.
 
-Each open document has a desk. What is found is told a moment after the last edit, for that text and for the open files that
-extend it; until then completion works from what was known before. Nothing is written to a disk, and nothing is read but game
+Each open document has a desk. Findings are published a moment after the last edit, for that text and for the open files that
+extend it; until then completion works from the last results. Nothing is written to a disk, and nothing is read but game
 files in the folders of open documents.
 """
 

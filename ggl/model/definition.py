@@ -212,7 +212,7 @@ class Conditions:
 
 @frozen
 class LetPart:
-    """A name for what stands behind it, within a move."""
+    """A name for an expression, within a move."""
 
     name: str
     value: t.Expr
@@ -419,7 +419,7 @@ class Said:
 
 @frozen
 class Expected:
-    """One thing that a test expects. A `value` is the score of a player, what a player is told or sees, or the condition that
+    """One thing that a test expects. A `value` is the score of a player, what a player learns or sees, or the condition that
     refuses a move."""
 
     text: Text

@@ -31,7 +31,7 @@ def expand(tree: Mapping, *, telling: bool = True) -> str:
 
 
 def without(tree: Mapping, idle: Collection[Span]) -> Mapping:
-    """The tree without the entries of which the key, or a part of the value, stands at one of these places."""
+    """The tree without the entries whose key, or a part of whose value, is at one of these places."""
     entries = []
     for entry in tree.entries:
         value = without(entry.value, idle) if isinstance(entry.value, Mapping) else entry.value

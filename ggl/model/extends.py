@@ -91,7 +91,7 @@ class Heading:
 
 
 def load_heading(source: Source, findings: Findings, find_base: FindBase) -> Heading | None:
-    """The heading of a file, of which nothing else is read; None where there is no sound tree of it or of a base."""
+    """The heading of a file, without the rest; None if the file or one of its bases has no sound tree."""
     chain = load_chain(source, findings, find_base)
     if chain is None:
         return None

@@ -92,7 +92,7 @@ def _validator_of(*, top: bool) -> Draft202012Validator:
 
 @lru_cache(200)
 def _fits(key: str, part: str) -> bool:
-    """Whether what stands under a key of a file, as JSON, has its shape. An edit changes one part of a file, seldom two."""
+    """Whether the value of a key of a file, as JSON, fits the schema. Most edits change one part of a file."""
     return _validator_of(top=False).is_valid({key: json.loads(part)})
 
 
@@ -186,7 +186,7 @@ class _Report:
                 self._values.wrong_shape(entry, _wanted(schema), help_, at=at, fix=fix)
 
     def _lines_meant_below(self, mapping: Mapping, extra: list[Scalar]) -> set[Span]:
-        """The unknown keys that follow a key without a value and were to stand below it; it is told at that key."""
+        """The unknown keys that follow a key without a value and belong below it. They are reported at that key."""
         meant: set[Span] = set()
         above: Entry | None = None
         lines: list[Entry] = []

@@ -89,8 +89,8 @@ BESIDE = {"square": "lie side by side in one row or column", "hex": "lie side by
 
 
 def described(checked: CheckedGame, cell: str, *, exact: bool) -> list[str]:
-    """Sentences about the board, of which a place is called `cell`. How its rows and columns are named is told apart, unless this
-    is exact (`lines_in_words`)."""
+    """Sentences about the board, whose places are called `cell`. They name its rows and columns only in the exact text
+    (`lines_in_words`)."""
     board = checked.board
     said = [_shape(board, checked, cell, exact)]
     if exact or board.basis not in ("hex", "graph"):
@@ -137,7 +137,7 @@ def with_names(board: Board, rows: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def with_holes(board: Board, marked: Collection[int] = ()) -> tuple[str, ...]:
-    """A board of squares of which some are left out, drawn with the names of its rows and columns, and some cells marked by `*`;
+    """A board of squares with some left out, drawn with the names of its rows and columns, and some cells marked by `*`;
     () for any other."""
     if not board.plan.removed or not has_lettered_columns(board):
         return ()
@@ -164,7 +164,7 @@ MOST_POINTS = 60
 def picture(checked: CheckedGame, standing: Mapping[int, str] | None = None) -> tuple[str, ...]:
     """A board of hexagons row by row, each with the names of its first and last cell; nothing for any other board.
 
-    `standing` has letters for what stands on the cells."""
+    `standing` has letters for the pieces on the cells."""
     board, drawing = checked.board, checked.definition.board.drawing
     if board.basis != "hex" or (drawing is not None and "_" in drawing.text) or len(board.cells) < 2 or board.rows > MOST_ROWS:
         return ()

@@ -1,4 +1,4 @@
-"""The section of the board: its shape, a picture of it, its tracks and tiles, and the regions of which the rules speak."""
+"""The section of the board: its shape, a picture of it, its tracks and tiles, and the regions that the rules name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ggl.syntax import tree as t
 
 
 def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section:
-    """To be told late: of the regions only those are told that are spoken of; without `spoken_of`, anywhere."""
+    """The board, placed late: it describes only the regions in `spoken_of`; without it, the regions named anywhere."""
     definition = facts.checked.definition
     if not facts.exact and not facts.has_board:
         return Section("The board", ())

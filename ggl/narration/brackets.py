@@ -15,7 +15,7 @@ def in_brackets(noun: Noun) -> Noun:
 
 
 def is_put_together(tree: t.Expr) -> bool:
-    """Whether a value is told by several, so that it stands in brackets among others."""
+    """Whether a value has several parts, so that it needs brackets among other values."""
     match tree:
         case t.Call(name="min" | "max", args=args):
             return len(args) > 1

@@ -330,7 +330,7 @@ def _shares_with_each(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None
 
 
 def _shared(speaker: Speaker, shared: t.Expr, name: str, which: str, holds: bool) -> str | None:
-    """`g & s`, of which `which` tells the s."""
+    """`g & s`, where `which` is the s."""
     match shared:
         case t.Binary(op="&", left=left, right=t.Name(name=of)) if of == name:
             but = ""

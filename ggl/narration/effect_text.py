@@ -1,6 +1,6 @@
 """Effects in English: the actions of a player, as lines with the lines below them.
 
-Takes folded effect trees and a `Speaker`; returns `Line`s. A routine with a single call is told there.
+Takes folded effect trees and a `Speaker`; returns `Line`s. A routine with a single call is described there.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class EffectText:
         self.speaker = speaker
         self.at_start = at_start
         self.last = last
-        """Whether nothing more is done after what is told: a result then leaves nothing undone."""
+        """Whether no effect follows: a result then leaves nothing undone."""
 
     def lines(self, tree: t.Effect) -> tuple[Line, ...]:
         """The lines of an effect, in order."""
@@ -420,7 +420,7 @@ class EffectText:
 
 
 FEW = 6
-"""So many values of a game's own are told one by one where one of them is drawn."""
+"""The most values of a game's own that a draw lists one by one."""
 
 _ORDERS = {
     "reversed": "in the opposite order",
@@ -459,7 +459,7 @@ def _negated(tree: t.Expr) -> t.Expr | None:
 
 
 def _weighted(speaker: Speaker, source: t.Expr) -> str:
-    """`1 (2 chances in 3) or 2 (1 chance in 3)`; "" for all but a list of fixed values, of which some stand several times."""
+    """`1 (2 chances in 3) or 2 (1 chance in 3)`; "" for all but a list of fixed values, some of them repeated."""
     if not isinstance(source, t.ListOf) or not all(_is_fixed(speaker, item) for item in source.items):
         return ""
     often = Counter(speaker.value(item).text for item in source.items)

@@ -239,7 +239,7 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
 
 
 def the_score(facts: Facts, *, detail: bool = False) -> Section:
-    """In detail stands a score that decides nothing, and of which the author says nothing."""
+    """Whether a score decides nothing and has no sentence of the author's: it belongs in detail."""
     definition = facts.checked.definition
     by_score = any(part.outcome == "score" for part in definition.end)
     counts = definition.match is not None or by_score or bool(facts.said("score"))

@@ -111,10 +111,10 @@ class Facts:
     """The regions that were mentioned."""
 
     exact: bool = False
-    """Whether each part of each tree is told literally, without the author's sentences and without idioms."""
+    """Whether each part of each tree is described literally, without the author's sentences and without idioms."""
 
     once: frozenset[str] = frozenset()
-    """Routines that only one place calls, and that are told there."""
+    """Routines that only one place calls, and that are described there."""
 
     work: int = 0
     definitions: dict[str, Defined] = field(default_factory=dict)
@@ -148,7 +148,7 @@ class Facts:
 
     @property
     def in_sight(self) -> frozenset[str]:
-        """The names in all that is told before the details: all except moves and a set-up that the author's sentences tell."""
+        """The names in all parts before the details: all except moves and a set-up that the author's sentences describe."""
         begin, setup = self.checked.definition.turn.begin, self.checked.definition.setup
         more = (None if self.begin_in_detail else begin, None if self.said_of_part("setup") else setup)
         return self._in_sight(tuple(each for each in more if each is not None))

@@ -1,4 +1,4 @@
-"""The end of the game as a player is told it: each line is a sentence of its own, and an order is told where it can matter.
+"""The end of the game for a player: each line is a sentence of its own, and the order of lines is said where it can matter.
 
 The lines are asked in the order of the file. Where two of them can be true at once, the later one says "and nobody has won", or
 the earlier one that it counts even then; the literal telling (`ending.py`) has the order of all.
@@ -20,7 +20,7 @@ from ggl.narration.speech import NEXT_PLAYER, THE_OTHER_PLAYER, YOU, YOUR_OPPONE
 from ggl.syntax import tree as t
 
 MANY_TURNS = 100
-"""An end after so many turns, whatever stands on the board, is there so that every game ends."""
+"""An end after this many turns, whatever the position, exists so that every game ends."""
 
 ONLY_SO = " (only so that every game ends)"
 BEGUN = "When a turn has begun, and all is done that is said to be done at its start, check this."
@@ -29,7 +29,7 @@ FIRST_COUNTS = "If several of these are true at once, the one that stands first 
 
 @dataclass(frozen=True)
 class EndLine:
-    """Conditions of one result that are told together, those that can hold with these options; in the order of asking."""
+    """Conditions of one result that share a sentence: those that can hold with these options, in the order of evaluation."""
 
     part: EndPart
     begun: bool
@@ -42,7 +42,7 @@ class EndLine:
 
 
 def lines(facts: Facts) -> list[EndLine]:
-    """Those that can come about, in the order of asking: what waits until the next turn has begun stands apart."""
+    """The lines that can become true, in the order of evaluation; lines that wait for the next turn to begin are separate."""
     flags = iter(rule.begun for rule in facts.checked.core.end)
     found: list[EndLine] = []
     for part in facts.checked.definition.end:
@@ -62,7 +62,7 @@ def lines(facts: Facts) -> list[EndLine]:
 
 
 def _apart(line: EndLine, test: Callable[[t.Expr], bool]) -> Iterator[EndLine]:
-    """A line as two: the conditions of which a test is true stand behind the others."""
+    """A line as two: the conditions for which a test is true come after the others."""
     asked = line.part.conditions
     for wanted in (False, True):
         parts = tuple(one for one in asked.parts if test(one[1]) == wanted)
@@ -162,7 +162,7 @@ def _may_differ(facts: Facts, one: EndLine, later: EndLine) -> bool:
 
 
 def _unless(facts: Facts, line: EndLine, before: Sequence[EndLine]) -> str:
-    """What must not have come about before, so that a line counts."""
+    """What must not have happened before, so that a line counts."""
     if not before or (line.decides and not _is_by_name(line)):
         return ""
     if all(one.decides for one in before) and _asks_for_a_third(line) and never.wins_end_the_first_time(facts):
@@ -201,7 +201,7 @@ def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[P
 
 
 def _of_one_sentence(facts: Facts, conditions: Sequence[tuple[str, t.Expr]]) -> list[tuple[str, t.Expr]]:
-    """The conditions, those of which the author says the same as one."""
+    """The conditions; those with the same sentence of the author's are one."""
     found: dict[str, tuple[str, t.Expr]] = {}
     for place, (name, tree) in enumerate(conditions):
         text = facts.said(name) if name else ""
@@ -276,7 +276,7 @@ def _result(facts: Facts, part: EndPart) -> str:
 
 
 def _told_of_moves(facts: Facts) -> frozenset[str]:
-    """What happens to the side that makes a move, of those that moves bring about of which the author's sentences tell."""
+    """What happens to the side that makes a move, among the results of moves that the author's sentences describe."""
     told = (facts.folding.tree(move.do) for move in facts.checked.definition.moves.values() if facts.said(move.name))
     results = (part for tree in told for part in t.walk(tree) if isinstance(part, t.Result))
     return frozenset(part.verb for part in results if part.player is None)

@@ -78,7 +78,7 @@ def _removes(facts: Facts) -> bool:
 
 
 def _held(facts: Facts, on_board: bool = False) -> str:
-    """The parts of a position, or of what stands on the board, other than the pieces and their places."""
+    """The parts of a position, or of the board's contents, other than the pieces and their places."""
     definition = facts.checked.definition
     pieces = definition.pieces.values()
     marks = dict.fromkeys(_carried(facts, name, tree) for piece in pieces for name, tree in piece.has.items())

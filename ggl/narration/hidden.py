@@ -1,4 +1,4 @@
-"""Hidden information in English: who sees which pieces and notes, and what others are told of moves."""
+"""Hidden information in English: who sees which pieces and notes, and what others learn of moves."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _views(facts: Facts, pieces: list[Piece], variables: list[Variable]) -> list
 
 
 def _of_moves(facts: Facts, *, said: bool) -> Iterator[Line]:
-    """What others learn of the moves that have a sentence of the author's, or of those that have none."""
+    """What others learn of the moves with a sentence of the author's, or of the moves without one."""
     for move in facts.checked.definition.moves.values():
         if bool(facts.said(move.name)) == said and move.shows is not None and move.shows.text.strip() != EVERYTHING:
             yield Line(_of_move(facts, move))

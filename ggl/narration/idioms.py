@@ -1,7 +1,7 @@
 """Phrases that read better than a tree's parts; the readable telling tries them first.
 
-Each idiom is a pure function of a speaker and a tree, and returns a phrase or nothing; without a phrase, the tree is told by
-its parts, as in the exact telling. So an idiom may be narrow. None knows a game: it sees only words of the language, and names
+Each idiom is a pure function of a speaker and a tree, and returns a phrase or nothing; without a phrase, the text names the
+tree's parts, as the exact text does. So an idiom may be narrow. None knows a game: it sees only words of the language, and names
 that it passes on.
 """
 

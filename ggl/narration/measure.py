@@ -41,7 +41,7 @@ class Readability:
 
 
 def measure(text: str, names: tuple[str, ...] = ()) -> Readability:
-    """`names` are the words by which a game's definitions are told."""
+    """`names` are the words for a game's definitions."""
     told = _PICTURE.sub("", _NOTES.sub("", text))
     body = " ".join(_HEADING.sub("", told).split())
     clauses = [clause for clause in _SENTENCE.split(body) if _WORD.search(clause)]

@@ -1,6 +1,6 @@
-"""What cannot occur in a game with its options: ends that need not be told, equal scores.
+"""What cannot occur in a game with its options: ends that the text may leave out, equal scores.
 
-Takes folded trees. Each answer is a proof: if none is found, the rule is told.
+Takes folded trees. Each answer is a proof: without one, the text includes the rule.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def holds(facts: Facts, tree: t.Expr) -> bool:
 def wins_end_the_first_time(facts: Facts) -> bool:
     """Whether no position by which somebody wins or loses comes up for the third time: the second time would have ended the game.
 
-    So it is where those lines, and the legal moves of which they ask, read only what makes a position the same.
+    This holds where those lines, and the legal moves that they ask about, read only the compared part of the position.
     """
     core = facts.checked.core
     if core.turn.pie or any(isinstance(part, f.Roll) for part in walk(core.turn.begin)):
@@ -397,7 +397,7 @@ def _compares_sizes(facts: Facts, tree: t.Expr) -> bool:
 
 
 def _shares_an_odd_board(facts: Facts, score: t.Expr) -> bool:
-    """Whether a score counts a player's pieces on a full board of odd size, each cell of which has one of either player."""
+    """Whether a score counts a player's pieces on a full board of odd size, where each cell has a piece of one of two players."""
     definition = facts.checked.definition
     by_score = [tree for part in definition.end if part.outcome == "score" for _, tree in part.conditions.parts]
     params = definition.score.params if definition.score is not None else ()

@@ -2,7 +2,7 @@
 
 Takes folded trees of a game for two. An end that is asked of each player was false of both before a turn, or the game would be
 over. So it is never true of both if no turn makes it true of the player who does not move. That is shown from what a turn may
-do to the pieces of either side, and from what the end reads. Where there is no proof, the rule is told.
+do to the pieces of either side, and from what the end reads. Without a proof, the text includes the rule.
 """
 
 from __future__ import annotations

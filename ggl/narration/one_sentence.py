@@ -1,7 +1,7 @@
 """Moves that fit one sentence: "Put a stone of yours on an empty cell", "Move a man of yours from its cell c to t ..".
 
-Takes the folded binders and effects of a move; returns the sentence, or nothing if the choice and the effects are told
-separately.
+Takes the folded binders and effects of a move; returns the sentence, or nothing if the choice and the effects need
+sentences of their own.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ EffectT = TypeVar("EffectT", t.Put, t.Take, t.Move)
 
 
 def _by_owner(teller: Teller, tree: EffectT, pieces: t.Pieces, said: Callable[[Teller, EffectT], str]) -> str:
-    """An effect on pieces of which a condition says whose they are, told once for each owner."""
+    """An effect on pieces whose owners a condition lists, described once for each owner."""
     assert pieces.owner is not None
     return teller.either(pieces.owner, lambda owner: said(teller, replace(tree, pieces=replace(pieces, owner=owner))))
 
@@ -268,7 +268,7 @@ def flip(teller: Teller, tree: t.Flip) -> str:
 
 
 def told_players(speaker: Speaker, tree: t.Expr) -> str:
-    """The players to whom something is told."""
+    """The players who receive an announcement."""
     if not is_many(speaker.sort(tree)):
         return speaker.value(tree).text
     return speaker.value(tree).text if isinstance(tree, t.SetOf) else speaker.members(tree).all()

@@ -29,7 +29,7 @@ def lines(facts: Facts) -> Iterator[Line]:
 
 
 def in_detail(facts: Facts) -> list[Line]:
-    """The kinds of which the author's sentence is told above, if there is more to be said than that a side has them."""
+    """The kinds that the author's sentence describes above, if there is more to say than that a side has them."""
     kinds = facts.checked.definition.pieces.values()
     return list(_lines(facts, [piece for piece in kinds if facts.said_of_part(piece.name) and not _is_bare(facts, piece)]))
 
@@ -66,7 +66,7 @@ def _take_turns_in_putting(facts: Facts) -> bool:
 
 
 def _alike(piece: Piece) -> Piece:
-    """A kind without its name: kinds that differ in nothing else are told together."""
+    """A kind without its name: kinds that differ in nothing else share a sentence."""
     return replace(piece, name="", glyph="", layer="", places={})
 
 
@@ -198,7 +198,7 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
 
 
 def piled(facts: Facts, piece: Piece) -> str:
-    """That pieces stand upon each other; how many may is told where piles are explained."""
+    """That pieces lie on each other; how many may do so is said where piles are explained."""
     facts.explain("piles", "pile order")
     if facts.exact:
         return (

@@ -22,10 +22,10 @@ from ggl.syntax import tree as t
 from ggl.topology import Board
 
 MOST_INLINED = 16
-"""Nodes that a definition's body may have, with what is told inside it, to be told where it is used."""
+"""The most nodes of a definition's body, with those expanded inside it, that the text expands at a use."""
 
 TINY = 5
-"""The most nodes of a body that is told wherever it is used."""
+"""The most nodes of a body that the text expands at every use."""
 
 _ARITHMETIC = ("+", "-", "*", "/", "//", "%")
 
@@ -74,7 +74,7 @@ class Plainer(Folding):
     # ---- definitions in their place
 
     def _in_place(self, tree: t.Tree) -> t.Tree:
-        """A call of a definition as its body, where that is told here; one of constants as what it comes to, if that is plain."""
+        """A call of a definition as its body, where the text expands it; a call with constants as its value, if that is plain."""
         name, args = _called(tree)
         one = self._definitions.get(name)
         if one is None or len(args) != len(one.params) or (isinstance(tree, t.Call) and tree.named):
@@ -88,7 +88,7 @@ class Plainer(Folding):
         return tree
 
     def _told_in_place(self, checked: CheckedGame) -> frozenset[str]:
-        """The definitions with a single use and a small body, of which the author says nothing."""
+        """The definitions with a single use, a small body, and no sentence of the author's."""
         uses: dict[str, int] = {}
         for tree in told(checked):
             _count(super().tree(tree), self._definitions, uses)
@@ -354,7 +354,7 @@ def standing_on(tree: t.Tree, board: Board) -> t.Tree | None:
 
 
 def all_members(tree: t.Tree, board: Board) -> t.Tree | None:
-    """The members of a set of which nothing is asked are the set."""
+    """The members of a set without a condition are the set."""
     match tree:
         case t.Gen(body=t.Name(name=name), binders=(t.Binder(source=source, test=None) as binder,)) if name == binder.name:
             return source

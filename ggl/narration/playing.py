@@ -222,7 +222,7 @@ class TurnText:
 
     @property
     def _apart(self) -> list[str]:
-        """The moves that are told, of those with one sentence the first."""
+        """The moves that the text describes; of several with one sentence, the first."""
         names = self._all_shown()
         texts = [self.facts.said(name) for name in names]
         return [name for at, name in enumerate(names) if not texts[at] or texts[at] not in texts[:at]]
@@ -295,7 +295,7 @@ class TurnText:
         ]
 
     def _all_shown(self) -> list[str]:
-        """The moves that a turn offers, each that only follows behind the last of those on which it may follow."""
+        """The moves that a turn offers; a move that only follows others comes after the last of them."""
         order = list(self.shown)
         for name in order:
             picked = dict.fromkeys(pick.name for pick in self._follows(name))  # a move may be offered in several tiers

@@ -84,7 +84,7 @@ def clause(speaker: Speaker, name: str, tree: t.Expr) -> str:
 
 
 def behind(facts: Facts) -> list[Line]:
-    """The readings of those lines of the end that were told only by the author's sentence, where they may say more."""
+    """The readings of the lines of the end that have only the author's sentence, where they may say more."""
     found = []
     for name, (speaker, tree) in facts.behind.items():
         if speaker.sort(tree) == "condition":

@@ -52,7 +52,7 @@ def _sets_mover(tree: t.Tree) -> bool:
 
 
 def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Section:
-    """To be told last: of the players' constants only those are told that are spoken of; without `spoken_of`, anywhere."""
+    """The players, placed last: it describes only the constants in `spoken_of`; without it, the constants named anywhere."""
     players = facts.checked.players
     first = first_side(facts)
     if len(players) == 1:
@@ -173,7 +173,7 @@ def layers_in_words(facts: Facts) -> list[str]:
 
 
 def values_in_detail(facts: Facts) -> list[Line]:
-    """The values of which the author's sentence is told above."""
+    """The values that the author's sentences describe above."""
     return [Line(_own_values(facts, domain)) for domain in _said_of_values(facts)]
 
 

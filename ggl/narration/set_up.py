@@ -1,4 +1,4 @@
-"""The set-up: what stands where as a game begins, drawn where that is clear, and what is kept note of."""
+"""The set-up: the pieces on the board as a game begins, drawn if that is clear, and what players keep note of."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _pictured(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
 
 
 def in_detail(facts: Facts) -> list[Part]:
-    """What is told by a sentence of the author's, or shows in a picture of which the file has no drawing."""
+    """The set-ups that a sentence of the author's describes, or that only a picture shows, without a drawing in the file."""
     done = _done(facts) if facts.said_of_part("setup") or as_it_stands(facts) is not None else ()
     return [Subsection("Set-up", done)] if done else [EMPTY] if facts.said_of_part("setup") and _begins_empty(facts) else []
 
@@ -156,7 +156,7 @@ def _by_letters(legend: Legend, glyphs: set[str]) -> str:
 
 
 def _initials(facts: Facts, rows: tuple[str, ...], legend: Legend, glyphs: set[str]) -> tuple[tuple[str, ...], Legend, set[str]]:
-    """A drawing with the players' initials, where each has pieces of one kind: letters that are told apart at a glance."""
+    """A drawing with the players' initials, where each has pieces of one kind: letters that differ at a glance."""
     players, seen = facts.checked.players, [glyph for glyph in legend if glyph in glyphs]
     parts = [part for glyph in seen for part in legend[glyph]]
     of_each = (

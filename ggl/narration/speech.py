@@ -1,7 +1,7 @@
 """Expressions in English: values as nouns, sets by their members, conditions as clauses, held or not.
 
 Takes folded trees of the surface language. A `Speaker` knows how the mover is spoken of here and what local names mean.
-Never raises on a tree of a checked game: an expression without a form of its own is told part by part.
+Never raises on a tree of a checked game: it describes an expression without a form of its own part by part.
 """
 
 from __future__ import annotations

@@ -3,16 +3,16 @@
 A key is the word as it is written, with its arguments. The type of its value decides the form of its template:
 
 - a value is a noun phrase: "the group of {c}";
-- a set or list is told by its members, in the singular and the plural, the variable coming after the brackets:
+- a set or list names its members, in the singular and the plural; the variable comes after the brackets:
   "[cell|cells] next to {c}";
 - a condition has a verb to be conjugated and negated, "{c:be} empty"; where its negation is another sentence, both stand
   with ` | ` between them;
-- a quantity, for comparisons such as `passes == 2`, is told in `QUANTITIES`: "there {:have} been {n} [pass|passes] in a row".
+- a quantity, compared as in `passes == 2`, has its template in `QUANTITIES`: "there {:have} been {n} [pass|passes] in a row".
 
 In braces stands an argument: `{c}` as it is, `{p's}` its possessive, `{p:have}` with a verb, `{s:all}` a set by its members,
 `{s:some}`, `{s:each}`, `{k:kinds}` a kind in the plural, `{d:towards}` a direction one goes, `{ways:along}` several,
 `{p:owner}` the owner of members, `{p:their}` whose something is, if that was said before, `{s:counted}` members behind a number,
-`{n:number}` the number of a row, `{n:places}` and `{n:steps}` so many of these, `{supply}` what the author calls a supply.
+`{n:number}` the number of a row, `{n:places}` and `{n:steps}` a number of these, `{supply}` what the author calls a supply.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ QUANTITIES: dict[str, str] = {
 """Comparisons with a number that need another verb than `is`: `{n}` is "at least 3", "no", "exactly 1"."""
 
 PLAIN_QUANTITIES = {"ply == 0": "no turn has been played yet"}
-"""Those of which plain texts have another form."""
+"""The templates of plain texts, where these differ."""
 
 ALONG: dict[str, str] = {
     "orthogonal": "orthogonally",

@@ -67,7 +67,7 @@ def _literal(facts: Facts) -> list[Section]:
 
 
 def _for_a_player(facts: Facts) -> list[Section]:
-    """From the aim to the end; last, in detail, the moves of which the author's sentence stands above, and what they use."""
+    """From the aim to the end; last, in detail, the moves that the author's sentences describe above, and what they use."""
     turn = playing.TurnText(facts)
     rules = [sections.the_notes(facts), sections.the_pieces(facts), set_up.the_setup(facts), hidden.the_views(facts)]
     rules += [turn.section(), sections.the_routines(facts)]
@@ -120,7 +120,7 @@ def _for_a_player(facts: Facts) -> list[Section]:
 
 
 def _tables(facts: Facts) -> Iterator[str]:
-    """The definitions that say something of each kind of piece or of each side, and of which moves in detail speak."""
+    """The definitions about each kind of piece or each side that the moves in detail use."""
     for name in (name for name in facts.definitions if name in facts.in_detail):
         one = facts.definitions[name]
         if isinstance(one.body, t.Lined) and one.body.by is not None:
@@ -155,7 +155,7 @@ def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
         if isinstance(whose, t.Name) and spoken_of and whose.name not in (*checked.players, "mover", "opponent"):
             speaker = speaker.knowing(whose.name, "player", side(spoken_of))
     folded = folding.tree(tree)
-    return speaker.says(folded if folding.constant(folded) is None else tree)  # a constant condition is told as written
+    return speaker.says(folded if folding.constant(folded) is None else tree)  # a constant condition is described as written
 
 
 def _of_whom(part: EndPart, players: int) -> Noun:
@@ -195,7 +195,7 @@ def _result(checked: CheckedGame, test: t.Expr) -> t.Result | None:
 
 
 def _options(checked: CheckedGame, *, exact: bool) -> str:
-    """The options that are more than switches: what a switch turns off is not spoken of. A player is told those that differ."""
+    """The options that are more than switches, as the text leaves out what a switch turns off. Players read those that differ."""
     chosen = []
     for name, value in checked.options.items():
         if not isinstance(value, bool):
@@ -206,7 +206,7 @@ def _options(checked: CheckedGame, *, exact: bool) -> str:
 
 
 def _called_once(checked: CheckedGame, folding: Folding) -> frozenset[str]:
-    """The routines with a single call, which are told there."""
+    """The routines with a single call, which are described there."""
     definition = checked.definition
     bodies: list[t.Tree] = [folding.tree(move.do) for move in definition.moves.values()]
     bodies += [folding.tree(routine.body) for routine in definition.routines.values()]

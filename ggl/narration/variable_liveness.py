@@ -1,4 +1,4 @@
-"""What need not be told about a variable: a start that nothing reads, limits that nothing exceeds."""
+"""What the text may leave out about a variable: a start that nothing reads, limits that nothing exceeds."""
 
 from __future__ import annotations
 

@@ -228,7 +228,7 @@ class Game:
 
     def perft(self, state: State, depth: int) -> int:
         """The number of ways to play `depth` turns from a state; a chess engine's count of leaf positions. Raises
-        `WorkLimitError` where rolls and deals alone come about in more than a billion ways."""
+        `WorkLimitError` if the outcomes of rolls and deals alone are more than a billion."""
         must_be(state, State, "a perft", "counted from a state: `game.perft(state, depth)`")
         self._must_have(state)
         depth = whole(depth)

@@ -62,7 +62,7 @@ class LookValues:
         return None
 
     def marks(self, position: Position, within_turn: bool) -> tuple[DrawnMark, ...]:
-        """All marks of a position, in the order of the file. `within_turn`: moves are not asked for."""
+        """All marks of a position, in the order of the file. With `within_turn`, without those that list moves."""
         vector = self._interpreter.vector(position)
         found: list[DrawnMark] = []
         for mark in self._shown.marks:

@@ -17,7 +17,7 @@ class Move:
     """A legal step: its schema, its arguments by name in the schema's order (sites, names or numbers), and its notation.
 
     `step` is what engines know of it, `rules` the fingerprint of its game. Moves are equal if they are the same step under the
-    same rules. Moves of a `MoveList` make their arguments and their text when they are first asked for.
+    same rules. Moves of a `MoveList` make their arguments and their text on first use.
     """
 
     __slots__ = ("_args", "_listing", "_place", "_text", "rules", "step")

@@ -67,7 +67,7 @@ def picture(state: StateLike, style: str = "ascii", *, last: Iterable[Move] = ()
     return "\n".join([sheet.text(colour, width), "", *lines])
 
 
-# ------------------------------------------------------------------------------------------------- what stands on a site
+# ------------------------------------------------------------------------------------------------- the pieces on a site
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ class Scene:
         """The sites to frame for the last moves."""
         return touched(self.state, self.last)
 
-    # ---- what stands where
+    # ---- the pieces
 
     def standing(self, site: Site) -> tuple[StandingPieces, ...]:
         """The pieces on a site, from the top layer down."""
@@ -149,7 +149,7 @@ class Scene:
         return {site: sorted(self._world.layers_on(site), key=lambda layer: above.index(layer.field)) for site in SITES}
 
     def values(self, site: Site) -> dict[str, Value]:
-        """The values of the author's variables at a site, by name, of those that say something."""
+        """The values of the author's variables at a site, by name, without those that say nothing."""
         names = (name for name in self._of_sites[site.type] if self.state.knows(self._slot(name).start + site.index))
         return {name: value for name in names if (value := self._value(name, site))}
 

@@ -11,7 +11,7 @@ from ggl.interpreter.views import Entry, SeenVector, Views
 from ggl.play.rules import Rules
 
 WATCHER = "watcher"
-"""A viewer who sees only what everybody sees, and learns only what everybody is told."""
+"""A viewer who sees and learns only what everybody sees and learns."""
 
 SUPPLY = "supply"
 """The field with entries that all players know in every position."""

@@ -214,7 +214,7 @@ class State:
         return tuple(map(self.game.actions.step, self.game.stepper.listed(at)))
 
     def _first_steps(self, most: int) -> tuple[Step, ...]:
-        """The first of the legal steps, at most so many: all need not be looked for."""
+        """The first legal steps, at most `most`, without a search for the others."""
         if "_steps" in self.__dict__ or self._at.__class__ is not Position:
             return self._steps[:most]
         found = self.game.engine.steps(self._at, most)

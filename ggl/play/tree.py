@@ -126,7 +126,7 @@ class Tree:
         self._made = max(self.nodes[-1].made, max((place.made for place in self.unplayed), default=0))
 
     def show(self, node: Node) -> None:
-        """Have the board show a place; the way to it is the one that is gone again."""
+        """Have the board show a place; going forward again follows the way to it."""
         if node is self.here:
             return
         before, self.here = self.here, node

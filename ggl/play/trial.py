@@ -232,8 +232,8 @@ class _Trial:
         )
 
     def _do_the_same(self, name: str, both: str, idle: Sequence[str] = ()) -> None:
-        """Two moves did the same in a position. To keep one of them is only advised where they always did the same. `idle` has
-        all the moves of which the board showed nothing, which are told once.
+        """Two moves did the same in a position. The advice to keep one of them needs moves that always did the same. `idle` has
+        all the moves that did not change the board, which are reported once.
         """
         swap = self._alike.always(name)
         help_ = "if they do the same in every position, keep one of them by a condition under `where:`"

@@ -178,7 +178,7 @@ def end_text(winners: Sequence[str], reason: str, scores: Mapping[str, int | Fra
 
 
 def who_won(winners: Sequence[str], loser: str | None = None) -> str:
-    """`Black wins`, `Red, Green and Blue win`, `a draw`; for who lost a game alone, `Solo loses`."""
+    """`Black wins`, `Red, Green and Blue win`, `a draw`; `Solo loses` after a lost game for one."""
     if len(winners) < 2:
         if not winners and loser is None:
             return "a draw"

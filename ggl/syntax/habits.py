@@ -24,7 +24,7 @@ _WHOSE_KIND = re.compile(r"\b([A-Za-z_]\w*)(\([^()\n]*\))\s+([A-Za-z_]\w*)")
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s+[A-Za-z_]\w*(?=\W)")
 _IS = re.compile(r"is\s+(not\s+)?([A-Za-z_]\w*)(?![\w(.])")
 _ASKED = ("empty", "occupied", "able", "stuck")
-"""Words that are asked with brackets, which people write after `is`."""
+"""Words that are called with brackets, which people write after `is`."""
 
 _BEFORE_BRACKETS = frozenset(_ASKED) | {"any", "all", "count", "size", "sum", "min", "max", "first", "neighbors", "row", "column"}
 """Words that people write without brackets."""

@@ -1,4 +1,4 @@
-"""The trees of the expression language: what stands in the strings of a game file, with the place of each part.
+"""The trees of the expression language: the contents of the strings of a game file, with the place of each part.
 
 Gives: frozen classes, one for each way to write. Names are not resolved and nothing is typed here. Two trees are equal when
 they say the same, wherever they stand.
@@ -83,7 +83,7 @@ class ListOf(Tree):
 class Binder(Tree):
     """`name in source`, with the condition of an `if` behind it.
 
-    `a and b in source` is one for each name; `beside` is the name before, from which this one is not told apart by an order.
+    `a and b in source` is one for each name; `beside` is the name before this one, if their order does not matter.
     """
 
     name: str
@@ -400,7 +400,7 @@ class Clause(Tree):
 
 @frozen
 class Plan(Tree):
-    """Tiers of clauses, of which the first with a legal move counts."""
+    """Tiers of clauses; the first with a legal move counts."""
 
     tiers: tuple[tuple[Clause, ...], ...]
 

@@ -287,7 +287,7 @@ def _pieces(pieces: t.Pieces) -> str:
 
 
 def _side_by_side(words: list[str]) -> str:
-    """Words in a row, none of which may be read as the arguments or the index of the one before it."""
+    """Words in a row, so separated that none reads as the arguments or the index of the word before it."""
     written = ""
     for at, word in reversed(list(enumerate(words))):
         if (at and word.startswith("[")) or (word.isidentifier() and written.startswith("(")):

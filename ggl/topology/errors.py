@@ -28,7 +28,7 @@ class BadShape(ValueError):  # noqa: N818 - the name says what the problem is
 
 
 class BoardTooLarge(ValueError):  # noqa: N818 - as above
-    """More was asked for than a board may hold: `asked` of `what`, where `limit` is the most."""
+    """A board would be too large: it would have `asked` of `what`, and `limit` is the most."""
 
     def __init__(self, asked: int, limit: int = CELL_LIMIT, what: str = "cells") -> None:
         number = f"{asked:,}" if asked < 10**15 else "over 10^15"

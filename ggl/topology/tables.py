@@ -1,6 +1,6 @@
 """A board as plain tables over site indices.
 
-Takes a plan. Gives `Tables`: sites, directions, steps and incidence; each is computed when first asked for, once.
+Takes a plan. Gives `Tables`: sites, directions, steps and incidence; each is computed once, on first use.
 `Board` adds the questions that have arguments. A `Site` reads the tables that it came from.
 """
 

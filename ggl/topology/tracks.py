@@ -29,7 +29,7 @@ class Track(_Lines):
         return max(Counter(self.cells).values())
 
     def further(self, cell: int, count: int) -> tuple[int, ...]:
-        """The cells so many places further on, from each place of a cell."""
+        """The cells `count` places further on, from each place of a cell."""
         return tuple(self.cells[(place + count) % len(self.cells)] for place in self._places(cell))
 
     def run(self, cell: int, way: int) -> tuple[int, ...]:
@@ -37,7 +37,7 @@ class Track(_Lines):
         return tuple(self.cells[place] for place, _ in self._followed(cell, way))
 
     def before_bend(self, cell: int, way: int, bends: int) -> tuple[int, ...]:
-        """The cells of a run that are passed before so many bends."""
+        """The cells of a run before its bend number `bends`."""
         return tuple(self.cells[place] for place, passed in self._followed(cell, way) if passed < bends)
 
     def _places(self, cell: int) -> tuple[int, ...]:

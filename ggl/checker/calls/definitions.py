@@ -226,8 +226,8 @@ class Definitions:
 def used_here(
     world: World, span: Span, place: Span | None, name: str, given: Mapping[str, Type]
 ) -> contextlib.AbstractContextManager[None]:
-    """What is wrong in a body only for what it is given there, is told with the place of its use. `place` is that of its name, at
-    which stands what is nobody's use; None for a word of the prelude, of which nothing is told but at its use."""
+    """Adds the place of the call to the mistakes that a body has only with these arguments. `place` is the place of its
+    name, or None for a word of the prelude, whose mistakes are reported at the call."""
     if place is None:
         word = prelude()[name]
         text = " ".join(word.body.span.text.split())

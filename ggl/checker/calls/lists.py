@@ -1,4 +1,4 @@
-"""The words that are for lists: their order, their beginning, and what stands before and after a member."""
+"""The words for lists: their order, their beginning, and the members before and after a member."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
 
 
 def _warn_of_twins(expressions: Typer, of: f.Lit | f.Tab, tree: t.Call) -> None:
-    """Warn where a member stands twice in a list that closes in a ring: only its first place is gone on from."""
+    """Warn about a member that is twice in a list used as a ring: only its first place has a member after it."""
     world = expressions.world
     lists = [of.value] if isinstance(of, f.Lit) else list(world.tables[of.table].entries)
     twin = next((code for each in lists if isinstance(each, tuple) for code, many in Counter(each).items() if many > 1), None)

@@ -5,10 +5,10 @@ not determine the answer.
 
 | word | from |
 |---|---|
-| `edge`, `link` | the edges or links at one cell: that one which has the other cell |
+| `edge`, `link` | the edges or links at one cell: the one that has the other cell |
 | `direction` | the straight runs on which both cells lie |
 | `between`, `path` | the ray in that direction, up to the other cell |
-| `distance` | columns and rows, where no way is longer for cells that are missing |
+| `distance` | columns and rows, where missing cells make no path longer |
 """
 
 from __future__ import annotations
@@ -147,8 +147,8 @@ _OPEN = ("square", "torus", "hexagon", "rhombus", "triangle")
 
 
 def _is_open(board: Board) -> bool:
-    """Whether no way between two cells is longer for cells that are missing: in so many steps each cell reaches just those that
-    it would reach if the rectangle around the board were full. A set of places is a number of bits, row by row."""
+    """Whether missing cells make no path between two cells longer: in any number of steps each cell reaches the cells that it
+    would reach on the full rectangle around the board. A set of places is a number whose bits are the places, row by row."""
     tiling, places = board.plan.tiling, board.plan.coordinates
     if not board.plan.removed and board.plan.outline.partition("(")[0] in _OPEN:
         return True

@@ -78,7 +78,7 @@ SERIES_HELP = "write `letters`, `capitals` or `numbers`, followed by `from 0`, `
 
 
 def _on(world: World, board: topology.Board) -> World:
-    """A world that knows a board and what stands before it in the file."""
+    """A world that knows a board and the declarations before it in the file."""
     base = World(
         world.findings, board, dict(world.domains), world.players, dict(world.constants), broken=world.broken,
         left_out=world.left_out, fixed_players=world.fixed_players,

@@ -32,7 +32,7 @@ class _Moves:
     end: f.Expr
 
     def listed(self, body: f.Expr, test: f.Expr = make.TRUE) -> f.Expr:
-        """What is so of each member of which the test holds."""
+        """The value of `body` for each member for which the test holds."""
         return f.Listing(self.name, self.members, test, body, False, ListOf(body.type))
 
 

@@ -57,7 +57,7 @@ def field(expressions: Expressions, kinds: list[Kind], span: Span) -> str:
 
 
 def _among(world: World, way: f.Expr, ways: int, *, is_there: bool = True) -> f.Expr:
-    """The direction is one of those that the kind can face; not asked if it can face all and there is one."""
+    """The condition that the kind can face the direction; none if it can face all and the direction is surely one."""
     domain = world.domain("direction")
     if is_there and ways == (1 << domain.size) - 1:
         return make.TRUE

@@ -17,7 +17,7 @@ from ggl.model.definition import RoutinePart
 from ggl.syntax import tree as t
 
 PIECES = ""
-"""Stands among the names of variables that effects change for what stands on the sites."""
+"""Stands for the pieces on the sites, among the names of the variables that effects change."""
 
 
 class Lasting:

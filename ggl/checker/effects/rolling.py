@@ -103,7 +103,7 @@ def _must_hold(world: World, source: f.Expr, place: Place, what: t.Expr, tree: t
 
 
 def _outcomes(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.Expr:
-    """What is rolled from: a set, or a list in which what stands twice comes twice as often; it may hold something."""
+    """The outcomes of a roll: a set, or a list in which a member is as likely as it is frequent. Refused if always empty."""
     world, source = expressions.world, expressions.infer(tree, scope)
     known_empty = isinstance(source, f.Lit) and not source.value and not expressions.may_vary(tree)
     if source.type in (make.EMPTY_SET, make.EMPTY_LIST) or (known_empty and isinstance(source.type, SetOf | ListOf)):

@@ -59,7 +59,7 @@ def held(count: f.Field, site: f.Expr) -> f.Expr:
 
 
 def put(world: World, layer: f.Layer, count: f.Field, site: f.Expr, piece: f.Expr, number: f.Expr) -> f.Effect:
-    """Pieces come onto a site: more of what stands there, or instead of it."""
+    """Pieces enter a site: more of the kind that is there, or in its place."""
     assert isinstance(count.values, Num)
     there = f.Get(layer.field, (site,), Opt(world.fin("piece")))
     more = f.Write(count.name, (site,), make.arith("add", [held(count, site), number]))

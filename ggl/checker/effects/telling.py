@@ -68,7 +68,7 @@ def announce(expressions: Expressions, tree: t.Announce, scope: Scope, *, in_loo
 
 
 def told_fields(world: World) -> tuple[str, ...]:
-    """The fields of all announcements: those of a step that ends a game are told when the next one has begun."""
+    """The fields of all announcements. Those of a step that ends a game are announced when the next game has begun."""
     return tuple(field for one in world.announcements for field in (one.place.field, one.turned))
 
 
@@ -109,7 +109,7 @@ def _words(tree: t.Expr, value: f.Expr) -> str:
 
 
 def _players(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.Expr:
-    """The players that something is told to, as a set: one, none, or the members of a set."""
+    """The players who receive an announcement, as a set: one, none, or the members of a set."""
     player = expressions.world.player
     value = expressions.infer(tree, scope)
     everyone = SetOf(player)

@@ -147,7 +147,7 @@ def varying_kind(expressions: Typer, name: str, span: Span, scope: Scope) -> f.E
 
 
 def of_side(world: World, kind: Kind, owner: f.Expr | None, span: Span, *, or_varying: bool = False) -> None:
-    """Refuse a kind of one side as another's. A player who is only known in play may be told of it where it is only asked for."""
+    """Refuse a kind of one side as another's. With `or_varying` the player may be known only in play."""
     if kind.side is None or owner is None or (isinstance(owner, f.Lit) and owner.value == kind.side):
         return
     if or_varying and not isinstance(owner, f.Lit):

@@ -118,10 +118,10 @@ class _Proof:
         self._fresh = Fresh(core)
         self._classes = self._classes_of_pieces()
 
-    # ---- what is asked
+    # ---- the expressions that are evaluated
 
     def unknown(self) -> Iterator[tuple[str, _Unknown]]:
-        """Of each expression that is asked, with what it is for, the first part that the mover may not know."""
+        """For each expression that is evaluated, with its purpose: the first part that the mover may not know."""
         passing = (self._core.turn.pass_if, *(phase.pass_if for phase in self._core.turn.phases))
         asked = [each for schema in self._core.schemas for each in self._asked(schema)]
         asked += [("pass", test, frozenset()) for test in passing if test is not None]
@@ -130,7 +130,7 @@ class _Proof:
                 yield what, found
 
     def _asked(self, schema: f.Schema) -> Iterator[tuple[str, f.Expr, frozenset[str]]]:
-        """The expressions of a schema, each with the fields whose content is unknown when it is asked."""
+        """The expressions of a schema, each with the fields whose content is unknown when it is evaluated."""
         lets: dict[str, f.Expr | str] = {}
         for let in schema.lets:
             lets[let.name] = substituted(let.value, lets, self._fresh)
@@ -362,6 +362,6 @@ class _Proof:
 
 
 def _placed(form: f.Form, around: object) -> f.Form:
-    """A form with the place of what stands around it."""
+    """A form with the place of the form around it."""
     span = getattr(around, "span", None)
     return form if span is None else replace(form, span=span)

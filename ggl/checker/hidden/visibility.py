@@ -289,9 +289,9 @@ def _no_such_parameter(move: MovePart, word: str, params: tuple[str, ...], world
 
 
 def veil_drawn(world: World, expressions: Typer) -> None:
-    """Veil what is drawn for a variable that some players do not see: those who see the variable learn it.
+    """Veil the draws for a variable that some players do not see: the players who see the variable learn them.
 
-    If the variable's player depends on a local name, nobody is told; those who see the variable see the member arrive.
+    If the variable's player depends on a local name, nobody learns the draw; those who see the variable see the member arrive.
     """
     for drawn, goes in world.drawn.items():
         veil = world.veils.get(goes.field)

@@ -277,7 +277,7 @@ DECLARED = {
 """The words that only games have which declare something of a type."""
 
 PRELUDE_ONLY: dict[str, BoardWord] = {}
-"""Words of which only the prelude is made."""
+"""Words that only the prelude may use."""
 
 
 def _hidden(

@@ -142,7 +142,7 @@ class Taken:
 
 
 def taken(thing: str, name: str) -> Taken | None:
-    """What a name already means for a thing of `TAKEN`, whatever the board. Where a game rolls, is asked apart: see `rolls`."""
+    """What a name already means for a thing of `TAKEN`, on any board. Names taken in games that roll are left to `rolls`."""
     for key in TAKEN[thing]:
         meaning = groups()[key].meaning(name)
         if meaning is not None and key != "rolls":

@@ -56,7 +56,7 @@ def _plane(test: f.Expr, name: str, type_: SetOf) -> f.Plane | None:
 
 
 def _at(entry: f.Get, name: str) -> bool:
-    """Whether an entry is the member's own, and its codes can be told apart as bits."""
+    """Whether an entry is the member's own, and has a known set of codes."""
     countable = isinstance(entry.type, Fin) or (isinstance(entry.type, Opt) and isinstance(entry.type.of, Fin))
     match entry.index:
         case (f.Var(name=variable),):

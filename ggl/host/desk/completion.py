@@ -38,7 +38,7 @@ class Item:
 
     @property
     def value_follows(self) -> bool:
-        """Whether what stands behind this key is written on its line."""
+        """Whether the value of this key is written on its line."""
         return not self.detail.startswith("a map") and self.detail != "of the base"
 
 

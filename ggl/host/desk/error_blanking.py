@@ -48,7 +48,7 @@ def _mended(reading: Reading, is_enough: Callable[[Reading], bool], tries: int) 
 
 
 class _Blanks:
-    """The lines of a text, of which entries are taken away: first the innermost one around a place, then that around it."""
+    """The lines of a text, from which entries are removed: first the innermost one around a place, then the one around that."""
 
     def __init__(self, text: str) -> None:
         self._lines = [found[0] for found in _LINE.finditer(text) if found[0]]

@@ -19,7 +19,7 @@ from ggl.source import Source
 from ggl.syntax.document import MAX_BYTES, decode
 
 MOST_BESIDE = 200
-"""So many files of a folder are looked at for those that extend a game."""
+"""The most files of a folder that are searched for variants of a game."""
 
 
 @dataclass(frozen=True)

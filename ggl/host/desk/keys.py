@@ -24,7 +24,7 @@ class KnownKey:
     meaning: str
     examples: tuple[str, ...]
     value: str
-    """The title of what stands behind it: `an expression`, `a map of moves`."""
+    """The title of the key's value: `an expression`, `a map of moves`."""
 
 
 def at(path: tuple[str, ...]) -> list[Node]:

@@ -97,7 +97,7 @@ class Known:
         scope = Scope("match", {name: f.Var(name, type_) for name, type_ in names.items()})
         return _inferred(expressions, text, scope)
 
-    # ---- what stands after a dot
+    # ---- names after a dot
 
     def properties(self, type_: Type | None) -> list[Property]:
         """Of a player or a site; of anything that could be meant, where the type is not known."""

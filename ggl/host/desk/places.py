@@ -160,7 +160,7 @@ def renamable(reading: Reading, found: tuple[Occurrence, ...], offset: int) -> O
 
 
 def _family(reading: Reading, found: tuple[Occurrence, ...], thing: Thing) -> list[tuple[Reading, tuple[Occurrence, ...]]]:
-    """This file, those that it extends, and of those beside it the ones that extend the file in which the thing is declared."""
+    """This file, its bases, and those files beside it that extend the file in which the thing is declared."""
     known: dict[str, tuple[Reading, tuple[Occurrence, ...]]] = {reading.source.name: (reading, found)}
     chain = [source for source, _ in reading.chain.files] if reading.chain else [reading.source]
     for source in chain[1:]:

@@ -152,7 +152,7 @@ class ExportWork:
 
 @dataclass(frozen=True)
 class AnalyzeWork:
-    """A report on the design of the game, in about so many seconds."""
+    """A report on the design of the game, in about `seconds` seconds."""
 
     game: GameData
     seconds: float

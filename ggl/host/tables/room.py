@@ -320,7 +320,7 @@ class Room:
             yield TellOne(asked.connection, encoded(events.ResultEvent(job, result)))
 
     def _played(self, table: PlayTable, found: v.Moved | tuple[str, ...]) -> Iterator[Output]:
-        """Play the move that a job found. If that fails, the table's agents wait, and everybody is told."""
+        """Play the move that a job found. If that fails, the table's agents wait, and everybody gets a message."""
         try:
             if isinstance(found, v.Moved):
                 table.moved(found.move)

@@ -151,7 +151,7 @@ def _unfinished(game: Rules, text: str, guesses: list[Step], offered: Collection
 
 
 def _says(game: Rules, schema: f.Schema, word: str) -> bool:
-    """Whether the file's own notation of a move has this word, and it stands for itself there."""
+    """Whether the file's own notation of a move has this word as a literal."""
     return any(word.lower() in own_words(schema, template) for template in game.notation.templates(schema.name))
 
 

@@ -123,7 +123,7 @@ def _value_at(tree: Mapping, span: Span) -> tuple[Path, Scalar] | None:
 
 
 def _whole(tree: Mapping, path: Path, scalar: Scalar) -> tuple[Path, Scalar]:
-    """The expression of which a value is a part: brackets are read as they are written, but for those around several of them."""
+    """The expression around a value: brackets are kept as written, except brackets around several values."""
     for length in range(1, len(path)):
         node = node_at(tree, path[:length])
         if isinstance(node, Sequence) and node.flow and path[length - 1] not in _OF_SEVERAL:

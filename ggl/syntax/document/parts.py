@@ -18,7 +18,7 @@ from ggl.syntax.document.reader import MAX_NODES, read_whole
 from ggl.syntax.document.text import is_readable
 
 LONGEST_KEPT, MOST_KEPT = 10_000, 100
-"""How many parts are kept, of at most so many characters."""
+"""The most characters of a part that is kept, and the most parts."""
 
 _BEGIN = re.compile(r"^(?=[A-Za-z])", re.MULTILINE)
 _NOTHING = re.compile(r"(?:[ ]*(?:#[^\n]*)?\r?\n)*")
@@ -72,7 +72,7 @@ def _count(node: Node) -> int:
 
 
 def _entries(entries: tuple[Entry, ...], source: Source, by: int) -> tuple[Entry, ...]:
-    """The entries as they stand in a source, so many characters further on."""
+    """The entries as parts of a source, moved by `by` characters."""
     return tuple(Entry(_scalar(each.key, source, by), _moved(each.value, source, by)) for each in entries)
 
 
