@@ -1,18 +1,24 @@
-"""A plugin for `python -m tests --quick`: one case of each test function, but none that takes longer than a quarter of a second.
+"""A plugin for `python -m tests --quick`: one case of each test function that takes a moment.
 
-`longer.txt` lists the functions that take longer. `python -m tests --measure` runs one case of each function and writes it.
+`longer.txt` lists the functions that take longer. `python -m tests --measure` runs one case of each function and writes the list.
+It counts processor time, so that a busy machine gives the same list.
 """
 
 from __future__ import annotations
 
+import resource
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-LIMIT = 0.25
-"""Seconds that the chosen case of a function may take, with what it sets up."""
+LIMIT = 0.15
+"""Seconds of processor time that the chosen case of a function may take, with its fixtures and the processes that it starts."""
+
+WAIT = 2.0
+"""Seconds that it may take by the clock: a test that waits for a server takes little processor time."""
 
 LONGER = Path(__file__).with_name("longer.txt")
 
@@ -57,13 +63,39 @@ def function_of(test: str) -> str:
     return test.partition("[")[0]
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    session.config.stash[_CLOCK] = _processor_time()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Each part of a test reports the processor time since the end of the part before it."""
+    report: pytest.TestReport = yield
+    before, now = item.config.stash[_CLOCK], _processor_time()
+    item.config.stash[_CLOCK] = now
+    report.user_properties.append((_CLOCK_NAME, now - before))
+    return report
+
+
+_CLOCK_NAME = "processor time"
+_CLOCK = pytest.StashKey[float]()
+
+
+def _processor_time() -> float:
+    used = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
 class _Measured:
     def __init__(self) -> None:
-        self._seconds: Counter[str] = Counter()
+        self._worked: Counter[str] = Counter()
+        self._waited: Counter[str] = Counter()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self._seconds[function_of(report.nodeid)] += report.duration
+        function = function_of(report.nodeid)
+        self._worked[function] += dict(report.user_properties)[_CLOCK_NAME]
+        self._waited[function] += report.duration
 
     def pytest_sessionfinish(self) -> None:
-        longer = sorted(name for name, seconds in self._seconds.items() if seconds > LIMIT)
+        longer = sorted(name for name, worked in self._worked.items() if worked > LIMIT or self._waited[name] > WAIT)
         LONGER.write_text("".join(f"{name}\n" for name in longer), encoding="utf-8")

@@ -5,7 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
+
+from tests import quick
 from tests.quick import LONGER
 
 ROOT = LONGER.parent.parent
@@ -36,6 +40,25 @@ def test_functions_that_take_longer_exist() -> None:
         file, *_, function = line.split("::")
         text = texts.setdefault(file, (ROOT / file).read_text(encoding="utf-8"))
         assert f"def {function}(" in text, line
+
+
+@pytest.mark.parametrize(
+    ("worked", "waited", "left_out"),
+    [(0.1, 0.1, False), (0.1, 0.1 + quick.WAIT, True), (0.1 + quick.LIMIT, 0.1, True)],
+    ids=["short", "waits", "works"],
+)
+def test_the_list_has_what_works_or_waits_long(
+    worked: float, waited: float, *, left_out: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quick, "LONGER", tmp_path / "longer.txt")
+    measured = quick._Measured()
+    for case in "ab":
+        report = SimpleNamespace(
+            nodeid=f"test_x.py::test[{case}]", user_properties=[("processor time", worked / 2)], duration=waited / 2
+        )
+        measured.pytest_runtest_logreport(report)
+    measured.pytest_sessionfinish()
+    assert quick.LONGER.read_text(encoding="utf-8") == ("test_x.py::test\n" if left_out else "")
 
 
 def test_an_option_that_does_not_exist_is_refused() -> None:
