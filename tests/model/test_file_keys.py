@@ -119,6 +119,21 @@ def test_pieces() -> None:
     assert (disc.layer, disc.supply, disc.faces, disc.has) == ("floor", x("14"), x("orthogonal"), {"up": x("true")})
 
 
+@pytest.mark.parametrize(
+    ("properties", "names"),
+    [
+        ("{suit: suits}", ["hearts", "clubs"]),
+        ("{suit: suits, rank: 2..3}", ["hearts_2", "hearts_3", "clubs_2", "clubs_3"]),
+        ("{rank: 2..3}", ["card_2", "card_3"]),
+        ("{rank: 2..3, suit: suits}", ["card_2_hearts", "card_2_clubs", "card_3_hearts", "card_3_clubs"]),
+        ("{rank: 1..2, copy: 1..2}", ["card_1_1", "card_1_2", "card_2_1", "card_2_2"]),
+    ],
+)
+def test_all_combinations_of_properties_have_names_that_rules_can_write(properties: str, names: list[str]) -> None:
+    values = good(game(f"values:\n  suits: [hearts, clubs]\n  cards: {properties}", "define: {f: [" + ", ".join(names) + "]}"))
+    assert [member.text for member in values.values["cards"].members] == names
+
+
 def test_state() -> None:
     state = good(
         game(

@@ -41,7 +41,7 @@ def with_properties(values: ValueReader, entry: Entry, known: Known[str, ValuesP
         return nothing
     combined = list(product(*(named for _, _, named, _ in read)))
     texts = tuple(Text("_".join(word for word, _ in each), span) for each in combined)
-    if len(read) == 1 and not read[0][1]:  # a number alone is not a name
+    if read and not read[0][1]:  # no name begins with a number
         texts = tuple(Text(f"{name.removesuffix('s')}_{text.text}", span) for text in texts)
     properties = tuple(
         ValueProperty(key, of, tuple(each[place][1] for each in combined), where)
