@@ -43,6 +43,8 @@ KEYS = {
     "the wrong format": ("ggl: 2", ["7:6 GGL143"]),
     "a test with a key that there is not": ("tests:\n  one: {plays: a1}", ["9:9 GGL141"]),
     "a list of lists": ("notes:\n- [a]", ["9:3 GGL143"]),
+    "an expression that is a list": ("define:\n  f:\n  - a1", ["9:3 GGL143"]),
+    "a move in a list that is a map": ("tests:\n  one:\n    illegal: [{a: b}]", ["10:15 GGL143"]),
     "a condition that is a list": ("end:\n  draw:\n  - stuck", ["9:3 GGL143"]),
     "something removed that is not there": ("pieces:\n  man: {}\n  king: removed", ["10:3 GGL607"]),
     "a condition removed from a map that is replaced whole": ("end:\n  draw:\n    full: removed", ["10:11 GGL607"]),
@@ -68,6 +70,30 @@ EXPRESSIONS = {
     "too long": (f"define:\n  f: {'1 + ' * 2500}1", ["9:6 GGL154"]),
     "a name too long": (f"define:\n  {'f' * 300}: 1", ["9:3 GGL154"]),
 }
+
+ADVICE = {
+    "a text that is a list of one": ("about: [one]", "write `about: one`"),
+    "a text that is a list of two": ("about: [one, two]", None),
+    "effects that are a list": (
+        "setup: [put man on a1]",
+        "write `setup: |`, and each effect on its own line below it, without a `-`",
+    ),
+    "a piece with the name of a key, that is text": ("pieces:\n  do: man", None),
+    "a number as a key between braces": (
+        "tests: {one: {perft: 6, 22}}",
+        "write a list in square brackets, as in `perft: [6, 22]`",
+    ),
+    "a number as a key on its own line": ("pieces:\n  man:\n    2: red", "the keys here are"),
+}
+"""A mistake, and the beginning of the way out."""
+
+
+@pytest.mark.parametrize("case", ADVICE)
+def test_advice(case: str) -> None:
+    part, advice = ADVICE[case]
+    _, findings = load(game(part))
+    (finding,) = findings
+    assert finding.help is None if advice is None else (finding.help or "").startswith(advice)
 
 
 @pytest.mark.parametrize("case", KEYS)

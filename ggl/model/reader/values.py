@@ -55,7 +55,10 @@ class ValueReader:
         return self._parse(entry, parser.expression, inside) or _nothing(entry.key.span)
 
     def effects(self, entry: Entry) -> t.Effect:
-        return self._parse(entry, parser.effects, None) or t.Block((), span=entry.key.span)
+        nothing = t.Block((), span=entry.key.span)
+        if not isinstance(entry.value, Scalar):  # the schema has reported it
+            return nothing
+        return self._parse(entry, parser.effects, None) or nothing
 
     def binders(self, entry: Entry) -> tuple[t.Binder, ...]:
         return self._parse(entry, parser.binders, None) or ()
