@@ -157,7 +157,7 @@ def test_turn_end_and_look_merge_by_key() -> None:
 SAID = game(
     "players:\n  White: {forward: north}\n  Black: {forward: south}",
     "values: {suits: [red, green], tricks: {suit: suits, rank: 1..3}}",
-    "pieces:\n  man: {supply: 9, has: {moved: false}}\n  king: {}\n  rook: {}",
+    "pieces:\n  man: {supply: 9, has: {moved: false}}\n  king: {}\n  rook: {faces: orthogonal}",
     "regions:\n  dark: rank(mover, 1)",
     "state:\n  quiet: {start: 0}\n  led: {start: none, in: tricks}",
     "setup:\n  drawing: |\n    m . k\n    . r .\n    M . K",
@@ -209,6 +209,7 @@ STALE = {
     "a supply": ("pieces: {man: {supply: 12}}", {"man", "place", "setup", "turn"}),
     "a property": ("pieces: {man: {has: {moved: true}}}", MOVES | {"man", "go", "begin"}),
     "a property more": ("pieces: {king: {has: {up: true}}}", {"king"}),
+    "a kind that a table has a row for": ("pieces: {rook: {faces: diagonal}}", {"rook", "strikes"}),
     "a glyph": ("pieces: {king: {glyph: x}}\nsetup:\n  drawing: |\n    m . x\n    . r .\n    M . X", {"setup"}),
     "another place for a piece": ("setup:\n  drawing: |\n    m k .\n    . r .\n    M . K", {"setup"}),
     "a piece more": ("setup:\n  drawing: |\n    m r k\n    . r .\n    M . K", {"setup", "rook"}),
@@ -245,6 +246,16 @@ def test_a_variant_s_own_sentences_stand() -> None:
 def test_a_sentence_of_several_stands_for_the_others_if_one_has_another_sentence_and_the_same_rules() -> None:
     assert said(variant()) - said(variant("says: {walk: so it goes}")) == set()
     assert said(variant()) - said(variant("says: {walk: removed}")) == {"walk"}
+
+
+@pytest.mark.parametrize(
+    ("move", "found"),
+    [("shot(a)", ["4:3 GGL609"]), ("shot(b)", []), ("shoot_twice(a)", []), ("shoot(a)", [])],
+    ids=["the same parameters", "others", "another name", "the same name"],
+)
+def test_a_move_with_nearly_the_name_and_the_parameters_of_one_of_the_base_may_be_mistyped(move: str, found: list[str]) -> None:
+    findings = load(variant("moves:", f"  {move}: {{do: win}}"), base=BASE)[1]
+    assert [f"{each.span and each.span.line}:{each.span and each.span.column} {each.code.code}" for each in findings] == found
 
 
 STALE_AT = {
