@@ -49,9 +49,9 @@ from ggl.compiler.lower.moves import (
     sure,
 )
 from ggl.compiler.lower.passing import passes, where
-from ggl.compiler.lower.query import Query
+from ggl.compiler.lower.query import Query, straight
 from ggl.compiler.lower.sites import LinkedSite, Sites
-from ggl.compiler.lower.vectorize import MOST_WORDS, bound_plan, straight, vectorize
+from ggl.compiler.lower.vectorize import MOST_WORDS, bound_plan, vectorize
 from ggl.compiler.memory import cut, width
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f

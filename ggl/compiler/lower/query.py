@@ -1,11 +1,12 @@
-"""What a condition is asked of: the names in it that stand for all sites at once."""
+"""What a condition is asked of: the names in it that stand for all sites at once; and what was asked before."""
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from ggl.compiler.lower.builder import Words
+from ggl.compiler.lower.builder import FunctionBuilder, Words
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.expressions import known_set
 from ggl.compiler.lower.sites import LinkedSite, Sites
@@ -52,3 +53,17 @@ class Query:
     def beside(self, name: str, site: LinkedSite) -> Query:
         """The same with one name more."""
         return replace(self, sites={**self.sites, name: site})
+
+
+@contextmanager
+def straight(ctx: Context) -> Iterator[None]:
+    """What is built within is evaluated one after the other, and changes nothing: what was asked once is known."""
+    kept, ctx.known = ctx.known, {}
+    yield
+    ctx.known = kept
+
+
+def already_known(ctx: Context, fn: FunctionBuilder, key: object) -> Words | None:
+    """What was asked before, where it is still in locals."""
+    found = None if ctx.known is None else ctx.known.get(key)
+    return found if found is not None and all(fn.sees(word) for word in found) else None

@@ -16,8 +16,7 @@ correct. It first chooses the rule, from the condition alone, and returns a plan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 
 from ggl.compiler.kernel import forms as k
@@ -26,9 +25,10 @@ from ggl.compiler.lower.builder import FunctionBuilder, V, Words
 from ggl.compiler.lower.context import Context, Env, Plan
 from ggl.compiler.lower.expressions import atom, atoms, fitted, known_set, one, united, value
 from ggl.compiler.lower.images import by_image, by_images, grouped_by_image
-from ggl.compiler.lower.query import Query
+from ggl.compiler.lower.query import Query, already_known
 from ggl.compiler.lower.relations import moved_back, shifts_of, shifts_pay, single_of
 from ggl.compiler.lower.sites import LinkedSite, Sites, settled, some_of, together, ways_of, with_code
+from ggl.compiler.lower.symmetric_pairs import SymmetricPair, symmetric_pair
 from ggl.compiler.memory import cut, width, words
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
@@ -71,6 +71,12 @@ def vectorize(q: Query, e: f.Expr) -> Plan | None:
     named = q.names(e)
     if not named:
         return all_or_nothing(q, e)
+    found = _by_rule(q, e, named)
+    pair = None if found is None or q.ctx.known is None else symmetric_pair(q, e)
+    return found if found is None or pair is None else _once_for_both(q.ctx, pair, found)
+
+
+def _by_rule(q: Query, e: f.Expr, named: Set[str]) -> Plan | None:
     if isinstance(e, f.Fold | f.Call) and len(q.sites) > 1 and len(named) == 1:
         (name,) = named
         if q.sites[name].sure or not q.sites[name].path:  # for all of its possible values, then moved back
@@ -120,6 +126,21 @@ def combined(join: Callable[[Sequence[k.Expression]], k.Expression], plans: Sequ
     return lambda fn, env: tuple(join(each) for each in zip(*[plan(fn, env) for plan in found], strict=True))
 
 
+def _once_for_both(ctx: Context, pair: SymmetricPair, plan: Plan) -> Plan:
+    """The sites for which a condition on two sites holds, moved from where it was asked for the opposite distance."""
+
+    def build(fn: FunctionBuilder, env: Env) -> Words:
+        if ctx.known is None:
+            return plan(fn, env)
+        same, opposite = (already_known(ctx, fn, key) for key in (pair.key, pair.opposite))
+        if same is None:
+            same = fn.bind(plan(fn, env) if opposite is None else moved_to_start(fn, opposite, pair.site), "pair")
+            ctx.known[pair.key] = same
+        return same
+
+    return build
+
+
 def asked(q: Query, test: f.Expr, name: str, domain: Fin) -> Plan | None:
     """The sites of a domain for which a condition on a name holds, in locals; those that are known are not asked again."""
     ctx, key = q.ctx, substituted(test, {name: "the site"})
@@ -128,8 +149,9 @@ def asked(q: Query, test: f.Expr, name: str, domain: Fin) -> Plan | None:
         return None
 
     def build(fn: FunctionBuilder, env: Env) -> Words:
-        if ctx.known is not None and key in ctx.known and all(fn.sees(word) for word in ctx.known[key]):
-            return ctx.known[key]
+        known = already_known(ctx, fn, key)
+        if known is not None:
+            return known
         sites = fn.bind(found(fn, env), "set")
         if ctx.known is not None and not (free_names(key) - {"the site"}):
             ctx.known[key] = sites
@@ -141,14 +163,6 @@ def asked(q: Query, test: f.Expr, name: str, domain: Fin) -> Plan | None:
 def asked_of_all(ctx: Context, test: f.Expr, name: str, domain: Fin) -> Plan | None:
     """The same of a condition that speaks of that name alone."""
     return asked(Query(ctx, {}, many=False), test, name, domain)
-
-
-@contextmanager
-def straight(ctx: Context) -> Iterator[None]:
-    """What is built within is evaluated one after the other, and changes nothing: what was asked once is known."""
-    kept, ctx.known = ctx.known, {}
-    yield
-    ctx.known = kept
 
 
 # ---- what the words are over
