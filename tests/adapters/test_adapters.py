@@ -18,7 +18,7 @@ import pytest
 import ggl
 from ggl.adapters.vector import Environment as Vector
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, OptionError
-from tests.compiler.test_batch import CASES
+from tests.compiler.runtime.test_vector_env import CASES
 from tests.few import one_in, slow
 
 ROOT = Path(__file__).parents[2]

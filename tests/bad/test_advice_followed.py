@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-from findings_of import findings_in, findings_of
 
 from ggl.play.filetests import run_tests
 from ggl.play.loading import made_of
 from ggl.source import Source
+from tests.bad.findings_of import findings_in, findings_of
 
 HERE = Path(__file__).parent
 ADVICE = yaml.safe_load((HERE / "advice.yaml").read_text(encoding="utf-8"))

@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from findings_of import findings_of
 
 from ggl.diagnostics import CODES, render
+from tests.bad.findings_of import findings_of
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*/*.yaml"))

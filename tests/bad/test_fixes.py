@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 import yaml
-from findings_of import findings_in, findings_of
-from test_bad_files import FILES, HERE, name
 
 from ggl.diagnostics import CODES, Diagnostic, Fix
 from ggl.play.loading import made_of
 from ggl.source import Source
+from tests.bad.findings_of import findings_in, findings_of
+from tests.bad.test_bad_files import FILES, HERE, name
 
 GOLDEN = HERE / "fixes.txt"
 WITHOUT = HERE / "without_fix.yaml"

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tables import Table
 
 from ggl.cli import group
+from tests.cli.tables import Table
 
 Run = Callable[..., Result]
 

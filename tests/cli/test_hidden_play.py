@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import Run
+
+from tests.cli.conftest import Run
 
 GAME = "phantom.yaml"
 

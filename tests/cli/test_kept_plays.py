@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from tables import Table, say, wait_for
 
 from ggl import writing
 from ggl.play.record import read_record_file
 from ggl.play.storage import StorageError, create_file
+from tests.cli.tables import Table, say, wait_for
 
 GAME = """\
 ggl: 1

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from tables import Table, say, wait_for
 
 import ggl
 from ggl.play.record import read_record_file
+from tests.cli.tables import Table, say, wait_for
 
 SHOOTERS = str(Path(__file__).parents[1] / "play" / "shooters.yaml")
 

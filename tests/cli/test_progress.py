@@ -6,11 +6,11 @@ import time
 from typing import Any
 
 import pytest
-from conftest import Run
 
 from ggl.cli import terminal
 from ggl.cli.progress import ProgressBar
 from ggl.play.state import State
+from tests.cli.conftest import Run
 
 
 class Bar:

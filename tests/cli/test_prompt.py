@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tables import Table, say, wait_for
 
 import ggl
 from ggl.cli import group
@@ -23,6 +22,7 @@ from ggl.cli.prompt_lines import completions
 from ggl.play.clock import Timing
 from ggl.play.record import read_record_file, read_records, to_json
 from ggl.play.session import Session
+from tests.cli.tables import Table, say, wait_for
 
 
 class Here(Table):

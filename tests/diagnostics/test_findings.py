@@ -1,3 +1,5 @@
+"""Findings are collected: once for each cause, in the order of their places, and no more than a reader wants."""
+
 from ggl.diagnostics import CODES, Findings
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY, MORE_FINDINGS
 from ggl.diagnostics.catalog.shape import UNKNOWN_KEY

@@ -1,3 +1,5 @@
+"""Which known names are near to a misspelt one."""
+
 import pytest
 
 from ggl.diagnostics import near

@@ -13,7 +13,7 @@ from ggl.engine.protocol import WorkLimitError
 from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.source import Source
-from tests.compiler.test_batch import agree
+from tests.compiler.runtime.test_vector_env import agree
 from tests.compiler.test_variants import edits, files
 from tests.compiler.variants import variant
 from tests.generated.texts import texts

@@ -22,7 +22,7 @@ from ggl.learning.run import Evaluation, Iteration
 from ggl.learning.samples import Samples
 from ggl.learning.selfplay import SelfplayJob, SelfplayWork
 from ggl.play.game import Game
-from tests.learning.test_network import network_of
+from tests.agents.test_network import network_of
 
 SMALL = Settings(plays=12, sims=8, width=8, blocks=1, together=4, batch=32)
 

@@ -2,13 +2,13 @@
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from reading import DRAFTS, finder, load
 
 from ggl.diagnostics import Findings, render
 from ggl.model.expand import expand
 from ggl.model.extends import load_chain
 from ggl.source import Source
 from ggl.syntax.document import Mapping
+from tests.model.reading import DRAFTS, finder, load
 
 TEXTS = {path.stem: path.read_text("utf-8") for path in sorted(DRAFTS.glob("*.yaml"))}
 BITS = [

@@ -3,12 +3,12 @@
 from dataclasses import fields, is_dataclass
 
 import pytest
-from reading import DRAFTS, draft, finder
 
 from ggl.diagnostics import Findings
 from ggl.model.expand import expand
 from ggl.model.extends import load_chain, load_definition
 from ggl.source import Source, Span
+from tests.model.reading import DRAFTS, draft, finder
 
 # What the language does not have yet, and the codes that say so.
 NOT_YET = {

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from reading import bad, chain_of, game, good, load, x
 
 import ggl
 from ggl.diagnostics import Findings, render
@@ -15,6 +14,7 @@ from ggl.model.keys import MERGED_LEVELS
 from ggl.model.merge import merge
 from ggl.source import Source
 from ggl.syntax.document import Mapping, Scalar, read, to_plain
+from tests.model.reading import bad, chain_of, game, good, load, x
 
 BASE = game(
     "about: the base",

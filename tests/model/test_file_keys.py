@@ -1,11 +1,11 @@
 """Each key of a game file, and what the definition says of it."""
 
 import pytest
-from reading import game, good, placed, x
 
 from ggl.model.definition import Text
 from ggl.syntax import parser
 from ggl.syntax import tree as t
+from tests.model.reading import game, good, placed, x
 
 
 def f(text: str) -> t.Effect:

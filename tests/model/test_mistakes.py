@@ -1,9 +1,9 @@
 """Mistakes in a game file: the code and the exact place of each finding, and that one cause is one finding."""
 
 import pytest
-from reading import bad, game, load
 
 from ggl.diagnostics import render
+from tests.model.reading import bad, game, load
 
 KEYS = {
     "an unknown key at the top, with a near one": ("setupp: put man on a1", ["8:1 GGL141"]),

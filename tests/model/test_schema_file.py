@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
-from reading import DRAFTS
-from test_drafts import NOT_YET, READ
 
 from ggl import resources
 from ggl.model.keys import TOP
+from tests.model.reading import DRAFTS
+from tests.model.test_drafts import NOT_YET, READ
 
 SCHEMA = json.loads(resources.game_schema().read_text("utf-8"))
 

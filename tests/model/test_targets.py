@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from reading import game, good
 
 from ggl.model.schema import game_schema
 from ggl.model.targets import KINDS, TargetProblem, read_target
+from tests.model.reading import game, good
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from tests.compiler.agreement import SMALL as FEATURES
 from tests.compiler.agreement import named
 from tests.few import ALIKE, few_of, one_in
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 SMALL: dict[str, dict[str, object]] = {
     "tabik": {"size": 3}, "quarod": {"size": 3}, "sgibun": {"side": 3}, "tirnabun": {"side": 3}, "gomoku": {"size": 5},

@@ -31,7 +31,7 @@ from ggl.play.stepping import Interpreted
 from ggl.play.values import SEATS
 from ggl.source import Source
 from tests.compiler.agreement import SMALL as FEATURES
-from tests.compiler.test_batch import CASES
+from tests.compiler.runtime.test_vector_env import CASES
 from tests.few import ALIKE, few_of, one_in, slow
 
 COMPILED = ("connect-four", "backgammon", "quarod", "go")
