@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ggl.checker import make
+from ggl.checker.declarations.pieces import STACK_LIMIT
 from ggl.checker.piles import pile_of
 from ggl.checker.world import World
 from ggl.core import forms as f
@@ -67,8 +68,9 @@ def _piled(text: Text, world: World) -> list[Meaning]:
     found: list[Meaning] = []
     for part in text.text.split("+"):
         words = part.split()
-        times = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 5 else 1
-        meaning = _said(text, words[1:] if words and words[0].isdecimal() else words, world)
+        is_counted = bool(words) and words[0].isdecimal()
+        times = min(int(words[0][:9]), STACK_LIMIT + 1) if is_counted else 1
+        meaning = _said(text, words[1:] if is_counted else words, world)
         found += [] if meaning is None else [meaning] * times
     layers = {world.layer_of(world.kinds[kind]).name for kind, _ in found}
     if len(found) == 1 or (not found and any(word in world.left_out for word in text.text.split())):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from ggl.play.loading import check_source
+from ggl.play.loading import check_source, find_source
 from ggl.source import Source
 
 VARIANT = """\
@@ -104,3 +106,25 @@ def test_a_sign_of_a_player_is_that_of_discs(pieces: str, told: int) -> None:
     text += "moves:\n  place:\n    for: c in cells\n    where: empty(c)\n    do: put piece on c\nend: {draw: full}\n"
     text = text.replace("put piece", "put man") + "setup: put Red king on a1\n" * ("king" in pieces)
     assert found(text) == ["GGL315 `A` is on no piece"] * told
+
+
+SIGNS = "ggl: 1\nname: Alike\nplayers: [Red, Blue]\nboard: square(3)\npieces: {man: {glyph: m}, {king}}\n"
+SIGNS += "moves: {place: {for: 'c in vacant, k in kinds', do: put k on c}}\nend: {draw: full}\n"
+SAME = "GGL313 `king` and `man` have the same sign"
+
+
+@pytest.mark.parametrize(
+    ("king", "look", "told"),
+    [
+        ("king: {glyph: m}", "", []),
+        ("king: {glyph: k}", "look: {glyphs: {king: m}}", [SAME]),
+        ("king: {glyph: m}", "look: {glyphs: {king: k}}", []),
+        ("king: {glyph: m}", "pieces: {king: {glyph: m}}", [SAME]),
+    ],
+    ids=["the base has two alike", "the variant makes them alike", "the variant makes them differ", "it says so again"],
+)
+def test_kinds_with_one_sign_are_told_where_they_are_written(tmp_path: Path, king: str, look: str, told: list[str]) -> None:
+    (tmp_path / "alike.yaml").write_text(SIGNS.replace("{king}", king))
+    (tmp_path / "other.yaml").write_text(f"ggl: 1\nname: Other\nextends: alike.yaml\n{look}\n")
+    _, findings = check_source(find_source(str(tmp_path / "other.yaml")))
+    assert [f"{each.code.code} {each.message}" for each in findings] == told

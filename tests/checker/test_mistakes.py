@@ -1,0 +1,110 @@
+"""What is told of small mistakes, and that nothing is told of what is nearly one."""
+
+import pytest
+
+from ggl.play.loading import check_source
+from ggl.source import Source
+
+BASE = {"name": "Small", "players": "[Black, White]", "board": "square(3)", "pieces": "{stone: {}}", "end": "{draw: full}"}
+
+
+def move(do: str, then: str = "", choices: str = "c in vacant") -> dict[str, str]:
+    return {"moves": f'\n  place:\n    for: "{choices}"\n    do: |\n      put stone on c\n      {do}\n{then}'}
+
+
+def drawn(count: str) -> dict[str, str]:
+    setup = f"\n  drawing: |\n    . . x\n    . . .\n    . . .\n  legend: {{x: {count} Black stone}}"
+    return {"pieces": "{stone: {stacks: 4}}", "setup": setup}
+
+
+def dealt(into: str) -> dict[str, str]:
+    state = f"\n  deck: {{start: [0, 1], in: 0..3}}\n  held: {{start: [], in: {into}}}"
+    return {"state": state, "setup": "deal 1 from deck to held", "end": "{draw: full or any(held)}"}
+
+
+def bag(start: str) -> dict[str, str]:
+    return {"state": f"{{bag: {{start: {start}, in: 1..6}}}}", "end": "{draw: full or any(bag)}"}
+
+
+def condition(text: str) -> dict[str, str]:
+    return {"end": f"\n  draw: full and any({text})"}
+
+
+def jumping(then: str) -> dict[str, str]:
+    return move("", f"    then: {then}\n  jump(a, b):\n    do: move stone from a to b\n")
+
+
+def facing(one: str, other: str) -> dict[str, str]:
+    pieces = f"{{stone: {{}}, man: {{faces: {one}}}, king: {{faces: {other}}}}}"
+    return move("put k on c facing north", choices="c in vacant, k in {man, king}") | {"pieces": pieces}
+
+
+HELD = "GGL205 `held` cannot hold everything that may be dealt from `deck`"
+START = "GGL603 the start is not among the values"
+CASES = {
+    "as many pieces as fit": (drawn("4"), []),
+    "as many, with zeros before them": (drawn("004"), []),
+    "one more": (drawn("5"), ["GGL303 `5 Black stone` is more than one cell can hold"]),
+    "a number of many digits": (drawn("99999999999"), ["GGL303 `99999999999 Black stone` is more than one cell can hold"]),
+    "what is dealt fits": (dealt("0..3"), []),
+    "a value too low for where it is dealt to": (dealt("1..3"), [HELD]),
+    "a value too high for it": (dealt("0..2"), [HELD]),
+    "a bag with the first and the last value": (bag("[1, 6]"), []),
+    "a bag with one below": (bag("[0]"), [START]),
+    "a bag with one above": (bag("[7]"), [START]),
+    "two arguments in each other's place": (
+        condition("step(north, a1)"),
+        ["GGL206 the arguments of `step` are in the wrong order"],
+    ),
+    "a number where neither fits": (condition("step(north, 3)"), ["GGL205 expected a cell, found a direction"]),
+    "a number as the side of a hexagon": (
+        condition("side(1)") | {"board": "hexagon(3)"},
+        ["GGL205 expected a direction, found a number"],
+    ),
+    "a side of it by its name": (condition("side(south)") | {"board": "hexagon(3)"}, []),
+    "a region of what stands on sites": (
+        {"regions": "{free: (c in cells if empty(c))}"} | condition("free"),
+        ["GGL211 what stands on a site changes during play, but this is fixed before play"],
+    ),
+    "an announcement of an empty set": (move("announce {}"), ["GGL205 an empty set cannot be announced"]),
+    "an announcement of a set": (move("announce {c}"), []),
+    "a whole number of rounds": (move("repeat at most 2 while not full:\n        put stone on a1"), []),
+    "half a round": (
+        move("repeat at most 3/2 while not full:\n        put stone on a1"),
+        ["GGL205 expected a whole number, but this may be a fraction"],
+    ),
+    "a varying kind with one way to face": (facing("orthogonal", "orthogonal"), []),
+    "a varying kind with two ways to face": (
+        facing("orthogonal", "diagonal"),
+        ["GGL307 these kinds do not all face the same directions"],
+    ),
+    "a kind without a limited supply, as which a piece is taken": (
+        move("take stone from c to supply as king") | {"pieces": "{stone: {supply: 9}, king: {}}"},
+        ["GGL308 the supply of king has no limit"],
+    ),
+    "a kind with one": (move("take stone from c to supply as king") | {"pieces": "{stone: {}, king: {supply: 1}}"}, []),
+    "whatever stands on a site, moved under a pile": (
+        move("move c to under a1") | {"pieces": "{stone: {piles: 3}, mark: {layer: floor}}"},
+        [],
+    ),
+    "the same without piles": (move("move c to under a1"), ["GGL406 no piece here lies under another"]),
+    "the members of a set that is one choice": (move("", choices="c in vacant, S in subsets(cells, 8)"), []),
+    "one member more": (
+        move("", choices="c in vacant, S in subsets(cells, 9)"),
+        ["GGL431 this is 9"],
+    ),
+    "as many values as the next move takes": (jumping("jump(c, a1)"), []),
+    "one more than the two that it takes": (jumping("jump(c, a1, b1)"), ["GGL402 `jump` is given 2 values without a name"]),
+    "players who win together, in a sentence of the condition": (
+        {"end": "\n  players p win:\n    first: p stone on a1\n", "says": "{first: '{p:have} a stone in the corner'}"},
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_told_of(case: str) -> None:
+    keys, told = CASES[case]
+    moves = {"moves": "{place: {for: c in vacant, do: put stone on c}}"}
+    _, found = check_source(Source("small.yaml", "".join(f"{key}: {value}\n" for key, value in (BASE | moves | keys).items())))
+    assert [f"{each.code.code} {each.message}" for each in found if each.code.severity == "error"] == told
