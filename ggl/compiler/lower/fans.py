@@ -1,8 +1,11 @@
-"""Fans: the sets of a move's last parameter in the arena, one after the other, from which a random step is drawn.
+"""Fans: what a random step is drawn from where the last parameter of a move has a set for each choice of the others.
 
-    | 0, the place of the end, .. | steps up to the end of this set, the codes of the parameters before, words of the set | ..
+A fan stands in the arena and consists of records of one size. The first is a header; each other holds a set:
 
-The parts of a fan have one size. Its place is that of the first part, which is no set.
+    header   0, the place where the fan ends
+    record   the steps of this record and of those before it, the codes of the other parameters, the words of the set
+
+So the record of a numbered step is the first whose steps are more than the number.
 """
 
 from __future__ import annotations
@@ -26,17 +29,17 @@ select = library_function("select")
 K, PLACE = local("k"), local("place")
 """The number that was drawn; the place of a bit."""
 
-_FEW = 64
-"""Sets that a fan may have at most where all are counted, whichever is drawn."""
+_SCANNED = 64
+"""A fan of at most so many records is scanned to its end, whichever is drawn."""
 
-_MANY = 1 << 8
-"""Sets of a fan from which on each asks for its room; before, the fan asks once."""
+_UNBOUNDED = 1 << 8
+"""A fan that may have so many records makes sure of room for each; a smaller one for all at once."""
 
 
-def gathered_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> tuple[k.Local, k.Local]:
-    """The place of a move's fan, written at `AT`, and how many steps it has."""
-    size, end = _fan_size(schema), local("end")
-    most = _most_sets(schema)
+def build_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> tuple[k.Local, k.Local]:
+    """Writes a move's fan at `AT`; gives its place, and how many steps it has."""
+    size, end = _record_size(schema), local("end")
+    most = _most_records(schema)
 
     def write(function: FunctionBuilder) -> None:
         def trap_unless_room(for_words: int) -> None:
@@ -44,7 +47,7 @@ def gathered_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> tuple[k
                 function.trap()
 
         def record(env: Env, found: Words) -> None:
-            if most >= _MANY:
+            if most >= _UNBOUNDED:
                 trap_unless_room(size)
             function.set(N, N + counted_members(found, schema.params[-1].source.type))
             bound = (env[param.name][0] for param in schema.params[:-1])
@@ -53,7 +56,7 @@ def gathered_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> tuple[k
             function.set(AT, AT + size)
 
         begin = function.set("begin", AT)
-        trap_unless_room(size * (most + 1 if most < _MANY else 1))
+        trap_unless_room(size * (most + 1 if most < _UNBOUNDED else 1))
         function.store(AT, 0)
         function.set(AT, AT + size)
         function.set(N, 0)
@@ -69,36 +72,36 @@ def gathered_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> tuple[k
     return place, count
 
 
-def first_alike(ctx: Context, schema: f.Schema) -> int:
-    """The number of the first move whose fans have the same form."""
-    return next(number for number, each in enumerate(ctx.m.core.schemas) if _fan_form(each) == _fan_form(schema))
+def form_of_fan(ctx: Context, schema: f.Schema) -> int:
+    """The form of a move's fans, as the number of the first move that has it: moves of one form share code."""
+    return next(number for number, each in enumerate(ctx.m.core.schemas) if _form(each) == _form(schema))
 
 
-def _fan_form(schema: f.Schema) -> object:
-    """What the rows that are drawn from a fan depend on."""
+def _form(schema: f.Schema) -> object:
+    """What the code for a row depends on."""
     last = schema.params[-1].source.type if schema.params else None
-    few = _most_sets(schema) <= _FEW
-    return (len(schema.params), width(last), set_base(last), few) if isinstance(last, SetOf) else None
+    scanned = _most_records(schema) <= _SCANNED
+    return (len(schema.params), width(last), set_base(last), scanned) if isinstance(last, SetOf) else None
 
 
-def _most_sets(schema: f.Schema) -> int:
-    """The most sets of a fan, if these are few."""
+def _most_records(schema: f.Schema) -> int:
+    """The most records that a fan may have; `_UNBOUNDED` or more if nobody knows."""
     sources = [param.source.type for param in schema.params[:-1]]
-    return prod(set_size(each) if isinstance(each, SetOf) else _MANY for each in sources)
+    return prod(set_size(each) if isinstance(each, SetOf) else _UNBOUNDED for each in sources)
 
 
-def _fan_size(schema: f.Schema) -> int:
+def _record_size(schema: f.Schema) -> int:
     return len(schema.params) + width(schema.params[-1].source.type)
 
 
-def row_of_fan(fn: FunctionBuilder, schema: f.Schema, step: k.Expression, fan: k.Expression, number: k.Expression) -> None:
-    """The row of a numbered step of a fan of this form, at the beginning of the rows; it is of the move `step`.
+def write_row_of_fan(fn: FunctionBuilder, schema: f.Schema, step: k.Expression, fan: k.Expression, number: k.Expression) -> None:
+    """Writes the row of a numbered step at `OUT`, for a fan of the form that this move's fans have; `step` is the drawn move.
 
-    In a small fan the sets up to the number are counted to its end: where they end is what no processor can guess.
+    A small fan is scanned to its end: where a search would stop is a branch that no processor predicts.
     """
-    size, before = _fan_size(schema), len(schema.params)
+    size, before = _record_size(schema), len(schema.params)
     found = fn.set("found", fan)
-    if _most_sets(schema) <= _FEW:
+    if _most_records(schema) <= _SCANNED:
         passed, each, end = fn.set("passed", 0), fn.set("each", fan + size), fn.set("end", V[fan + 1])
         with fn.while_(lt(each, end)):
             fn.set(passed, passed + typed(ge(number, V[each]), k.Type.WORD))

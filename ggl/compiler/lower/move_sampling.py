@@ -27,7 +27,7 @@ from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once
 from ggl.compiler.lower.expressions import chain, source_of
-from ggl.compiler.lower.fans import PLACE, K, first_alike, gathered_fan, row_of_fan, select
+from ggl.compiler.lower.fans import PLACE, K, build_fan, form_of_fan, select, write_row_of_fan
 from ggl.compiler.lower.folds import each_member, include_member
 from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, offers_sides
 from ggl.compiler.lower.movegen import AT, by_schema, step_numbers, steps_entry, trap_if_full
@@ -79,13 +79,13 @@ class Entry:
     """The word of a set; of rows and fans where they begin."""
     count: k.Expression
     schema: int = 0
-    """The number of the move, but of rows, which tell it themselves."""
+    """The number of the move; rows tell it themselves."""
     base: int = 0
     """The first argument of a set's step is this and the place of its bit."""
     distance: int = 0
     """How far the second argument is from the first."""
     form: int = 0
-    """The number of the first move whose fans have the same form."""
+    """The form of a fan (`fans.form_of_fan`)."""
 
 
 ENTRY = local("i")
@@ -235,8 +235,8 @@ def _is_counted(ctx: Context, schema: f.Schema, schemas: list[f.Schema]) -> bool
 
 
 def _fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> Entry:
-    place, count = gathered_fan(ctx, fn, schema)
-    return Entry(Kind.FAN, place, count, ctx.m.core.schemas.index(schema), form=first_alike(ctx, schema))
+    place, count = build_fan(ctx, fn, schema)
+    return Entry(Kind.FAN, place, count, ctx.m.core.schemas.index(schema), form=form_of_fan(ctx, schema))
 
 
 # ---- the draw
@@ -318,7 +318,7 @@ def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[Entry]) -> No
                 fn.set(AT, word + (K - before) * row_width(ctx))
             case Kind.FAN:
                 step, number = V.fixed(ENTRY * 4 + (told + 1)), fn.let(K - before, "number")
-                row_of_fan(fn, ctx.m.core.schemas[drawn.form], step, word, number)
+                write_row_of_fan(fn, ctx.m.core.schemas[drawn.form], step, word, number)
     fn.ret(AT, STATE)
 
 

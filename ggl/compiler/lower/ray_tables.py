@@ -1,10 +1,10 @@
-"""How far the rays from a site are free, looked up in a table.
+"""The free cells of the rays from a site, before the first stop of each, looked up in a table.
 
-Two rays from a site have few cells together, such as the rest of its row. Which of these cells stop is a number of a few bits: a
-multiplication moves the bits of the cells side by side to the top of a word. For each site and each such number, a table has the
-cells that are free, before the first stop of each ray.
+Rays are taken in pairs, such as the two that make up the rest of a row, and a pair has few cells. Which of them stop is a number
+of a few bits: a multiplication moves the bits of these cells side by side to the top of a word. A table has the free cells for
+each site and each such number.
 
-Only for boards of one word and short rays: the tables of a longer ray would not stay in the fastest cache.
+Only for boards of one word and short rays: the tables of longer rays would not stay in the fastest cache.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _ALL = (1 << WORD) - 1
 
 
 @dataclass(frozen=True)
-class _Pair:
-    """Two rays, by site: the cells of both, what moves their bits to the top, and the free cells for each number."""
+class RayPair:
+    """Two rays, by the site where they begin: the cells of both, what to multiply their stops by, the free cells by number."""
 
     cells: tuple[int, ...]
     factors: tuple[int, ...]
@@ -49,26 +49,27 @@ def free_from_tables(ctx: Context, fn: FunctionBuilder, e: f.Fold, members: int,
         return None
     rays, part = found
     passing = asked_of_all(ctx, part.test, part.name, rays[0].domain)
-    pairs = None if passing is None else _paired([(ray.masks, ray.rises) for ray in rays])
+    pairs = None if passing is None else paired_rays([(ray.masks, ray.rises) for ray in rays])
     if passing is None or pairs is None:
         return None
     place = atom(ctx, fn, rays[0].place, env, "i")
     stops = fn.let(~passing(fn, env)[0], "stops")
     bits = max(mask.bit_count() for pair in pairs for mask in pair.cells)
     row = fn.let(place << bits, "row")
-    found_words = []
+    free = []
     for pair in pairs:
-        cells, factors, free = (
-            ctx.m.memory.placed_once(tuple(word for each in table for word in cut(each, 1)))
-            for table in ((*pair.cells, 0), (*pair.factors, 0), (each for of in (*pair.free, (0,) * (1 << bits)) for each in of))
+        padded = [*pair.free, (0,) * (1 << bits)]
+        cells, factors, table = (
+            ctx.m.memory.placed_once(tuple(word for entry in entries for word in cut(entry, 1)))
+            for entries in ((*pair.cells, 0), (*pair.factors, 0), (entry for each in padded for entry in each))
         )
         number = shr((stops & V.fixed(place + cells)) * V.fixed(place + factors), WORD - bits)
-        found_words.append(fn.let(V.fixed(row + number + free), "free"))
-    return (fn.let(union(found_words), "all"),)
+        free.append(fn.let(V.fixed(row + number + table), "free"))
+    return (fn.let(union(free), "all"),)
 
 
 def _rays(ctx: Context, e: f.Fold, members: int) -> tuple[list[Ray], f.Leading] | None:
-    """The ray for each member, and the part of the core that goes along it."""
+    """The ray for each member, and the form that goes along it."""
     body = e.body
     while isinstance(body, f.Filter) and body.test == TRUE:
         body = body.source
@@ -90,41 +91,41 @@ def _rays(ctx: Context, e: f.Fold, members: int) -> tuple[list[Ray], f.Leading] 
 
 
 @cache
-def _table_of(rays: tuple[tuple[tuple[int, ...], bool], tuple[tuple[int, ...], bool]], bits: int) -> _Pair | None:
+def _table_of(rays: tuple[tuple[tuple[int, ...], bool], tuple[tuple[int, ...], bool]], bits: int) -> RayPair | None:
     cells, factors, free = [], [], []
     for first, second in zip(rays[0][0], rays[1][0], strict=True):
         places = [place for place in range(WORD) if (first | second) >> place & 1]
-        factor = _factor(tuple(places), bits)
+        factor = _factor_for(tuple(places), bits)
         if factor is None:
             return None
         cells.append(first | second)
         factors.append(factor)
         row = [0] * (1 << bits)
         for stops in _subsets(places):
-            row[_number(stops, factor, bits)] = _free(first, stops, rays[0][1]) | _free(second, stops, rays[1][1])
+            row[_number_of(stops, factor, bits)] = _free_cells(first, stops, rays[0][1]) | _free_cells(second, stops, rays[1][1])
         free.append(tuple(row))
-    return _Pair(tuple(cells), tuple(factors), tuple(free))
+    return RayPair(tuple(cells), tuple(factors), tuple(free))
 
 
-def _paired(rays: list[tuple[tuple[int, ...], bool]]) -> list[_Pair] | None:
-    """All rays in pairs that have few cells, or nothing."""
+def paired_rays(rays: list[tuple[tuple[int, ...], bool]]) -> list[RayPair] | None:
+    """The rays in pairs of few cells each, or None if there are no such pairs."""
     chosen, left = [], [*rays]
     while left:
         first = left.pop(0)
-        short = [(most, place) for place, each in enumerate(left) if (most := _most(first[0], each[0])) <= MOST_CELLS]
+        short = [(most, place) for place, each in enumerate(left) if (most := _most_cells(first[0], each[0])) <= MOST_CELLS]
         if not short:
             return None
         chosen.append((first, left.pop(min(short)[1])))
-    bits = max(_most(first[0], second[0]) for first, second in chosen)
+    bits = max(_most_cells(first[0], second[0]) for first, second in chosen)
     found = [_table_of(each, bits) for each in chosen]
     return None if None in found else [each for each in found if each is not None]
 
 
-def _most(first: tuple[int, ...], second: tuple[int, ...]) -> int:
+def _most_cells(first: tuple[int, ...], second: tuple[int, ...]) -> int:
     return max((a | b).bit_count() for a, b in zip(first, second, strict=True))
 
 
-def _free(ray: int, stops: int, rises: bool) -> int:
+def _free_cells(ray: int, stops: int, rises: bool) -> int:
     """The members before the first stop."""
     met = ray & stops
     if not met:
@@ -137,18 +138,18 @@ def _subsets(places: list[int] | tuple[int, ...]) -> Iterator[int]:
         yield sum(1 << place for number, place in enumerate(places) if chosen >> number & 1)
 
 
-def _number(stops: int, factor: int, bits: int) -> int:
+def _number_of(stops: int, factor: int, bits: int) -> int:
     return (stops * factor & _ALL) >> WORD - bits
 
 
 @cache
-def _factor(places: tuple[int, ...], bits: int) -> int | None:
-    """What to multiply a set of these places by, so that the uppermost bits tell which of them it has."""
+def _factor_for(places: tuple[int, ...], bits: int) -> int | None:
+    """What to multiply a set of these places by to have another number in its uppermost bits for each subset."""
     for order in permutations(range(bits), len(places)):
         moves = [WORD - bits + to - place for to, place in zip(order, places, strict=True)]
         if min(moves, default=0) < 0:
             continue
         factor = sum(1 << move for move in set(moves))
-        if len({_number(stops, factor, bits) for stops in _subsets(places)}) == 1 << len(places):
+        if len({_number_of(stops, factor, bits) for stops in _subsets(places)}) == 1 << len(places):
             return factor
     return None

@@ -1,7 +1,8 @@
-"""What is known of a supposed piece whoever moves: whether its code is among some codes, and whether the code before was.
+"""Planes beside a supposed piece, which is not on the board.
 
-The own stone is no enemy stone, for each mover, and a cell that was empty was in the plane of no piece. So most planes are,
-beside a supposed piece, what they are without it.
+A plane gains the site if the supposed code is one of the plane's, and loses it if only the code before was. For most planes both
+answers are the same whoever moves: one's own stone is no enemy stone, and an empty cell is in the plane of no piece. Such planes
+are read as they are, or with the bit of the site.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from ggl.core import forms as f
 
 
 def is_among(ctx: Context, change: Supposed, values: f.Expr) -> bool | None:
-    """Whether the supposed code is among some; None where it depends on the position."""
-    return None if change.piece is None else _alike(ctx, change, change.piece, values)
+    """Whether the supposed code is one of some codes; None if that depends on the position."""
+    return None if change.piece is None else _for_every_mover(ctx, change, change.piece, values)
 
 
 def was_among(ctx: Context, change: Supposed, values: f.Expr) -> bool | None:
-    """The same of the code that the site has without it."""
-    return None if change.before is None else _alike(ctx, change, change.before, values)
+    """Whether the code that the site has on the board is one of them; None if that depends on the position."""
+    return None if change.before is None else _for_every_mover(ctx, change, change.before, values)
 
 
 def with_supposed(
     ctx: Context, fn: FunctionBuilder, found: Words, change: Supposed, values: f.Expr, there: k.Expression
 ) -> Words:
-    """The sites that have one of some codes, as they would be; `there` is 1 if the supposed code is one of them, else 0."""
+    """The sites with one of some codes: on the board `found`, here with the piece; `there` is 1 if its code is one, else 0."""
     known = is_among(ctx, change, values)
     if was_among(ctx, change, values) is not False:
         found = tuple(each & ~bit for each, bit in zip(found, change.bits, strict=True))
@@ -37,8 +38,8 @@ def with_supposed(
     return tuple(each | bit for each, bit in zip(found, change.bits, strict=True))
 
 
-def _alike(ctx: Context, change: Supposed, code: f.Expr, values: f.Expr) -> bool | None:
-    """Whether a code is among some, if it is so for all movers or for none."""
+def _for_every_mover(ctx: Context, change: Supposed, code: f.Expr, values: f.Expr) -> bool | None:
+    """Whether a code is one of some codes, if the answer is the same whoever moves."""
     answers = set()
     for mover in range(ctx.m.layout.slots["seat"].sizes[0]):
         member, among = _for_mover(ctx, change, code, mover), _for_mover(ctx, change, values, mover)
@@ -49,7 +50,7 @@ def _alike(ctx: Context, change: Supposed, code: f.Expr, values: f.Expr) -> bool
 
 
 def _for_mover(ctx: Context, change: Supposed, e: f.Expr, mover: int) -> int | None:
-    """The value of an expression of the mover, of the supposed piece, and of tables."""
+    """The value of an expression where this player moves; None if it reads more of the position than the supposed piece."""
     match e:
         case f.Lit(value=int(code)):
             return code

@@ -7,7 +7,7 @@ import pytest
 import ggl
 from ggl.compiler.kernel.forms import Module
 from ggl.compiler.kernel.printer import printed
-from ggl.compiler.lower.ray_tables import _paired
+from ggl.compiler.lower.ray_tables import paired_rays
 from ggl.compiler.runtime.engine import Compiled
 from ggl.interpreter import Interpreter
 
@@ -40,7 +40,7 @@ def walked(cell: int, step: int, ray: int, stops: int) -> int:
 )
 def test_each_number_of_stops_leads_to_the_cells_before_them(step: int, side: int) -> None:
     there, back = rays(step, side), rays(-step, -side)
-    pairs = _paired([there, back])
+    pairs = paired_rays([there, back])
     assert pairs is not None
     (pair,) = pairs
     bits = max(mask.bit_count() for mask in pair.cells)
@@ -56,7 +56,7 @@ def test_each_number_of_stops_leads_to_the_cells_before_them(step: int, side: in
 
 def test_long_rays_have_no_table() -> None:
     long = tuple((1 << 63) - 1 ^ (1 << place + 1) - 1 for place in range(63))
-    assert _paired([(long, True), (long, True)]) is None
+    assert paired_rays([(long, True), (long, True)]) is None
 
 
 def test_slides_of_a_small_board_are_looked_up_and_are_those_of_the_interpreter() -> None:
