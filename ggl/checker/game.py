@@ -1,4 +1,4 @@
-"""A definition to the checked game: moves, turn, end, score and match, on the world that its declarations make.
+"""A definition to the checked game: its parts, each built by a module of its own, on the world that its declarations make.
 
 Takes a definition and option values. Gives a `CheckedGame`, or None when there are errors; all findings are collected.
 """
@@ -18,7 +18,7 @@ from ggl.checker.drawing import drawn
 from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
 from ggl.checker.effects.telling import told_fields
-from ggl.checker.end_rule_timing import asked_in_time, changed_by
+from ggl.checker.end_rule_timing import asked_in_time
 from ggl.checker.endings import Endings
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden import visibility
@@ -32,23 +32,21 @@ from ggl.checker.previous import with_previous_values
 from ggl.checker.says import check_says
 from ggl.checker.shown import Shown, has_any, shown
 from ggl.checker.subsets import check_many
+from ggl.checker.turn import TurnBuilder
 from ggl.checker.turn_repetition import counted_within_turns
 from ggl.checker.unused import check_unused
-from ggl.checker.world import CONSTANT, Refused, Scope, Typed, World
+from ggl.checker.world import Refused, Scope, Typed, World
 from ggl.core import forms as f
 from ggl.core.passes import lift
-from ggl.core.types import BOOL, STORED_LIMIT, Domain, ListOf, Num, Opt, SetOf, Type, a, none_code
+from ggl.core.types import BOOL, STORED_LIMIT, Domain, Num, Opt, Type, a, none_code
 from ggl.core.verify import verify
 from ggl.core.walk import rebuilt
 from ggl.diagnostics import NO_LIMIT, Findings, Fix
-from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
-from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.near import near
 from ggl.model.blame import told
-from ggl.model.definition import Definition, PhasePart, Player, TurnPart
-from ggl.syntax import tree as t
+from ggl.model.definition import Definition, Player
 from ggl.topology import Board
 
 NO_MOVE = "no legal move"
@@ -121,7 +119,7 @@ def _checked(
         core = builder.core()
         if not check_nesting(core, findings, definition.name.span):
             return None
-        core = asked_in_time(counted_within_turns(lift(core)), builder.renewed, builder.unasked, findings)
+        core = asked_in_time(counted_within_turns(lift(core)), builder.turn.renewed, builder.endings.unasked, findings)
         for field in core.fields:
             declared.world.add_field(field)
         if findings.has_errors or not check_many(core, declared.world.choices, findings):
@@ -155,9 +153,8 @@ class _Builder:
         self._all = declared.expressions
         self._effects = Effects(self._all, definition.routines)
         self._supplies = declared.supplies
-        self.renewed: frozenset[str] = frozenset()
-        self.unasked: list[tuple[f.Expr, ...]] = []
-        """The fields that the beginning of a turn does no more to than to give them their start again."""
+        self.turn = TurnBuilder(definition, self._world, self._all, self._effects)
+        self.endings = Endings(definition, self._world, self._all)
 
     def core(self) -> f.CoreGame:
         definition, world = self._definition, self._world
@@ -167,12 +164,11 @@ class _Builder:
         schemas = Moves(definition, self._world, self._all, self._effects).schemas()
         world.nobody_moves = world.together is not None
         no_turn = f.Turn(f.Lit(0, world.player), ()), schemas
-        turn, schemas = self._try(lambda: self._turn(definition.turn, schemas), no_turn)
+        turn, schemas = self._try(lambda: self.turn.built(schemas), no_turn)
         no_score: tuple[tuple[f.Expr, ...], str] = ((), "")
-        endings = Endings(definition, world, self._all)
+        endings = self.endings
         scores, score_param = self._try(endings.score, no_score)
         end = endings.rules()
-        self.unasked = endings.unasked
         nobody: tuple[str, f.Expr | None] = ("draw", None)
         tie = self._try(endings.tie, nobody)
         match = self._try(endings.match, None)
@@ -236,7 +232,7 @@ class _Builder:
         if turn.prefer:
             message = f"`{turn.prefer}` looks ahead to whole turns, so it reads what the side to move does not see"
             report(codes.HIDDEN_FROM_MOVER, span, message, "", f"remove `{turn.prefer}`, or let everybody see everything")
-        if turn.pie and self._constant(turn.pie_if):
+        if self.turn.has_pie():
             message = "a player who takes over a side would have to learn what that side has seen"
             report(codes.HIDDEN_FROM_MOVER, span, message, "", "remove `pie`, or let everybody see everything")
 
@@ -294,175 +290,6 @@ class _Builder:
         if definition.setup is not None:
             parts.append(unrolled(self._effects.effect(definition.setup, Scope("setup")), world))
         return f.Seq(tuple(parts))
-
-    # ---- the turn
-
-    def _turn(self, part: TurnPart, schemas: tuple[f.Schema, ...]) -> tuple[f.Turn, tuple[f.Schema, ...]]:
-        """The turn, and the schemas as its steps are made."""
-        world = self._world
-        first: f.Expr = f.Lit(0, world.player)
-        if part.first is not None:
-            first = self._all.want(part.first, CONSTANT, world.player, "a player")
-        started = tuple(move.name for move in self._definition.moves.values() if move.started)
-        phases = tuple(
-            f.Phase(phase.name, self._tiers(phase.together or phase.play, started),
-                    self._all.condition(phase.until, Scope("end")) if phase.until is not None else None,
-                    phase.passing if phase.together is None else "never", self._pass_if(phase.pass_if))
-            for phase in part.phases
-        ) or (f.Phase("", self._tiers(part.together or part.play, started)),)  # fmt: skip
-        offered = {name for phase in phases for tier in phase.tiers for name in tier}
-        following = {pick.schema for schema in schemas for pick in schema.then}
-        for move in self._definition.moves.values():
-            if move.started and move.name not in offered:
-                where = "in `play` of a phase" if part.phases else f"in `turn: {'together' if part.together else 'play'}:`"
-                if move.name in following:
-                    message = f"`{move.name}` only follows by `then`"
-                    help_ = f"write its key with brackets, `{move.name}():`, or name it {where}"
-                else:
-                    message = f"`{move.name}` is never offered"
-                    help_ = f"name it {where}, or add brackets to it if it only follows by `then`"
-                world.findings.report(codes.NEVER_OFFERED, move.span, message, help=help_)
-        pie = ""
-        if part.pie and self._constant(part.pie_if):
-            pie = part.pie
-            if len(world.players) != 2:
-                world.refuse(board_codes.WRONG_PLAYERS, part.span or self._definition.name.span,
-                             "a pie rule needs two players")  # fmt: skip
-        again_while = None if part.again_while is None else self._all.condition(part.again_while, Scope("after"))
-        if again_while is not None:
-            world.need_field("steps")  # tells whether a turn has begun
-        begin = self._begin(part)
-        finish = make.NOTHING if part.finish is None else self._effects.effect(part.finish, Scope("finish"))
-        if part.following is not None:
-            finish = f.Seq((finish, self._goes_to(part.following)))
-        if pie and "again" in world.fields:  # with `again`, any turn may be the second side's first
-            world.add_field(f.Field("pie", (), Num(0, 2), 0, False))
-        preferred = None if part.preferred is None else self._preferred(part.preferred)
-        turn = f.Turn(first, phases, part.passing, pie, again_while, begin, part.prefer, preferred,
-                      self._pass_if(part.pass_if), finish)  # fmt: skip
-        return self._together(part, turn, schemas) if part.at_once else (turn, schemas)
-
-    def _together(self, part: TurnPart, turn: f.Turn, schemas: tuple[f.Schema, ...]) -> tuple[f.Turn, tuple[f.Schema, ...]]:
-        """A turn in which one side after the other notes its choice."""
-        world = self._world
-        together.check_moves(self._definition, world)
-        if world.findings.has_errors:
-            raise Refused
-        chosen = part.chosen_at_once
-        together.fields_of(world, together.only(schemas, chosen), len(schemas), in_phases=part.together is None)
-        goes_on, by = together.goes_on(world), self._choosers(part)
-        if part.together is not None:
-            done = together.carried_out(world, schemas, chosen, by, (self._resolve(part), turn.finish))
-        else:
-            held = make.fresh("phase")
-            now = f.Var(held, world.fin("phase"))
-            resolved = [f.IfDo(self._is_phase(one, now), self._resolve(one), make.NOTHING) for one in part.at_once]
-            carried = together.carried_out(world, schemas, chosen, self._choosers(part, now), tuple(resolved))
-            done = f.Seq((together.after_choices(world, f.LetDo(held, self._phase_now(), carried)), turn.finish))
-        return replace(turn, again_while=goes_on, finish=done), together.noting(world, schemas, chosen, by)
-
-    def _resolve(self, part: TurnPart | PhasePart) -> f.Effect:
-        return make.NOTHING if part.resolve is None else self._effects.effect(part.resolve, Scope("resolve"))
-
-    def _phase_now(self) -> f.Expr:
-        return f.Get("phase", (), self._world.fin("phase")) if len(self._world.phases) > 1 else f.Lit(0, self._world.fin("phase"))
-
-    def _is_phase(self, part: TurnPart | PhasePart, now: f.Expr) -> f.Expr:
-        """Whether this is the phase of a part."""
-        assert isinstance(part, PhasePart)
-        return make.compare("eq", now, f.Lit(self._world.phases.index(part.name), self._world.fin("phase")))
-
-    def _choosers(self, part: TurnPart, now: f.Expr | None = None) -> f.Expr | None:
-        """The sides that choose, in the phase that is now; None for all."""
-        everyone = SetOf(self._world.player)
-        wants = [(one, self._all.want(one.choosers, Scope("before"), everyone, "a set of players"))
-                 for one in part.at_once if one.choosers is not None]  # fmt: skip
-        if part.together is not None or not wants:
-            return wants[0][1] if wants else None
-        found: f.Expr = make.everything(self._world.player)
-        for one, want in wants:
-            found = f.If(self._is_phase(one, self._phase_now() if now is None else now), want, found, everyone)
-        return found
-
-    def _goes_to(self, tree: t.Expr) -> f.Effect:
-        """At the end of a turn: the turn stays where the order of the players does not matter, with another side as the mover."""
-        world, again = self._world, f.Field("again", (), Num(0, 1))
-        world.add_field(again)
-        found = make.fresh("next")
-        side = f.Var(found, Opt(world.player))
-        goes = f.IfDo(make.not_none(side), f.Seq((f.Again(), f.Write("mover", (), make.there(side)))), make.NOTHING)
-        value = self._all.want(tree, Scope("finish"), Opt(world.player), "a player, or none")
-        is_settled = make.compare("eq", f.Get(again.name, (), again.values), make.number(1))
-        return f.IfDo(is_settled, make.NOTHING, f.LetDo(found, value, goes, span=tree.span))
-
-    def _pass_if(self, tree: t.Expr | None) -> f.Expr | None:
-        return None if tree is None else self._all.condition(tree, Scope("pass"))
-
-    def _begin(self, part: TurnPart) -> f.Effect:
-        """What is done as a turn begins: the variables of each turn have their start again, then the file's own."""
-        world = self._world
-        own = make.NOTHING if part.begin is None else self._effects.effect(part.begin, Scope("begin"))
-        if part.at_once:
-            first = together.beginning(world, self._choosers(part))
-            if part.together is None:
-                first = f.IfDo(make.disj([self._is_phase(one, self._phase_now()) for one in part.at_once]), first, make.NOTHING)
-            own = f.Seq((own, first))
-        own = unrolled(own, world)
-        passing = [one for one in self._definition.state.values() if one.each == "turns" and one.name in world.variables]
-        mentioned = set(world.used)
-        renewals = [
-            self._effects.effect(t.Change("set", t.Name(one.name, span=one.span), one.start, span=one.span), Scope("begin"))
-            for one in passing
-        ]
-        world.used &= mentioned
-        fields = {world.variables[one.name].field for one in passing}
-        self.renewed = frozenset(fields - changed_by(own, world.layers, world.rolls))
-        return f.Seq((*renewals, own)) if renewals else own
-
-    def _preferred(self, tree: t.Expr) -> f.Expr:
-        """What whole turns are chosen by: a number, or a list of them."""
-        value = self._all.infer(tree, Scope("after"))
-        if isinstance(tree, t.ListOf) or (isinstance(value.type, Opt) and isinstance(value.type.of, Num)):
-            # A member of none would be dropped, and the next one would take its place.
-            for part in tree.items if isinstance(tree, t.ListOf) else (tree,):
-                self._all.number(part, Scope("after"))
-        if not isinstance(value.type, Num) and not (isinstance(value.type, ListOf) and isinstance(value.type.of, Num)):
-            message = "turns are chosen by a number, or by a list of numbers"
-            self._world.refuse(name_codes.WRONG_TYPE, tree.span, message, a(value.type))
-        return value
-
-    def _constant(self, tree: t.Expr | None) -> bool:
-        if tree is None:
-            return True
-        value = self._all.condition(tree, CONSTANT)
-        if not isinstance(value, f.Lit):
-            self._world.refuse(name_codes.NOT_CONSTANT, tree.span, "this may depend only on the options")
-        return bool(value.value)
-
-    def _tiers(self, plan: t.Plan | None, started: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        if plan is None:
-            return (started,)
-        for pick in plan.picks:
-            followed = self._definition.moves.get(pick.name)
-            if followed is not None and not followed.started:
-                help_ = f"remove it here, or write its key without brackets, `{pick.name}:`"
-                label = "a move with brackets only follows by `then`"
-                self._world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` cannot start a turn", label, help_)
-            if pick.name not in started:
-                message = f"`{pick.name}` is not a move that starts a turn"
-                self._world.unknown_move(pick.name, pick.name_span, message, started)
-            if pick.optional:
-                message = "`optional` can be used only in `then`"
-                fix = Fix.write(pick.span, pick.name, "; `turn: pass:` says whether a player may pass")
-                self._world.refuse(codes.WRONG_HANDOVER, pick.span, message, fix=fix)
-            if pick.args or pick.named:
-                message = "no values are passed at the start of a turn"
-                self._world.refuse(codes.WRONG_HANDOVER, pick.span, message, fix=Fix.write(pick.span, pick.name))
-        for test in plan.tests:
-            key = "together" if any(plan is part.together for part in self._definition.turn.at_once) else "play"
-            self._world.refuse(codes.WRONG_HANDOVER, test.span, f"`{key}` has no condition", "",
-                               "put the condition into the move's `where`")  # fmt: skip
-        return plan.names()
 
     def _one_type_of_last(self) -> None:
         """Refuse to read a parameter of the last move that moves have with different types."""
