@@ -15,7 +15,7 @@ from ggl.arena.seeds import seed_of
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
 from ggl.play.game import Game
-from ggl.play.record import read_records
+from ggl.play.record import RecordError, read_records
 from ggl.play.state import State
 from ggl.play.storage import StorageError
 from ggl.play.turn_text import read_turn
@@ -104,20 +104,23 @@ def read_openings(game: Game, path: Path) -> tuple[Opening, ...]:
         where = f"{path}, line {number}"
         if len(found) == MOST_OPENINGS:
             raise OpeningError(f"{where}: more than {MOST_OPENINGS:,} openings")
-        opening = _of_record(game, line, where) if line.startswith(b"{") else _of_moves(game, line, where)
+        opening = _of_record(game, line, path, number) if line.startswith(b"{") else _of_moves(game, line, where)
         found.append(opening)
     if not found:
         raise OpeningError(f"{path} contains no opening; write one per line, such as `{_example(game)}`")
     return tuple(found)
 
 
-def _of_record(game: Game, line: bytes, where: str) -> Opening:
+def _of_record(game: Game, line: bytes, path: Path, number: int) -> Opening:
+    where = f"{path}, line {number}"
     try:
-        record = next(read_records(io.BytesIO(line)))
+        record = next(read_records(io.BytesIO(line), str(path), first=number))
+    except RecordError as error:
+        raise OpeningError(str(error)) from None
+    try:
         opening, state = opened(game, Opening(record.turns, record.start))
     except GglError as error:
-        text = str(error).removeprefix("the record, line 1: ")
-        raise OpeningError(f"{where}: {text}") from None
+        raise OpeningError(f"{where}: {error}") from None
     _see_that_it_goes_on(state, where)
     return opening
 

@@ -12,7 +12,7 @@ from ggl.topology.board import Board, board_of, with_links, with_tiles, with_tra
 from ggl.topology.drawing import drawn_plan
 from ggl.topology.errors import CELL_LIMIT, BadShape, BoardTooLarge
 from ggl.topology.graphs import graph, morris
-from ggl.topology.labels import BadLabels, Labels, labelled, with_own_names
+from ggl.topology.labels import BadLabels, Labels, UnknownSeries, labelled, with_own_names
 from ggl.topology.shapes import hexagon, rhombus, square, star, torus, track, triangle
 from ggl.topology.tables import LINES, Site
 
@@ -37,7 +37,7 @@ def drawn(lines: Sequence[str], basis: str = "square") -> Board:
 
 
 __all__ = [
-    "CELL_LIMIT", "LINES", "SHAPES", "BadLabels", "BadShape", "Board", "BoardTooLarge", "Labels", "Site", "drawn", "graph",
-    "hexagon", "labelled", "morris", "rhombus", "square", "star", "torus", "track", "triangle", "with_links",
+    "CELL_LIMIT", "LINES", "SHAPES", "BadLabels", "BadShape", "Board", "BoardTooLarge", "Labels", "Site", "UnknownSeries",
+    "drawn", "graph", "hexagon", "labelled", "morris", "rhombus", "square", "star", "torus", "track", "triangle", "with_links",
     "with_own_names", "with_tiles", "with_tracks",
 ]  # fmt: skip

@@ -30,6 +30,10 @@ class BadLabels(BadShape):
         super().__init__(message)
 
 
+class UnknownSeries(BadLabels):
+    """Words that name no series of labels."""
+
+
 @dataclass(frozen=True)
 class Labels:
     """Names as words, or a list of names; None if there are none."""
@@ -125,10 +129,10 @@ def _cells(board: Board, said: str | Sequence[str]) -> list[str]:
 
 
 def _in_words(said: str, count: int, part: str) -> tuple[tuple[str, ...], str]:
-    """So many names of a series, and from where they are counted if not from the left or from below."""
+    """The first names of a series, and from where they are counted if not from the left or from below."""
     found = _SERIES.fullmatch(" ".join(said.split()))
     if found is None:
-        raise BadLabels(f"`{said if len(said) < 40 else said[:38] + '..'}` is not a series of labels", part)
+        raise UnknownSeries(f"`{said if len(said) < 40 else said[:38] + '..'}` is not a series of labels", part)
     kind, start, left_out, turned = found.groups()
     without = set(re.findall(r"\w+", left_out or ""))
     names: list[str] = []

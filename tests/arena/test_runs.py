@@ -439,7 +439,7 @@ def test_openings_of_a_file_are_read_and_refused_with_their_line(game: ggl.Game,
         ("4; 9\n", "line 1: "),
         ("4\n1;2;1;2;1;2;1\n", "line 2: the opening ends the play"),
         ("", "contains no opening; write one per line, such as `"),
-        ("{}\n", "line 1: not a record"),
+        ("4; 4\n{}\n", "^[^:]*openings.txt, line 2: not a record"),
         ('{"record": 1, "game": "", "fingerprint": "", "moves": ["9"]}\n', "line 1: at ply 0, `9` by Red"),
         ("\xff\n", "line 1: not UTF-8"),
     ):

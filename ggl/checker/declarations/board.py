@@ -49,7 +49,7 @@ def _in_series(world: World, board: topology.Board, series: Mapping[str, Series 
     try:
         return topology.labelled(board, topology.Labels(**{key: each.names for key, each in said.items()}))
     except topology.BadLabels as error:
-        help_ = SERIES_HELP if "series" in error.message else None
+        help_ = SERIES_HELP if isinstance(error, topology.UnknownSeries) else None
         world.refuse(board_codes.BAD_LABELS, said[error.part].span, error.message, "", help_)
 
 

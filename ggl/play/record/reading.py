@@ -35,13 +35,13 @@ class RecordError(GglError):
 
 
 def read_records(
-    stream: IO[str] | IO[bytes], name: str = "", damaged: Callable[[RecordError], None] | None = None
+    stream: IO[str] | IO[bytes], name: str = "", damaged: Callable[[RecordError], None] | None = None, *, first: int = 1
 ) -> Iterator[Record]:
-    """The records of a stream, line by line; empty lines are skipped.
+    """The records of a stream, line by line; empty lines are skipped. `first` is the number of the first line.
 
     Passes the error of a bad line to `damaged` and reads on; without `damaged`, raises it.
     """
-    number = 0
+    number = first - 1
     while line := stream.readline(LONGEST_LINE):
         number += 1
         where = f"{name or 'the record'}, line {number}"
