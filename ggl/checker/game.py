@@ -279,7 +279,7 @@ class _Builder:
         world = self._world
         parts: list[f.Effect] = []
         for kind, count in self._supplies.items():
-            code = f.Lit(list(world.kinds).index(kind), world.fin("kind"))
+            code = world.kind_literal(kind)
             owners = [f.Lit(player, world.player) for player in world.suppliers(world.kinds[kind])]
             parts += [f.Write("supply", (owner, code), make.number(count)) for owner in owners]
         parts += [sets.start(world, name, start) for name, start in world.set_starts.items()]

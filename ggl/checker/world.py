@@ -346,6 +346,12 @@ class World:
     def piece_code(self, kind: str, owner: int | None) -> int:
         return self.pieces.index((kind, owner))
 
+    def kind_literal(self, name: str) -> f.Lit:
+        return f.Lit(list(self.kinds).index(name), self.fin("kind"))
+
+    def kind_of(self, piece: int) -> int:
+        return list(self.kinds).index(self.pieces[piece][0])
+
     def owners(self, kind: Kind) -> list[int | None]:
         """Whose pieces of a kind there are; None is nobody."""
         if not kind.owned:
@@ -468,7 +474,6 @@ _OURS = re.compile(
 )
 """Names that fields of the language's own have or may have."""
 
-
 _LIKE_ANOTHER = re.compile(r"(edge|vertex|link)(_\w*)?|(\w+_)?count")
 """Names of layers that would read like those of another type of site, or like the counts of a stack."""
 
@@ -482,19 +487,14 @@ def layer_name(site: str, layer: str) -> str:
     """The field of a layer: set apart where another layer or the counts of stacks could be called so."""
     if _LIKE_ANOTHER.fullmatch(layer):
         return f"at.{site}.{layer}."
-    parts = ["at"] + ([site] if site != "cell" else []) + ([layer] if layer else [])
-    return "_".join(parts)
-
-
-def _number(name: str, compared: bool = False) -> Callable[[World], f.Field]:
-    return lambda world: f.Field(name, (), Num(0, STORED_LIMIT), 0, compared)
+    return "_".join(filter(None, ("at", "" if site == "cell" else site, layer)))
 
 
 _ON_DEMAND: dict[str, Callable[[World], f.Field]] = {
     "last_mover": lambda world: f.Field("last_mover", (), Opt(world.player), len(world.players), False),
-    "steps": _number("steps", compared=True),
+    "steps": lambda world: f.Field("steps", (), Num(0, STORED_LIMIT), 0, True),
     "starter": lambda world: f.Field("starter", (), world.player, 0, False),
     "winners": lambda world: f.Field("winners", ("player",), BOOL, 0, False),
     "total": lambda world: f.Field("total", ("player",), world.fields["total"].values, 0, False),
 }
-"""Fields that exist only where they are read: who made the last move, how many steps this turn has had."""
+"""Fields that exist only where they are read, such as the side that made the last move, or the steps of this turn."""

@@ -75,8 +75,7 @@ def hand(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         if not world.kinds[name].supplied:
             message = f"the supply of {name} has no limit"
             world.refuse(board_codes.NO_SUPPLY, tree.span, message, "", f"give `{name}` a `supply:` under `pieces`")
-        index = f.Lit(list(world.kinds).index(name), world.fin("kind"))
-        parts.append(f.Get(_supply(expressions, tree.span), (player, index), Num(0, STORED_LIMIT)))
+        parts.append(f.Get(_supply(expressions, tree.span), (player, world.kind_literal(name)), Num(0, STORED_LIMIT)))
     if not parts:
         _supply(expressions, tree.span)
     return parts[0] if len(parts) == 1 else make.arith("add", list(parts))

@@ -174,7 +174,7 @@ def supply(
         message = f"the supply of {name} has no limit" if isinstance(kind, str) else "none of these kinds has a limited supply"
         help_ = f"give `{name}` a `supply:` under `pieces`, or remove `supply` here"
         world.refuse(board_codes.NO_SUPPLY, span, message, "", help_)
-    which = f.Lit(list(world.kinds).index(kind), world.fin("kind")) if isinstance(kind, str) else kind
+    which = world.kind_literal(kind) if isinstance(kind, str) else kind
     index = (owner, which)
     return index, f.Get("supply", index, Num(0, STORED_LIMIT))
 

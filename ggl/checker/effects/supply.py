@@ -89,16 +89,13 @@ class Supply:
         which = (
             make.retyped(self._kind, world.fin("kind"))
             if self._kind is not None
-            else tab(world, "kind", [there], world.fin("kind"), self._kind_of, span)
+            else tab(world, "kind", [there], world.fin("kind"), world.kind_of, span)
         )
         now = f.Get("supply", (owner, which), Num(0, STORED_LIMIT))
         more: f.Effect = f.Write("supply", (owner, which), make.arith("add", [now, amount]))
         if tests:
             more = f.IfDo(make.conj(tests), more, make.NOTHING)
         return f.LetDo(name, make.retyped(piece, world.fin("piece")), more)
-
-    def _kind_of(self, piece: int) -> int:
-        return list(self._world.kinds).index(self._world.pieces[piece][0])
 
 
 def _is_counted(kind: Kind) -> bool:

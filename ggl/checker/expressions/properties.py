@@ -128,7 +128,7 @@ def _site_dot(expressions: Typer, tree: t.Dot, of: f.Expr, site: str, scope: Sco
     if name == "kind" and layers:
         entries = [f.Get(layer.field, (of,), Opt(world.fin("piece"))) for layer in layers]
         kind = world.fin("kind")
-        return _first([tab(world, "kind", [e], kind, lambda p: _kind_of(expressions, p), tree.span) for e in entries])
+        return _first([tab(world, "kind", [e], kind, world.kind_of, tree.span) for e in entries])
     counts = [count for layer in layers if (count := world.count_field(layer)) is not None]
     if name == "count" and counts:
         return _count(of, counts)
@@ -143,10 +143,6 @@ def _site_dot(expressions: Typer, tree: t.Dot, of: f.Expr, site: str, scope: Sco
     known += (["owner", "kind"] if layers else []) + (["count"] if counts else []) + (["levels"] if pile else [])
     known += [n for n, p in world.variables.items() if p.index == (site,)]
     _no_property(expressions, tree, site, known)
-
-
-def _kind_of(expressions: Typer, piece: int) -> int:
-    return list(expressions.world.kinds).index(expressions.world.pieces[piece][0])
 
 
 def _owner(expressions: Typer, tree: t.Dot, of: f.Expr, site: str) -> f.Expr:
