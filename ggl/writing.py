@@ -101,7 +101,7 @@ def _written(target: Path, data: bytes, mode: int, *, sync: bool) -> Path:
 
 
 def _short(name: str) -> str:
-    """So much of a name that the hidden file's name is no longer than names may be, which is counted in bytes."""
+    """The beginning of a name, short enough for the hidden file's name to fit the limit of names, which is in bytes."""
     return os.fsdecode(os.fsencode(name)[:80]) if len(name) > 40 else name
 
 

@@ -51,7 +51,7 @@ JUDGE_UNSEEN = "ismcts:sims=100"
 """The same for games in which players do not see everything."""
 
 MORE_AT_RANDOM = 20
-"""So many times the plays are made at random, which is quick."""
+"""The number of random plays for each play that was asked for, as they are quick."""
 
 LEAST_JUDGED, JUDGED = 10, 4
 """The least number of judged plays of each strength; of more plays, one in this many is judged."""

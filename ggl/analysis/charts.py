@@ -122,7 +122,7 @@ def curves(
 
 
 PARTS = 6
-"""So many colours have the parts of a whole; the next ones begin again."""
+"""The number of colours for the parts of a whole; further parts begin again."""
 
 
 def stacked(parts: Sequence[tuple[str, float, int]], label: str) -> ET.Element:

@@ -46,7 +46,7 @@ _BY_TYPES = (name_codes.UNKNOWN_PROPERTY, name_codes.WRONG_TYPE, name_codes.MIXE
 """What may be wrong in a move because of the types of what it is handed."""
 
 EXACT_ROUNDS = 8
-"""So many steps in a row are followed to find the numbers that are handed over, before a bound is looked for."""
+"""The most steps in a row that are followed to find the numbers handed over; after these, a bound is sought."""
 
 ANY_NUMBER = 1 << 16
 

@@ -32,7 +32,7 @@ MOST_MEMBERS = 8
 """A set that is one choice has no more members: each is a parameter of the move."""
 
 MOST_LOOKED_AT = 1 << 20
-"""So many sets may be gone through where conditions say which of them may be chosen."""
+"""The most sets that are tried where conditions decide which of them may be chosen."""
 
 
 @dataclass(frozen=True)

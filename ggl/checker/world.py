@@ -125,7 +125,7 @@ class Announcement:
 
 
 MOST_TYPED = 100_000
-"""So many expressions are noted for those who edit a file; a file of more is checked without more being noted."""
+"""The most expressions whose types are noted for an editor. The rest of a larger file is checked without notes."""
 
 
 @dataclass

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from ggl.source import Source
 
 LONGEST = 200_000
-"""So many characters of a failure's text go into the report."""
+"""The most characters of a failure's text in the report."""
 
 MOST_LISTED = 40
 SECONDS = 20.0
-"""So long the engines are compared about, along the moves and in random games each."""
+"""About how long the engines are compared, along the moves and again in random games."""
 
 
 @click.command("bug")

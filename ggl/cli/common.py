@@ -28,7 +28,7 @@ _BETWEEN_COMMAS = re.compile(r"(?:\[[^]]*\]|\{[^}]*\}|[^,])+")
 
 _SUFFIXES = (".yaml", ".yml")
 MOST_ENTRIES = 20_000
-"""So many files and folders of a folder are looked at for games; the whole of a disk is never meant."""
+"""The most files and folders that are searched for games, as nobody means a whole disk."""
 
 _AFTER = click.option("--after", "after", metavar="MOVES", default="", help="Play these moves first: `MOVE; MOVE; ..`")
 _TEST = click.option("--test", "test", metavar="NAME", default="", help="Start from the position of this test in the file.")

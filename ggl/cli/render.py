@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ggl.play.state import Move, State
 
 MOST_PICTURES = 2_000
-"""So many files `--all` writes at most: a record comes from a stranger."""
+"""The most files that `--all` writes, as a record may come from a stranger."""
 
 FORMATS = ("svg", "png")
 

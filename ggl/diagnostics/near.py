@@ -44,7 +44,7 @@ def _ranked(name: str, candidates: Iterable[str]) -> list[tuple[int, bool, bool,
 
 
 def listed(names: Sequence[str], most: int) -> str:
-    """So many of the names as a message lists them; `..` if there are more."""
+    """The first names, as a message lists them; `..` if there are more."""
     return ", ".join(f"`{name}`" for name in names[:most]) + " .." * (len(names) > most)
 
 

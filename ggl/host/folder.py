@@ -16,7 +16,7 @@ from ggl.host.errors import HostError
 
 SUFFIXES = (".yaml", ".yml")
 MOST_ENTRIES = 20_000
-"""So many files and folders are looked at for games."""
+"""The most files and folders that are searched for games."""
 
 _PART = re.compile(r"[^\x00-\x1f\x7f/\\:*?\"<>|.][^\x00-\x1f\x7f/\\:*?\"<>|]*")
 """A file's or a folder's name that is one on every system, and is not hidden."""

@@ -381,7 +381,7 @@ class TableRandom(_Table):
 
 @request("table.measure", a.Job)
 class TableMeasure(_Table):
-    """So many random plays from the beginning, and what comes of them."""
+    """`plays` random plays from the beginning, and what comes of them."""
 
     plays: Annotated[int, Within(1, LIMITS.playouts)] = 1000
 

@@ -13,7 +13,7 @@ from ggl.interpreter.vector import Function, Slots, Value, Vector
 from ggl.interpreter.work import WorkMeter
 
 MOST_KNOWN = 1 << 16
-"""So many values of definitions are kept for a position that is looked at."""
+"""The most values of definitions that are kept for one position."""
 
 
 class ValueFunctions:

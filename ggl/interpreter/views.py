@@ -24,7 +24,7 @@ from ggl.interpreter.vector import Slots, Value, Vector
 from ggl.interpreter.veil_reads import places_read
 
 KEPT = 512
-"""So many views are kept: the information state of each position of a play asks for those of all before it."""
+"""The most views that are kept: the information state of a position needs the views of all positions before it."""
 
 Told = tuple[str | int | None, ...]
 """A step as a player learns of it: the name of its schema, and its arguments, None for one that is not told."""

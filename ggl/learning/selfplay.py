@@ -39,7 +39,7 @@ class SelfplayWork:
 
 @dataclass(frozen=True)
 class SelfplayJob:
-    """So many plays of an iteration, with its network as a file has it."""
+    """`plays` plays of an iteration, with its network as the file has it."""
 
     number: int
     iteration: int

@@ -30,7 +30,7 @@ class Settings:
     rate: float = 2e-3
     """The rate at which it learns, at first; it falls with the square root of the iterations past the window."""
     explore: int = 8
-    """So many steps of a play are drawn by visits; the later ones are those tried most."""
+    """The number of first steps that are drawn by visits; each later step is the one with the most visits."""
     noise: float = 0.25
     """The share of chance in the priors of first steps."""
     most_steps: int = 400

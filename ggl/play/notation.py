@@ -36,7 +36,7 @@ MANY = 4096
 """Of more legal steps than that not each one's text is looked at where the words of a text already say a legal step."""
 
 MOST_UNSAID = 64
-"""So many values of what a notation leaves unsaid are tried when a text is held against it."""
+"""The most values of a parameter missing from a notation that are tried to match a text."""
 
 KNOWN = 1 << 15
 """How many steps it remembers the texts of: most that are legal in a position were legal in the one before."""

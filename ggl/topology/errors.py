@@ -9,7 +9,7 @@ LINK_LIMIT = 4 * CELL_LIMIT
 """No free graph is made of more links than this."""
 
 PLACEMENT_LIMIT = 1 << 16
-"""So many ways to lay the tiles of a file, as many as the legal steps of a position."""
+"""The most ways to lay the tiles of a file; it equals the most legal steps of a position."""
 
 LINE_LIMIT = 1 << 21
 """The lines of one length that a board gives hold no more cells than this, all lines together."""

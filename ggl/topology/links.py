@@ -14,7 +14,7 @@ from ggl.topology.errors import LINK_LIMIT, BadShape, afford
 from ggl.topology.plan import BoardPlan
 
 MOST_PAIRS = 1 << 20
-"""So many pairs of links are looked at, to find which of them cross."""
+"""The most pairs of links that are compared to find those that cross."""
 
 Place = tuple[float, float]
 _NEAR = 1e-9

@@ -68,7 +68,7 @@ class Supply:
         self._world.refuse(codes.NO_SUPPLY, self._span, message, "", help_)
 
     def more(self, piece: f.Expr, kinds: list[Kind], amount: f.Expr) -> f.Effect:
-        """So many more of a piece that stands there and is of one of these kinds."""
+        """Adds `amount` to the supply of a piece that is there, if it is of one of these kinds."""
         world, span = self._world, self._span
         if self._kind is None and not any(_is_counted(kind) for kind in kinds):
             return make.NOTHING

@@ -22,7 +22,7 @@ from ggl.syntax import tree as t
 from ggl.syntax.document import first_row, last_row
 
 MOST_NAMED = 5
-"""So many values without a row are named."""
+"""The most values without a row that a message names."""
 
 
 def both(expressions: Typer, tree: t.And, scope: Scope, is_condition: bool) -> f.Expr:

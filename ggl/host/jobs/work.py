@@ -122,7 +122,7 @@ class ReviewWork:
 
 @dataclass(frozen=True)
 class MeasureWork:
-    """So many random plays from the beginning."""
+    """`plays` random plays from the beginning."""
 
     game: GameData
     plays: int

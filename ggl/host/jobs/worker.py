@@ -37,7 +37,7 @@ from ggl.source import Source
 from ggl.topology import Site
 
 KEPT = 4
-"""So many games and agents are kept."""
+"""The most games and agents that are kept."""
 
 _FIRST_SLICE, _LARGEST_SLICE = 16, 2000
 
