@@ -53,19 +53,16 @@ class Lasting:
         return frozenset(name for part in t.children(effect) for name in self._changed(part))
 
     def _hangs_upon(self, tree: t.Tree, changed: frozenset[str]) -> bool:
-        """Whether what a tree means may depend on variables that are changed. A definition or a word may read any."""
+        """Whether a tree may be none once variables change. A definition or a word may read any; a property is never none."""
         match tree:
             case t.Name(name=name):
                 if name in changed or (changed and self._all.definitions.is_plain(name)):
                     return True
             case t.Dot(name=name):
-                if name in changed or (PIECES in changed and self._is_of_pieces(name)):
+                if name in changed or (PIECES in changed and name in SITE_DOTS):
                     return True
             case t.Call(name=name) if changed and name not in BOARD_WORDS:
                 return True
             case t.Stands() | t.With() if PIECES in changed:
                 return True
         return any(self._hangs_upon(part, changed) for part in t.children(tree))
-
-    def _is_of_pieces(self, name: str) -> bool:
-        return name in SITE_DOTS or any(name in kind.has for kind in self._all.world.kinds.values())
