@@ -196,6 +196,10 @@ DRAWN = {
         "    ensure: not (man on a1 and man on b2)\n  hop:\n    for: s in cells with own man, c in vacant\n"
         "    do: move s to c\n    ensure: not (man on a1 and man on b2)\nturn: {play: place or hop}\n"
     ),
+    "a set, and pairs that are counted": (
+        "board: square(3)\npieces: {man: {}}\nmoves:\n  place: {for: c in vacant, do: put man on c}\n"
+        "  hop: {for: 's in cells with own man, c in vacant', do: move s to c}\n"
+    ),
     "a free pass beside two tiers": (
         'board: square(2)\npieces: {man: {}}\nmoves:\n  corner: {for: "c in {a1, b2} & vacant", do: put man on c}\n'
         "  place: {for: c in vacant, do: put man on c}\nturn: {pass: free, play: corner otherwise place}\n"

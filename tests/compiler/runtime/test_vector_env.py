@@ -247,6 +247,10 @@ DRAWN = {
     "one set": "  place: {for: c in vacant, do: put man on c}\n",
     "what a step ensures": "  place: {for: c in vacant, do: put man on c, ensure: not (man on a1 and man on b2)}\n",
     "distances": "  slide:\n    for: c in cells with own man, t in neighbors(c)\n    where: empty(t)\n    do: move c to t\n",
+    "distances beside a set": (
+        "  slide:\n    for: c in cells with own man, t in neighbors(c)\n    where: empty(t)\n    do: move c to t\n"
+        "  place: {for: c in vacant, do: put man on c}\n"
+    ),
     "both passes": (
         "  place: {for: c in vacant, where: count(cells with man) < 6, do: put man on c}\nturn:\n  phases:\n"
         "    first: {play: place, pass: free, until: ply > 3}\n    then: {play: place, pass: forced}\n"
