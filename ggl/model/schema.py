@@ -181,7 +181,7 @@ class _Report:
             path = [str(step) for step in error.absolute_path]
             at, fix = value.span if is_item else None, _on_one_line(entry) or _option_of(entry, path)
             if is_item or not self._indented_too_little(entry, schema, error.absolute_path):
-                fix = fix or _in_another_shape(entry, schema)
+                fix = fix or _in_another_shape(entry, schema, is_item)
                 help_ = None if fix else _way_out(entry, schema) or _for_each(entry, path)
                 self._values.wrong_shape(entry, _wanted(schema), help_, at=at, fix=fix)
 
@@ -318,14 +318,15 @@ def _on_one_line(entry: Entry) -> Fix | None:
     return Fix(key.source.span(colon, entry.value.span.end), f" {sets}", f"write it on one line: `for: {sets}`")
 
 
-def _in_another_shape(entry: Entry, schema: dict[str, Any]) -> Fix | None:
+def _in_another_shape(entry: Entry, schema: dict[str, Any], is_item: bool) -> Fix | None:
     """What one edit brings into the shape that is wanted: a list of one, the moves of a phase, a key and value run together."""
     value, title = entry.value, schema.get("title")
     if isinstance(value, Sequence) and all(isinstance(item, Scalar) for item in value.items) and value.items:
         words = [item.text.strip() for item in value.items if isinstance(item, Scalar)]
         if title == "the names of moves" or (title == "text" and len(words) == 1):
             text = " or ".join(words)
-            return Fix(value.span, f" {text}" if not value.flow else text, f"write `{entry.key.text}: {text}`")
+            written = text if is_item else f"{entry.key.text}: {text}"
+            return Fix(value.span, f" {text}" if not value.flow else text, f"write `{written}`")
     if not isinstance(value, Scalar) or value.style != "plain":
         return None
     run = _run_together(value.text.strip(), list(schema.get("properties", {})))

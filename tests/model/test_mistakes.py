@@ -43,6 +43,7 @@ KEYS = {
     "the wrong format": ("ggl: 2", ["7:6 GGL143"]),
     "a test with a key that there is not": ("tests:\n  one: {plays: a1}", ["9:9 GGL141"]),
     "a list of lists": ("notes:\n- [a]", ["9:3 GGL143"]),
+    "values of no property": ("values: {cards: {}}", ["8:10 GGL143"]),
     "an expression that is a list": ("define:\n  f:\n  - a1", ["9:3 GGL143"]),
     "a move in a list that is a map": ("tests:\n  one:\n    illegal: [{a: b}]", ["10:15 GGL143"]),
     "a condition that is a list": ("end:\n  draw:\n  - stuck", ["9:3 GGL143"]),
@@ -73,6 +74,7 @@ EXPRESSIONS = {
 
 ADVICE = {
     "a text that is a list of one": ("about: [one]", "write `about: one`"),
+    "a list of one in a list of texts": ("values: {ways: [[flat], upright]}", "write `flat`"),
     "a text that is a list of two": ("about: [one, two]", None),
     "effects that are a list": (
         "setup: [put man on a1]",
