@@ -2,6 +2,7 @@
 
 import pytest
 
+from ggl.diagnostics import Diagnostic
 from ggl.play.loading import check_source
 from ggl.source import Source
 
@@ -24,6 +25,10 @@ def dealt(into: str) -> dict[str, str]:
 
 def bag(start: str) -> dict[str, str]:
     return {"state": f"{{bag: {{start: {start}, in: 1..6}}}}", "end": "{draw: full or any(bag)}"}
+
+
+def rolled(source: str) -> dict[str, str]:
+    return {"state": "{die: {start: 0, in: 0..1}}", "turn": f"\n  begin: roll die from {source}"}
 
 
 def condition(text: str) -> dict[str, str]:
@@ -95,6 +100,18 @@ CASES = {
     ),
     "as many values as the next move takes": (jumping("jump(c, a1)"), []),
     "one more than the two that it takes": (jumping("jump(c, a1, b1)"), ["GGL402 `jump` is given 2 values without a name"]),
+    "the name of the only phase, as another name": (
+        {"moves": "{place: {for: opening in vacant, do: put stone on opening}}", "turn": "{phases: {opening: {play: place}}}"},
+        [],
+    ),
+    "a name of a move that is a property, too": (
+        move("set age to 1", choices="c in vacant, age in 1..3") | {"pieces": "{stone: {has: {age: 0}}}"},
+        ["GGL404 `age` cannot be set"],
+    ),
+    "constants much alike, of players who have both": (
+        {"players": "\n  Ann: {goal: a1}\n  Bob: {goal: b1, gaol: b1}\n  Cid: {gaol: c1}"},
+        ["GGL309 Ann has no `gaol`", "GGL309 Cid has no `goal`"],
+    ),
     "players who win together, in a sentence of the condition": (
         {"end": "\n  players p win:\n    first: p stone on a1\n", "says": "{first: '{p:have} a stone in the corner'}"},
         [],
@@ -102,9 +119,33 @@ CASES = {
 }
 
 
+ADVICE = {
+    "sets joined by `and not`": (condition("corners and not {a1} and not {c1}"), "write `corners - {a1} - {c1}`"),
+    "by `and not` and by `and`": (
+        condition("corners and not edges and cells"),
+        "`corners + (not edges) + cells` is all of these, `corners & (not edges) & cells` what they have in common",
+    ),
+    "a roll from a list": (rolled("[1, 2, 3]"), "declare all that it may be: `die: {start: .., in: 1..3}`"),
+    "a roll from a set": (rolled("{1, 2, 3}"), "declare all that it may be: `die: {start: .., in: {1, 2, 3}}`"),
+    "no end": ({"end": ""}, "add an `end:`"),
+    "a move that ends the game": (move("win if full") | {"end": ""}, None),
+}
+"""What to write instead; None where nothing is wrong."""
+
+
+def found_in(keys: dict[str, str]) -> list[Diagnostic]:
+    moves = {"moves": "{place: {for: c in vacant, do: put stone on c}}"}
+    keys = {key: value for key, value in (BASE | moves | keys).items() if value}
+    return list(check_source(Source("small.yaml", "".join(f"{key}: {value}\n" for key, value in keys.items())))[1])
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_told_of(case: str) -> None:
     keys, told = CASES[case]
-    moves = {"moves": "{place: {for: c in vacant, do: put stone on c}}"}
-    _, found = check_source(Source("small.yaml", "".join(f"{key}: {value}\n" for key, value in (BASE | moves | keys).items())))
-    assert [f"{each.code.code} {each.message}" for each in found if each.code.severity == "error"] == told
+    assert [f"{each.code.code} {each.message}" for each in found_in(keys) if each.code.severity == "error"] == told
+
+
+@pytest.mark.parametrize("case", ADVICE)
+def test_what_to_write_instead(case: str) -> None:
+    keys, advice = ADVICE[case]
+    assert [each.help for each in found_in(keys)] == ([] if advice is None else [advice])
