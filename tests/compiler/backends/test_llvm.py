@@ -12,9 +12,9 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from ggl.compiler.backends.llvm import ARM64, X86_64, X86_64_BMI2, CodeTarget, host, machine_code
+from ggl.compiler.backends.llvm import ARM64, X86_64, X86_64_BMI2, CodeTarget, host, is_large, machine_code
 from ggl.compiler.backends.llvm_ir import MOVES_BITS, ir_text
-from ggl.compiler.kernel.forms import KernelError
+from ggl.compiler.kernel.forms import KernelError, Module
 from tests.compiler.backends.back_ends import entry_of
 from tests.compiler.backends.test_back_ends import PROGRAMS, module, same
 
@@ -76,6 +76,38 @@ def test_a_target_without_instructions_that_move_bits_refuses_them(operation: st
     assert machine_code(program, ("f",), X86_64_BMI2)
     with pytest.raises(KernelError, match=rf"^f: the target has no instruction for {operation}$"):
         machine_code(program, ("f",), ARM64)
+
+
+# ---- large modules
+
+
+def in_one_block(sums: int) -> Module:
+    """Each word becomes the sum of itself and the next, one after the other; the last gets the first."""
+    lines = [f"    v[{at}] = v[{at}] + v[{(at + 1) % sums}]" for at in range(sums)]
+    return module("\n".join(["@entry", "def f(v: words):", *lines]))
+
+
+def in_many_blocks(sums: int) -> Module:
+    lines = [f"    if v[{at}] > 0:\n        v[{at}] = v[{at}] + 1" for at in range(sums)]
+    return module("\n".join(["@entry", "def f(v: words):", *lines]))
+
+
+@pytest.mark.parametrize(
+    ("program", "large"),
+    [(in_one_block(200), False), (in_one_block(2_000), True), (in_many_blocks(300), False), (in_many_blocks(900), True)],
+    ids=["short", "one long block", "long of short blocks", "very long"],
+)
+def test_a_long_function_is_large_and_one_with_a_long_block_sooner(program: Module, large: bool) -> None:
+    assert is_large(ir_text(program, ("f",), moves_bits=False)) is large
+
+
+def test_a_large_module_does_what_it_says() -> None:
+    words = np.arange(2_000, dtype=np.int64) * 7
+    wanted = words.tolist()
+    for at in range(len(wanted)):
+        wanted[at] += wanted[(at + 1) % len(wanted)]
+    entry_of(in_one_block(len(words)), host(), "f")(words)
+    assert words.tolist() == wanted
 
 
 # ---- the text of IR
