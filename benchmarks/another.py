@@ -4,8 +4,8 @@
     python benchmarks/another.py ~/old/bin/python chess go:size=9    # these
 
 OTHER_PYTHON is the Python of a virtual environment in which another ggl is installed, such as the wheel before a change. Told
-are random playouts a second through `game.playouts`, one thread, both ggls by turns in processes of their own, the best of the
-rounds; and the processor's time from the start of Python to the end of the first playout with nothing kept (*cold*). Ratios are
+are random playouts a second through `game.playouts`, one thread, both ggls by turns in processes of their own, the best of all
+rounds of several pairs of processes (where a process lies in memory makes up to a fifth); and the processor's time from the start of Python to the end of the first playout with nothing kept (*cold*). Ratios are
 this ggl's to the other's: of playouts more is better, of starts less.
 """
 
@@ -69,20 +69,21 @@ class Side:
             self.starts.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def compared(game: str, other: str, rounds: int, seconds: float) -> tuple[Side, Side]:
+def compared(game: str, other: str, pairs: int, rounds: int, seconds: float) -> tuple[Side, Side]:
     sides = Side(sys.executable), Side(other)
     for _ in range(2):
         for side in sides:
             side.start(game)
-    workers = [subprocess.Popen(side.command(game), env=ENVIRONMENT, stdin=PIPE, stdout=PIPE, text=True) for side in sides]
-    for _ in range(rounds):
-        for side, worker in zip(sides, workers, strict=True):
-            assert worker.stdin is not None
-            assert worker.stdout is not None
-            print(seconds, file=worker.stdin, flush=True)
-            side.rates.append(float(worker.stdout.readline()))
-    for worker in workers:
-        worker.communicate()
+    for _ in range(pairs):
+        workers = [subprocess.Popen(side.command(game), env=ENVIRONMENT, stdin=PIPE, stdout=PIPE, text=True) for side in sides]
+        for _ in range(rounds):
+            for side, worker in zip(sides, workers, strict=True):
+                assert worker.stdin is not None
+                assert worker.stdout is not None
+                print(seconds, file=worker.stdin, flush=True)
+                side.rates.append(float(worker.stdout.readline()))
+        for worker in workers:
+            worker.communicate()
     return sides
 
 
@@ -90,13 +91,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("other", help="the Python that has the other ggl")
     parser.add_argument("games", nargs="*")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--pairs", type=int, default=3, help="pairs of processes, one after the other")
+    parser.add_argument("--rounds", type=int, default=3, help="of each pair")
     parser.add_argument("--seconds", type=float, default=0.5)
     options = parser.parse_args()
     head = ["game", "playouts/s", "other", "ratio", "cold, s", "other", "ratio"]
     rows, ratios = [], []
     for game in options.games or bundled_games():
-        here, there = compared(game, options.other, options.rounds, options.seconds)
+        here, there = compared(game, options.other, options.pairs, options.rounds, options.seconds)
         ratio = max(here.rates) / max(there.rates)
         cold, before = min(here.starts), min(there.starts)
         ratios.append((ratio, cold, cold / before))
