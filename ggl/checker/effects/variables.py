@@ -130,7 +130,9 @@ def place_of(expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Cha
                 return Place("supply", ("player", "kind"), Num(0, STORED_LIMIT)), read.index, make.TRUE
     text = tree.span.text
     known = ", ".join(name for name in world.variables if name != "facing")
-    help_ = f"only state variables can be set: {known}" if known else "declare a variable under `state`"
+    has_properties = any(kind.has for kind in world.kinds.values())
+    what = "state variables and properties of pieces" if has_properties else "state variables"
+    help_ = f"only {what} can be set: {known}" if known else "declare a variable under `state`"
     fix, label = None, ""
     if isinstance(tree, t.Dot) and tree.name == "facing":
         help_ = f"write `turn {tree.of.span.text} to ..`"
