@@ -5,8 +5,9 @@
 
 OTHER_PYTHON is the Python of a virtual environment in which another ggl is installed, such as the wheel before a change. Told
 are random playouts a second through `game.playouts`, one thread, both ggls by turns in processes of their own, the best of all
-rounds of several pairs of processes (where a process lies in memory makes up to a fifth); and the processor's time from the start of Python to the end of the first playout with nothing kept (*cold*). Ratios are
-this ggl's to the other's: of playouts more is better, of starts less.
+rounds of several pairs of processes (where a process lies in memory makes up to a fifth); and the processor's time from the start
+of Python to the end of the first playout with nothing kept (*cold*). Ratios are this ggl's to the other's: of playouts more is
+better, of starts less.
 """
 
 from __future__ import annotations

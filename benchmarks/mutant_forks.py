@@ -39,6 +39,8 @@ Changes = list[tuple[FunctionType, CodeType]]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
+    if session.testsfailed:
+        raise session.Interrupted("a file of tests does not load, and a mutant that is asked no test would survive")
     jobs: list[Job] = json.loads(Path(os.environ["MUTANTS_JOBS"]).read_text())
     items = {item.nodeid: item for item in session.items}
     for path in {job["path"] for job in jobs}:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ NAMED = {"test_doubling.py::test_double": 0.1}
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(mutants, "TRIED", tmp_path / "tried.jsonl")
     (tmp_path / "benchmarks").mkdir()
-    for name in ("mutant_plugin.py", "statements.py"):
+    for name in ("mutant_forks.py", "mutant_plugin.py", "mutating.py", "statements.py"):
         shutil.copy(ROOT / "benchmarks" / name, tmp_path / "benchmarks")
     (tmp_path / "doubling.py").write_text(MODULE)
     return tmp_path
@@ -51,3 +52,13 @@ def test_tests_that_do_not_pass_without_a_mutant_kill_none(place: Path, test: st
     with pytest.raises(SystemExit, match="do not pass without a mutant"):
         _tried(place, test, NAMED, [])
     assert not (place / "tried.jsonl").exists()
+
+
+@pytest.mark.parametrize(("beside", "tried"), [("def test_another() -> None: ...\n", 2), ("import no_such_module\n", 0)])
+def test_no_mutant_survives_where_a_file_of_tests_does_not_load(place: Path, beside: str, tried: int) -> None:
+    (place / "test_doubling.py").write_text(GOOD)
+    (place / "test_beside.py").write_text(beside)
+    chosen = dict.fromkeys(mutants_of("doubling.py", MODULE), NAMED)
+    done = mutants._by_forks(place, chosen, ["test_beside.py", "test_doubling.py"], 1, time.monotonic() + 300)
+    assert len(done) == tried
+    assert (place / "tried.jsonl").exists() is bool(tried)
