@@ -61,7 +61,7 @@ from ggl.engine.draws import met, related
 from ggl.engine.protocol import STEPS_LIMIT
 
 
-class Kind(Enum):
+class EntryKind(Enum):
     """What an entry holds."""
 
     SET = auto()
@@ -71,10 +71,10 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class Entry:
+class DrawEntry:
     """Steps among which a drawn number may fall."""
 
-    kind: Kind
+    kind: EntryKind
     word: k.Expression
     """The word of a set; of rows and fans where they begin."""
     count: k.Expression
@@ -173,7 +173,7 @@ def _follow(ctx: Context, schema: f.Schema, tier: int) -> Callee:
 
     def write(fn: FunctionBuilder) -> None:
         fn.set(N, follows(ctx, schema, tier)(V, T, OUT, 0, MOST, 0, 1))
-        rows = [Entry(Kind.ROWS, OUT, N)]
+        rows = [DrawEntry(EntryKind.ROWS, OUT, N)]
         if any(pick.optional for pick in picks):
             rows.append(_single_row(ctx, fn, "stop", ONE))
         _draw_one(ctx, fn, rows, sure=not any(ctx.m.schemas[pick.schema].ensure for pick in picks))
@@ -185,7 +185,7 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
     """A draw from the steps of some moves, and a free pass."""
 
     def write(fn: FunctionBuilder) -> None:
-        entries: list[Entry] = []
+        entries: list[DrawEntry] = []
         fn.set(N, 0)
         listed = [schema for schema in schemas if not _has_sets(ctx, schema)]
         fans = all(_is_counted(ctx, schema, schemas) for schema in listed)
@@ -201,10 +201,10 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
                 before = fn.let(N, "before")
                 fn.set(N, call_legal(ctx, schema, {}))
                 rows = fn.let(OUT + before * row_width(ctx), "rows")
-                entries.append(Entry(Kind.ROWS, rows, fn.let(N - before, "count")))
+                entries.append(DrawEntry(EntryKind.ROWS, rows, fn.let(N - before, "count")))
             else:
                 entries += _sets(ctx, fn, schema)
-        passing: list[Entry] = []
+        passing: list[DrawEntry] = []
         free = passes(ctx, "free")
         if free != FALSE:
             barred = in_turn_tests(ctx) if free == TRUE else [*in_turn_tests(ctx), not_(free)]
@@ -215,12 +215,12 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
     return ctx.m.function("tier", " ".join(schema.name for schema in schemas), (OUT, MOST, STATE), write)
 
 
-def _single_row(ctx: Context, fn: FunctionBuilder, step: str, count: k.Expression) -> Entry:
+def _single_row(ctx: Context, fn: FunctionBuilder, step: str, count: k.Expression) -> DrawEntry:
     """A new row after the existing ones."""
     _trap_without_a_row(fn)
     place = fn.let(OUT + N * row_width(ctx), "rows")
     fn.store(place, step_numbers(ctx)[step])
-    return Entry(Kind.ROWS, place, count)
+    return DrawEntry(EntryKind.ROWS, place, count)
 
 
 def _trap_without_a_row(fn: FunctionBuilder) -> None:
@@ -234,21 +234,21 @@ def _is_counted(ctx: Context, schema: f.Schema, schemas: list[f.Schema]) -> bool
     return schema.name in ctx.counted and not any(each.ensure for each in schemas)
 
 
-def _fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> Entry:
+def _fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> DrawEntry:
     place, count = build_fan(ctx, fn, schema)
-    return Entry(Kind.FAN, place, count, ctx.m.core.schemas.index(schema), form=form_of_fan(ctx, schema))
+    return DrawEntry(EntryKind.FAN, place, count, ctx.m.core.schemas.index(schema), form=form_of_fan(ctx, schema))
 
 
 # ---- the draw
 
 
-def _draw_one(ctx: Context, fn: FunctionBuilder, steps: list[Entry], *passing: Entry, sure: bool) -> None:
+def _draw_one(ctx: Context, fn: FunctionBuilder, steps: list[DrawEntry], *passing: DrawEntry, sure: bool) -> None:
     """A draw from the entries, or, if these have more steps than may be legal, from the legal steps."""
     if sum(_most_of(ctx, entry) for entry in steps) > STEPS_LIMIT:
         with fn.if_(gt(total([entry.count for entry in steps]), STEPS_LIMIT)):
             _draw_from_all(ctx, fn)
     entries = [*steps, *passing]
-    if any(entry.kind is Kind.ROWS for entry in entries):
+    if any(entry.kind is EntryKind.ROWS for entry in entries):
         _trap_without_a_row(fn)
     if not entries:
         fn.ret(-1, STATE)
@@ -258,29 +258,29 @@ def _draw_one(ctx: Context, fn: FunctionBuilder, steps: list[Entry], *passing: E
         _draw_until_sure(ctx, fn, entries)
 
 
-def _most_of(ctx: Context, entry: Entry) -> int:
+def _most_of(ctx: Context, entry: DrawEntry) -> int:
     """The most steps that an entry may have, if these are few."""
-    if entry.kind is Kind.SET:
+    if entry.kind is EntryKind.SET:
         return WORD
-    if entry.kind is Kind.ROWS:
+    if entry.kind is EntryKind.ROWS:
         return STEPS_LIMIT + 1
     sources = [param.source.type for param in ctx.m.core.schemas[entry.schema].params]
     return prod(set_size(each) if isinstance(each, SetOf) else STEPS_LIMIT + 1 for each in sources)
 
 
-def _told(ctx: Context, entries: list[Entry]) -> int:
+def _told(ctx: Context, entries: list[DrawEntry]) -> int:
     """Where it stands what the entries are: four words each, of which the first is the number of the kind."""
     kinds = list(_kinds(entries))
     told = ((kinds.index((each.kind, each.form)), each.schema, each.base, each.distance) for each in entries)
     return ctx.m.memory.placed([word for words in told for word in words])
 
 
-def _kinds(entries: list[Entry]) -> dict[tuple[Kind, int], Entry]:
+def _kinds(entries: list[DrawEntry]) -> dict[tuple[EntryKind, int], DrawEntry]:
     """An entry of each kind, and of each form of fans."""
     return {(entry.kind, entry.form): entry for entry in entries}
 
 
-def _by_kind(fn: FunctionBuilder, entries: list[Entry], told: int) -> Iterator[Entry]:
+def _by_kind(fn: FunctionBuilder, entries: list[DrawEntry], told: int) -> Iterator[DrawEntry]:
     """An entry of each kind; what is built after each is what happens where one of its kind is drawn."""
     kinds = _kinds(entries)
     for number, entry in enumerate(kinds.values()):
@@ -290,7 +290,7 @@ def _by_kind(fn: FunctionBuilder, entries: list[Entry], told: int) -> Iterator[E
             yield entry
 
 
-def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[Entry]) -> None:
+def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry]) -> None:
     """Draws from entries whose steps are all legal, among sets without an unpredictable branch.
 
     What is drawn is chosen among values. In memory, where a number finds it at once, it would have to be written before.
@@ -310,13 +310,13 @@ def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[Entry]) -> No
         word, before = fn.let(word, "word"), fn.let(before, "before")
     for drawn in _by_kind(fn, entries, told):
         match drawn.kind:
-            case Kind.SET:
+            case EntryKind.SET:
                 fn.set(PLACE, select(word, K - before))
                 fn.set(AT, OUT)
                 _row_of(ctx, fn, told)
-            case Kind.ROWS:
+            case EntryKind.ROWS:
                 fn.set(AT, word + (K - before) * row_width(ctx))
-            case Kind.FAN:
+            case EntryKind.FAN:
                 step, number = V.fixed(ENTRY * 4 + (told + 1)), fn.let(K - before, "number")
                 write_row_of_fan(fn, ctx.m.core.schemas[drawn.form], step, word, number)
     fn.ret(AT, STATE)
@@ -344,7 +344,7 @@ def _row_of(ctx: Context, fn: FunctionBuilder, told: int) -> None:
         fn.store(AT + 2, first + V.fixed(entry + 3))
 
 
-def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[Entry]) -> None:
+def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry]) -> None:
     """Draws until what is drawn holds; what does not is taken out of its entry."""
     told, count = _told(ctx, entries), len(entries)
     words, counts, found = ctx.m.memory.keep(count), ctx.m.memory.keep(count), ctx.m.memory.keep(row_width(ctx))
@@ -360,7 +360,7 @@ def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[Entry]) ->
                 fn.set(K, K - V[ENTRY + counts])
                 fn.set(ENTRY, ENTRY + 1)
         for drawn in _by_kind(fn, entries, told):
-            if drawn.kind is Kind.SET:
+            if drawn.kind is EntryKind.SET:
                 fn.set(PLACE, select(V[ENTRY + words], K))
                 fn.set(AT, found)
                 _row_of(ctx, fn, told)
@@ -371,7 +371,7 @@ def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[Entry]) ->
         fn.set(left, left - 1)
         fn.store(ENTRY + counts, V[ENTRY + counts] - 1)
         for drawn in _by_kind(fn, entries, told):
-            if drawn.kind is Kind.SET:
+            if drawn.kind is EntryKind.SET:
                 fn.store(ENTRY + words, V[ENTRY + words] ^ bit(PLACE))
             else:
                 fn.copy(AT + row_width(ctx), (V[ENTRY + counts] - K) * row_width(ctx), AT)
@@ -393,7 +393,7 @@ def _has_sets(ctx: Context, schema: f.Schema) -> bool:
     return isinstance(type_, SetOf) and width(type_) <= MOST_WORDS
 
 
-def _sets(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> list[Entry]:
+def _sets(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> list[DrawEntry]:
     """The entries of a move with sets, all computed before anything is written to memory."""
     levels = guard_levels(ctx, schema)
     number = ctx.m.core.schemas.index(schema)
@@ -415,7 +415,7 @@ def _sets(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> list[Entry]:
         found = [*kept]
     base = set_base(type_)
     return [
-        Entry(Kind.SET, word, fn.let(popcount(word), "count"), number, base + WORD * part, way)
+        DrawEntry(EntryKind.SET, word, fn.let(popcount(word), "count"), number, base + WORD * part, way)
         for way, words in zip(ways, found, strict=True)
         for part, word in enumerate(words)
     ]
