@@ -73,6 +73,14 @@ def _follow(example: str, checkout: Path, *, slow: bool) -> None:
             assert is_like(done.stdout, wanted), f"{block.place}: $ {command}\n{done.stdout}"
 
 
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_diff_applies(example: str) -> None:
+    diff = next(block for block in blocks(PAGE) if block.language == "diff" and block.words["to"] == example)
+    command = ["git", "apply", "--check", "-"]
+    tried = subprocess.run(command, cwd=ROOT, input=diff.text, capture_output=True, text=True, check=False)
+    assert not tried.returncode, f"{diff.place}: {tried.stderr}"
+
+
 @pytest.mark.parametrize("example", one_in(len(EXAMPLES), EXAMPLES, EXAMPLES.index("lint")))
 def test_the_diff_applies_and_the_quick_commands_print_what_is_shown(example: str, checkout: Path) -> None:
     _follow(example, checkout, slow=False)

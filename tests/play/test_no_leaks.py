@@ -18,7 +18,7 @@ import pytest
 import ggl
 from ggl import agents
 from ggl.agents.seated import seated
-from ggl.cli.prompt import Prompt
+from ggl.cli.prompt import COMMANDS, Prompt
 from ggl.engine.protocol import Step, WorkLimitError
 from ggl.play.asking import ask
 from ggl.play.errors import GglError
@@ -149,17 +149,36 @@ def prompted(pair: Pair, state: ggl.State, lines: list[str], capsys: pytest.Capt
     return capsys.readouterr().out
 
 
+READ_NO_POSITION = {
+    "of the game or the prompt": ("help", "rules"),
+    "of the session": ("clock", "seat", "level", "judge", "eyes"),
+    "they change the play": ("go", "save", "load", "resign", "quit"),
+}
+"""Commands of the prompt that say nothing of the position; all others are typed at each of two positions below."""
+
+
+LINES = ("board", "moves", "history", "score", "hint 3", "eval", "review 2", "var", "goto 1", "board", "goto end",
+         "undo", "board", "redo", "board")  # fmt: skip
+
+
+def test_each_command_is_typed_or_reads_no_position() -> None:
+    typed = {line.split()[0] for line in LINES} | {"why", "ask"}
+    silent = {name for names in READ_NO_POSITION.values() for name in names}
+    assert typed | silent == {*COMMANDS}
+    assert not typed & silent
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_prompt_prints_the_same_to_a_seat_that_cannot_tell_two_plays_apart(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = game_of(name)
     moves = [game.notation.text(step) for step in every_move(game)[::7]]
-    lines = ["board", "moves", "history", "score", *(f"why {move}" for move in moves), *(f"ask {each}" for each in QUESTIONS)]
+    lines = [*(f"why {move}" for move in moves), *(f"ask {each}" for each in QUESTIONS), *LINES]
     due = [pair for pair in pairs(name) if not pair.one.is_over and not pair.one.is_chance]  # a session rolls by itself
     assert due
     for pair in due[:6]:
-        one, other = (prompted(pair, state, [*lines, "hint 3", "eval"], capsys) for state in (pair.one, pair.other))
+        one, other = (prompted(pair, state, lines, capsys) for state in (pair.one, pair.other))
         assert f"seen by {pair.side}" in one
         assert one == other
 
