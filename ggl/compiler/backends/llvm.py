@@ -21,10 +21,11 @@ _LEVEL = 2
 """Of optimisation. At level 3 chess compiled as fast and played 0.84 times as many playouts, Tic-Tac-Toe 1.09 times."""
 
 _LONG, _LONG_WITH_LONG_BLOCKS, _LONG_BLOCK = 5_000, 1_500, 300
-"""Lines of IR. A module with a function of so many lines, or of fewer with a block of so many, is compiled at level 1 and without
-vectors, in seconds. LLVM's search for operations that make a vector takes time that grows faster than blocks do: 0.2 s for the
-steps of a game on 32 by 32 cells, 5 s on 48 by 48 and a minute on 64 by 64; three minutes for a function of 12,700 lines. The
-longest functions of the bundled games have 2,100 lines with blocks of 240 (chess), and 1,200 with one of 1,170 (Othello)."""
+"""Lines of IR. A module with a function of more lines, or of more than the second number with a block longer than the third, is
+compiled at level 1 and without vectors, in seconds. LLVM's search for operations that make a vector takes time that grows faster
+than blocks do: 0.2 s for the steps of a game on 32 by 32 cells, 5 s on 48 by 48 and a minute on 64 by 64; three minutes for a
+function of 12,700 lines. The longest functions of the bundled games have 2,100 lines with blocks of 240 (chess), and 1,200 with
+one of 1,170 (Othello)."""
 
 _SUPERWORD_GAIN = 10
 """What LLVM must reckon to gain before it turns neighbouring operations into operations on vectors, in its own units; its own
