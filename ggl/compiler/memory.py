@@ -292,11 +292,11 @@ class Memory:
         return self._lists[key], len(value)
 
     def keep(self, length: int) -> int:
-        """Where so many entries stand that functions may write to as they like; 0 at first."""
+        """The place of `length` entries that functions may write to freely; 0 at first."""
         return self._add([0] * length)
 
     def placed(self, entries: list[int]) -> int:
-        """Where entries stand that never change."""
+        """The place of entries that never change."""
         return self._add(entries)
 
     def placed_once(self, entries: tuple[int, ...]) -> int:
@@ -311,7 +311,7 @@ class Memory:
         return start
 
     def build(self, history: int, arena: int, entry: int, turns: int) -> Array:
-        """The memory of a new engine, with room for so many positions, of `entry` entries each, and so large an arena."""
+        """The memory of a new engine, with room for `history` positions of `entry` entries each, and for the arena."""
         begin = self.fixed + len(self._constants)
         memory = np.zeros(begin + history * entry + arena, dtype=np.int64)
         memory[self.fixed : begin] = self._constants

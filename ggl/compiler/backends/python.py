@@ -160,7 +160,7 @@ def _calls(e: f.Expression) -> bool:
 
 
 def _names(functions: Collection[f.Function]) -> dict[str, str]:
-    """What each function is called: its name, or one that no local and no other function has."""
+    """The name of each function in Python: its own, or one that no local and no other function has."""
     taken: set[str] = set()
     for function in functions:
         own = _locals(function)

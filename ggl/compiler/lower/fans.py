@@ -30,10 +30,10 @@ K, PLACE = local("k"), local("place")
 """The number that was drawn; the place of a bit."""
 
 _SCANNED = 64
-"""A fan of at most so many records is scanned to its end, whichever is drawn."""
+"""A fan with at most this many records is scanned to its end, whichever is drawn."""
 
 _UNBOUNDED = 1 << 8
-"""A fan that may have so many records makes sure of room for each; a smaller one for all at once."""
+"""A fan that may have this many records makes sure of room for each; a smaller one for all at once."""
 
 
 def build_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> tuple[k.Local, k.Local]:

@@ -269,7 +269,7 @@ def _most_of(ctx: Context, entry: DrawEntry) -> int:
 
 
 def _told(ctx: Context, entries: list[DrawEntry]) -> int:
-    """Where it stands what the entries are: four words each, of which the first is the number of the kind."""
+    """The place of a table of the entries: four words each, first the number of the kind."""
     kinds = list(_kinds(entries))
     told = ((kinds.index((each.kind, each.form)), each.schema, each.base, each.distance) for each in entries)
     return ctx.m.memory.placed([word for words in told for word in words])

@@ -463,7 +463,7 @@ def asks_history(ctx: Context, form: object) -> bool:
 
 
 def _fits_one_function(form: object) -> bool:
-    """Whether what stands in a form can be written without functions for parts of it: Python's blocks nest only so deep."""
+    """Whether a form can be written in one function: Python limits how deep blocks nest."""
     waiting = [(part, 1, 0) for part in parts(form)]
     while waiting:
         part, depth, loops = waiting.pop()

@@ -58,7 +58,7 @@ def symmetric_pair(q: Query, e: f.Expr) -> SymmetricPair | None:
 
 
 def _normal(definitions: Mapping[str, f.Definition], e: f.Expr) -> f.Expr:
-    """The condition without calls, the parts of which no order matters in one order."""
+    """The condition without calls, and with parts in one order wherever their order does not matter."""
 
     def change(form: f.Form) -> f.Form:
         match form:

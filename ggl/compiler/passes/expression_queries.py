@@ -29,7 +29,7 @@ def each_expression(form: _T, change: Callable[[f.Expr], f.Expr]) -> _T:
 
 
 def inside(e: f.Expr, change: Callable[[f.Expr], f.Expr]) -> f.Expr:
-    """An expression with what stands directly in it changed."""
+    """An expression with its direct parts changed."""
     changes: dict[str, Any] = {}
     for spec in fields(e):
         value = getattr(e, spec.name)

@@ -138,7 +138,7 @@ class Compiled:
         return v
 
     def memory(self, history: int) -> Array:
-        """A memory to call the functions in, with room for so many positions of the past; it must be another for each thread."""
+        """A memory to call the functions in, with room for `history` past positions; each thread needs its own."""
         arena = self._arena + 2 * self.most * self.emitted.row + self._turns * self.emitted.kept_turn
         return self.emitted.memory.build(history, arena, self.emitted.remembered, self._turns)
 

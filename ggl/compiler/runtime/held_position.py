@@ -187,7 +187,7 @@ class HeldPosition:
         return found if found in self._list() else None
 
     def _run(self, state: int, most: int) -> tuple[list[int], int]:
-        """Random steps from the position in the memory, to the end or so many; their numbers and the state of the draws."""
+        """At most `most` random steps from the position in the memory: their numbers, and the state of the draws."""
         made: list[int] = []
         room, over = self._steps, self.engine.layout.at("over")
         while len(made) < most and not self.view[over]:

@@ -61,7 +61,7 @@ class Trees:
         self._run(BEGIN)
 
     def descend(self, goal: int) -> Array:
-        """Simulations up to so many; the rows of which a leaf waits. None waits any more when all are done."""
+        """Simulate up to `goal` times; gives the rows with a leaf that waits, none when all are done."""
         self._run(DESCEND, goal)
         while ((self.words[:, LEAF] == ROOT) & (self.words[:, ROOT + COUNT] < 0)).any():  # no room for the first steps
             self._make(2 * self.size)

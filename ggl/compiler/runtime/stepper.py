@@ -48,7 +48,7 @@ class CompiledStepper(HeldPosition):
         return (self._bytes(), None) if self._remembered else self._bytes()
 
     def run(self, snapshot: Snapshot, state: int, most: int) -> tuple[list[int], int, tuple[int, ...]]:
-        """Random steps to the end, or so many, as `Engine.draw` draws: their numbers, the state of the draws, the last vector."""
+        """At most `most` random steps, drawn as by `Engine.draw`: their numbers, the state of the draws, the last vector."""
         if isinstance(snapshot, Position):
             snapshot = self.of(snapshot)
         if isinstance(snapshot, tuple):
@@ -193,7 +193,7 @@ class CompiledWalker(HeldPosition):
             self._context[ContextField.STATE] = state
 
     def played_out(self, state: int, most: int) -> tuple[list[int], int, tuple[int, ...]]:
-        """Random steps to the end, or so many: their numbers, the state of the draws, the last vector. The position stays."""
+        """At most `most` random steps: their numbers, the state of the draws, the last vector. The position stays."""
         before = self._bytes()
         made, state = self._run(state, most)
         vector: tuple[int, ...] = self._vector(self.memory.data)
@@ -201,7 +201,7 @@ class CompiledWalker(HeldPosition):
         return made, state, vector
 
     def winners(self, seed: int, count: int, most: int) -> list[int]:
-        """The seats that win each of so many random games from here, as bits, in one call. The position stays."""
+        """The seats that win each of `count` random games from here, as bits, in one call. The position stays."""
         players, together = self.engine.layout.slots["seat"].sizes[0], self.engine.layout.has("winners")
         rows, word, before = np.zeros((count, self.engine.result_words), dtype=np.int64), cut(seed, 1)[0], self._bytes()
         while True:
