@@ -1,4 +1,4 @@
-"""What is told of small mistakes, and that nothing is told of what is nearly one."""
+"""The findings for small mistakes, and none for files that come close to one."""
 
 import pytest
 
