@@ -115,6 +115,8 @@ def _along(speaker: Speaker, tree: t.Expr) -> str:
     noun = speaker.value(tree)
     if isinstance(tree, t.Binary):
         return f"in one of {noun.text}" if tree.op != "+" else f"in {_along_sum(speaker, tree)}"
+    if isinstance(tree, t.Name) and tree.name in speaker.locals and noun.text.strip('"') == tree.name and not speaker.facts.exact:
+        return f"in one of the directions {noun.text}"
     return f"in one of {noun.text}"
 
 

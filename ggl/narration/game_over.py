@@ -58,7 +58,7 @@ def lines(facts: Facts) -> list[EndLine]:
     asks_win_later = any(later.decides and not line.decides for at, line in enumerate(found) for later in found[at:])
     if asks_win_later and never.wins_end_the_first_time(facts):
         found = [each for line in found for each in _apart(line, never.asks_for_a_third)]
-    return _limits_apart(found)
+    return _limits_last(found)
 
 
 def _apart(line: EndLine, test: Callable[[t.Expr], bool]) -> Iterator[EndLine]:
@@ -70,11 +70,16 @@ def _apart(line: EndLine, test: Callable[[t.Expr], bool]) -> Iterator[EndLine]:
             yield replace(line, part=replace(line.part, conditions=replace(asked, parts=parts)))
 
 
-def _limits_apart(found: Sequence[EndLine]) -> list[EndLine]:
+def _limits_last(found: Sequence[EndLine]) -> list[EndLine]:
+    """Ends after many turns behind the other conditions of their line; a draw is a line of its own."""
     apart: list[EndLine] = []
     for line in found:
         is_a_limit = partial(_is_a_limit, line.part)
-        apart += [replace(each, limit=is_a_limit(each.part.conditions.parts[0][1])) for each in _apart(line, is_a_limit)]
+        split = [replace(each, limit=is_a_limit(each.part.conditions.parts[0][1])) for each in _apart(line, is_a_limit)]
+        if line.part.outcome == "score" and len(split) > 1:
+            parts = tuple(one for each in split for one in each.part.conditions.parts)
+            split = [replace(line, part=replace(line.part, conditions=replace(line.part.conditions, parts=parts)))]
+        apart += split
     return apart if any(not line.limit for line in apart) else list(found)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from ggl.narration import constant_sets, filling, rays
 from ggl.narration.facts import element, is_many
-from ggl.narration.nouns import Many, Noun, conjugated, plural, shown, side
+from ggl.narration.nouns import Many, Noun, conjugated, plain, plural, shown, side
 from ggl.narration.plainer import mentions
 from ggl.syntax import tree as t
 
@@ -145,10 +145,24 @@ def _seen_before(tree: t.Expr, d: t.Expr) -> TypeGuard[t.Call]:
     return isinstance(tree, t.Call) and tree.name == "sight" and len(tree.args) == 2 and tree.args[1] == d
 
 
+def _of_pieces(speaker: Speaker, tree: t.Expr) -> bool:
+    """Whether each cell of a set surely holds a piece, so that no empty cell is one of them."""
+    match tree:
+        case t.Call(name="group") | t.With():
+            return True
+        case t.Name(name=name) | t.Call(name=name, args=()) if name in speaker.facts.definitions and name not in speaker.locals:
+            return _of_pieces(speaker, speaker.facts.definitions[name].body)
+        case t.Binary(op="-", left=left):
+            return _of_pieces(speaker, left)
+    return False
+
+
 def _whole_groups(speaker: Speaker, start: t.Expr, phrase: t.Phrase) -> bool:
     """Whether what is reached from some pieces within the pieces of one side is the groups of these pieces."""
     pieces = [piece for piece in speaker.facts.checked.definition.pieces.values() if piece.sites == "cells"]
     one_kind = phrase.kind == "piece" or (len(pieces) == 1 and pieces[0].name == phrase.kind)
+    if isinstance(start, t.Name) and start.name in speaker.locals:
+        start = speaker.locals[start.name].value or start
     within = start.binders[0].source if isinstance(start, t.Gen) and len(start.binders) == 1 else start
     whose = bool(phrase.adjective) or phrase.owner is not None
     return one_kind and whose and _one_layer(speaker) and isinstance(within, t.With) and within.phrase == phrase
@@ -213,7 +227,7 @@ def picked(speaker: Speaker, binder: t.Binder, source: Many) -> Many | None:
         ) if t.is_name(around, binder.name) and not mentions(player, binder.name):
             owner = speaker.value(player)
             have = conjugated("have", owner.person, True)
-            return source.and_then(lambda *_: f" beside which {owner.text} and nobody else {have} pieces")
+            return source.and_then(lambda *_: f" that only {owner.text} {have} pieces next to")
         case t.Chain(first=first, rest=(("!=", other),)) if t.is_name(binder.source, "players") and _is_you(
             speaker, first, other, binder
         ):
@@ -292,11 +306,16 @@ def members(speaker: Speaker, tree: t.Expr) -> Many | None:
         case t.Binary(op="-", left=left, right=t.With(of=t.Name(name="cells"), phrase=phrase)) if not isinstance(left, t.With):
             one, several = speaker.phrase(phrase).some(), speaker.phrase(phrase).counted()
             return speaker.whole(left).and_then(lambda _, many: f" without {several if many else one}")
+        case t.Binary(op="&", left=t.Call(name="neighbors", args=(of,)), right=t.Name(name=name) as noun) if facts.said(name):
+            many = speaker.members(noun)
+            return None if many.tail("", True) else many.and_then(lambda *_: f" next to {speaker.value(of).text}")
         case (
             t.Binary(op="&", left=left, right=t.Name(name="vacant" | "taken_cells" as word))
             | t.Binary(op="&", left=t.Name(name="vacant" | "taken_cells" as word), right=left)
         ):
             many, adjective = speaker.members(left), "empty" if word == "vacant" else "occupied"
+            if word == "vacant" and isinstance(left, t.Call) and left.name == "around" and _of_pieces(speaker, left.args[0]):
+                many = plain(facts.cell, f" next to {speaker.value(left.args[0]).text}")
             if many.one.startswith(speaker.facts.cell):
                 return replace(many, one=f"{adjective} {many.one}", several=f"{adjective} {many.several}")
     return None

@@ -366,7 +366,7 @@ class TurnText:
                 in_place[let.name] = value
                 continue
             thing = "" if facts.exact else member_of(value, facts.definitions)
-            knows = speaker.knowing(let.name, speaker.sort(value), thing=thing, text=facts.said(let.name))
+            knows = speaker.knowing(let.name, speaker.sort(value), thing=thing, text=facts.said(let.name), value=value)
             parts.append(self._let(speaker, knows, let.name, value))
             speaker = knows
         parts += reasons.asked("This must be so:" if facts.exact else reasons.ALLOWED, speaker, where)

@@ -169,7 +169,9 @@ def layers_in_words(facts: Facts) -> list[str]:
         return []
     kinds = listed(listed(names, "or") for names in layers.values())
     stacked = " or one stack" if facts.counts("cell") else ""
-    return [f"{capital(kinds)} may share a {facts.cell}; otherwise a {facts.cell} holds one piece{stacked}."]
+    if facts.exact:
+        return [f"{capital(kinds)} may share a {facts.cell}; otherwise a {facts.cell} holds one piece{stacked}."]
+    return [f"A {facts.cell} may hold {kinds} at once; otherwise it holds one piece{stacked}."]
 
 
 def values_in_detail(facts: Facts) -> list[Line]:

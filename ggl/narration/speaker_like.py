@@ -22,6 +22,9 @@ class Local:
     text: str = ""
     """The author's sentence for it."""
 
+    value: t.Expr | None = None
+    """What it stands for, if a `let` names it."""
+
 
 class SpeakerLike(Protocol):
     """`ggl.narration.speech.Speaker`, which documents these members."""
@@ -52,7 +55,8 @@ class SpeakerLike(Protocol):
 
     def given(self, parts: tuple[t.Expr, ...]) -> SpeakerLike: ...
 
-    def knowing(self, name: str, sort: str, noun: Noun | None = None, thing: str = "", text: str = "") -> SpeakerLike: ...
+    def knowing(self, name: str, sort: str, noun: Noun | None = None, thing: str = "", text: str = "",
+                value: t.Expr | None = None) -> SpeakerLike: ...  # fmt: skip
 
     def sort(self, tree: t.Expr) -> str: ...
 

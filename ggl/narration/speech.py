@@ -74,12 +74,13 @@ class Speaker:
         asked = [part.args[0] for part in parts if isinstance(part, t.Call) and part.name == "any" and len(part.args) == 1]
         return replace(self, filled=(*self.filled, *asked)) if asked else self
 
-    def knowing(self, name: str, sort: str, noun: Noun | None = None, thing: str = "", text: str = "") -> Speaker:
+    def knowing(self, name: str, sort: str, noun: Noun | None = None, thing: str = "", text: str = "",
+                value: t.Expr | None = None) -> Speaker:  # fmt: skip
         """A speaker that knows a local name; without a noun or a sentence of the author's, the name itself is used."""
         if text and sort != "condition":
             noun = said.value(text, self.nouns, many=is_many(sort))
         noun = noun or Noun(f"direction {shown(name)}" if sort == "direction" else shown(name))
-        return replace(self, locals={**self.locals, name: Local(noun, sort, thing, text)})
+        return replace(self, locals={**self.locals, name: Local(noun, sort, thing, text, value)})
 
     @property
     def nouns(self) -> dict[str, Noun]:
@@ -156,7 +157,7 @@ class Speaker:
         if at in _ORDINALS:
             return Noun(f"the {_ORDINALS[at]} {self.thing(of)} of {whole}")
         if not named:
-            return Noun(f"the {self.thing(of)} of {whole} whose place there is {at}")
+            return Noun(f"{self.thing(of)} number ({at}) of {whole}")
         return Noun(f"the {self.thing(of)} in place {at} of {whole}")
 
     def amount(self, tree: t.Expr) -> str:

@@ -20,9 +20,9 @@ from tests.narration.test_unusual_readings import COMPASS, moved
 
 class Symple(Base):
     sentences = (
-        "Choose an empty cell c next to but outside the stones that were yours as the turn began.",
-        "c is from now on among the stones that you have grown in this turn.",
-        "If there is a stone that you have grown in this turn, from now on a side has grown.",
+        "Choose an empty cell c next to the old stones.",
+        "c is from now on among the new stones.",
+        "If there is a new stone, from now on a side has grown.",
         "Then you must go on, in the same turn, with the move Grow again if you can. If no such move is possible, you may go "
         "on, in the same turn, with the move Balance, or stop there.",
         "Black's right: you are Black and no side has grown yet.",

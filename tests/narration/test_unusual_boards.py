@@ -36,7 +36,7 @@ def test_a_way_along_a_track_is_told_by_its_cells() -> None:
     text = told("causeway")
     assert "Light's way is p1, p2 and so on to p15. - Dark's way is p15, p14 and so on to p1." in text
     assert "the number of cells of your way before c." in text
-    assert "the cell of your way whose place there is the place of c plus" in text
+    assert "cell number (the place of c plus" in text
 
 
 def test_what_is_lifted_from_a_pile_is_its_top() -> None:

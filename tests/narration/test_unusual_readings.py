@@ -223,7 +223,7 @@ class Causeway(Base):
         "Each side has stones, 4 in its supply at first.",
         'Roll "throw": a number from 1 to 4.',
         'Let t be the cell in place "throw" of your way.',
-        'Let t be the cell of your way whose place there is the place of c plus "throw".',
+        'Let t be cell number (the place of c plus "throw") of your way.',
         "Return any enemy stone on t to its owner's supply.",
         'If t is in the region "posts", it is your turn again.',
         'the place of c plus "throw" is more than 15.',
