@@ -96,7 +96,7 @@ def described(checked: CheckedGame, cell: str, *, exact: bool) -> list[str]:
     if exact or board.basis not in ("hex", "graph"):
         names = _names(board, cell) if exact or not lines_in_words(board) else ""
     elif picture(checked):
-        names = f"Here are its rows, each with the names of its first and last {cell}:"
+        names = f"Each dot is a {cell}. Beside each row are the names of its first and last {cell}:"
     elif with_lines(board):
         names = f"Here are its {cell}s, named by column and row:"
     else:

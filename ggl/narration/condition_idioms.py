@@ -107,9 +107,13 @@ def deciding(speaker: Speaker, tree: t.Expr) -> str | None:
         same = " with the same player to move" if in_turn else ""
         return f"{_SAME[name]} comes up for the {_TIMES[int(n)]} time{same}"
     if name == "ply" and n >= 1:
-        together = speaker.facts.checked.definition.turn.together is not None
+        definition = speaker.facts.checked.definition
+        together = definition.turn.together is not None
         speaker.facts.explain(*(["turns"] if n > 1 and not together else []))
-        return f"{in_words(n)} turns have been played" if n > 1 else "one turn has been played"
+        if n == 1:
+            return "one turn has been played"
+        two = len(definition.players) == 2 and not together
+        return f"both sides together have played {in_words(n)} turns" if two else f"{in_words(n)} turns have been played"
     if name == "passes" and n >= 2:
         several = "both sides" if len(speaker.facts.checked.players) == 2 else "all sides"
         if n == len(speaker.facts.checked.players):

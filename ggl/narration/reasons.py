@@ -48,10 +48,11 @@ def condition(speaker: Speaker, name: str, tree: t.Expr, *, decides: bool = Fals
     deciding = condition_idioms.deciding(speaker, tree) if decides and not speaker.facts.exact else None
     text = speaker.facts.said(name) if name else ""
     if text:
-        name = said.clause(text, {each: local.noun for each, local in speaker.locals.items()})
+        so = said.clause(text, {each: local.noun for each, local in speaker.locals.items()})
         if decides:
-            speaker.facts.behind[capital(name)] = (speaker, tree)
-            return f"{capital(name)}."
+            _keep(speaker, name, so, tree)
+            return f"{capital(so)}."
+        name = so
     meaning = deciding or _whole(speaker, tree)
     if not name or plain(name) == plain(meaning) or deciding:
         return f"{capital(meaning)}."
@@ -75,12 +76,18 @@ def clause(speaker: Speaker, name: str, tree: t.Expr) -> str:
     text = speaker.facts.said(name) if name else ""
     if text:
         so = said.clause(text, {each: local.noun for each, local in speaker.locals.items()})
-        speaker.facts.behind[capital(so)] = (speaker, tree)
+        _keep(speaker, name, so, tree)
         return so
     deciding = condition_idioms.deciding(speaker, tree)
     reading = deciding or speaker.says(tree)
     same = not name or plain(name) == plain(reading) or deciding is not None or _is_plain(speaker.facts, tree)
     return reading if same else f"{reading} ({name})"
+
+
+def _keep(speaker: Speaker, name: str, so: str, tree: t.Expr) -> None:
+    """Keep the reading of a line of the end for the part in detail: behind the author's sentence, or where there are several,
+    behind the name."""
+    speaker.facts.behind[f"{capital(name)}:" if ". " in so else f"{capital(so)}. That is:"] = (speaker, tree)
 
 
 def behind(facts: Facts) -> list[Line]:
@@ -90,7 +97,7 @@ def behind(facts: Facts) -> list[Line]:
         if speaker.sort(tree) == "condition":
             if not _is_plain(facts, tree):
                 reading = _whole(speaker, tree)
-                found += [Line(f"{name}. That is: {reading}.")] if plain(reading) != plain(name) else []
+                found += [Line(f"{name} {reading}.")] if plain(reading) != plain(name.removesuffix(" That is:")) else []
         elif isinstance(tree, t.Lined):
             cases = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]
             cases += [Line(f"Otherwise: {speaker.value(tree.other).text}.")] if tree.other is not None else []

@@ -221,7 +221,7 @@ class NineMensMorris(Base):
         "A mill is three men of one side on the three points of one straight drawn line.",
         "You lose if you have only two men left, on the board and in hand together. If it is your turn and you cannot move, you "
         "lose. The game is a draw if the same position comes up for the third time with the same player to move.",
-        "If 1000 turns have been played and nobody has won, the game is a draw",
+        "If both sides together have played 1000 turns and nobody has won, the game is a draw",
     )
     lines = tuple(line.split() for line in (
         "a7 d7 g7", "a1 d1 g1", "a1 a4 a7", "g1 g4 g7", "b6 d6 f6", "b2 d2 f2", "b2 b4 b6", "f2 f4 f6", "c5 d5 e5", "c3 d3 e3",
@@ -232,7 +232,7 @@ class NineMensMorris(Base):
         self.cells = {point for line in self.lines for point in line}
         pairs = [pair for line in self.lines for pair in pairwise(line)]
         self.near = {at: {other for pair in pairs if at in pair for other in pair if other != at} for at in self.cells}
-        self.most = int(re.findall(r"(\d+) turns have been played", self.text)[0])
+        self.most = int(re.findall(r"have played (\d+) turns", self.text)[0])
         self.hand, self.taking, self.turns = [9, 9], False, 0
         self.met = [self.position()]
 
@@ -282,7 +282,7 @@ class NineMensMorris(Base):
 class MorrisWithoutFlying(NineMensMorris):
     sentences = (
         "Move a man of yours from its point c to an empty point t next to c.",
-        "If 200 turns have been played and nobody has won, the game is a draw",
+        "If both sides together have played 200 turns and nobody has won, the game is a draw",
     )
     flying = threefold = False
 

@@ -131,7 +131,7 @@ class Antichess(Base):
 class Chess(Antichess):
     sentences = (
         "You lose if, at the start of your turn, you are in check and cannot get out of it (checkmate).",
-        "Stalemate: the player whose turn it is cannot move.",
+        "The player whose turn it is has no allowed move, but is not in check (stalemate).",
         "At the start, the corners from which a rook may still castle are the corner cells.",
         "Nothing between king and rook: every cell between k and r is empty.",
         "Own king not in check: you are not in check.",

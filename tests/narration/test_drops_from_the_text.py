@@ -168,7 +168,7 @@ class TikuForPoints:
     )
 
     def __init__(self, text: str) -> None:
-        limit = re.search(r"(\d+) turns have been played", text)
+        limit = re.search(r"have played (\d+) turns", text)
         assert limit is not None
         self.text, self.limit, self.totals, self.starter = text, int(limit[1]), [0, 0], 0
         self.over, self.winner = False, None

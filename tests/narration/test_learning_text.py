@@ -323,8 +323,8 @@ def test_a_place_is_called_by_one_word_throughout(tmp_path: Path, called: str) -
 @pytest.mark.parametrize(
     ("board", "sentence"),
     [
-        ("hexagon(2)", "The board is a hexagon of {hexagonal cell}s, 2 on each side (7 {cell}s in all). Here are its rows, each "
-         "with the names of its first and last {cell}:"),
+        ("hexagon(2)", "The board is a hexagon of {hexagonal cell}s, 2 on each side (7 {cell}s in all). Each dot is a {cell}. "
+         "Beside each row are the names of its first and last {cell}:"),
         ("rhombus(3, 2)", "The board is a rhombus of {hexagonal cell}s, 3 by 2."),
         ("track(6)", "The board is a track of 6 {cell}s in a row. The {cell}s are named p1 to p6."),
         ("torus(3)", "The board has 3 columns and 3 rows of {square cell}s, and closes on itself"),
@@ -434,9 +434,9 @@ end:
 def test_how_moves_win_comes_first_and_not_where_their_sentences_say_so(tmp_path: Path) -> None:
     learnt, _ = parts(tmp_path, WON_BY_MOVE)
     wins = "You win as soon as there are more than four cells with men."
-    assert f"The end ------- {wins} The game is a draw if eight turns" in learnt
+    assert f"The end ------- {wins} The game is a draw if both sides together have played eight turns" in learnt
     learnt, _ = parts(tmp_path, WON_BY_MOVE + "says: {put: put a man. The fifth wins}\n")
-    assert "The end ------- The game is a draw if eight turns" in learnt
+    assert "The end ------- The game is a draw if both sides together have played eight turns" in learnt
     assert "A move may" not in learnt
 
 
@@ -526,7 +526,7 @@ def test_how_one_passes_and_an_empty_board_have_sentences(tmp_path: Path) -> Non
 @pytest.mark.parametrize(("turns", "only_so"), [(200, True), (99, False)])
 def test_an_end_that_is_only_there_so_that_games_end_says_so(tmp_path: Path, turns: int, only_so: bool) -> None:
     learnt, _ = near(tmp_path, turns=turns)
-    end = f"{turns} turns have been played"
+    end = f"oth sides together have played {turns} turns"
     assert (end in learnt, "only so that every game ends" in learnt) == (True, only_so)
 
 

@@ -409,7 +409,8 @@ moves: {go: {for: c in vacant, do: put stone on c}}
         (
             "mover loses: {many: stuck, few: ply > 3}",
             "{mover:be} shut in",
-            "You lose if, at the start of your turn, either of these is true: - You are shut in. - Four turns have been played.",
+            "You lose if, at the start of your turn, either of these is true: - You are shut in. "
+            "- Both sides together have played four turns.",
         ),
     ],
 )

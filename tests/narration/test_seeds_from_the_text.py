@@ -248,7 +248,7 @@ class TikuDiagonal(Scored):
         "passing and entering no cell with a figure.",
         "You must make a move if you can. If you cannot, you pass.",
         "oth sides have passed, one after the other.",
-        "turns have been played",
+        "oth sides together have played",
         "Your score is the number of discs in your opponent's supply if you have won, otherwise 0.",
     )
 
@@ -258,7 +258,7 @@ class TikuDiagonal(Scored):
         rows = {"Light": 2, "Dark": 5}
         self.stones = {named(column, rows[side]): player for player, side in enumerate(self.sides) for column in range(6)}
         self.up, self.discs, self.supply = {*self.stones}, dict[Cell, int](), [14, 14]
-        self.turns, self.most, self.passes = 0, self.number(r"(\d+) turns have been played"), 0
+        self.turns, self.most, self.passes = 0, self.number(r"have played (\d+) turns"), 0
 
     def ways(self, cell: Cell, steps: tuple[tuple[int, int], ...]) -> Iterator[list[Cell]]:
         """Each way from a cell to one that it can reach, both included."""

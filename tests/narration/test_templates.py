@@ -58,6 +58,8 @@ end:
     at last: ply > 40
     never: repetitions > 90 or board_repetitions > 90 or passes > 90 or steps > 90
     nor this: last.mover == none and ply > 90 or last.c == a1 and ply > 90
+define: {forts: cells with own man - row(1)}
+says: {forts: "[own fort|own forts]"}
 match:
   until: any(p in players if total(p) > 1)
   next first: starter

@@ -75,7 +75,7 @@ class RingSiege(Base):
         'Remove any enemy tower from every "caught" cell for t.',
         "You win as soon as your opponent has at most one tower on the board",
         "If it is your turn and you cannot move, you lose.",
-        "If 100 turns have been played and nobody has won, the game is a draw",
+        "If both sides together have played 100 turns and nobody has won, the game is a draw",
         "The position at the start counts too.",
     )
 
@@ -126,7 +126,7 @@ class StarHop(Base):
         't is not in "been".',
         "Then you may go on, in the same turn, with the move Hop again (c is now t), or stop there.",
         "every cell of your goal is occupied and you have a man in your goal",
-        "north (c8, d8 and c9)", "south (g1, f2 and g2)", "150 turns have been played",
+        "north (c8, d8 and c9)", "south (g1, f2 and g2)", "both sides together have played 150 turns",
     )  # fmt: skip
     rows = (
         "g1", "f2 g2", "c3 d3 e3 f3 g3 h3 i3", "c4 d4 e4 f4 g4 h4", "c5 d5 e5 f5 g5", "b6 c6 d6 e6 f6 g6", "a7 b7 c7 d7 e7 f7 g7",
@@ -229,7 +229,7 @@ class Causeway(Base):
         'the place of c plus "throw" is more than 15.',
         't is not in the region "posts" or there is no enemy stone on t.',
         "You must make a move if you can. If you cannot, you pass.",
-        "you have no stones left in your supply and you have no stone on the board", "200 turns have been played",
+        "you have no stones left in your supply and you have no stone on the board", "both sides together have played 200 turns",
     )  # fmt: skip
 
     def set_up(self) -> None:
