@@ -1,7 +1,6 @@
 """Calls: words and definitions with their arguments, typed.
 
 `calls` tells which of them a call is, and `arguments` puts its arguments in order. `definitions` types those of the file and of
-the prelude, `tables` the words that the board alone decides; the other modules hold a function for each word of
-`ggl.checker.vocabulary.words`, which takes the call and its scope and gives a core form, or reports one finding and raises
-`Refused`.
+the prelude, `tables` the words that the board alone decides; the other modules hold the functions of
+`typing_rules`, one for each word of `ggl.checker.vocabulary.words`.
 """

@@ -6,6 +6,7 @@ from __future__ import annotations
 from ggl.checker.calls.arguments import arguments
 from ggl.checker.calls.connection import distance_along
 from ggl.checker.calls.tables import board_word, named_side
+from ggl.checker.calls.typing_rules import TYPING_RULES
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary import other_words
 from ggl.checker.vocabulary.board_words import BOARD_WORDS, DECLARED, PRELUDE_ONLY
@@ -39,7 +40,7 @@ class Calls:
             if not word.least <= len(tree.args) <= word.most or any(n.name not in word.named for n in tree.named):
                 message = f"`{name}` does not take these arguments"
                 self._world.refuse(codes.WRONG_ARGUMENTS, tree.span, message, word.meaning, f"write {word.usage}")
-            return word.rule(self._all, tree, scope)
+            return TYPING_RULES[name](self._all, tree, scope)
         if name == "side" and len(tree.args) == 1 and isinstance(tree.args[0], t.Name):
             named = named_side(self._all, tree.args[0], scope)
             if named is not None:
