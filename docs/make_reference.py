@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from ggl.checker.vocabulary.lines import word_lines
-from ggl.model.schema import game_schema
+from ggl.model.schema import load_game_schema
 from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.source import Source
@@ -82,7 +82,7 @@ def id_of(name: str) -> str:
 
 def schema_keys() -> Iterator[tuple[str, str, str]]:
     """Every key of a game file: the part it belongs to, how it is written, its meaning."""
-    schema = game_schema()
+    schema = load_game_schema()
     for part, node in {"": schema, **schema["$defs"]}.items():
         yield from _keys_of(part, node)
 

@@ -53,7 +53,7 @@ def constant(expr: f.Expr, world: World, definitions: tuple[f.Definition, ...], 
     return f.Lit(value if isinstance(value, tuple) else int(value), expr.type, span=span)
 
 
-def settled(expressions: Typer, expr: f.Expr, span: Span) -> f.Lit | None:
+def constant_value(expressions: Typer, expr: f.Expr, span: Span) -> f.Lit | None:
     """The value of an expression where that is fixed before play; None where it may change."""
     if isinstance(expr, f.Lit):
         return expr

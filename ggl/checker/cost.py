@@ -21,7 +21,7 @@ from math import prod
 from ggl.checker.vocabulary.prelude import prelude_source
 from ggl.core import forms as f
 from ggl.core.types import LONGEST_LIST, WORD, ListOf, SetOf, Type, set_size
-from ggl.core.walk import level_of, parts
+from ggl.core.walk import highest_level, parts
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.engine.protocol import STEPS_LIMIT
@@ -199,9 +199,9 @@ class _Cost:
         level = {param.name: number for number, param in enumerate(schema.params, 1)}
         asked: list[list[f.Expr]] = [[] for _ in range(len(schema.params) + 1)]
         for let in schema.lets:
-            level[let.name] = level_of(let.value, level)
+            level[let.name] = highest_level(let.value, level)
         for condition in schema.guard:
-            asked[level_of(condition.test, level)].append(condition.test)
+            asked[highest_level(condition.test, level)].append(condition.test)
         sizes, ways, many, charges = Sizes(), 1, 1, []
         for number, tests in enumerate(asked):
             if number:

@@ -14,7 +14,7 @@ from ggl.checker import bags, make, sets, together
 from ggl.checker.adhoc_check import adhoc_expressions
 from ggl.checker.cost import check_cost
 from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
-from ggl.checker.drawing import drawn
+from ggl.checker.drawing import drawing_effects
 from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
 from ggl.checker.effects.telling import told_fields
@@ -30,7 +30,7 @@ from ggl.checker.notation import check_notation
 from ggl.checker.phases import check_phases
 from ggl.checker.previous import with_previous_values
 from ggl.checker.says import check_says
-from ggl.checker.shown import Shown, has_any, shown
+from ggl.checker.shown import Shown, check_shown, has_any
 from ggl.checker.subsets import check_many
 from ggl.checker.turn import TurnBuilder
 from ggl.checker.turn_repetition import counted_within_turns
@@ -38,14 +38,14 @@ from ggl.checker.unused import check_unused
 from ggl.checker.world import Refused, Scope, Typed, World
 from ggl.core import forms as f
 from ggl.core.passes import lift
-from ggl.core.types import BOOL, STORED_LIMIT, Domain, Num, Opt, Type, a, none_code
+from ggl.core.types import BOOL, STORED_LIMIT, Domain, Num, Opt, Type, none_code, singular
 from ggl.core.verify import verify
 from ggl.core.walk import rebuilt
 from ggl.diagnostics import NO_LIMIT, Findings, Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.near import near
-from ggl.model.blame import told
+from ggl.model.blame import blame_findings
 from ggl.model.definition import Definition, Player
 from ggl.topology import Board
 
@@ -101,7 +101,7 @@ def check(
     found = Findings(NO_LIMIT)
     with make.numbered_anew():
         game = _checked(definition, options, found, notes)
-    for finding in told(found, definition):
+    for finding in blame_findings(found, definition):
         findings.add(finding)
     return None if findings.has_errors else game
 
@@ -140,7 +140,7 @@ def _checked(
     game = CheckedGame(definition, declared.options, world.board, core, tuple(world.kinds), tuple(world.pieces), world)
     if not has_any(definition):
         return game
-    seen = shown(definition, world, core, findings)
+    seen = check_shown(definition, world, core, findings)
     return None if seen is None else replace(game, shown=seen)
 
 
@@ -283,10 +283,10 @@ class _Builder:
             owners = [f.Lit(player, world.player) for player in world.suppliers(world.kinds[kind])]
             parts += [f.Write("supply", (owner, code), make.number(count)) for owner in owners]
         parts += [sets.start(world, name, start) for name, start in world.set_starts.items()]
-        parts += [bags.fill(world, world.variables[name], start) for name, start in world.bag_starts.items()]
+        parts += [bags.fill_bag(world, world.variables[name], start) for name, start in world.bag_starts.items()]
         definition = self._definition
         if definition.drawing is not None:
-            parts += drawn(definition.drawing, definition.pieces, world)
+            parts += drawing_effects(definition.drawing, definition.pieces, world)
         if definition.setup is not None:
             parts.append(unrolled(self._effects.effect(definition.setup, Scope("setup")), world))
         return f.Seq(tuple(parts))
@@ -301,7 +301,7 @@ class _Builder:
                     moves.setdefault(replace(type_, lo=0, hi=0, scale=1) if isinstance(type_, Num) else type_, []).append(move)
             if len(moves) > 1:
                 shown = " and ".join(
-                    f"{'a number' if isinstance(type_, Num) else a(type_)} in {', '.join(f'`{move}`' for move in those)}"
+                    f"{'a number' if isinstance(type_, Num) else singular(type_)} in {', '.join(f'`{move}`' for move in those)}"
                     for type_, those in moves.items()
                 )
                 message = f"`last.{name}` has no single type: `{name}` is {shown}"

@@ -15,10 +15,10 @@ from ggl.core.types import Fin, SetOf
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog.moves_and_turns import UNKNOWN_MOVE
-from ggl.diagnostics.near import listed, mistyped, near
-from ggl.model.colours import NAMED, colour
+from ggl.diagnostics.near import list_names, mistyped, near
+from ggl.model.colours import NAMED, hex_colour
 from ggl.model.definition import Definition, Look, Text
-from ggl.syntax.document import left_out
+from ggl.syntax.document import entry_removal
 from ggl.topology.canvas import is_one_place
 
 BOARD = "board"
@@ -74,7 +74,7 @@ def _check_named(key: str, names: tuple[Text, ...], known: list[str], what: str,
     for text in names:
         if text.text in known:
             continue
-        otherwise = f"`{key}` may name {listed(known, MOST_NAMES)}" if known else f"remove `{key}`"
+        otherwise = f"`{key}` may name {list_names(known, MOST_NAMES)}" if known else f"remove `{key}`"
         label, help_, fix = mistyped(text.span, text.text, known, otherwise)
         fix = fix if text.span.text == text.text else None
         world.report(codes.UNKNOWN_LOOK, text.span, f"`{text.text}` is not a {what} of this game", label, help_, fix=fix)
@@ -121,12 +121,14 @@ def _check(key: str, look: Look, known: list[str], world: World) -> None:
             side = world.kinds[kind].side
             owner = "nobody" if side is None else world.players[side]
             title, out = f"`{kind}` belongs to {owner}", kind in getattr(look, key)
-            fix = left_out(span, f"{title}; remove this") if out else Fix(span, kind, f"{title}; write `{kind}`")
+            fix = entry_removal(span, f"{title}; remove this") if out else Fix(span, kind, f"{title}; write `{kind}`")
             world.report(codes.UNKNOWN_LOOK, span, message, fix=fix)
         elif close := near(name, set(known) - set(getattr(look, key))):
-            world.report(codes.UNKNOWN_LOOK, span, message, f"near: {listed(close, MOST_NAMES)}", fix=Fix.write(span, close[0]))
+            world.report(
+                codes.UNKNOWN_LOOK, span, message, f"near: {list_names(close, MOST_NAMES)}", fix=Fix.write(span, close[0])
+            )
         else:
-            world.report(codes.UNKNOWN_LOOK, span, message, help=f"`{key}` may name {listed(known, MOST_NAMES)}")
+            world.report(codes.UNKNOWN_LOOK, span, message, help=f"`{key}` may name {list_names(known, MOST_NAMES)}")
 
 
 def _check_shown(definition: Definition, world: World) -> None:
@@ -177,7 +179,7 @@ def _check_signs(definition: Definition, world: World) -> None:
 
 def _check_colours(look: Look, world: World) -> None:
     for text in look.colours.values():
-        if colour(text.text) is None:
+        if hex_colour(text.text) is None:
             known = f'write one of {", ".join(NAMED)}; or `#` and six digits in quotation marks, such as `"#4682b4"`'
             label, help_, fix = mistyped(text.span, text.text, NAMED, known)
             world.report(codes.NO_COLOUR, text.span, f"`{text.text}` is not a colour", label, help_, fix=fix)

@@ -364,14 +364,14 @@ def negation(part: f.Expr) -> f.Expr:
     return f.Not(part) if known is None else f.Lit(int(not known), BOOL)
 
 
-def choice(test: f.Expr, then: f.Expr, other: f.Expr, type_: Type, span: Span | None = None) -> f.Expr:
+def conditional(test: f.Expr, then: f.Expr, other: f.Expr, type_: Type, span: Span | None = None) -> f.Expr:
     known = truth(test)
     if known is not None:
         return then if known else other
     return f.If(test, then, other, type_, span=span)
 
 
-def compare(op: str, left: f.Expr, right: f.Expr, span: Span | None = None) -> f.Expr:
+def comparison(op: str, left: f.Expr, right: f.Expr, span: Span | None = None) -> f.Expr:
     if isinstance(left, f.Lit) and isinstance(right, f.Lit) and not isinstance(left.type, ListOf):
         a, b = left.code, right.code
         return f.Lit(int(a == b if op == "eq" else a < b if op == "lt" else a <= b), BOOL, span=span)

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from ggl.checker import follow_up_arguments, make, subsets
 from ggl.checker.effects import Effects
 from ggl.checker.expressions import Expressions, known_by
-from ggl.checker.static import is_in_order, is_large
+from ggl.checker.static import is_in_order, is_large_list
 from ggl.checker.world import Refused, Scope, SetChoice, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, Type, a, strip_opt
+from ggl.core.types import Fin, ListOf, Num, SetOf, Type, singular, strip_opt
 from ggl.diagnostics import Findings, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
@@ -160,7 +160,7 @@ class Moves:
         given = [(one.param, one.value) for one in handed if one.param in move.params]
         if not given or given[0][1].span is None:
             return nullcontext()
-        types = ", ".join(f"`{param}` is {a(value.type)}" for param, value in given[: len(move.params)])
+        types = ", ".join(f"`{param}` is {singular(value.type)}" for param, value in given[: len(move.params)])
         note = Note(f"`{move.name}` gets its values here: {types}", given[0][1].span)
         return self._world.findings.noting(note, _BY_TYPES)
 
@@ -276,7 +276,7 @@ class Moves:
     def _source(self, draft: _Draft, binder: t.Binder) -> f.Expr:
         """What a parameter goes through: a set, or a list that is one, in order, where a set would be very large."""
         source = self._all.infer(binder.source, draft.scope)
-        if not binder.beside and is_large(source.type) and is_in_order(self._world, source):
+        if not binder.beside and is_large_list(source.type) and is_in_order(self._world, source):
             return source
         return self._all.converted_to_set(source, binder.source.span, "a set", draft.scope)
 
@@ -300,12 +300,12 @@ class Moves:
         if source.type == make.EMPTY_SET:
             self._world.refuse(name_codes.WRONG_TYPE, call.args[0].span, "nothing can be chosen from this")
         sizes = subsets.sizes(self._all, call.args[1], draft.scope)
-        params = subsets.parts(self._world, binder.name, source, sizes, binder.span)
+        params = subsets.subset_parameters(self._world, binder.name, source, sizes, binder.span)
         assert isinstance(sizes.least.type, Num)
         least = max(sizes.least.type.lo, 1)
         draft.choices.append(SetChoice(binder.name, len(draft.params), len(params), least))
         draft.params += params
-        value = subsets.union(params, source.type)
+        value = subsets.subset_of_parameters(params, source.type)
         draft.lets.append(f.Bind(binder.name, value, span=binder.span))
         draft.scope = draft.scope.bind(binder.name, f.Var(binder.name, source.type))
         names = tuple(param.name for param in params)
@@ -355,7 +355,7 @@ class Moves:
             for pick in clause.picks:
                 with self._tried(draft):
                     kept = f"{draft.part.name}.{len(draft.picks)}."
-                    picked = follow_up_arguments.picked(self._all, self._definition.moves, pick, scope, kept)
+                    picked = follow_up_arguments.choose_follow_up(self._all, self._definition.moves, pick, scope, kept)
                     tested = None if when is None else f.Handed("", when, kept)
                     draft.picks.append(replace(picked, optional=optional, tier=number, when=tested))
 

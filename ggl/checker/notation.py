@@ -12,7 +12,7 @@ from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.near import near
 from ggl.model.definition import Look, MovePart, Text
-from ggl.syntax.document import fitted
+from ggl.syntax.document import fitted_fix
 
 _WORD = r"(?<!\.)\b[A-Za-z_]\w*"
 """A word of a notation; behind a dot stands a property."""
@@ -59,7 +59,7 @@ def _check_properties(text: Text, schema: f.Schema, properties: Mapping[str, Ite
             close = near(word, known)
             fix = Fix.write(text.span, text.text.replace(f"{name}.{word}", f"{name}.{close[0]}")) if close else None
             help_ = f"write {' or '.join(f'`{name}.{each}`' for each in known)}" if known else f"write `{name}` alone"
-            findings.report(codes.BAD_NOTATION, text.span, message, help=help_, fix=fitted(fix) if fix is not None else None)
+            findings.report(codes.BAD_NOTATION, text.span, message, help=help_, fix=fitted_fix(fix) if fix is not None else None)
 
 
 def _check_words(
@@ -69,7 +69,7 @@ def _check_words(
     if quoted := re.search(r"""(["'])(.+?)\1""", text.text):
         message = f"the move would be written with its quotes: `{quoted[0]}`"
         fix = Fix(text.span, text.text.replace(quoted[0], quoted[2]), f"`{quoted[2]}` stands for itself without them")
-        findings.report(codes.BAD_NOTATION, text.span, message, help=fix.title, fix=fitted(fix))
+        findings.report(codes.BAD_NOTATION, text.span, message, help=fix.title, fix=fitted_fix(fix))
     words = re.findall(_WORD, text.text)
     params = moves[schema.name].parameters
     handed = {fixed.param for one in schemas for pick in one.then if pick.schema == schema.name for fixed in pick.fixed}
@@ -83,7 +83,7 @@ def _check_words(
         message = f"`{strange[0]}` is not a parameter of `{schema.name}`, so it would be written as it is"
         meant = dict(zip(strange, missing, strict=False))
         written = re.sub(_WORD, lambda found: meant.get(found[0], found[0]), text.text)
-        mended = fitted(Fix.write(text.span, written)) if len(strange) == len(missing) else None
+        mended = fitted_fix(Fix.write(text.span, written)) if len(strange) == len(missing) else None
         help_ = mended.title if mended is not None else f"its parameters: {', '.join(params)}"
         findings.report(codes.BAD_NOTATION, text.span, message, help=help_, fix=mended)
 

@@ -55,14 +55,14 @@ class Pile:
 
     def at(self, site: f.Expr, level: f.Expr) -> f.Expr:
         """The piece at a level that is there."""
-        is_top = make.compare("eq", level, self.height(site))
+        is_top = make.comparison("eq", level, self.height(site))
         lower = f.Get(self.below.name, (site, make.arith("sub", [level, ONE])), self.piece)
         return f.If(is_top, f.Get(self.layer.field, (site,), self.piece), lower, self.piece)
 
     def bottom(self, site: f.Expr) -> f.Expr:
         """The lowest piece, or none."""
         piece = Opt(self.piece)
-        several = make.compare("lt", ONE, self.height(site))
+        several = make.comparison("lt", ONE, self.height(site))
         lowest = f.Get(self.below.name, (site, make.number(0)), piece)
         return f.If(several, lowest, f.Get(self.layer.field, (site,), piece), piece)
 
@@ -84,12 +84,12 @@ class Pile:
         """The pile becomes a list, which has been read before."""
         level, size = make.fresh("level"), self._size(pieces)
         var, piece = f.Var(level, Num(1, self.most)), Opt(self.piece)
-        lower = f.If(make.compare("lt", var, size), f.ListOp("at", (pieces, var), piece), self._nothing, piece)
+        lower = f.If(make.comparison("lt", var, size), f.ListOp("at", (pieces, var), piece), self._nothing, piece)
         changed = make.arith("max", [self.height(site), size])
         each = f.NumberRange(ONE, make.arith("sub", [changed, ONE]), SetOf(Num(1, self.most)))
         write = f.Write(self.below.name, (site, make.arith("sub", [var, ONE])), lower)
         top = f.Put(self.layer.name, site, f.ListOp("at", (pieces, size), self.piece), ((self.count.name, size),))
-        ends = f.IfDo(make.compare("lt", make.number(0), size), top, f.Take(self.layer.name, site))
+        ends = f.IfDo(make.comparison("lt", make.number(0), size), top, f.Take(self.layer.name, site))
         return f.Seq((f.ForDo(level, each, write), ends))
 
     def room(self, site: f.Expr) -> f.Expr:
@@ -102,9 +102,9 @@ class Pile:
             height = self.height(site)
             top = f.Get(self.layer.field, (site,), Opt(self.piece))
             cover = f.Write(self.below.name, (site, make.arith("sub", [height, ONE])), top)
-            covered = f.IfDo(make.compare("lt", make.number(0), height), cover, make.NOTHING)
+            covered = f.IfDo(make.comparison("lt", make.number(0), height), cover, make.NOTHING)
             put = f.Put(self.layer.name, site, piece, ((self.count.name, make.arith("add", [height, ONE])),))
-            return f.IfDo(make.compare("lt", height, make.number(self.most)), f.Seq((covered, put)), make.NOTHING)
+            return f.IfDo(make.comparison("lt", height, make.number(self.most)), f.Seq((covered, put)), make.NOTHING)
 
         def put_some(site: f.Expr, piece: f.Expr) -> f.Effect:
             amount = make.arith("min", [number, self.room(site)])
@@ -130,7 +130,7 @@ class Pile:
             piece = f.Get(self.below.name, (site, next_one), self.piece)
             less = f.Put(self.layer.name, site, piece, ((self.count.name, make.arith("sub", [height, ONE])),))
             clear = f.Write(self.below.name, (site, next_one), self._nothing)
-            several = make.compare("lt", ONE, height)
+            several = make.comparison("lt", ONE, height)
             left = f.IfDo(several, f.Seq((less, clear)), f.Take(self.layer.name, site))
             gone = f.LetDo(height.name, self.height(site), left)
             return f.IfDo(f.In(top, values), f.Seq((tell(top), gone)) if more else gone, make.NOTHING)
@@ -163,11 +163,11 @@ class Pile:
                 new = f.ListOp("concat", (gone, there) if under else (there, gone), ListOf(self.piece))
                 name = make.fresh("pieces")
                 written = f.Seq((self.written(start, rest), self.written(end, f.Var(name, new.type))))
-                fits = make.compare("le", self._size(gone), self.room(end))
-                some = make.compare("lt", make.number(0), self._size(gone))
+                fits = make.comparison("le", self._size(gone), self.room(end))
+                some = make.comparison("lt", make.number(0), self._size(gone))
                 return f.IfDo(make.conj([some, fits]), f.LetDo(name, new, written), make.NOTHING)
 
-            apart = f.Not(make.compare("eq", start, end))
+            apart = f.Not(make.comparison("eq", start, end))
             return f.IfDo(apart, self._parted(start, values, number, from_under, both_written), make.NOTHING)
 
         return _at(start, lambda start: _at(end, lambda end: moved(start, end)))
@@ -194,8 +194,8 @@ class Pile:
             height = self.height(site)
             return self._lists(
                 site,
-                lambda level: make.compare("le", level, size) if under else
-                make.compare("lt", make.arith("sub", [height, size]), level),
+                lambda level: make.comparison("le", level, size) if under else
+                make.comparison("lt", make.arith("sub", [height, size]), level),
                 then,
             )  # fmt: skip
 

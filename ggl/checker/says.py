@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from ggl.checker.look import MOST_NAMES
 from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.diagnostics.near import listed, mistyped, near
+from ggl.diagnostics.near import list_names, mistyped, near
 from ggl.model.definition import Conditions, Definition, Said, Variable
 from ggl.model.keys import identity
-from ggl.model.sentences import SentenceSlot, mistake, pieces
+from ggl.model.sentences import SentenceSlot, mistake, split_slots
 from ggl.syntax import tree as t
-from ggl.syntax.document import fitted
+from ggl.syntax.document import fitted_fix
 
 
 def sentences(definition: Definition) -> dict[str, str]:
@@ -27,7 +27,7 @@ def sentences(definition: Definition) -> dict[str, str]:
 
 def _fits(said: Said, params: list[frozenset[str]]) -> bool:
     names = frozenset.intersection(*params)
-    return all(slot.name in names for slot in pieces(said.text.text) if isinstance(slot, SentenceSlot))
+    return all(slot.name in names for slot in split_slots(said.text.text) if isinstance(slot, SentenceSlot))
 
 
 def _known(definition: Definition) -> dict[str, list[frozenset[str]]]:
@@ -48,11 +48,11 @@ def check_says(definition: Definition, findings: Findings) -> None:
 
 def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
     """What a sentence can be of, with the names that may stand in it; one name may be that of several things."""
-    yield from ((name, frozenset[str]()) for name in (*parts(definition), *definition.pieces))
+    yield from ((name, frozenset[str]()) for name in (*_parts(definition), *definition.pieces))
     yield from things(definition)
 
 
-def parts(definition: Definition) -> Iterator[str]:
+def _parts(definition: Definition) -> Iterator[str]:
     """The parts of a game that go by their keys."""
     turn = definition.turn
     yield from ("board", "setup", "cell")
@@ -130,12 +130,12 @@ def _slots(name: str, said: Said, names: frozenset[str], findings: Findings) -> 
     if wrong := mistake(text.text):
         message, help_ = wrong
         findings.report(codes.UNKNOWN_SLOT, text.span, message, help=help_)
-    for slot in pieces(text.text):
+    for slot in split_slots(text.text):
         if not isinstance(slot, SentenceSlot) or slot.name in names:
             continue
         close = near(slot.name, names)
         instead = text.text.replace(slot.text, slot.text.replace(slot.name, close[0])) if close else ""
         fix = Fix(text.span, instead, f"write `{close[0]}`") if close else None
-        there = f"its names: {listed(sorted(names), MOST_NAMES)}" if names else "it has no parameters"
+        there = f"its names: {list_names(sorted(names), MOST_NAMES)}" if names else "it has no parameters"
         message = f"`{slot.name}` is not a parameter of `{name}`"
-        findings.report(codes.UNKNOWN_SLOT, text.span, message, help=None if fix else there, fix=fitted(fix))
+        findings.report(codes.UNKNOWN_SLOT, text.span, message, help=None if fix else there, fix=fitted_fix(fix))

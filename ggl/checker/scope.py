@@ -39,7 +39,7 @@ class Scope:
     def bind(self, name: str, value: f.Expr, source: f.Expr | None = None) -> Scope:
         """With the name standing for a value, or for each member of a `source`."""
         hidden = frozenset(tree for tree in self.known if not t.mentions(tree, name))
-        codes = members(source) if source is not None else None
+        codes = written_members(source) if source is not None else None
         among = self.among if codes is None else {**self.among, name: codes}
         return replace(self, locals={**self.locals, name: value}, known=hidden, among=among)
 
@@ -57,7 +57,7 @@ CONSTANT = Scope("constant")
 """The scope of what is fixed before play."""
 
 
-def members(source: f.Expr) -> frozenset[int] | None:
+def written_members(source: f.Expr) -> frozenset[int] | None:
     """The codes of things in a set or list that is written out; None for another one."""
     if not isinstance(source, f.Lit) or not isinstance(source.type, SetOf | ListOf) or not isinstance(source.type.of, Fin):
         return None

@@ -14,29 +14,29 @@ MARKED = f.Lit(0b10, SetOf(Fin(Domain("mark", 2))))
 """The values of a field of marks by which a plane has the marked members."""
 
 
-def element(world: World, place: Place) -> Fin:
+def element_type(world: World, place: Place) -> Fin:
     return Fin(world.domain(place.index[-1]))
 
 
-def read(world: World, place: Place, owner: tuple[f.Expr, ...] = ()) -> f.Expr:
-    of = element(world, place)
+def set_members(world: World, place: Place, owner: tuple[f.Expr, ...] = ()) -> f.Expr:
+    of = element_type(world, place)
     if not owner:
         return f.Plane(place.field, MARKED, SetOf(of))
     x = make.fresh("x")
     return f.Filter(x, make.everything(of), f.Get(place.field, (*owner, f.Var(x, of)), BOOL), SetOf(of))
 
 
-def fill(world: World, place: Place, owner: tuple[f.Expr, ...], members: f.Expr) -> f.Effect:
+def fill_set(world: World, place: Place, owner: tuple[f.Expr, ...], members: f.Expr) -> f.Effect:
     """The set holds these members, and no others."""
     if not owner:
         return f.WriteAll(place.field, members)
-    held, x, of = make.fresh("held"), make.fresh("x"), element(world, place)
+    held, x, of = make.fresh("held"), make.fresh("x"), element_type(world, place)
     var = f.Var(x, of)
     write = f.Write(place.field, (*owner, var), f.In(var, f.Var(held, members.type)))
     return f.LetDo(held, members, f.ForDo(x, make.everything(of), write))
 
 
-def mark(place: Place, owner: tuple[f.Expr, ...], member: f.Expr, *, there: bool) -> f.Effect:
+def set_membership(place: Place, owner: tuple[f.Expr, ...], member: f.Expr, *, there: bool) -> f.Effect:
     """A member comes or goes."""
     return f.Write(place.field, (*owner, member), f.Lit(int(there), BOOL))
 
@@ -47,4 +47,4 @@ def start(world: World, name: str, members: f.Lit) -> f.Effect:
     if not place.owners:
         return f.WriteAll(name, members)
     p = make.fresh("p")
-    return f.ForDo(p, make.everything(world.player), fill(world, place, (f.Var(p, world.player),), members))
+    return f.ForDo(p, make.everything(world.player), fill_set(world, place, (f.Var(p, world.player),), members))

@@ -17,13 +17,13 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.previous import BEFORE
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, SetOf, Type, a, strip_opt
+from ggl.core.types import Fin, ListOf, SetOf, Type, singular, strip_opt
 from ggl.core.walk import reached, uses
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.near import near, near_label
-from ggl.model.colours import NAMED, colour
+from ggl.model.colours import NAMED, hex_colour
 from ggl.model.definition import Definition, MarkPart, Text
 from ggl.syntax import tree as t
 from ggl.topology.canvas import is_one_place
@@ -76,7 +76,7 @@ def names_in_look(definition: Definition) -> set[str]:
     return found
 
 
-def shown(definition: Definition, world: World, core: f.CoreGame, findings: Findings) -> Shown | None:
+def check_shown(definition: Definition, world: World, core: f.CoreGame, findings: Findings) -> Shown | None:
     """None where something is wrong, which is reported."""
     found = Findings()
     expressions = adhoc_expressions(definition, world, core, found)
@@ -145,7 +145,7 @@ class _Reading:
         with suppress(Refused):
             found = self._all.as_set(tree, Scope("match"), "a set of cells")
             if _site_of(found.type) != "cell":
-                self._world.refuse(name_codes.WRONG_TYPE, tree.span, "expected a set of cells", a(found.type))
+                self._world.refuse(name_codes.WRONG_TYPE, tree.span, "expected a set of cells", singular(found.type))
             return found
         return None
 
@@ -167,19 +167,19 @@ class _Reading:
                 sites = self._sites(part.on, scope)
                 if part.form == "line" and not isinstance(sites.type, ListOf):
                     self._world.refuse(name_codes.WRONG_TYPE, part.on.span, "a line goes through a list, in its order",
-                                       a(sites.type), "write the sites in brackets: `[a1, b2, c3]`")  # fmt: skip
+                                       singular(sites.type), "write the sites in brackets: `[a1, b2, c3]`")  # fmt: skip
                 yield Mark(part, sites, of_moves="can" in self._all.reads)
 
     def _sites(self, tree: t.Expr, scope: Scope) -> f.Expr:
         found = self._all.infer(tree, scope)
         if not _site_of(found.type):
             self._world.refuse(name_codes.WRONG_TYPE, tree.span, "a mark is drawn on sites: one, a set, a list, or several",
-                               a(found.type))  # fmt: skip
+                               singular(found.type))  # fmt: skip
         return found
 
     def _check_looks(self, part: MarkPart) -> None:
         world, players = self._world, self._world.players
-        if part.colour is not None and part.colour.text not in players and colour(part.colour.text) is None:
+        if part.colour is not None and part.colour.text not in players and hex_colour(part.colour.text) is None:
             label = near_label(near(part.colour.text, [*players, *NAMED]))
             world.refuse(codes.NO_COLOUR, part.colour.span, f"`{part.colour.text}` is neither a colour nor a player", label,
                          "write a colour such as `gold`, or a player")  # fmt: skip

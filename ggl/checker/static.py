@@ -45,7 +45,7 @@ def tab(
     return f.Tab(name, tuple(index), absorbing(values, index), span=span)
 
 
-def entry_of(world: World, table: f.Table, codes_: Iterable[int]) -> object:
+def table_entry(world: World, table: f.Table, codes_: Iterable[int]) -> object:
     """The entry of a table that is made, by the codes of its index."""
     at = 0
     for domain, code in zip(table.index, codes_, strict=True):
@@ -64,7 +64,7 @@ LARGE = 1024
 """A list of the members of such a domain is gone through as it is, since a set of them would be very wide."""
 
 
-def is_large(type_: Type) -> bool:
+def is_large_list(type_: Type) -> bool:
     """Whether a type is a list of the members of a large domain."""
     return isinstance(type_, ListOf) and isinstance(type_.of, Fin) and type_.of.domain.size > LARGE
 

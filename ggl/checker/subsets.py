@@ -64,7 +64,7 @@ def _at_most(one: f.Expr, other: f.Expr) -> f.Expr:
         return make.TRUE
     if one.type.lo > other.type.hi:
         return make.negation(make.TRUE)
-    return make.compare("le", one, other)
+    return make.comparison("le", one, other)
 
 
 def sizes(expressions: Typer, tree: t.Expr, scope: Scope) -> Sizes:
@@ -88,21 +88,21 @@ def sizes(expressions: Typer, tree: t.Expr, scope: Scope) -> Sizes:
     return Sizes(least, most)
 
 
-def parts(world: World, name: str, source: f.Expr, sizes: Sizes, span: Span) -> tuple[f.Param, ...]:
+def subset_parameters(world: World, name: str, source: f.Expr, sizes: Sizes, span: Span) -> tuple[f.Param, ...]:
     """The parameters of a set: `name.m1`, `name.m2` .., names that no author's name can meet."""
     assert isinstance(source.type, SetOf)
     type_ = source.type
     nothing = f.Lit(0, type_)
-    first = make.choice(sizes.may_have(1), source, nothing, type_, span=source.span)
+    first = make.conditional(sizes.may_have(1), source, nothing, type_, span=source.span)
     found = [f.Param(f"{name}.m1", first, type_.of, span=span)]
     for number in range(2, sizes.highest + 1):
         before = f.Var(found[-1].name, type_.of)
-        more = make.choice(sizes.may_have(number), after(world, source, type_, before, span), nothing, type_)
-        enough = make.choice(sizes.may_end(number - 1), make.single(before, type_), nothing, type_)
+        more = make.conditional(sizes.may_have(number), after(world, source, type_, before, span), nothing, type_)
+        enough = make.conditional(sizes.may_end(number - 1), make.single(before, type_), nothing, type_)
         chosen = more if enough == nothing else make.set_op("union", enough, more, type_, span=source.span)
         if number > 2 and sizes.may_end(number - 2) != make.negation(make.TRUE):
-            is_done = make.compare("eq", f.Var(found[-2].name, type_.of), before)
-            chosen = make.choice(is_done, make.single(before, type_), chosen, type_, span=source.span)
+            is_done = make.comparison("eq", f.Var(found[-2].name, type_.of), before)
+            chosen = make.conditional(is_done, make.single(before, type_), chosen, type_, span=source.span)
         found.append(f.Param(f"{name}.m{number}", chosen, type_.of, span=span))
     return tuple(found)
 
@@ -117,7 +117,7 @@ def after(world: World, source: f.Expr, type_: SetOf, before: f.Expr, span: Span
     return f.Filter(name, source, f.Compare("lt", before, f.Var(name, type_.of)), type_, span=source.span)
 
 
-def union(params: Iterable[f.Param], type_: SetOf) -> f.Expr:
+def subset_of_parameters(params: Iterable[f.Param], type_: SetOf) -> f.Expr:
     """The set that some parameters make together."""
     return union_of([f.Var(param.name, param.type) for param in params], type_)
 

@@ -99,7 +99,7 @@ def stored(world: World, name: str, type_: Fin | Num) -> tuple[Type, int]:
     return Opt(type_), none_code(type_)
 
 
-def only(schemas: tuple[f.Schema, ...], chosen: Collection[str]) -> tuple[f.Schema, ...]:
+def schemas_named(schemas: tuple[f.Schema, ...], chosen: Collection[str]) -> tuple[f.Schema, ...]:
     """The schemas of these names."""
     return tuple(schema for schema in schemas if schema.name in chosen)
 
@@ -122,7 +122,7 @@ def noting(world: World, schemas: tuple[f.Schema, ...], chosen: Collection[str],
     """The schemas by which a side notes its choice; then the next side is the mover, or all have chosen. Others stay as they
     are."""
     mover = f.Get("mover", (), world.player)
-    params, found = _params(only(schemas, chosen)), []
+    params, found = _params(schemas_named(schemas, chosen)), []
     for number, schema in enumerate(schemas, 1):
         if schema.name not in chosen:
             found.append(schema)
@@ -155,7 +155,7 @@ def _first(world: World, by: f.Expr | None, name: str, test: f.Expr) -> f.Expr:
 def _next(world: World, by: f.Expr | None) -> f.Effect:
     """The next side in the order of the players is the mover, if there is one that is to choose."""
     side, later = make.fresh("p"), make.fresh("next")
-    behind = make.compare("lt", f.Get("mover", (), world.player), f.Var(side, world.player))
+    behind = make.comparison("lt", f.Get("mover", (), world.player), f.Var(side, world.player))
     following = f.Var(later, Opt(world.player))
     there = f.Seq((_write_due(1), f.Write("mover", (), make.there(following))))
     done = _write_due(ALL_CHOSE if in_phases(world) else 0)
@@ -196,14 +196,14 @@ def in_phases(world: World) -> bool:
     return world.fields[DUE].values == Num(0, ALL_CHOSE)
 
 
-def goes_on(world: World) -> f.Expr:
+def choices_remain(world: World) -> f.Expr:
     """Whether a side has still to choose."""
-    return make.compare("eq", f.Get(DUE, (), world.fields[DUE].values), make.number(1))
+    return make.comparison("eq", f.Get(DUE, (), world.fields[DUE].values), make.number(1))
 
 
 def after_choices(world: World, carried: f.Effect) -> f.Effect:
     """What is done where the turn was one of choices; other turns, which may have gone to such a phase, go by."""
-    all_chose = make.compare("eq", f.Get(DUE, (), world.fields[DUE].values), make.number(ALL_CHOSE))
+    all_chose = make.comparison("eq", f.Get(DUE, (), world.fields[DUE].values), make.number(ALL_CHOSE))
     return f.IfDo(all_chose, f.Seq((_write_due(0), carried)), make.NOTHING)
 
 
@@ -225,7 +225,7 @@ def carried_out(
             effect = f.LetDo(let.name, let.value, effect)
         for param in reversed(schema.params):
             effect = f.LetDo(param.name, f.Get(PICKED + param.name, (side,), param.type), effect)
-        noted = make.compare("eq", f.Get(MOVE, (side,), world.fields[MOVE].values), make.number(number))
+        noted = make.comparison("eq", f.Get(MOVE, (side,), world.fields[MOVE].values), make.number(number))
         done = f.IfDo(noted, effect, done)
     each = f.ForDo(name, _choosers(world, by), f.Seq((f.Write("mover", (), side), done)))
     return f.Seq((f.Again(), _forgotten(world, by), each, f.Write("mover", (), f.Lit(0, world.player)), *after))
@@ -240,15 +240,15 @@ def veil(
     """Veil the choices: others see none before all have chosen, and then the parts in `shown`. Gives the tellings of a choice as
     it is made, which tell nothing."""
     tellings = {one.schema: one for one in shown}
-    own = make.compare("eq", f.Var(VIEWER, world.player), f.Var("i0", world.player))
+    own = make.comparison("eq", f.Var(VIEWER, world.player), f.Var("i0", world.player))
     noted = f.Get(MOVE, (f.Var("i0", world.player),), world.fields[MOVE].values)
-    for name, param in ((MOVE, ""), *((PICKED + param, param) for param in _params(only(schemas, chosen)))):
+    for name, param in ((MOVE, ""), *((PICKED + param, param) for param in _params(schemas_named(schemas, chosen)))):
         numbers = [0] + [number for number, schema in enumerate(schemas, 1) if _is_shown(tellings.get(schema.name), param)]
-        is_open = make.disj([make.compare("eq", noted, make.number(number)) for number in numbers])
-        test = make.disj([own, make.conj([f.Not(goes_on(world)), is_open])])
+        is_open = make.disj([make.comparison("eq", noted, make.number(number)) for number in numbers])
+        test = make.disj([own, make.conj([f.Not(choices_remain(world)), is_open])])
         veil_unless(world, expressions, name, (("i0", world.player),), test)
     others = (one for name, one in tellings.items() if name not in chosen)
-    return (*(f.Telling(schema.name, False, ()) for schema in only(schemas, chosen)), *others)
+    return (*(f.Telling(schema.name, False, ()) for schema in schemas_named(schemas, chosen)), *others)
 
 
 def _is_shown(telling: f.Telling | None, param: str) -> bool:

@@ -15,7 +15,7 @@ from ggl.checker.end_rule_timing import changed_by
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import ListOf, Num, Opt, SetOf, a
+from ggl.core.types import ListOf, Num, Opt, SetOf, singular
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
@@ -91,8 +91,8 @@ class TurnBuilder:
         if world.findings.has_errors:
             raise Refused
         chosen = part.chosen_at_once
-        together.fields_of(world, together.only(schemas, chosen), len(schemas), in_phases=part.together is None)
-        goes_on, by = together.goes_on(world), self._choosers(self._phase_now())
+        together.fields_of(world, together.schemas_named(schemas, chosen), len(schemas), in_phases=part.together is None)
+        goes_on, by = together.choices_remain(world), self._choosers(self._phase_now())
         if part.together is not None:
             done = together.carried_out(world, schemas, chosen, by, (self._effect(part.resolve, "resolve"), turn.finish))
         else:
@@ -117,7 +117,7 @@ class TurnBuilder:
     def _is_phase(self, part: TurnPart | PhasePart, now: f.Expr) -> f.Expr:
         """Whether this is the phase of a part."""
         assert isinstance(part, PhasePart)
-        return make.compare("eq", now, f.Lit(self._world.phases.index(part.name), self._world.fin("phase")))
+        return make.comparison("eq", now, f.Lit(self._world.phases.index(part.name), self._world.fin("phase")))
 
     def _choosers(self, now: f.Expr) -> f.Expr | None:
         """The sides that choose, in the phase `now`; None for all."""
@@ -140,7 +140,7 @@ class TurnBuilder:
         side = f.Var(found, Opt(world.player))
         goes = f.IfDo(make.not_none(side), f.Seq((f.Again(), f.Write("mover", (), make.there(side)))), make.NOTHING)
         value = self._all.want(tree, Scope("finish"), Opt(world.player), "a player, or none")
-        is_settled = make.compare("eq", f.Get(again.name, (), again.values), make.number(1))
+        is_settled = make.comparison("eq", f.Get(again.name, (), again.values), make.number(1))
         return f.IfDo(is_settled, make.NOTHING, f.LetDo(found, value, goes, span=tree.span))
 
     def _begin(self) -> f.Effect:
@@ -173,7 +173,7 @@ class TurnBuilder:
                 self._all.number(part, Scope("after"))
         if not isinstance(value.type, Num) and not (isinstance(value.type, ListOf) and isinstance(value.type.of, Num)):
             message = "turns are chosen by a number, or by a list of numbers"
-            self._world.refuse(name_codes.WRONG_TYPE, tree.span, message, a(value.type))
+            self._world.refuse(name_codes.WRONG_TYPE, tree.span, message, singular(value.type))
         return value
 
     def _constant(self, tree: t.Expr | None) -> bool:

@@ -26,10 +26,10 @@ from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, ListOf, Num, Opt, Se
 from ggl.diagnostics import Code, Findings, Fix, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes_of_moves
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.diagnostics.near import listed, mistyped
+from ggl.diagnostics.near import list_names, mistyped
 from ggl.source import Span
 from ggl.syntax import tree as t
-from ggl.syntax.document import fitted
+from ggl.syntax.document import fitted_fix
 from ggl.topology import BadShape, Board, BoardTooLarge
 
 _T = TypeVar("_T")
@@ -294,10 +294,10 @@ class World:
     ) -> None:
         """A fix is the text of an expression; here it is brought into a form that the file can hold."""
         help = help or (fix.title if fix else None)
-        self.findings.report(code, span, message, label=label, help=help, notes=notes, fix=fitted(fix))
+        self.findings.report(code, span, message, label=label, help=help, notes=notes, fix=fitted_fix(fix))
 
     def unknown_move(self, name: str, span: Span, message: str, known: Collection[str]) -> NoReturn:
-        label, help_, fix = mistyped(span, name, known, f"the moves are {listed([*known], MOST_MOVES)}")
+        label, help_, fix = mistyped(span, name, known, f"the moves are {list_names([*known], MOST_MOVES)}")
         self.refuse(codes_of_moves.UNKNOWN_MOVE, span, message, label, help_, fix=fix)
 
     def spend(self, span: Span, forms: int = 1) -> None:

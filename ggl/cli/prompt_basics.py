@@ -11,7 +11,7 @@ from ggl.cli.prompt_command import Command, Console
 from ggl.cli.records import elsewhere
 from ggl.cli.words import count, has_all
 from ggl.diagnostics.escape import escape
-from ggl.diagnostics.near import listed, near
+from ggl.diagnostics.near import list_names, near
 from ggl.play.errors import GglError
 from ggl.play.kept import OtherPlayError, is_found_from
 from ggl.play.values import each_written
@@ -39,8 +39,9 @@ def _help(prompt: Console, name: str) -> None:
         prompt.say(textwrap.fill(told, terminal.width()))
     hidden = sorted({*commands, *aliases} & prompt.session.game.notation.first_words)
     if hidden:
-        prompt.say(textwrap.fill(f"Moves begin with {listed(hidden, len(hidden))} here; the commands are written with a colon: "
-                                 f"`:{hidden[0]}`.", terminal.width()))  # fmt: skip
+        words = list_names(hidden, len(hidden))
+        told = f"Moves begin with {words} here; the commands are written with a colon: `:{hidden[0]}`."
+        prompt.say(textwrap.fill(told, terminal.width()))
 
 
 def _folded(command: Command, width: int) -> str:

@@ -8,7 +8,7 @@ Where several people share the prompt, the board is covered between them: one En
 from __future__ import annotations
 
 from ggl.diagnostics.escape import escape
-from ggl.diagnostics.near import listed
+from ggl.diagnostics.near import list_names
 from ggl.play.errors import GglError
 from ggl.play.session import HUMAN, Session
 from ggl.play.state import State
@@ -94,5 +94,5 @@ def side_of(state: State, name: str) -> str:
     """The side of a name, which may be that of a seat. Raises `GglError`."""
     known = {seat: side for side, seat in state.seats.items()} | {side.lower(): side for side in state.seats}
     if name.lower() not in known:
-        raise GglError(f"there is no side `{escape(name[:40])}`; there are {listed([*state.seats], len(state.seats))}")
+        raise GglError(f"there is no side `{escape(name[:40])}`; there are {list_names([*state.seats], len(state.seats))}")
     return known[name.lower()]

@@ -32,14 +32,14 @@ class Stage(click.ParamType[str]):
             return value
         from ggl.compiler.backends import wasm_passes
         from ggl.compiler.passes import pipeline
-        from ggl.diagnostics.near import listed, near
+        from ggl.diagnostics.near import list_names, near
 
         passes = (*pipeline.NAMES, *wasm_passes.PASSES)
         if value in passes:
             return value
         close = near(value, [*STAGES, *passes])
         all_of_them = f"there are {', '.join(STAGES)}, and the passes {', '.join(passes)}"
-        there = f"near: {listed(close, len(close))}" if close else all_of_them
+        there = f"near: {list_names(close, len(close))}" if close else all_of_them
         self.fail(f"there is no stage `{escape(value[:40])}`; {there}", param, ctx)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
@@ -105,11 +105,11 @@ def _tree(game: str) -> str:
     from ggl.diagnostics import Findings
     from ggl.play.errors import InvalidGameError
     from ggl.play.loading import find_source
-    from ggl.syntax.document import read
+    from ggl.syntax.document import read_document
 
     name, _ = split_argument(game)
     findings = Findings()
-    tree = read(find_source(name), findings)
+    tree = read_document(find_source(name), findings)
     if tree is None:
         raise InvalidGameError(name, findings.sorted())
     return "\n".join(_nodes(tree, "", ""))
@@ -196,7 +196,7 @@ def _inline(value: object) -> list[str] | None:
 
 
 def _board(game: str) -> str:
-    from ggl.topology.picture import render
+    from ggl.topology.picture import board_picture
 
     board = load_argument(game).board
     inner, rim = len(board.edges), len(board.rim)
@@ -207,7 +207,7 @@ def _board(game: str) -> str:
         ("directions", " ".join(board.directions) or "none"),
         ("sides", ", ".join(f"{name} {len(cells)}" for name, cells in board.sides) or "none"),
     ]
-    return "".join(f"{name:<12}{text}\n" for name, text in facts) + "\n" + render(board, lambda site: ".")
+    return "".join(f"{name:<12}{text}\n" for name, text in facts) + "\n" + board_picture(board, lambda site: ".")
 
 
 def _text(core: CoreGame, whole: bool) -> str:

@@ -32,10 +32,10 @@ _TYPES = (Bool, Num, Fin, Opt, SetOf, ListOf)
 
 
 def print_core(core: f.CoreGame) -> str:
-    """The whole game; `canonical(core)` is what reads back."""
+    """The whole game; `canonical_core(core)` is what reads back."""
     printer = _Printer({domain.name: domain for domain in core.domains})
     lines = [f"({head_of(f.CoreGame)}"]
-    core = canonical(core)
+    core = canonical_core(core)
     for spec in own_fields(f.CoreGame):
         lines.append(f"{STEP}; {spec.name.replace('_', ' ')}")
         lines += _lines(printer.node(getattr(core, spec.name)), STEP, "")
@@ -47,7 +47,7 @@ def print_form(form: object, domains: dict[str, Domain] | None = None) -> str:
     return "".join(f"{line}\n" for line in _lines(_Printer(domains or {}).node(form), "", ""))
 
 
-def canonical(core: f.CoreGame) -> f.CoreGame:
+def canonical_core(core: f.CoreGame) -> f.CoreGame:
     """The same game with made-up variables numbered from 1 in order of appearance, and without spans."""
     renumbered = _renumbered(core, {})
     assert isinstance(renumbered, f.CoreGame)
@@ -64,7 +64,7 @@ def head_of(type_: type) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type_.__name__).lower()
 
 
-def type_text(type_: Type, domains: dict[str, Domain]) -> str:
+def _type_text(type_: Type, domains: dict[str, Domain]) -> str:
     match type_:
         case Bool():
             return "bool"
@@ -74,11 +74,11 @@ def type_text(type_: Type, domains: dict[str, Domain]) -> str:
             name = domain.name if _PLAIN.fullmatch(domain.name) else f"@{domain.name}"
             return name if domains.get(domain.name) == domain else f"{name}:{domain.size}"
         case Opt(of):
-            return f"{type_text(of, domains)}?"
+            return f"{_type_text(of, domains)}?"
         case SetOf(of):
-            return "{" + type_text(of, domains) + "}"
+            return "{" + _type_text(of, domains) + "}"
         case ListOf(of):
-            return f"[{type_text(of, domains)}]"
+            return f"[{_type_text(of, domains)}]"
 
 
 def _renumbered(value: object, names: dict[str, str]) -> object:
@@ -109,7 +109,7 @@ class _Printer:
 
     def node(self, value: object) -> _Node:
         if isinstance(value, _TYPES):
-            return f"<{type_text(value, self._domains)}>"
+            return f"<{_type_text(value, self._domains)}>"
         if isinstance(value, tuple):
             return _group("[", "]", [self.node(item) for item in value])
         if is_dataclass(value):

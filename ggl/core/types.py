@@ -85,7 +85,7 @@ class SetOf:
     of: Fin | Num
 
     def __str__(self) -> str:
-        return "empty set" if _is_nothing(self.of) else f"set of {plural(self.of)}"
+        return "empty set" if _is_nothing(self.of) else f"set of {plural_of(self.of)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class ListOf:
     def __str__(self) -> str:
         if isinstance(self.of, ListOf):
             return "list of lists"
-        return "empty list" if _is_nothing(self.of) else f"list of {plural(self.of)}"
+        return "empty list" if _is_nothing(self.of) else f"list of {plural_of(self.of)}"
 
 
 Type = Bool | Num | Fin | Opt | SetOf | ListOf
@@ -109,7 +109,7 @@ def _is_nothing(type_: Type) -> bool:
     return isinstance(type_, Fin) and type_.domain.name == "nothing"
 
 
-def plural(type_: Type) -> str:
+def plural_of(type_: Type) -> str:
     """How a message names several values of a type."""
     text = str(type_)
     if text == "none":
@@ -117,7 +117,7 @@ def plural(type_: Type) -> str:
     if text.startswith("empty "):
         return text + "s"
     if isinstance(type_, Opt):
-        return f"{plural(type_.of)} or none"
+        return f"{plural_of(type_.of)} or none"
     if isinstance(type_, SetOf):
         return "sets" + text.removeprefix("set")
     if isinstance(type_, ListOf):
@@ -127,7 +127,7 @@ def plural(type_: Type) -> str:
     return text + "s"
 
 
-def a(type_: Type | str) -> str:
+def singular(type_: Type | str) -> str:
     """How a message names a value of a type: `a cell`, `an edge`, `none`."""
     text = str(type_)
     if text == "none":

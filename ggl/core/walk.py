@@ -78,12 +78,12 @@ def variables(form: object) -> set[str]:
     return {inner.name for inner in walk(form) if isinstance(inner, f.Var)}
 
 
-def level_of(form: object, levels: Mapping[str, int]) -> int:
+def highest_level(form: object, levels: Mapping[str, int]) -> int:
     """The highest level of the variables that an expression reads; 0 if it reads none of them."""
     return max((levels[name] for name in variables(form) if name in levels), default=0)
 
 
-def is_none(form: f.Expr) -> bool:
+def is_none_literal(form: f.Expr) -> bool:
     """Whether an expression is written out and no value."""
     return isinstance(form, f.Lit) and isinstance(form.type, Opt) and form.value == none_code(form.type.of)
 

@@ -1,7 +1,7 @@
 """Names that look like a mistyped one.
 
 Takes a name and the names that would have been right. Gives the few nearest, best first; none where nothing is near
-enough to be worth saying. Letter case counts little, and two neighbouring letters swapped count as one slip. `listed` writes
+enough to be worth saying. Letter case counts little, and two neighbouring letters swapped count as one slip. `list_names` writes
 names for a message.
 """
 
@@ -43,14 +43,14 @@ def _ranked(name: str, candidates: Iterable[str]) -> list[tuple[int, bool, bool,
     return sorted(found)
 
 
-def listed(names: Sequence[str], most: int) -> str:
+def list_names(names: Sequence[str], most: int) -> str:
     """The first names, as a message lists them; `..` if there are more."""
     return ", ".join(f"`{name}`" for name in names[:most]) + " .." * (len(names) > most)
 
 
 def near_label(close: Sequence[str]) -> str:
     """The label of a finding with the nearest names; empty if there are none."""
-    return f"near: {listed(close, len(close))}" if close else ""
+    return f"near: {list_names(close, len(close))}" if close else ""
 
 
 def mistyped(span: Span, name: str, known: Iterable[str], otherwise: str | None = None) -> tuple[str, str | None, Fix | None]:

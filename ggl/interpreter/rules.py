@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ggl.core import forms as f
 from ggl.core.types import ListOf, SetOf, set_base
-from ggl.core.walk import level_of, variables
+from ggl.core.walk import highest_level, variables
 from ggl.engine.layout import Layout
 from ggl.interpreter import sets
 from ggl.interpreter.effects import Change, EffectFunctions
@@ -109,7 +109,7 @@ def rules_of(schema: f.Schema, layout: Layout, expressions: ExpressionFunctions,
     level = {param.name: number for number, param in enumerate(schema.params, 1)}  # the parameter after which a name is known
     lets: dict[str, Function] = {}
     for let in schema.lets:
-        level[let.name] = level_of(let.value, level)
+        level[let.name] = highest_level(let.value, level)
         lets[let.name] = _binding(slots.of(let.name), function(let.value, slots))
     checks = _checks(schema, level, lets, lambda test: function(test, slots))
     return SchemaFunctions(
@@ -144,7 +144,7 @@ def _checks(
 
     for condition in schema.guard:
         bind(variables(condition.test))
-        checks[level_of(condition.test, level)].append(function(condition.test))
+        checks[highest_level(condition.test, level)].append(function(condition.test))
     bind(needs)
     return checks
 

@@ -24,7 +24,7 @@ from ggl.host.desk.places import Edits
 from ggl.lsp import convert, worker_process
 from ggl.lsp.convert import Places
 from ggl.source import Source
-from ggl.syntax.document import read
+from ggl.syntax.document import read_document
 from ggl.version import __version__
 
 PAUSE = 0.06
@@ -338,7 +338,7 @@ def _showing(server: GglServer) -> None:
         found: list[lsp.WorkspaceSymbol] = []
         for source, uri in _sources(server):
             places = Places(Lines(source.text), server.encoding)
-            for one, container in flat(symbols(read(source, Findings()))):
+            for one, container in flat(symbols(read_document(source, Findings()))):
                 if query in one.name.lower() and len(found) < MOST_SYMBOLS:
                     place = lsp.Location(uri, places.of(one.name_span))
                     kind = convert.symbol_kind(one.sort)

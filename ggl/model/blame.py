@@ -1,7 +1,7 @@
 """Reports mistakes that a variant causes in its base at the variant's own line.
 
 Takes a finding and the definition of a variant. An error in a base file at a name that the variant removed belongs to the
-variant's line; `told` reports it there as one finding. The same holds for errors from the variant's board. Consequences
+variant's line; `blame_findings` reports it there as one finding. The same holds for errors from the variant's board. Consequences
 elsewhere in the base are left out. Any other error in the base names the change that may have caused it, without advice, which
 would change the base.
 """
@@ -15,7 +15,7 @@ from ggl.diagnostics import Diagnostic, Fix, Note
 from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.diagnostics.catalog.board_and_pieces import BAD_DRAWING
 from ggl.diagnostics.catalog.names_and_types import NOT_HERE, UNKNOWN_NAME, UNKNOWN_PROPERTY
-from ggl.diagnostics.near import listed
+from ggl.diagnostics.near import list_names
 from ggl.model.definition import Definition
 from ggl.source import Span
 
@@ -25,7 +25,7 @@ OF_THE_BOARD = (UNKNOWN_NAME, NOT_HERE, BAD_DRAWING)
 """What rules of a sound base meet on another board: no such cell, direction or side, no directions, a drawing of another size."""
 
 
-def told(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic]:
+def blame_findings(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic]:
     """The findings as the author of the definition's own file should read them."""
     own: list[Diagnostic] = []
     elsewhere: list[Diagnostic] = []
@@ -72,7 +72,7 @@ def _replaced(key: Span, spans: list[Span]) -> Diagnostic:
     return Diagnostic(
         codes.STILL_NAMED,
         key,
-        f"`{key.text}` is replaced as a whole, but rules that stay name {listed(names, MOST_NOTES)}",
+        f"`{key.text}` is replaced as a whole, but rules that stay name {list_names(names, MOST_NOTES)}",
         notes=_still_named(spans),
         help="name them here too, or rewrite those rules in the variant",
     )

@@ -17,7 +17,7 @@ NAMED = {
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 
-def colour(word: str) -> str | None:
+def hex_colour(word: str) -> str | None:
     """The colour of a name or of `#rgb` or `#rrggbb`, as `#rrggbb`; None if the word is none."""
     word = word.strip().lower()
     if _HEX.fullmatch(word):

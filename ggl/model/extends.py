@@ -16,7 +16,7 @@ from pathlib import Path
 from ggl import resources
 from ggl.diagnostics import NO_LIMIT, Diagnostic, Findings, Fix, Note, near
 from ggl.diagnostics.catalog import options_and_variants as codes
-from ggl.diagnostics.near import listed, near_label, nearest
+from ggl.diagnostics.near import list_names, near_label, nearest
 from ggl.model.definition import Definition, Option
 from ggl.model.keys import identity
 from ggl.model.merge import merge
@@ -26,7 +26,7 @@ from ggl.model.schema import check_shape
 from ggl.model.stale_sentences import report_stale, sentences_apart
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
-from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, decode, read, read_bytes
+from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, decode_text, read_bytes, read_document
 from ggl.syntax.parser import binders, expression
 from ggl.syntax.problems import SyntaxProblem
 
@@ -139,7 +139,7 @@ def _report_players_that_stay(definition: Definition, chain: SourceChain, findin
     stay = [name for name in definition.players if name not in named]
     if named & set(_players_of_bases(chain)) or not stay or len(stay) == len(definition.players):
         return
-    message = f"{listed(stay, len(stay))} of the base {'plays' if len(stay) == 1 else 'play'} too"
+    message = f"{list_names(stay, len(stay))} of the base {'plays' if len(stay) == 1 else 'play'} too"
     label = f"so this game has {len(definition.players)} players"
     help_ = "write " + ", ".join(f"`{name}: removed`" for name in stay) + " under `players`, or name here one who stays"
     findings.report(codes.PLAYERS_STAY, written.key.span, message, label=label, help=help_)
@@ -315,7 +315,7 @@ def find_beside(folder: Path | None, findings: Findings | None = None) -> FindBa
             if path is None or not path.is_file():
                 return None
             with path.open("rb") as file:
-                return decode(read_bytes(file), shown, Findings() if findings is None else findings)
+                return decode_text(read_bytes(file), shown, Findings() if findings is None else findings)
         except OSError:  # unreadable, or a name too long for a file
             return None
 
@@ -329,7 +329,7 @@ def is_file_name(name: str) -> bool:
 
 def _shaped(source: Source, findings: Findings) -> tuple[Mapping | None, frozenset[Span]]:
     """The tree of a file, if there is a sound one, and the maps in it that a comma took apart."""
-    tree = read(source, findings)
+    tree = read_document(source, findings)
     if tree is None:
         return None, frozenset()
     commas = broken_maps(tree, findings)

@@ -14,14 +14,14 @@ from ggl.model.definition import Definition
 from ggl.model.extends import FindBase, load_definition
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
-from ggl.syntax.document import read
+from ggl.syntax.document import read_document
 from ggl.syntax.fmt import Read, format_text
 from ggl.syntax.unparse import canonical
 
 
 def formatted(source: Source, findings: Findings, find_base: FindBase) -> str | None:
     definition = load_definition(source, findings, find_base)
-    tree = read(source, Findings())
+    tree = read_document(source, Findings())
     if definition is None or tree is None:
         return None
     text = format_text(source, tree, trees_of(definition))

@@ -43,7 +43,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 _HEAD = re.compile(r"([A-Za-z_]\w*)\s*\(.*\)", re.DOTALL)
 
 
-def is_name(text: str) -> bool:
+def is_valid_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None
 
 

@@ -15,12 +15,12 @@ from typing import TypeGuard
 from ggl.diagnostics import Findings, Fix, Note, near
 from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
-from ggl.diagnostics.near import listed, near_label
+from ggl.diagnostics.near import list_names, near_label
 from ggl.model.keys import MERGED_LEVELS, OWN, identity, is_set_literal
 from ggl.model.reader.values import is_removed
 from ggl.model.stale_sentences import without_stale
 from ggl.source import Span
-from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, left_out
+from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, entry_removal
 
 MOST_TOLD = 8
 """Keys of the base that a help lists at most."""
@@ -115,14 +115,14 @@ def _report_removed(entry: Entry, base: Mapping, findings: Findings) -> None:
     close = [there[each] for each in near(identity(entry.key.text), there)]
     leave_out = "remove this line"
     if there:
-        leave_out += f"; there is {listed(list(there.values()), MOST_TOLD)}"
+        leave_out += f"; there is {list_names(list(there.values()), MOST_TOLD)}"
     findings.report(
         variant_codes.REMOVED_NOTHING,
         entry.key.span,
         f"there is no `{key}` to remove",
         label=near_label(close),
         help=None if close else leave_out,
-        fix=Fix.write(entry.key.span, close[0]) if close else left_out(entry.key.span, leave_out),
+        fix=Fix.write(entry.key.span, close[0]) if close else entry_removal(entry.key.span, leave_out),
     )
 
 

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 from ggl import cache_dir, resources
 from ggl.diagnostics import Findings, Fix, near, nearest
 from ggl.diagnostics.catalog import shape as codes
-from ggl.model.keys import OTHER_WORDS, REMOVED, identity, is_name, lacking
+from ggl.model.keys import OTHER_WORDS, REMOVED, identity, is_valid_name, lacking
 from ggl.model.reader.closing import RESULTS, report_result
-from ggl.model.reader.values import ValueReader, listed, nothing_said
+from ggl.model.reader.values import ValueReader, nothing_said, quoted_list
 from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 
@@ -67,7 +67,7 @@ def _kept() -> Path:
 
 
 @cache
-def game_schema() -> dict[str, Any]:
+def load_game_schema() -> dict[str, Any]:
     schema: dict[str, Any] = json.loads(resources.game_schema().read_text("utf-8"))
     return schema
 
@@ -76,7 +76,7 @@ def game_schema() -> dict[str, Any]:
 def _validator() -> Draft202012Validator:
     from jsonschema import Draft202012Validator
 
-    return Draft202012Validator(game_schema())
+    return Draft202012Validator(load_game_schema())
 
 
 _TOP = ("required", "if", "then")
@@ -87,7 +87,7 @@ _TOP = ("required", "if", "then")
 def _validator_of(*, top: bool) -> Draft202012Validator:
     from jsonschema import Draft202012Validator
 
-    return Draft202012Validator({key: value for key, value in game_schema().items() if (key in _TOP) is top})
+    return Draft202012Validator({key: value for key, value in load_game_schema().items() if (key in _TOP) is top})
 
 
 @lru_cache(200)
@@ -233,7 +233,7 @@ class _Report:
         return None if entry.value.span in self._broken else entry
 
     def _unknown(self, key: Scalar, entry: Entry, schema: dict[str, Any]) -> None:
-        if schema is game_schema()["$defs"]["end"]:
+        if schema is load_game_schema()["$defs"]["end"]:
             report_result(self._findings, key)
             return
         given = entry.value.keys if isinstance(entry.value, Mapping) else ()
@@ -260,7 +260,7 @@ class _Report:
         elif close:
             best = close[0] if len(close) == 1 else nearest(name, close)
             fix = Fix.write(key.span, best) if best else None
-            label = f"near: {listed(close, 'or')}"
+            label = f"near: {quoted_list(close, 'or')}"
         elif elsewhere:
             message = f"`{name}` does not belong here"
             self._findings.report(
@@ -272,7 +272,7 @@ class _Report:
             label, help_ = "a comma between braces begins a new key", "write a list in square brackets, as in `perft: [6, 22]`"
         else:
             keys = [*schema.get("properties", {}), *_samples(schema)]
-            label, help_ = "", f"the keys here are {listed(keys, 'and')}" if keys else None
+            label, help_ = "", f"the keys here are {quoted_list(keys, 'and')}" if keys else None
         self._findings.report(codes.UNKNOWN_KEY, key.span, f"unknown key `{name}`{place}", label=label, help=help_, fix=fix)
 
 
@@ -337,8 +337,8 @@ def _in_another_shape(entry: Entry, schema: dict[str, Any], is_item: bool) -> Fi
     if title == "a list of names, or a map of players":
         names = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+", value.text.strip())
         text = f"[{', '.join(names)}]"
-        return Fix(value.span, text, f"write `{text}`") if all(map(is_name, names)) else None
-    if schema is game_schema()["$defs"]["phase"]:
+        return Fix(value.span, text, f"write `{text}`") if all(map(is_valid_name, names)) else None
+    if schema is load_game_schema()["$defs"]["phase"]:
         return Fix(value.span, f"{{play: {value.text.strip()}}}", f"write `{{play: {value.text.strip()}}}`")
     return None
 
@@ -385,7 +385,7 @@ def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
         return "remove the `-` before each" if are_maps else "write each as a key with its value, `NAME: ..`, without a `-`"
     if schema.get("title") == "a drawing":
         return f"write `{entry.key.text}: |`, and each row as it looks below it"
-    if schema is not game_schema()["$defs"]["end"]:
+    if schema is not load_game_schema()["$defs"]["end"]:
         return None
     text = " ".join(entry.value.text.split()) if isinstance(entry.value, Scalar) else "stuck"
     return f"write whose result it is, as in `mover loses: {text if len(text) < 40 else 'stuck'}`; a line is {RESULTS}"
@@ -397,7 +397,7 @@ def _holds_maps(schema: dict[str, Any]) -> bool:
 
 def _wanted(schema: dict[str, Any]) -> str:
     if schema.get("properties"):
-        return f"a map with keys such as {listed(list(schema['properties'])[:3], 'and')}"
+        return f"a map with keys such as {quoted_list(list(schema['properties'])[:3], 'and')}"
     return str(schema.get("title", "something else"))
 
 
@@ -405,7 +405,7 @@ def _wanted(schema: dict[str, Any]) -> str:
 def _owners() -> dict[str, tuple[str, ...]]:
     """For each key with a fixed name the parts that it belongs to."""
     owners: dict[str, tuple[str, ...]] = {}
-    schema = game_schema()
+    schema = load_game_schema()
     for part in (schema, *schema["$defs"].values(), schema["$defs"]["phase"]):
         if part.get("additionalProperties") is False and part is not schema["$defs"]["end"]:
             for key in part["properties"]:

@@ -26,7 +26,7 @@ class SentenceSlot:
     verb: str
 
 
-def pieces(text: str) -> list[str | SentenceSlot]:
+def split_slots(text: str) -> list[str | SentenceSlot]:
     """A sentence as text and slots, in order; braces that are no slot stay text."""
     found: list[str | SentenceSlot] = []
     end = 0

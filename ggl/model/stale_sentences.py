@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import options_and_variants as codes
-from ggl.diagnostics.near import listed
+from ggl.diagnostics.near import list_names
 from ggl.model.keys import identity
 from ggl.source import Source, Span
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, to_plain
@@ -109,7 +109,7 @@ def report_stale(base: Mapping, variant: Mapping, own: Mapping, findings: Findin
         one = len(names) == 1
         origin = stale[0].entry.key.span.source.name
         have = "has a sentence" if one else "have sentences"
-        message = f"{listed(names, NAMED_IN_A_NOTE)} of `{origin}` {have} that may be untrue here"
+        message = f"{list_names(names, NAMED_IN_A_NOTE)} of `{origin}` {have} that may be untrue here"
         label = f"{'it tells' if one else 'they tell'} what this changes, so {'it is' if one else 'they are'} left out"
         again = "it again under `says` as it is" if one else "those again under `says` that are true"
         help_ = f"write {again} here, and otherwise `{names[0]}: removed`"

@@ -13,7 +13,7 @@ from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.model.sentences import SentenceSlot
-from ggl.model.sentences import pieces as sentence
+from ggl.model.sentences import split_slots as sentence
 from ggl.narration import said
 from ggl.narration.facts import SITES, element
 from ggl.narration.nouns import Many, Noun, conjugated, infinitive, is_plural, listed, plain, singular, words

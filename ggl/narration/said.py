@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ggl.model.sentences import OTHERWISE, SentenceSlot, pieces
+from ggl.model.sentences import OTHERWISE, SentenceSlot, split_slots
 from ggl.narration.nouns import HEADS, Many, Noun, capital, conjugated, plain
 
 
@@ -14,7 +14,7 @@ def clause(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
     here, bar, otherwise = text.partition(OTHERWISE)
     if holds or bar:
         return filled(here if holds else otherwise, nouns)
-    if any(isinstance(piece, SentenceSlot) and piece.verb for piece in pieces(here)):
+    if any(isinstance(piece, SentenceSlot) and piece.verb for piece in split_slots(here)):
         return filled(here, nouns, holds=False)
     return f"it is not so that {filled(here, nouns)}"
 
@@ -25,7 +25,7 @@ def value(text: str, nouns: Mapping[str, Noun], *, many: bool = False) -> Noun:
     if heads is not None:
         whose = _owner(text[heads.end() :], nouns) if not text[: heads.start()] else None
         if whose is not None:
-            rest = filled("".join(_text(piece) for piece in pieces(text[heads.end() :])[2:]), nouns)
+            rest = filled("".join(_text(piece) for piece in split_slots(text[heads.end() :])[2:]), nouns)
             return Noun(f"{whose.possessive} {heads[2]}{rest}", "many")
         return Noun("the " + filled(text.replace(heads[0], heads[2]), nouns), "many")
     return Noun(filled(text, nouns), "many" if many else "one")
@@ -38,7 +38,7 @@ def members(text: str, nouns: Mapping[str, Noun], thing: str) -> Many:
         return plain(thing, f" among {filled(text, nouns)}")
     whose = _owner(text[heads.end() :], nouns)
     if whose is not None:
-        rest = filled("".join(_text(piece) for piece in pieces(text[heads.end() :])[2:]), nouns)
+        rest = filled("".join(_text(piece) for piece in split_slots(text[heads.end() :])[2:]), nouns)
         return replace(plain(heads[1], rest, heads[2]), owner=whose)
     return plain(heads[1], filled(text[heads.end() :], nouns), heads[2])
 
@@ -49,7 +49,7 @@ def _text(piece: str | SentenceSlot) -> str:
 
 def _owner(tail: str, nouns: Mapping[str, Noun]) -> Noun | None:
     """The owner, if `[card|cards] of {p}` is about you: "your cards", "a card of yours"."""
-    match pieces(tail):
+    match split_slots(tail):
         case [" of ", SentenceSlot(name=name, possessive=False, verb=""), *_] if name in nouns and nouns[name].person == "you":
             return nouns[name]
     return None
@@ -57,7 +57,7 @@ def _owner(tail: str, nouns: Mapping[str, Noun]) -> Noun | None:
 
 def by_its_names(text: str) -> str:
     """A sentence with its slots filled by the names in them."""
-    slots = (piece for piece in pieces(text.partition(OTHERWISE)[0]) if isinstance(piece, SentenceSlot))
+    slots = (piece for piece in split_slots(text.partition(OTHERWISE)[0]) if isinstance(piece, SentenceSlot))
     return filled(text.partition(OTHERWISE)[0], {slot.name: Noun(slot.name) for slot in slots})
 
 
@@ -71,7 +71,7 @@ def paragraphs(text: str, nouns: Mapping[str, Noun] | None = None, head: str = "
 def filled(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
     """A sentence with its slots filled; a name that is not there, which the checker has reported, stays as it is."""
     said = []
-    for piece in pieces(text.strip("\n").replace("\n", " ")):
+    for piece in split_slots(text.strip("\n").replace("\n", " ")):
         if isinstance(piece, str) or piece.name not in nouns:
             said.append(piece if isinstance(piece, str) else piece.text)
             continue

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ggl.core import forms as f
-from ggl.core.walk import level_of
+from ggl.core.walk import highest_level
 from ggl.engine.protocol import Position, WorkLimitError
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Function, Value, Vector
@@ -46,12 +46,12 @@ class Bindings:
         """By the number of arguments that must be chosen first; the conditions of `ensure` come last."""
         self._places: list[list[int]] = [[] for _ in range(len(schema.params) + 2)]
         for let in schema.lets:
-            levels[let.name] = level_of(let.value, levels)
+            levels[let.name] = highest_level(let.value, levels)
             self._lets[levels[let.name]].append((slots.of(let.name), function(let.value, slots)))
         for is_ensure, conditions in ((False, schema.guard), (True, schema.ensure)):
             for whole in conditions:
                 for part in _parts(whole):
-                    self._places[-1 if is_ensure else level_of(part.test, levels)].append(len(self.conditions))
+                    self._places[-1 if is_ensure else highest_level(part.test, levels)].append(len(self.conditions))
                     self.conditions.append(ConditionPart(part, whole, is_ensure, function(part.test, slots)))
 
     # ---- what a class notes

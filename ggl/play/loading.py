@@ -20,7 +20,7 @@ from ggl.model.extends import bases_of, load_definition
 from ggl.play.errors import ArgumentError, GameNotFoundError, InvalidGameError, OptionError, must_be, shown
 from ggl.play.game import Game
 from ggl.source import Source
-from ggl.syntax.document import decode, read_bytes
+from ggl.syntax.document import decode_text, read_bytes
 
 ENGINES = ("auto", "interpreter", "compiled")
 
@@ -106,7 +106,7 @@ def is_file(path: Path) -> bool:
 def decoded(data: bytes, name: str) -> Source:
     """Bytes as the text of a game file. Raises `InvalidGameError` for invalid bytes."""
     findings = Findings()
-    source = decode(data, name, findings)
+    source = decode_text(data, name, findings)
     if source is None:
         raise InvalidGameError(name, findings.sorted())
     return source

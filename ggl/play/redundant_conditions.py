@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ggl.core import forms as f
-from ggl.core.walk import READS, is_none, uses, walk
+from ggl.core.walk import READS, is_none_literal, uses, walk
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
 from ggl.play.binding import Bindings, look_after, look_inside
@@ -92,4 +92,6 @@ def _asked_elsewhere(core: f.CoreGame) -> set[str]:
 def _is_asked(test: f.Expr) -> bool:
     """Not settled by the options, and not there to see that there is a value before others use it."""
     inner = test.part if isinstance(test, f.Not) else test
-    return uses(test, *_VARIES) and not (isinstance(inner, f.Compare) and (is_none(inner.left) or is_none(inner.right)))
+    return uses(test, *_VARIES) and not (
+        isinstance(inner, f.Compare) and (is_none_literal(inner.left) or is_none_literal(inner.right))
+    )

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 from ggl.checker.game import CheckedGame
 from ggl.checker.look import ROUND, cell_regions, is_disc, size_of
-from ggl.model.colours import NAMED, colour
+from ggl.model.colours import NAMED, hex_colour
 from ggl.play.glyphs import DARK, LIGHT, Glyphs
 from ggl.render.colours import DEFAULTS, NOBODY, BoardInks, Ink, both
 from ggl.render.shapes import SHAPES, Figure
@@ -49,7 +49,7 @@ def looks(game: CheckedGame) -> Looks:
 def _looks(game: CheckedGame) -> Looks:
     style = _style(game)
     asked = game.definition.look.colours.get(_BOARD) if _BOARD not in game.players else None
-    base = (colour(asked.text) if asked is not None else None) or NAMED[_BASE.get(style, "sand")]
+    base = (hex_colour(asked.text) if asked is not None else None) or NAMED[_BASE.get(style, "sand")]
     players = _players(game)
     return Looks(style, BoardInks.of(base), players, _figures(game, players), _sizes(game), _grounds(game))
 
@@ -70,7 +70,7 @@ def _players(game: CheckedGame) -> tuple[Ink, ...]:
     for name in game.players:
         word = name.lower()
         own = "white" if word in LIGHT else "black" if word in DARK else word
-        found.append(colour(asked.get(name, "")) or colour(own))
+        found.append(hex_colour(asked.get(name, "")) or hex_colour(own))
     spare = [NAMED[name] for name in DEFAULTS if NAMED[name] not in found]
     return tuple(both(each or spare.pop(0)) for each in found)
 
@@ -80,7 +80,7 @@ def _grounds(game: CheckedGame) -> dict[int, BoardInks]:
     found: dict[int, BoardInks] = {}
     regions = cell_regions(game.world, game.definition.regions)
     for name, text in game.definition.look.colours.items():
-        shade = colour(text.text)
+        shade = hex_colour(text.text)
         if name in regions and shade is not None:
             found |= {cell.index: BoardInks.of(shade) for cell in game.board.cells if regions[name] >> cell.index & 1}
     return found
@@ -93,7 +93,7 @@ def _figures(game: CheckedGame, players: tuple[Ink, ...]) -> tuple[Figure, ...]:
         asked = game.definition.look.colours
         names = _names(game, kind, owner)
         word = next((asked[name].text for name in names if name in asked and name not in game.players), "")
-        own = colour(word)
+        own = hex_colour(word)
         ink = both(own) if own else NOBODY if owner is None else players[owner]
         made.append((_shape(game, kind, owner), ink, _letter(game, glyph, kind, owner), owner))
     shared = {(shape, owner) for shape, _, _, owner in made}

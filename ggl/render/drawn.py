@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
-from ggl.model.colours import colour
+from ggl.model.colours import hex_colour
 from ggl.play.look_values import DrawnMark
 from ggl.play.scene import Scene
 from ggl.render.appearance import Looks
@@ -82,7 +82,7 @@ class _Drawer:
             return self.looks.players[self.mark.player]
         if asked is not None and asked.text in players:
             return self.looks.players[players.index(asked.text)]
-        word = colour(asked.text) if asked is not None else None
+        word = hex_colour(asked.text) if asked is not None else None
         return (
             both(word)
             if word

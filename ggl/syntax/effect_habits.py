@@ -116,7 +116,7 @@ class Habit:
     instead: str = ""
 
 
-def made(
+def corrected_habit(
     span: tuple[int, int], message: str, label: str, instead: str, edit: tuple[int, int] | None = None, how: str = "write {}"
 ) -> Habit:
     """A habit that one edit corrects: by default at the marked place."""
@@ -200,7 +200,7 @@ def _supply(content: str, at: int) -> Habit | None:
     ):
         return None
     label = "pieces waiting beside the board are in the supply"
-    return made(found.span(), f"unexpected `{found[0]}`", label, f"{found[1]} supply")
+    return corrected_habit(found.span(), f"unexpected `{found[0]}`", label, f"{found[1]} supply")
 
 
 def _called_supply(content: str, line: int, at: int) -> Habit | None:
@@ -234,7 +234,7 @@ def _joint(content: str, line: int, at: int) -> Habit | None:
         return None
     label, how = f"`{first[1]}` is written with `{right}`", f"write {{}}, as in `{_SHAPES[first[1]]}`"
     edit = other.span(1) if right != "," else (len(content[: other.start(1)].rstrip()), other.end(1))
-    return made(other.span(1), f"unexpected `{other[1]}`", label, right, edit, how)
+    return corrected_habit(other.span(1), f"unexpected `{other[1]}`", label, right, edit, how)
 
 
 def _under(content: str, line: int, at: int) -> Habit | None:
@@ -247,7 +247,7 @@ def _under(content: str, line: int, at: int) -> Habit | None:
     shape = {"to": "move c to under d", "from": f"{verb[1]} piece from under c{' to d' if verb[1] == 'move' else ''}"}[joint]
     span = at, at + len("under")
     label, how = f"`{verb[1]}` is written with `{joint}`", f"write {{}}, as in `{shape}`"
-    return made(span, "unexpected `under`", label, f"{joint} under", span, how)
+    return corrected_habit(span, "unexpected `under`", label, f"{joint} under", span, how)
 
 
 def arrow_for_to(content: str, at: int) -> Habit | None:
@@ -271,7 +271,7 @@ def _test_first(content: str, line: int, at: int) -> Habit | None:
     effect = re.sub(_RESULT, lambda result: _result_as_effect(*result.groups()), found["effect"].strip())
     edit = (found.end() - len(found[0].lstrip()), len(content[: found.end()].rstrip()))
     label, how = "on one line, the effect comes before its `if`", "write the condition after the effect: {}"
-    return made(word.span(), f"unexpected `{word[0]}`", label, f"{effect} if {found[1]}", edit, how)
+    return corrected_habit(word.span(), f"unexpected `{word[0]}`", label, f"{effect} if {found[1]}", edit, how)
 
 
 def _choice(content: str, line: int, at: int) -> Habit | None:
@@ -281,7 +281,7 @@ def _choice(content: str, line: int, at: int) -> Habit | None:
         return None
     value = found.span("value")[0], len(content[: found.end()].rstrip())
     label, how = "here the `if` is a condition of the whole effect", "put the choice in round brackets: {}"
-    return made(found.span("else"), "unexpected `else`", label, f"({content[slice(*value)]})", value, how)
+    return corrected_habit(found.span("else"), "unexpected `else`", label, f"({content[slice(*value)]})", value, how)
 
 
 def _result(content: str, line: int) -> Habit | None:
@@ -290,7 +290,7 @@ def _result(content: str, line: int) -> Habit | None:
     if found is None:
         return None
     effect = _result_as_effect(found[2], found[3])
-    return made(found.span(1), f"there is no effect `{found[1]}`", "results are written like this below `end`", effect)
+    return corrected_habit(found.span(1), f"there is no effect `{found[1]}`", "results are written like this below `end`", effect)
 
 
 def _result_as_effect(who: str, verb: str) -> str:
@@ -307,7 +307,7 @@ def _lacking(content: str, line: int) -> Habit | None:
         effect = f"move {moved[1]} from {moved[2]} to {moved[3]}"
         edit = (content.index("move", line), moved.end(3))
         label = "`move` takes one origin and one destination"
-        return made(moved.span(2), f"unexpected `{moved[2]}`", label, effect, edit)
+        return corrected_habit(moved.span(2), f"unexpected `{moved[2]}`", label, effect, edit)
     found = _LACKING.fullmatch(content, line, end)
     if found is None or found[1] not in _JOINTS:
         return None
@@ -321,7 +321,7 @@ def _lacking(content: str, line: int) -> Habit | None:
     written = f"{verb} {' '.join(first)}{'' if joint == ',' else ' '}{joint} {last}"
     start = found.end(2) - len(last)
     span, edit = (start, found.end(2)), (found.start(1), found.end(2))
-    return made(span, f"unexpected `{last}`", f"`{verb}` is written with `{joint}`", written, edit)
+    return corrected_habit(span, f"unexpected `{last}`", f"`{verb}` is written with `{joint}`", written, edit)
 
 
 def _unfinished(content: str, line: int, at: int) -> Habit | None:
@@ -346,7 +346,7 @@ def _whose(content: str, line: int) -> Habit | None:
     before = _WHOSE_BEFORE.match(content, line)
     if before is not None:
         label = "a promoted piece keeps its owner"
-        return made(
+        return corrected_habit(
             before.span(1), f"unexpected `{before[1]}`", label, before[2], (before.start(1), before.end(2)), "write {} alone"
         )
     found = _WHOSE.match(content, line)
@@ -355,7 +355,7 @@ def _whose(content: str, line: int) -> Habit | None:
     promoted = found[0].strip().startswith("promote")
     more = "`flip c` gives a piece to the other player" if promoted else "the new owner is written after `supply of`"
     edit, how = (found.start(1), found.end(2)), f"write {{}} alone; {more}"
-    return made(found.span(2), f"unexpected `{found[2]}`", "expected only a kind", found[1], edit, how)
+    return corrected_habit(found.span(2), f"unexpected `{found[2]}`", "expected only a kind", found[1], edit, how)
 
 
 def _effect(content: str, at: int) -> Habit | None:
@@ -371,7 +371,7 @@ def _effect(content: str, at: int) -> Habit | None:
             by = f"-{by}" if re.fullmatch(r"[\w.]+", by) else f"-({by})"
         effect = f"set {name} to {value}" if sign == "=" else f"add {by} to {name}"
         edit = (change.start(), len(content[: change.end()].rstrip()))
-        return made(change.span(2), f"`{sign}` is not an effect", "", effect, edit)
+        return corrected_habit(change.span(2), f"`{sign}` is not an effect", "", effect, edit)
     if word[1] in _KEYS and re.match(r"\s*:", content[word.end() :]):
         message = f"`{word[1]}` is a key of a move, but is among its effects here"
         return Habit(*word.span(1), message, "", "align it with `do`")
@@ -383,7 +383,7 @@ def _effect(content: str, at: int) -> Habit | None:
         by, of = counted["by"] or counted["less"], counted["of"] or counted["from"]
         if counted["less"] or counted["verb"].lower().startswith("de") or counted["verb"] in ("reduce", "lower"):
             by = f"-{by}" if re.fullmatch(r"[\w.]+", by) else f"-({by})"
-        return made(word.span(1), message, "", f"add {by} to {of}", counted.span())
+        return corrected_habit(word.span(1), message, "", f"add {by} to {of}", counted.span())
     number = _NUMBER_FROM.match(content, word.end(1))
     if other == "take" and number is not None:
         count, of = number.groups()
@@ -398,12 +398,12 @@ def _effect(content: str, at: int) -> Habit | None:
     verb = other or (close[0] if close else "")
     whole = effect_of(verb, parts) if verb and parts and "," not in parts else None
     if whole is not None:
-        return made(word.span(1), message, label, whole, (word.start(1), end))
+        return corrected_habit(word.span(1), message, label, whole, (word.start(1), end))
     dropped = _DROPPED.match(content, word.end(1)) if other == "take" else None
     if dropped is not None:
         members = dropped[1].strip()
         effect = f"drop {members if ',' not in members or members[0] == '{' else '{' + members + '}'} from {dropped[2]}"
-        return made(word.span(1), message, label, effect, (word.start(1), dropped.end()))
+        return corrected_habit(word.span(1), message, label, effect, (word.start(1), dropped.end()))
     help_ = sample_of_effect(verb) if verb else f"an effect begins with {', '.join(f'`{w}`' for w in EFFECTS)}"
     if not verb and re.fullmatch(rf"{_ONE}(?:[\s,]+{_ONE}){{0,3}}", parts):
         called = f"{word[1]}({', '.join(re.findall(_ONE, parts))})"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ggl.diagnostics.near import near
-from ggl.syntax.effect_habits import LAST_WORD, Habit, arrow_for_to, effect_habit, made
+from ggl.syntax.effect_habits import LAST_WORD, Habit, arrow_for_to, corrected_habit, effect_habit
 from ggl.syntax.keywords import KEYWORDS
 
 _TWO_WORDS = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*$")
@@ -41,7 +41,7 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
         return arrow
     for sign in _OPERATOR.finditer(content):
         if sign.start() <= at <= sign.end() + 1:
-            return made(sign.span(), f"`{sign[0]}` is not an operator of ggl", "", _OPERATORS[sign[0]])
+            return corrected_habit(sign.span(), f"`{sign[0]}` is not an operator of ggl", "", _OPERATORS[sign[0]])
     if start == "plan":
         return _plan(content, at)
     if start == "binders":
@@ -72,7 +72,7 @@ def _plan(content: str, at: int) -> Habit | None:
     second = re.compile(r"[A-Za-z_]\w*").match(content, at)
     if second is not None and re.search(r",\s*$", content[:at]):
         label = "a comma is allowed only before `or` and `otherwise`"
-        return made(
+        return corrected_habit(
             second.span(), f"unexpected `{second[0]}`", label, f"or {second[0]}", how="write {} if the player may make either"
         )
     if second is None or not re.search(r"[\w)]\s*$", content[:at]):
@@ -82,7 +82,7 @@ def _plan(content: str, at: int) -> Habit | None:
     for (word, span), known in ((before, ("optional",)), ((second[0], second.span()), ("or", "otherwise", "if"))):
         close = near(word, known)
         if close:
-            return made(span, f"unexpected `{word}`", f"near: `{close[0]}`", close[0])
+            return corrected_habit(span, f"unexpected `{word}`", f"near: `{close[0]}`", close[0])
     if second[0] == "optional":
         label = "it comes before all the moves and applies to each"
         rest = content[second.end() :].rstrip()
@@ -90,7 +90,7 @@ def _plan(content: str, at: int) -> Habit | None:
             return Habit(*second.span(), "unexpected `optional`", label, "write `optional` before the first move")
         plan = f"optional {content[: second.start()].strip()}{rest}"
         whole = (len(content) - len(content.lstrip()), len(content.rstrip()))
-        return made(second.span(), "unexpected `optional`", label, plan, whole)
+        return corrected_habit(second.span(), "unexpected `optional`", label, plan, whole)
     help_ = (
         "write `or` between moves of which one is chosen, and `otherwise` before those that apply only when none of the "
         "first is legal"
@@ -117,7 +117,7 @@ def _chosen_set(content: str, at: int) -> Habit | None:
                 _outside_brackets(content, start, place)), len(content.rstrip()))  # fmt: skip
     message, label = "unexpected `if`", "`in` is followed by one set"
     chosen = f"({content[start:end].strip()})"
-    return made((at, at + 2), message, label, chosen, (start, end), "put both sets in brackets: {}")
+    return corrected_habit((at, at + 2), message, label, chosen, (start, end), "put both sets in brackets: {}")
 
 
 def _outside_brackets(content: str, start: int, end: int) -> bool:
@@ -137,14 +137,16 @@ def _loop_behind(content: str, at: int, start: str) -> Habit | None:
             return None
         edit = (found.start(1), at + len(content[at:].partition("\n")[0].rstrip()))
         effect = f"{found[1]} {loop} if {found[2]}"
-        return made(span, "unexpected `for` after a condition", "the loop comes before its `if`", effect, edit)
+        return corrected_habit(span, "unexpected `for` after a condition", "the loop comes before its `if`", effect, edit)
     opened = _innermost(content, at)
     if start == "binders" and opened is None:
         body = content[:at].rpartition(" in ")[2].strip()
         loop = content[at:].partition("\n")[0].partition(", ")[0].strip()
         edit = (content.rindex(" in ", 0, at) + 1, at + len(loop))
         how = "put the loop in brackets: {}"
-        return made(span, "unexpected `for`", "a parameter goes through one set or list", f"in ({body} {loop})", edit, how)
+        return corrected_habit(
+            span, "unexpected `for`", "a parameter goes through one set or list", f"in ({body} {loop})", edit, how
+        )
     if opened is None:
         return _bare_loop(content, at) if start == "expression" else None
     found = re.compile(r"\s*(\w+\s+in\s+.+?)\s+if\s+(.+?)\s*").fullmatch(content, opened + 1, at)
@@ -156,7 +158,7 @@ def _loop_behind(content: str, at: int, start: str) -> Habit | None:
         "loops come after the condition, the outer one first: {}",
     )
     label = "`x in S if P` is a set, not a loop"
-    return made(span, "unexpected `for` after a condition", label, loops, (opened, closed + 1), how)
+    return corrected_habit(span, "unexpected `for` after a condition", label, loops, (opened, closed + 1), how)
 
 
 _ASKS = re.compile(r"[<>]|[=!]=|\b(?:in|on|and|or|not)\b")
@@ -172,7 +174,9 @@ def _bare_loop(content: str, at: int) -> Habit:
         return Habit(at, at + 3, "unexpected `for`", "this gives one condition for each, not a single one", help_)
     start = len(content) - len(content.lstrip())
     edit = (start, start + len(whole))
-    return made((at, at + 3), "unexpected `for`", "a loop needs brackets", f"({whole})", edit, "put it in brackets: {}")
+    return corrected_habit(
+        (at, at + 3), "unexpected `for`", "a loop needs brackets", f"({whole})", edit, "put it in brackets: {}"
+    )
 
 
 def _kind_of_a_list(content: str, at: int, start: str) -> Habit | None:
@@ -212,16 +216,16 @@ def _numbers(content: str, at: int) -> Habit | None:
     if by is not None:
         sizes = by[1] if by[1] == by[2] else f"{by[1]}, {by[2]}"
         message, how = f"`{by[0].strip()}` is not an expression", f"write {{}} for a board of {by[1]} by {by[2]} cells"
-        return made((by.start(1), by.end(2)), message, "", f"square({sizes})", how=how)
+        return corrected_habit((by.start(1), by.end(2)), message, "", f"square({sizes})", how=how)
     for found in _RANGE.finditer(content):
         if found.start(2) <= at <= found.end(3):
             label, edit = "`..` makes a range of numbers", (found.start(1), found.end(3))
-            return made(found.span(2), f"`{found[2]}` does not make a range", label, f"{found[1]}..{found[3]}", edit)
+            return corrected_habit(found.span(2), f"`{found[2]}` does not make a range", label, f"{found[1]}..{found[3]}", edit)
     for found in _BARE_CALL.finditer(content):
         if found[1] not in KEYWORDS and found.start(2) <= at <= found.end(2):
             numbers = ", ".join(re.findall(r"\d+", found[2]))
             message, span = f"`{found[1]}` and a number side by side", (found.start(1), found.end(2))
-            return made(span, message, "numbers need brackets", f"{found[1]}({numbers})")
+            return corrected_habit(span, message, "numbers need brackets", f"{found[1]}({numbers})")
     return None
 
 
@@ -231,11 +235,13 @@ def _player_first(content: str, at: int) -> Habit | None:
         compared = re.compile(r"is(\s+not)?(?=\s+[\w({[])").match(content, found.start(3))
         if compared is not None and found.start(2) <= at <= compared.end():
             sign = "!=" if compared[1] else "=="
-            return made(compared.span(), f"unexpected `{compared[0]}`", "", sign, how="write {} to compare")
+            return corrected_habit(compared.span(), f"unexpected `{compared[0]}`", "", sign, how="write {} to compare")
         if at in (found.start(2), found.start(3)) and KEYWORDS.isdisjoint(found.groups()):
             whose, kind = found[1] + found[2], found[3]
             message, label = f"unexpected `{whose}` before `{kind}`", "only a player's name can stand before a kind"
-            return made((found.start(1), found.end(2)), message, label, f"{kind} of {whose}", (found.start(1), found.end(3)))
+            return corrected_habit(
+                (found.start(1), found.end(2)), message, label, f"{kind} of {whose}", (found.start(1), found.end(3))
+            )
     return None
 
 
@@ -268,7 +274,7 @@ def _two_words(content: str, at: int) -> Habit | None:
     if first in _BEFORE_BRACKETS:
         return Habit(*two.span(2), message, label, f"`{first}` takes brackets, `{first}(..)`")
     if second in _ASKED:
-        return made(two.span(2), message, label, f"{second}({first})", (two.start(1), two.end(2)))
+        return corrected_habit(two.span(2), message, label, f"{second}({first})", (two.start(1), two.end(2)))
     if _CELL.fullmatch(first) or _CELL.fullmatch(second):
         help_ = "an operator stands between two values, such as `==`, `in` or `and`; the members of a set have commas, `{a1, b1}`"
         return Habit(*two.span(2), message, label, help_)
@@ -282,4 +288,4 @@ def _two_words(content: str, at: int) -> Habit | None:
     negated, what = said[1] or "", said[2]
     instead = f"{negated}{what}({first})" if what in _ASKED else f"{first} {negated}in" if what == "in" else ""
     instead = instead or f"{first} {'!=' if negated else '=='} {what}"
-    return made(two.span(2), message, label, instead, (two.start(1), said.end()))
+    return corrected_habit(two.span(2), message, label, instead, (two.start(1), said.end()))

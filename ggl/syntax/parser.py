@@ -25,7 +25,7 @@ from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.builder import Builder
 from ggl.syntax.placed import Placed, on_one_line
-from ggl.syntax.problems import WANTED, SyntaxProblem, explain
+from ggl.syntax.problems import WANTED, SyntaxProblem, explain_problem
 
 TABLES = "grammar.tables"
 """The file that `python -m ggl.syntax.tables` writes."""
@@ -126,7 +126,7 @@ def _parse(text: Placed, start: str) -> Any:
             raise SyntaxProblem(whole, message, "", "give parts of it names with `define`")
         return Builder(text, start).transform(parsed)
     except UnexpectedInput as error:
-        raise explain(error, text, start) from None
+        raise explain_problem(error, text, start) from None
     except DedentError:
         raise SyntaxProblem(whole, "the lines are not indented consistently", "", "indent each block by two spaces") from None
     except LarkError as error:

@@ -15,7 +15,7 @@ from lark.exceptions import UnexpectedInput
 
 from ggl.diagnostics import Fix
 from ggl.source import Span
-from ggl.syntax.document.text import is_odd_space, name_of, plain_spaces
+from ggl.syntax.document.text import character_name, is_odd_space, plain_spaces
 from ggl.syntax.habits import habit
 from ggl.syntax.keywords import KEYWORDS
 from ggl.syntax.placed import Placed, on_one_line
@@ -94,7 +94,7 @@ class SyntaxProblem(Exception):  # noqa: N818  (named for what it is to an autho
     fix: Fix | None = None
 
 
-def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
+def explain_problem(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
     content = text.text
     if isinstance(error, UnexpectedCharacters):
         at = min(cast("int", error.pos_in_stream), max(len(content) - 1, 0))
@@ -102,7 +102,7 @@ def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
         message, help_ = _INSTEAD.get(character, (f"`{character}` has no meaning here", None))
         span, fix = text.span_of(at, at + 1), None
         if is_odd_space(character):
-            message, fix = f"{name_of(character)} has no meaning here", plain_spaces(span.source, span.start)
+            message, fix = f"{character_name(character)} has no meaning here", plain_spaces(span.source, span.start)
         elif character in _SIGNS:
             message, fix = f"`{character}` is not used in ggl", Fix.write(span, _SIGNS[character])
         return SyntaxProblem(span, message, "", help_, fix)

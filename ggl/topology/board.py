@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from ggl.errors import ArgumentError
 from ggl.topology import lines, picture
-from ggl.topology.drawing import read
+from ggl.topology.drawing import read_glyphs
 from ggl.topology.errors import BadShape
-from ggl.topology.links import linked
+from ggl.topology.links import plan_with_links
 from ggl.topology.plan import BoardPlan
 from ggl.topology.tables import Site, Tables
 from ggl.topology.tiles import Placement, placements, stretched, symmetries
@@ -327,7 +327,7 @@ class Board(Tables):
 
     def read(self, drawing: Sequence[str]) -> tuple[str, ...]:
         """The glyph of each cell in a drawing of this board, in board order. Raises `BadShape` if it does not fit."""
-        return read(self.plan, drawing)
+        return read_glyphs(self.plan, drawing)
 
     def render(
         self,
@@ -338,7 +338,7 @@ class Board(Tables):
         coordinates: bool = True,
     ) -> str:
         """A picture in monospaced text. `edge_glyph` gives the glyphs of inner and rim edges; '' leaves a place empty."""
-        return picture.render(self, glyph_of, edge_glyph, vertex_glyph, coordinates=coordinates)
+        return picture.board_picture(self, glyph_of, edge_glyph, vertex_glyph, coordinates=coordinates)
 
 
 @lru_cache(maxsize=BOARDS)
@@ -349,7 +349,7 @@ def board_of(plan: BoardPlan) -> Board:
 
 def with_links(board: Board, pairs: Iterable[tuple[int, int]]) -> Board:
     """The board with a link between the two cells of each pair; a pair counts once, whichever way round."""
-    return board_of(linked(board.plan, pairs))
+    return board_of(plan_with_links(board.plan, pairs))
 
 
 def with_tracks(board: Board, tracks: tuple[Track, ...]) -> Board:

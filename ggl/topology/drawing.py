@@ -46,7 +46,7 @@ def drawn_plan(lines: Sequence[str], basis: str) -> BoardPlan:
     return tiled(text, HEX if basis == "hex" else SQUARE, cells, sides=sides)
 
 
-def read(plan: BoardPlan, lines: Sequence[str]) -> tuple[str, ...]:
+def read_glyphs(plan: BoardPlan, lines: Sequence[str]) -> tuple[str, ...]:
     """The glyph of each cell, from a drawing that has the outline of the board."""
     if plan.tiling is None and plan.basis == "graph" and any(len(at) != 2 for at in plan.coordinates):
         raise BadShape(f"{plan.shape} has no drawing: its cells have no places")

@@ -9,8 +9,8 @@ from math import cos, pi, sin
 
 from ggl.topology.board import Board, board_of
 from ggl.topology.errors import LINK_LIMIT, BadShape, afford
-from ggl.topology.plan import Side, letters, linked
-from ggl.topology.shapes import one
+from ggl.topology.plan import Side, letters, linked_plan
+from ggl.topology.shapes import single_number
 from ggl.topology.tiling import COMPASS, OPPOSITE, Place
 
 
@@ -21,7 +21,7 @@ def morris(*numbers: int) -> Board:
     in the southwest: a1, d1, g1, b2 and so on. Directions: north, east, south, west. The sides are those of the outer
     square.
     """
-    rings = one("morris", numbers)
+    rings = single_number("morris", numbers)
     afford(8 * rings)
     rows: dict[int, list[Place]] = {}
     columns: dict[int, list[Place]] = {}
@@ -39,7 +39,7 @@ def morris(*numbers: int) -> Board:
         for name, axis, at in (("north", 1, end), ("east", 0, end), ("south", 1, 0), ("west", 0, 0))
     ]
     return board_of(
-        linked(
+        linked_plan(
             f"morris({rings})",
             "graph",
             [f"{letters(x)}{y + 1}" for x, y in places],
@@ -103,7 +103,7 @@ def graph(links: Sequence[tuple[str, str]], headings: Mapping[tuple[str, str], s
     radius = 0.5 / sin(pi / count) if count > 2 else 0.5
     turns = [pi / 2 - 2 * pi * c / count for c in range(count)]
     return board_of(
-        linked(
+        linked_plan(
             f"graph({text})",
             "graph",
             names,

@@ -21,7 +21,7 @@ _NEAR = 1e-9
 """Drawn points are taken as one if they are nearer than this."""
 
 
-def linked(plan: BoardPlan, pairs: Iterable[tuple[int, int]]) -> BoardPlan:
+def plan_with_links(plan: BoardPlan, pairs: Iterable[tuple[int, int]]) -> BoardPlan:
     """The plan with these links; a pair counts once, whichever way round, and a cell is not linked to itself."""
     joined = {(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]}
     afford(len(joined), LINK_LIMIT, "links")

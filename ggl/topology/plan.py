@@ -170,7 +170,7 @@ def tiled(
     )
 
 
-def linked(
+def linked_plan(
     outline: str,
     basis: str,
     names: Sequence[str],

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ggl.topology.board import Board, board_of
 from ggl.topology.errors import BadShape, afford
-from ggl.topology.plan import SideRule, linked, tiled
+from ggl.topology.plan import SideRule, linked_plan, tiled
 from ggl.topology.tiling import HEX, SQUARE, Place
 
 
@@ -45,7 +45,7 @@ def triangle(*numbers: int) -> Board:
 
     The sides are northeast, south (row 1) and northwest (column a).
     """
-    n = one("triangle", numbers)
+    n = single_number("triangle", numbers)
     afford(n * (n + 1) // 2)
     sides: list[SideRule] = [
         ("northeast", lambda q, r: q + r == n - 1),
@@ -60,7 +60,7 @@ def hexagon(*numbers: int) -> Board:
 
     The sides are north (the highest row), northeast, southeast, south, southwest and northwest.
     """
-    n = one("hexagon", numbers) - 1
+    n = single_number("hexagon", numbers) - 1
     afford(3 * n * (n + 1) + 1)
     places = [(q, r) for q, r in _around(n) if abs(q + r) <= n]
     return board_of(tiled(f"hexagon({n + 1})", HEX, places, origin=(-n, -n), sides=_six_sides(n)))
@@ -73,7 +73,7 @@ def star(*numbers: int) -> Board:
     Its sides are the six points, each a triangle: north, northeast, southeast, south, southwest and northwest. Its
     corners are their tips.
     """
-    n = one("star", numbers)
+    n = single_number("star", numbers)
     afford(6 * n * (n + 1) + 1)
 
     def inside(q: int, r: int) -> bool:
@@ -101,10 +101,10 @@ def star(*numbers: int) -> Board:
 
 def track(*numbers: int) -> Board:
     """`track(n)`: a line of cells p1, p2 and so on. `up` leads to the next one, `down` to the one before."""
-    n = one("track", numbers)
+    n = single_number("track", numbers)
     afford(n)
     return board_of(
-        linked(
+        linked_plan(
             f"track({n})",
             "track",
             [f"p{c + 1}" for c in range(n)],
@@ -118,7 +118,7 @@ def track(*numbers: int) -> Board:
     )
 
 
-def one(shape: str, numbers: tuple[int, ...]) -> int:
+def single_number(shape: str, numbers: tuple[int, ...]) -> int:
     """The one number of a shape."""
     if len(numbers) != 1:
         raise BadShape(f"{shape} takes one number, not {len(numbers)}: for example {shape}(3)")

@@ -10,7 +10,7 @@ from ggl.play.filetests import misread, run_tests
 from ggl.play.game import Game
 from ggl.play.trial import trial
 from ggl.source import Source
-from ggl.syntax.document import decode, read
+from ggl.syntax.document import decode_text, read_document
 
 PLAYED = "7xx"
 """The family of what only playing shows: of its files the tests are run, and some games are played."""
@@ -26,8 +26,8 @@ def findings_of(path: Path) -> Findings:
 def findings_in(data: bytes, path: Path) -> Findings:
     """What a stage finds in a text that stands at this path; the next one is asked when there was nothing. No folder is named."""
     findings = Findings()
-    source = decode(data, path.name, findings)
-    if source is None or read(source, findings) is None or findings.has_errors:
+    source = decode_text(data, path.name, findings)
+    if source is None or read_document(source, findings) is None or findings.has_errors:
         return findings
     find = find_beside(path.parent, findings)
 

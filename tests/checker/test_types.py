@@ -16,7 +16,7 @@ from ggl.diagnostics import Findings
 from ggl.model.extends import load_definition
 from ggl.source import Source
 from ggl.syntax import parser
-from ggl.syntax.document import Scalar, read
+from ggl.syntax.document import Scalar, read_document
 
 GAME = """
 name: Types
@@ -71,7 +71,7 @@ def scope(expressions) -> Scope:
 def typed(text: str):
     """The core form, or the first finding."""
     expressions, findings = world()
-    document = read(Source("expression.yaml", "x: |\n  " + text + "\n"), findings)
+    document = read_document(Source("expression.yaml", "x: |\n  " + text + "\n"), findings)
     assert document is not None
     scalar = document.entries[0].value
     assert isinstance(scalar, Scalar)

@@ -10,7 +10,7 @@ import pytest
 
 from ggl import resources
 from ggl.core import forms as f
-from ggl.core.printer import canonical, head_of, print_core, print_form
+from ggl.core.printer import canonical_core, head_of, print_core, print_form
 from ggl.core.reader import ReadError, read_core, read_form
 from ggl.core.types import BOOL, Domain, Fin, ListOf, Num, Opt, SetOf
 from ggl.core.verify import CoreError, verify
@@ -35,7 +35,7 @@ def test_prints_reads_back_and_is_sound(path: Path) -> None:
     verify(core)
     text = print_core(core)
     back = read_core(text)
-    assert back == canonical(core)
+    assert back == canonical_core(core)
     assert print_core(back) == text
     verify(back)
     assert max(map(len, re.sub(r"\d{40,}", "", text).splitlines())) <= 120  # the code of a large set is one long word
@@ -87,7 +87,7 @@ def test_an_authors_dotted_name_is_not_numbered() -> None:
     core = core_of(resources.games_folder() / "sgibun.yaml")
     assert core is not None
     schema = dataclasses.replace(core.schemas[0], guard=(f.Condition("rule.5", f.Lit(1, BOOL)),))
-    assert canonical(dataclasses.replace(core, schemas=(schema,))).schemas[0].guard[0].name == "rule.5"
+    assert canonical_core(dataclasses.replace(core, schemas=(schema,))).schemas[0].guard[0].name == "rule.5"
 
 
 BAD = ["", "(", ")", "(lit 1)", "(lit 1 <bool> 2 3)", "(no-such)", "<cell>", "(lit 1 <bool>) x", "(domain cell 2)"]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ggl.model.keys import TOP
-from ggl.model.schema import game_schema
+from ggl.model.schema import load_game_schema
 from ggl.syntax.keywords import KEYWORDS, PHRASE_WORDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,7 +42,7 @@ def test_the_grammar_knows_the_parts_and_keys_of_a_file() -> None:
     parts = {word for start in starts for word in re.findall(r"[a-z]+", start.split(")(", 1)[0].split(")\\s", 1)[0])}
     assert set(TOP) <= parts
     keys = words(GRAMMAR["key"]["patterns"][0]["match"])
-    known = {key for node in game_schema()["$defs"].values() for key in node.get("properties", {})} | {"by", "else"}
+    known = {key for node in load_game_schema()["$defs"].values() for key in node.get("properties", {})} | {"by", "else"}
     assert keys <= known
 
 

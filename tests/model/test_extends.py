@@ -13,7 +13,7 @@ from ggl.model.extends import bases_of, find_beside, load_chain, load_definition
 from ggl.model.keys import MERGED_LEVELS
 from ggl.model.merge import merge
 from ggl.source import Source
-from ggl.syntax.document import Mapping, Scalar, read, to_plain
+from ggl.syntax.document import Mapping, Scalar, read_document, to_plain
 from tests.model.reading import bad, chain_of, game, good, load, x
 
 BASE = game(
@@ -109,7 +109,7 @@ TWO_LEVELS = {"players", "labels", "regions", "pieces", "state", "moves", "look"
 @pytest.mark.parametrize("part", MERGED_LEVELS)
 def test_a_part_merges_by_name_or_down_to_a_key_and_no_further(part: str) -> None:
     def tree(text: str) -> Mapping:
-        found = read(Source("game.yaml", f"{part}: {{a: {text}}}"), Findings())
+        found = read_document(Source("game.yaml", f"{part}: {{a: {text}}}"), Findings())
         assert found is not None
         return found
 

@@ -10,7 +10,7 @@ from ggl import resources
 from ggl.diagnostics import Findings
 from ggl.model import schema
 from ggl.source import Source
-from ggl.syntax.document import read
+from ggl.syntax.document import read_document
 
 SOUND = """
 name: Nought
@@ -43,7 +43,7 @@ def validated(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 def codes(text: str) -> list[str]:
     findings = Findings()
-    tree = read(Source("nought.yaml", text), findings)
+    tree = read_document(Source("nought.yaml", text), findings)
     assert tree is not None
     schema.check_shape(tree, findings)
     return [finding.message for finding in findings.sorted()]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ggl.model.sentences import SentenceSlot, pieces
+from ggl.model.sentences import SentenceSlot, split_slots
 
 PIECES = {
     "no slot": ("nobody is left", ["nobody is left"]),
@@ -19,5 +19,5 @@ PIECES = {
 @pytest.mark.parametrize("case", PIECES)
 def test_a_sentence_is_its_pieces_in_order(case: str) -> None:
     text, found = PIECES[case]
-    assert pieces(text) == found
-    assert "".join(piece if isinstance(piece, str) else piece.text for piece in pieces(text)) == text
+    assert split_slots(text) == found
+    assert "".join(piece if isinstance(piece, str) else piece.text for piece in split_slots(text)) == text

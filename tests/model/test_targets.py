@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ggl.model.schema import game_schema
+from ggl.model.schema import load_game_schema
 from ggl.model.targets import KINDS, TargetProblem, read_target
 from tests.model.reading import game, good
 
@@ -99,7 +99,7 @@ def test_the_file_keeps_them_with_their_places() -> None:
 
 
 def test_the_schema_knows_each_measure() -> None:
-    part = game_schema()["$defs"]["targets"]
+    part = load_game_schema()["$defs"]["targets"]
     import re
 
     patterns = list(part["patternProperties"])

@@ -18,7 +18,7 @@ from ggl.cli.prompt import ALIASES, COMMANDS
 from ggl.diagnostics import Findings
 from ggl.engine.protocol import Engine
 from ggl.model.extends import find_beside, load_definition
-from ggl.model.keys import is_name
+from ggl.model.keys import is_valid_name
 from ggl.source import Source
 from ggl.syntax import tree as t
 from ggl.syntax.keywords import NO_NAMES
@@ -174,7 +174,7 @@ def prelude_names() -> set[str]:
         if isinstance(tree, t.Name | t.Call | t.Dot):
             found.add(tree.name)
         if isinstance(tree, t.Stands | t.With):
-            found.update(filter(is_name, (tree.phrase.kind, tree.phrase.adjective)))
+            found.update(filter(is_valid_name, (tree.phrase.kind, tree.phrase.adjective)))
         for child in t.children(tree):
             inside(child)
 
@@ -196,7 +196,7 @@ CLASSES: dict[str, set[str]] = {
     "properties": {*(name for _, name in DOTS), *SITE_DOTS},
     "the board": {"a1", "b2", "c3", "north", "southwest"},
     "steps": {"pass", "stop", "roll", "Pass", "STOP", "Roll", "swap", "take"},
-    "the prompt": {*COMMANDS, *(alias for alias in ALIASES if is_name(alias))},
+    "the prompt": {*COMMANDS, *(alias for alias in ALIASES if is_valid_name(alias))},
     "YAML": {"on", "off", "yes", "no", "y", "n", "null", "Null", "NULL", "true", "True", "false", "nan", "inf", "e1", "_"},
     "keys of the file": {"by", "removed", "players", "board", "start", "each", "play", "name", "ggl", "engine", "player",
                          "nobody", "points", "default", "supply"},
@@ -210,7 +210,7 @@ CLASSES: dict[str, set[str]] = {
 
 
 def words() -> list[str]:
-    return sorted({word for each in CLASSES.values() for word in each if is_name(word)} - OWN)
+    return sorted({word for each in CLASSES.values() for word in each if is_valid_name(word)} - OWN)
 
 
 def written(changed: Mapping[str, str]) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ggl.model.sentences import SentenceSlot, mistake, pieces
+from ggl.model.sentences import SentenceSlot, mistake, split_slots
 from ggl.narration.nouns import Noun, side
 from ggl.narration.said import clause
 from ggl.narration.speech import YOU
@@ -276,7 +276,7 @@ def test_a_sentence_of_the_base_with_a_name_that_the_variant_has_no_more_is_not_
 
 
 def test_a_sentence_is_text_and_slots() -> None:
-    assert pieces("{p's} man {p:own} {c}") == [
+    assert split_slots("{p's} man {p:own} {c}") == [
         SentenceSlot("{p's}", "p", True, ""), " man ", SentenceSlot("{p:own}", "p", False, "own"), " ",
         SentenceSlot("{c}", "c", False, ""),
     ]  # fmt: skip

@@ -7,8 +7,8 @@ from math import atan2, degrees
 import pytest
 
 import ggl
-from ggl.model.colours import NAMED, colour
-from ggl.model.schema import game_schema
+from ggl.model.colours import NAMED, hex_colour
+from ggl.model.schema import load_game_schema
 from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.play.scene import Scene
@@ -37,7 +37,7 @@ def made(more: str, players: str = "[Red, Blue]", board: str = "square(3)", piec
 
 
 def test_the_schema_lists_the_shapes_and_styles_there_are() -> None:
-    look = game_schema()["$defs"]["look"]["properties"]
+    look = load_game_schema()["$defs"]["look"]["properties"]
     assert set(look["shapes"]["anyOf"][1]["additionalProperties"]["enum"]) == SHAPES
     board = made("").checked.board
     for style in look["board"]["anyOf"][1]["enum"]:
@@ -140,7 +140,7 @@ def test_a_players_colour_is_what_the_file_says_else_what_the_name_says(players:
 
 @pytest.mark.parametrize("word", ["", "url(x)", "#12345", "#ggg", "rgb(1,2,3)", "red\n", "redd", "var(--x)", '"/><script>'])
 def test_only_known_words_are_colours(word: str) -> None:
-    assert colour(word) == (NAMED["red"] if word.strip() == "red" else None)
+    assert hex_colour(word) == (NAMED["red"] if word.strip() == "red" else None)
 
 
 def test_mixing_goes_from_the_one_to_the_other() -> None:

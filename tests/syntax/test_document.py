@@ -17,10 +17,10 @@ from ggl.syntax.document import (
     Scalar,
     Sequence,
     comma_in_flow_map,
-    decode,
+    decode_text,
     node_at,
     raw,
-    read,
+    read_document,
     to_plain,
     unclosed_bracket,
 )
@@ -30,7 +30,7 @@ from tests.few import slow
 
 def tree(text: str) -> Mapping:
     findings = Findings()
-    root = read(Source("game.yaml", text), findings)
+    root = read_document(Source("game.yaml", text), findings)
     assert root is not None, render(findings.sorted(), "full")
     assert not len(findings)
     return root
@@ -44,7 +44,7 @@ def scalar(text: str, key: str = "a") -> Scalar:
 
 def codes(text: str) -> list[str]:
     findings = Findings()
-    read(Source("game.yaml", text), findings)
+    read_document(Source("game.yaml", text), findings)
     return [each.code.code for each in findings.sorted()]
 
 
@@ -196,7 +196,7 @@ def test_any_text_in_double_quotes(text: str, data: st.DataObject) -> None:
         else:
             written += f"\\U{ord(character):08x}"
     findings = Findings()
-    root = read(Source("game.yaml", f'a: "{written}"'), findings)
+    root = read_document(Source("game.yaml", f'a: "{written}"'), findings)
     if root is None:
         assert {each.code.code for each in findings} == {"GGL102"}  # marks of direction and their like
         return
@@ -259,7 +259,7 @@ def test_to_plain_and_paths() -> None:
 
 def test_of_a_key_written_twice_the_first_counts() -> None:
     findings = Findings()
-    root = read(Source("game.yaml", "a: 1\na: 2"), findings)
+    root = read_document(Source("game.yaml", "a: 1\na: 2"), findings)
     assert root is not None
     assert findings.has_errors
     assert to_plain(root) == {"a": "1"}
@@ -299,7 +299,7 @@ def test_a_set_in_braces_can_be_read_as_written() -> None:
 
 def comma(text: str) -> tuple[bool, Findings]:
     findings = Findings()
-    root = read(Source("game.yaml", text), findings)
+    root = read_document(Source("game.yaml", text), findings)
     assert root is not None
     node = root.get("let")
     assert isinstance(node, Mapping)
@@ -347,11 +347,11 @@ def test_unclosed_bracket() -> None:
 
 def test_bytes() -> None:
     findings = Findings()
-    source = decode(b"\xef\xbb\xbfa: \xc3\xa9\r\n", "game.yaml", findings)
+    source = decode_text(b"\xef\xbb\xbfa: \xc3\xa9\r\n", "game.yaml", findings)
     assert source is not None
     assert source.text == "a: \u00e9\r\n"
     for data in (b"\xff\xfea\x00:\x00", b"\xc3(", b"x" * 300_000):
-        assert decode(data, "game.yaml", findings) is None
+        assert decode_text(data, "game.yaml", findings) is None
     assert [each.code.code for each in findings] == ["GGL101", "GGL101", "GGL103"]
 
 
@@ -392,7 +392,7 @@ def seconds_for(text: str) -> float:
     """The processor time to read a file and to tell what is wrong with it, as something is if it gives no tree."""
     began = time.process_time()
     findings = Findings()
-    root = read(Source("big.yaml", text), findings)
+    root = read_document(Source("big.yaml", text), findings)
     render(findings.sorted(), "full")
     assert root is not None or findings.has_errors
     return time.process_time() - began
@@ -454,9 +454,9 @@ def walk(node: Node) -> None:
 
 def check_never_raises(data: bytes) -> None:
     findings = Findings()
-    source = decode(data, "fuzz.yaml", findings)
+    source = decode_text(data, "fuzz.yaml", findings)
     if source is not None:
-        root = read(source, findings)
+        root = read_document(source, findings)
         assert root is not None or findings.has_errors
         if root is not None:
             walk(root)

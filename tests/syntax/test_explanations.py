@@ -6,14 +6,14 @@ import pytest
 
 from ggl.diagnostics import CODES, Findings
 from ggl.source import Source
-from ggl.syntax.document import read
+from ggl.syntax.document import read_document
 
 READER = [code for code in CODES.values() if "GGL106" <= code.code < "GGL140" and code.code != "GGL109"]
 
 
 def found(text: str) -> set[str]:
     findings = Findings()
-    read(Source("example.yaml", text), findings)
+    read_document(Source("example.yaml", text), findings)
     return {each.code.code for each in findings}
 
 

@@ -8,10 +8,10 @@ from itertools import combinations
 from ggl.checker import make
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import DOTS
-from ggl.checker.vocabulary.signatures import Signature, mentions_site, type_of
+from ggl.checker.vocabulary.signatures import Signature, mentions_site, type_named
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
+from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, singular, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
@@ -19,9 +19,11 @@ from ggl.syntax import tree as t
 from ggl.syntax.unparse import in_brackets
 
 
-def arguments(expressions: Typer, tree: t.Call, signature: Signature, scope: Scope) -> list[f.Expr | None]:
+def typed_arguments(expressions: Typer, tree: t.Call, signature: Signature, scope: Scope) -> list[f.Expr | None]:
     """The arguments in the order of the parameters, typed; None for one left out."""
-    given = in_order(expressions.world, tree, tuple(p.name for p in signature.params), signature.required, str(signature))
+    given = ordered_arguments(
+        expressions.world, tree, tuple(p.name for p in signature.params), signature.required, str(signature)
+    )
     site = "cell"
     args: list[f.Expr | None] = []
     for param, arg in zip(signature.params, given, strict=True):
@@ -36,9 +38,9 @@ def arguments(expressions: Typer, tree: t.Call, signature: Signature, scope: Sco
             inner = inner.of if isinstance(inner, SetOf | ListOf) else inner
             if isinstance(inner, Fin) and inner.domain.name in SITES:
                 site = inner.domain.name
-        wanted = type_of(param.type, expressions.world.domains, site)
+        wanted = type_named(param.type, expressions.world.domains, site)
         if not _suits(expr.type, wanted):
-            kinds = tuple(type_of(each.type, expressions.world.domains, site) for each in signature.params)
+            kinds = tuple(type_named(each.type, expressions.world.domains, site) for each in signature.params)
             check_order(expressions, tree, kinds, scope)
             _check_not_several(expressions, tree, arg, expr, param.type)
             _check_no_property(expressions, tree, expr)
@@ -66,7 +68,10 @@ def _check_not_several(expressions: Typer, tree: t.Call, arg: t.Expr, expr: f.Ex
         return
     text, ways = tree.span.text, " ".join(arg.span.text.split())
     one = text[: arg.span.start - tree.span.start] + "d" + text[arg.span.end - tree.span.start :]
-    message, help_ = f"expected a direction, found {a(type_)}", f"write `({one} for d in {ways})` for all that it leads to{more}"
+    message, help_ = (
+        f"expected a direction, found {singular(type_)}",
+        f"write `({one} for d in {ways})` for all that it leads to{more}",
+    )
     expressions.world.refuse(codes.WRONG_TYPE, arg.span, message, "", help_)
 
 
@@ -108,13 +113,13 @@ def _check_no_property(expressions: Typer, tree: t.Call, expr: f.Expr) -> None:
     """Refuse `column(c)`, which gives the cells of a column by its number, for the column of a cell."""
     site = strip_opt(expr.type)
     if len(tree.args) == 1 and isinstance(site, Fin) and (site.domain.name, tree.name) in DOTS:
-        label = f"expected a number for `{tree.name}(..)`, found {a(expr.type)}"
+        label = f"expected a number for `{tree.name}(..)`, found {singular(expr.type)}"
         written = f"{in_brackets(tree.args[0])}.{tree.name}"
-        message, fix = f"`{tree.name}` of {a(site)} is written after a dot", Fix.write(tree.span, written)
+        message, fix = f"`{tree.name}` of {singular(site)} is written after a dot", Fix.write(tree.span, written)
         expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.span, message, label, fix=fix)
 
 
-def in_order(world: World, tree: t.Call, params: tuple[str, ...], required: int, usage: str) -> list[t.Expr | None]:
+def ordered_arguments(world: World, tree: t.Call, params: tuple[str, ...], required: int, usage: str) -> list[t.Expr | None]:
     """The argument trees in the order of the parameters."""
     if len(tree.args) > len(params):
         message = f"`{tree.name}` takes {_times(len(params))}"

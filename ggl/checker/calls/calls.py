@@ -3,7 +3,7 @@ board."""
 
 from __future__ import annotations
 
-from ggl.checker.calls.arguments import arguments
+from ggl.checker.calls.arguments import typed_arguments
 from ggl.checker.calls.connection import distance_along
 from ggl.checker.calls.tables import board_word, named_side
 from ggl.checker.calls.typing_rules import TYPING_RULES
@@ -53,7 +53,7 @@ class Calls:
                 self._all.names.needs_links(tree, name)
             if name in DECLARED:
                 self._all.names.needs_declared(tree, name)
-            args = arguments(self._all, tree, word_.signature, scope)
+            args = typed_arguments(self._all, tree, word_.signature, scope)
             return board_word(self._all, name, args, tree.span)
         message, help_, fix = f"unknown name `{name}`", None, None
         other = other_words.CALLS.get(tree.name.lower())
@@ -69,7 +69,7 @@ class Calls:
             message, label = f"`{name}` is a variable, and is read without brackets", ""
             fix = Fix.write(tree.span, f"{tree.args[0].span.text}.{name}" if place.index and tree.args else name)
         elif other is not None:
-            help_, fix = other_words.written(other, tree.args, tree.span)
+            help_, fix = other_words.suggestion(other, tree.args, tree.span)
         elif close:
             fix = Fix.write(tree.name_span, close[0])
         self._world.refuse(codes.UNKNOWN_NAME, tree.name_span, message, label, help_, fix=fix)

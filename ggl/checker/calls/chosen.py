@@ -23,7 +23,7 @@ def choice(expressions: Typer, tree: t.Call, scope: Scope) -> NoReturn:
     expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.span, "only the parameters of a choice can be read", "", help_)
 
 
-def chosen(expressions: Typer, tree: t.Dot, call: t.Call, scope: Scope) -> f.Expr:
+def chosen_argument(expressions: Typer, tree: t.Dot, call: t.Call, scope: Scope) -> f.Expr:
     """What a player has chosen as a parameter; none, if it chose no such move."""
     world = expressions.world
     _where(expressions, call, scope)

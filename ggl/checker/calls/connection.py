@@ -12,7 +12,7 @@ from ggl.checker.static import tab
 from ggl.checker.typer import Typer
 from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, a, members_of, plural, strip_opt
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, members_of, plural_of, singular, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -86,7 +86,7 @@ def distance_along(expressions: Typer, call: t.Call, scope: Scope) -> f.Expr:
         expressions.wrong(start, None, from_tree.span, "a site", "", scope)
     end = expressions.converted(expressions.infer(to_tree, scope), Opt(site), to_tree.span, scope=scope)
     if site.domain.name != "cell" and relation_named(expressions, last, scope, site) is None:
-        message = f"a distance between {plural(site)} needs the name of a definition for its steps"
+        message = f"a distance between {plural_of(site)} needs the name of a definition for its steps"
         world.refuse(codes.WRONG_TYPE, last.span, message)
     relation = ways(expressions, last, scope, site, both=False)
     if isinstance(relation, Across):
@@ -115,7 +115,7 @@ def _sites(expressions: Typer, expr: f.Expr, span: Span) -> f.Expr:
         return f.Lit(0, SetOf(expressions.world.fin("cell")))
     element = expr.type.of if isinstance(expr.type, SetOf | ListOf) else None
     if not isinstance(element, Fin) or element.domain.name not in SITES:
-        expressions.world.refuse(codes.WRONG_TYPE, span, f"expected a set of sites, found {a(expr.type)}")
+        expressions.world.refuse(codes.WRONG_TYPE, span, f"expected a set of sites, found {singular(expr.type)}")
     return expressions.converted(expr, SetOf(element), span)
 
 

@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ggl.checker import make
-from ggl.checker.calls.arguments import arguments, in_order
-from ggl.checker.calls.ways import is_way, number_of, relation_named, ways_given
+from ggl.checker.calls.arguments import ordered_arguments, typed_arguments
+from ggl.checker.calls.ways import is_way, number_of_relation, relation_named, ways_given
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import DECLARED
 from ggl.checker.vocabulary.prelude import prelude, prelude_source
-from ggl.checker.vocabulary.signatures import Signature, type_of
+from ggl.checker.vocabulary.signatures import Signature, type_named
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, Type, a, strip_opt
+from ggl.core.types import Fin, ListOf, Num, SetOf, Type, singular, strip_opt
 from ggl.diagnostics import Note
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -80,7 +80,7 @@ class Definitions:
             params, body, span = self.own[name]
             self._world.used.add(name)
             usage = f"{name}({', '.join(params)})"
-            given = in_order(self._world, tree, params, len(params), usage)
+            given = ordered_arguments(self._world, tree, params, len(params), usage)
             args = [self._all.infer(arg, scope) for arg in given if arg is not None]
             return self._instance(name, params, args, body, tree, scope, span)
         if name in prelude():
@@ -92,7 +92,7 @@ class Definitions:
                 found = self._along(tree, word.signature, word.along, scope)
                 if found is not None:
                     return found
-            inferred = arguments(self._all, tree, word.signature, scope)
+            inferred = typed_arguments(self._all, tree, word.signature, scope)
             args = []
             for param, arg in zip(word.signature.params, inferred, strict=True):
                 if arg is None:
@@ -100,7 +100,7 @@ class Definitions:
                     span = tree.span
                     is_number = param.default.isdigit()
                     default = t.Number(Fraction(param.default), span=span) if is_number else t.Name(param.default, span=span)
-                    wanted = type_of(param.type, self._world.domains)
+                    wanted = type_named(param.type, self._world.domains)
                     arg = self._all.want(default, Scope(scope.stage, is_prelude=True), wanted)
                 args.append(arg)
             params = tuple(param.name for param in word.signature.params)
@@ -110,7 +110,7 @@ class Definitions:
     def _along(self, tree: t.Call, signature: Signature, body: t.Expr, scope: Scope) -> f.Expr | None:
         """A word of connection with ways to go: settled before play, they are part of the word; else an argument."""
         *given, last = tree.args
-        args = arguments(self._all, replace(tree, args=tuple(given)), signature, scope)
+        args = typed_arguments(self._all, replace(tree, args=tuple(given)), signature, scope)
         sites = args[0].type if args[0] is not None else None
         site = sites.of if isinstance(sites, SetOf) else self._world.fin("cell")
         assert isinstance(site, Fin)
@@ -119,7 +119,7 @@ class Definitions:
             return None
         joined = ways_given(self._all, way, last, scope, site, both=True)
         if isinstance(joined, str):
-            way = number_of(self._all, joined)
+            way = number_of_relation(self._all, joined)
         params = (*(param.name for param in signature.params), "ways")
         kept = [arg for arg in args if arg is not None]
         if isinstance(way, f.Lit):
@@ -200,7 +200,7 @@ class Definitions:
             inner = type_.of if isinstance(type_, SetOf | ListOf) else strip_opt(type_)
             if isinstance(inner, Fin) and inner.domain.name in SITES[1:]:
                 site = inner.domain.name
-        wanted = type_of(signature.result, self._world.domains, site)
+        wanted = type_named(signature.result, self._world.domains, site)
         return make.convert(body, wanted) if isinstance(wanted, SetOf) else body
 
     def _stage_of_reads(self, instance: Instance, tree: t.Call, scope: Scope) -> None:
@@ -235,7 +235,7 @@ def used_here(
         return world.findings.moved(prelude_source(), span, note, _FOR_THE_CALLER)
     if not given or span == place:
         return contextlib.nullcontext()
-    types = ", ".join(f"`{param}` is {a(type_)}" for param, type_ in given.items())
+    types = ", ".join(f"`{param}` is {singular(type_)}" for param, type_ in given.items())
     return world.findings.noting(Note(f"`{name}` is used here, where {types}", span), _BY_TYPES)
 
 

@@ -8,7 +8,7 @@ from ggl.checker import make
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, a, set_size
+from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, set_size, singular
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse, unparse_binders
@@ -25,7 +25,7 @@ def count(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     return f.Fold("count", name, source, test, make.number(1), None, Num(0, most_of(expressions, source)))
 
 
-def any_of(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
+def any_holds(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     name, source, test, body = _members(expressions, tree, scope)
     if body.type != BOOL:
         _check_some_are_left_out(expressions, tree, body)
@@ -37,7 +37,7 @@ def all_hold(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     name, source, test, body = _members(expressions, tree, scope)
     if body.type != BOOL:
         message, help_ = "`all` needs a condition on each member", "write `all(CONDITION for x in SET)`"
-        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, message, a(body.type), help_)
+        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, message, singular(body.type), help_)
     return f.Fold("all", name, source, test, body, None, BOOL)
 
 
@@ -49,7 +49,7 @@ def _numbers(expressions: Typer, tree: t.Call, scope: Scope) -> tuple[str, f.Exp
     return found
 
 
-def sum_of(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
+def sum_over(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     name, source, test, body = _numbers(expressions, tree, scope)
     assert isinstance(body.type, Num)
     most = most_of(expressions, source)
@@ -104,7 +104,7 @@ def the(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     count = f.Fold("count", member, var, make.TRUE, make.number(1), None, Num(0, most_of(expressions, of)))
     first = f.Fold("first", member, var, make.TRUE, f.Var(member, of.type.of), None, Opt(of.type.of))
     nothing = make.convert(make.none_of(), Opt(of.type.of))
-    return f.Let(name, of, f.If(make.compare("eq", count, make.number(1)), first, nothing, Opt(of.type.of)))
+    return f.Let(name, of, f.If(make.comparison("eq", count, make.number(1)), first, nothing, Opt(of.type.of)))
 
 
 def size(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
@@ -160,7 +160,7 @@ def _check_some_are_left_out(expressions: Typer, tree: t.Call, body: f.Expr) -> 
         message = "`any` needs a condition on each member"
         is_set = isinstance(body.type, SetOf | ListOf)
         help_ = f"write `any({f'any({written})' if is_set else f'{written} == ..'} {over})`"
-    expressions.world.refuse(codes.WRONG_TYPE, arg.body.span, message, f"this is {a(body.type)}", help_)
+    expressions.world.refuse(codes.WRONG_TYPE, arg.body.span, message, f"this is {singular(body.type)}", help_)
 
 
 def most_of(expressions: Typer, expr: f.Expr) -> int:

@@ -8,15 +8,15 @@ from itertools import product
 
 from ggl.checker import make
 from ggl.checker.calls.folds import most_of
-from ggl.checker.calls.tables import table_of
-from ggl.checker.constants import constant, each_of, never_changes, settled
-from ggl.checker.static import entry_of
+from ggl.checker.calls.tables import word_table
+from ggl.checker.constants import constant, constant_value, each_of, never_changes
+from ggl.checker.static import table_entry
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import BoardWord
 from ggl.checker.vocabulary.signatures import read_signature
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import NO_NUMBER, Fin, ListOf, Num, Opt, SetOf, a, strip_opt
+from ggl.core.types import NO_NUMBER, Fin, ListOf, Num, Opt, SetOf, singular, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.engine.protocol import STEPS_LIMIT
@@ -27,10 +27,10 @@ MOST_SUMMED = 16
 """Members that are added up; of two values, these are as many ways as a roll may have."""
 
 
-def in_order(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
+def sorted_list(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     of = _list(expressions, tree.args[0], scope)
     if not isinstance(of.type, ListOf) or not isinstance(of.type.of, Fin | Num):
-        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"{a(of.type)} cannot be sorted")
+        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"{singular(of.type)} cannot be sorted")
     return f.ListOp("sort" if tree.name == "sorted" else "descending", (of,), of.type)
 
 
@@ -83,7 +83,7 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     element = of.type.of
     _warn_of_twins(expressions, of, tree)
     if strip_opt(item.type) != element or not isinstance(element, Fin):
-        world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{a(item.type)} is never in {a(of.type)}")
+        world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{singular(item.type)} is never in {singular(of.type)}")
     n: f.Expr = make.number(1)
     if len(tree.args) > 2:
         n = expressions.converted(expressions.number(tree.args[2], scope), Num(0, 0), tree.args[2].span, "a whole number")
@@ -92,13 +92,13 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
 
     def value(board: object, *at: int) -> int:
         *where, x, n = at
-        order = of.value if isinstance(of, f.Lit) else entry_of(world, world.tables[of.table], where)
+        order = of.value if isinstance(of, f.Lit) else table_entry(world, world.tables[of.table], where)
         assert isinstance(order, tuple)
         return order[(order.index(x) + sign * n) % len(order)] if x in order else -1
 
     signature = read_signature("after(x: cell, n: number) -> cell?")
     label = f"{tree.name} in {of.table if isinstance(of, f.Tab) else of.value}"
-    return table_of(expressions, label, BoardWord(signature, "", value), [*which, item, n], Opt(element), tree.span)
+    return word_table(expressions, label, BoardWord(signature, "", value), [*which, item, n], Opt(element), tree.span)
 
 
 def _warn_of_twins(expressions: Typer, of: f.Lit | f.Tab, tree: t.Call) -> None:
@@ -132,9 +132,15 @@ def index(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         return item
     elif thing_type != element and not isinstance(element, Fin | Num):
         help_ = "look in a list of sites, players, kinds, directions or numbers"
-        world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`index` does not look for {a(item.type)} in {a(of.type)}", "", help_)
+        world.refuse(
+            codes.WRONG_TYPE,
+            tree.args[0].span,
+            f"`index` does not look for {singular(item.type)} in {singular(of.type)}",
+            "",
+            help_,
+        )
     elif thing_type != element:
-        world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{a(item.type)} is never in {a(of.type)}")
+        world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{singular(item.type)} is never in {singular(of.type)}")
     most = most_of(expressions, of)
     whole, thing, x = f.Var(make.fresh("list"), of.type), f.Var(make.fresh("x"), item.type), make.fresh("y")
     before = f.Leading(x, whole, f.Not(f.Compare("eq", f.Var(x, element), thing)), of.type)
@@ -143,15 +149,15 @@ def index(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     place = make.arith("add", [number, make.number(1)])
     assert isinstance(place.type, Num)
     wanted = Opt(place.type)
-    there = f.If(make.compare("lt", number, size), make.retyped(place, wanted), f.Lit(NO_NUMBER, wanted), wanted)
+    there = f.If(make.comparison("lt", number, size), make.retyped(place, wanted), f.Lit(NO_NUMBER, wanted), wanted)
     return f.Let(whole.name, of, f.Let(thing.name, item, f.Let(number.name, count, there)))
 
 
 def sums(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     """The sums of a number of members, each as often as it occurs, in ascending order: a constant list."""
     world = expressions.world
-    times = settled(expressions, expressions.number(tree.args[0], scope), tree.args[0].span)
-    of = settled(expressions, expressions.set_or_list(tree.args[1], scope), tree.args[1].span)
+    times = constant_value(expressions, expressions.number(tree.args[0], scope), tree.args[0].span)
+    of = constant_value(expressions, expressions.set_or_list(tree.args[1], scope), tree.args[1].span)
     if times is None or of is None:
         which = tree.args[0 if times is None else 1]
         world.refuse(codes.NOT_CONSTANT, which.span, "the arguments of `sums` must be fixed before play", "",

@@ -10,7 +10,7 @@ from ggl.checker.calls.two_cells import two_cells
 from ggl.checker.static import tab
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import BOARD_WORDS, PRELUDE_ONLY, BoardWord
-from ggl.checker.vocabulary.signatures import type_of
+from ggl.checker.vocabulary.signatures import type_named
 from ggl.checker.world import Scope
 from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, set_code, strip_opt
@@ -26,14 +26,14 @@ def board_word(expressions: Typer, name: str, args: list[f.Expr | None], span: S
         world.refuse(codes.NOT_HERE, span, f"`{name}` needs directions, and this board has none")
     if not _all_there(word, args):
         args = args[: word.signature.required]
-    values = type_of(word.signature.result, world.domains)
+    values = type_named(word.signature.result, world.domains)
     given = [arg for arg in args if arg is not None]
     if (found := two_cells(expressions, name, given, span)) is not None:
         return found
-    return table_of(expressions, name, word, given, values, span)
+    return word_table(expressions, name, word, given, values, span)
 
 
-def table_of(expressions: Typer, name: str, word: BoardWord, args: list[f.Expr], values: Type, span: Span) -> f.Expr:
+def word_table(expressions: Typer, name: str, word: BoardWord, args: list[f.Expr], values: Type, span: Span) -> f.Expr:
     """A word of the board as a constant or a table, numbers among the arguments becoming indices from their least."""
     world = expressions.world
     fixed: dict[int, int] = {}

@@ -49,7 +49,7 @@ def _joining(site: str) -> Callable[[World, f.Expr, f.Expr, Span], f.Expr | None
         name = make.fresh(site)
         joining = tab(world, f"{site}s in order", [a], ListOf(kind), lambda c: at[c], span)
         of_it = tab(world, f"{site}.cells", [f.Var(name, kind)], cells, lambda x: ends[x], span)
-        test = make.conj([f.In(b, of_it), make.negation(make.compare("eq", a, b))])
+        test = make.conj([f.In(b, of_it), make.negation(make.comparison("eq", a, b))])
         return f.Fold("first", name, joining, test, f.Var(name, kind), None, Opt(kind))
 
     return word
@@ -83,10 +83,10 @@ def _direction(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:
         upward = next((to > c for c, to in enumerate(board.step[d]) if to >= 0), True)
         first, second = (d, board.opposite[d]) if upward else (board.opposite[d], d)
         ahead: f.Expr = f.If(
-            make.compare("lt", a, b), f.Lit(first, Opt(way)), f.Lit(second, Opt(way)), Opt(way)
+            make.comparison("lt", a, b), f.Lit(first, Opt(way)), f.Lit(second, Opt(way)), Opt(way)
         )  # cells of a run stand in board order
-        result = f.If(make.compare("eq", of_a, of_b), ahead, result, Opt(way))
-    apart = [make.negation(make.compare("eq", a, b)), *(make.not_none(cell) for cell in (a, b))]
+        result = f.If(make.comparison("eq", of_a, of_b), ahead, result, Opt(way))
+    apart = [make.negation(make.comparison("eq", a, b)), *(make.not_none(cell) for cell in (a, b))]
     return f.If(make.conj(apart), result, f.Lit(way.domain.size, Opt(way)), Opt(way))
 
 
@@ -97,7 +97,7 @@ def _between(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:
     name, cells = make.fresh("x"), ListOf(world.fin("cell"))
     ray = tab(world, "ray", [a, way], cells, lambda c, d: board.ray(c, d), span)
     here = f.Var(name, world.fin("cell"))
-    return f.Leading(name, ray, make.negation(make.compare("eq", here, b)), cells)
+    return f.Leading(name, ray, make.negation(make.comparison("eq", here, b)), cells)
 
 
 def _path(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:

@@ -15,7 +15,7 @@ from ggl.checker.declarations import within
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Place, World, field_name
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, ListOf, Num, Opt, SetOf, a, none_code, set_base, set_size
+from ggl.core.types import Domain, Fin, ListOf, Num, Opt, SetOf, none_code, set_base, set_size, singular
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
@@ -26,7 +26,7 @@ WIDEST = 1000
 """Values that the members of a bag may have."""
 
 
-def declare(world: World, variable: Variable, start: f.Expr, index: tuple[str, ...], expressions: Expressions) -> None:
+def declare_bag(world: World, variable: Variable, start: f.Expr, index: tuple[str, ...], expressions: Expressions) -> None:
     """A variable that starts as a list in brackets."""
     span, players = variable.start.span, variable.each == "players"
     if index:
@@ -38,7 +38,7 @@ def declare(world: World, variable: Variable, start: f.Expr, index: tuple[str, .
     members = SetOf(element)
     if set_size(members) > WIDEST:
         message = f"this bag may hold too many values; {WIDEST:,} is the limit"
-        world.refuse(codes.WRONG_TYPE, span, message, a(members), "limit them: `{start: [], in: 1..6}`")
+        world.refuse(codes.WRONG_TYPE, span, message, singular(members), "limit them: `{start: [], in: 1..6}`")
     domain = element.domain if isinstance(element, Fin) else Domain(f"{element.lo}..{element.hi}", set_size(members))
     world.domains[domain.name] = domain
     values = Num(0, MOST_ALIKE)
@@ -92,5 +92,7 @@ def _element(world: World, variable: Variable, start: f.Expr, expressions: Expre
         message = "the start does not tell what else this bag may hold"
         world.refuse(codes.WRONG_TYPE, variable.start.span, message, "", "add `in: 1..6`, or what else it may hold")
     if not isinstance(type_, ListOf) or not isinstance(type_.of, Fin):
-        world.refuse(codes.WRONG_TYPE, variable.start.span, "a bag holds numbers, sites, players, kinds or directions", a(type_))
+        world.refuse(
+            codes.WRONG_TYPE, variable.start.span, "a bag holds numbers, sites, players, kinds or directions", singular(type_)
+        )
     return type_.of

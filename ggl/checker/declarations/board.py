@@ -11,7 +11,7 @@ from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, SITES, World
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, Num, SetOf, a, members_of, none_code, strip_opt
+from ggl.core.types import Domain, Fin, Num, SetOf, members_of, none_code, singular, strip_opt
 from ggl.diagnostics import Fix, nearest
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -26,7 +26,7 @@ SHAPE_PARAMS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-def build(definition: Definition, world: World) -> topology.Board:
+def build_board(definition: Definition, world: World) -> topology.Board:
     labels, part = definition.labels, definition.board
     by_line = {key: series for key, series in labels.series.items() if key != "cells"} if labels is not None else {}
     if labels is not None and "cells" in labels.series and by_line:
@@ -63,7 +63,7 @@ def _with_own_names(world: World, board: topology.Board, part: LabelsPart) -> to
         site = Expressions(base).infer(tree, CONSTANT)
         of = strip_opt(site.type)
         if not isinstance(site, f.Lit) or not isinstance(of, Fin) or of.domain.name not in SITES:
-            world.refuse(codes.WRONG_TYPE, tree.span, "a name is for one fixed site", a(site.type),
+            world.refuse(codes.WRONG_TYPE, tree.span, "a name is for one fixed site", singular(site.type),
                          "write a site, such as `e5`, `cell(3)` or `the(center)`")  # fmt: skip
         if site.code == none_code(of):
             world.refuse(codes.WRONG_TYPE, tree.span, "there is no such site on this board", "none")
@@ -84,7 +84,7 @@ def _on(world: World, board: topology.Board) -> World:
         left_out=world.left_out, fixed_players=world.fixed_players,
     )  # fmt: skip
     base.to_come, base.has_board_only = world.to_come, True
-    use(base, board)
+    declare_board(base, board)
     return base
 
 
@@ -157,7 +157,7 @@ def _cut(world: World, board: topology.Board, without: t.Expr) -> topology.Board
         world.refuse(board_codes.BAD_BOARD, without.span, str(error))
 
 
-def use(world: World, board: topology.Board) -> None:
+def declare_board(world: World, board: topology.Board) -> None:
     world.board, world.has_board = board, True
     _add_board_domains(world)
     for code, name in enumerate(board.directions):

@@ -58,22 +58,22 @@ def declare(
     try:
         are_sound = _names(definition, world)
         values = options.bind(definition, world, chosen)
-        seats.check(definition, world)
-        built = board.build(definition, world)
+        seats.check_seats(definition, world)
+        built = board.build_board(definition, world)
         if not check_names_on(built, definition, findings) or not are_sound:
             return None  # an ambiguous name would cause findings about things that are right
-        board.use(world, built)
+        board.declare_board(world, built)
         if definition.links is not None:
-            board.use(world, links.linked(world, definition.links))
+            board.declare_board(world, links.board_with_links(world, definition.links))
         if definition.tracks:
-            tracks.use(world, tracks.tracked(world, definition.tracks))
+            tracks.declare_tracks(world, tracks.tracked(world, definition.tracks))
         if definition.tiles:
-            tiles.use(world, tiles.laid_out(world, definition.tiles))
+            tiles.declare_tiles(world, tiles.board_with_tiles(world, definition.tiles))
         supplies = pieces.take_up(definition, world)
     except Refused:
         return None
     expressions = _rest(definition, world)
-    visibility.declare(definition, world, expressions)
+    visibility.declare_veils(definition, world, expressions)
     return Declared(world, expressions, values, supplies)
 
 
@@ -166,7 +166,7 @@ def _rest(definition: Definition, world: World) -> Expressions:
     constants.player_constants(definition, world, expressions)
     for variable in definition.state.values():
         try:
-            variables.variable(world, variable, expressions)
+            variables.declare_variable(world, variable, expressions)
         except Refused:
             world.broken.add(variable.name)
     names = [phase.name for phase in definition.turn.phases] or [""]

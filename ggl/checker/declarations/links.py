@@ -13,7 +13,7 @@ from ggl.checker.constants import constant, is_closed
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, World
 from ggl.core import forms as f
-from ggl.core.types import ListOf, SetOf, a, members_of, set_code
+from ggl.core.types import ListOf, SetOf, members_of, set_code, singular
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.model.definition import LinksPart
@@ -24,7 +24,7 @@ HELP = "declare them: `links: a in cells, b in leaps(a, 1, 2)`"
 USAGE = "write a name for each end, `a in cells, b in leaps(a, 1, 2)`"
 
 
-def linked(world: World, part: LinksPart) -> Board:
+def board_with_links(world: World, part: LinksPart) -> Board:
     """The board with the links of a file."""
     if len(part.binders) != 2:
         world.refuse(codes.BAD_LINKS, part.span, "a link has two ends", "", USAGE)
@@ -49,7 +49,9 @@ def linked(world: World, part: LinksPart) -> Board:
 
 def _of_cells(world: World, source: f.Expr, binder: t.Binder) -> None:
     if not isinstance(source.type, SetOf | ListOf) or source.type.of != world.fin("cell"):
-        world.refuse(name_codes.WRONG_TYPE, binder.source.span, f"links join cells, but this is {a(source.type)}", "", USAGE)
+        world.refuse(
+            name_codes.WRONG_TYPE, binder.source.span, f"links join cells, but this is {singular(source.type)}", "", USAGE
+        )
 
 
 def _value(world: World, expressions: Expressions, expr: f.Expr, binder: t.Binder) -> Any:

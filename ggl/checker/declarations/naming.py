@@ -17,12 +17,12 @@ from ggl.checker.vocabulary.names import (
     ON_THE_BOARD,
     PROPERTIES,
     Taken,
-    instead,
+    free_name,
     of_board,
     taken,
     taken_by_rolls,
 )
-from ggl.core.types import a
+from ggl.core.types import singular
 from ggl.diagnostics import Findings, Note
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -47,7 +47,7 @@ class NamedThing:
     places: tuple[str, ...]
 
 
-def named(definition: Definition) -> Iterator[NamedThing]:
+def _named(definition: Definition) -> Iterator[NamedThing]:
     """Everything that a file names, except the local names of its rules, in the order of reports."""
     alone = ("alone",)
     for player in definition.players.values():
@@ -97,7 +97,7 @@ def check_names(definition: Definition, findings: Findings) -> bool:
     before_all = len(findings)
     rolls = any(isinstance(tree, t.Roll | t.Deal) for tree in effects_in(definition))
     first: dict[tuple[str, str], NamedThing] = {}
-    for one in named(definition):
+    for one in _named(definition):
         meant = taken(one.thing, one.name)
         if meant is None and one.thing == "move" and rolls:
             meant = taken_by_rolls(one.name)
@@ -106,14 +106,14 @@ def check_names(definition: Definition, findings: Findings) -> bool:
             report(findings, one, meant)
         elif before is not None and not _again(one, before):
             findings.report(
-                codes.NAME_TAKEN, one.span, f"`{one.name}` is declared twice", label=f"as {a(one.thing)}",
-                help=f"choose another name, such as `{instead(one.name)}`",
-                notes=(Note(f"it was first declared here, as {a(before.thing)}", before.span),),
+                codes.NAME_TAKEN, one.span, f"`{one.name}` is declared twice", label=f"as {singular(one.thing)}",
+                help=f"choose another name, such as `{free_name(one.name)}`",
+                notes=(Note(f"it was first declared here, as {singular(before.thing)}", before.span),),
             )  # fmt: skip
         for place in one.places:
             first.setdefault((place, one.name), one)
     for thing in ANY_CASE:
-        _no_twins(thing, [(one.name, one.span) for one in named(definition) if one.thing == thing], findings)
+        _no_twins(thing, [(one.name, one.span) for one in _named(definition) if one.thing == thing], findings)
     return len(findings) == before_all
 
 
@@ -121,7 +121,7 @@ def check_names_on(board: Board, definition: Definition, findings: Findings) -> 
     """Report what is the name of a site or a direction of the board, and sites of `links` whose names are taken; whether nothing
     is."""
     before_all = len(findings)
-    for one in named(definition):
+    for one in _named(definition):
         if one.thing in ON_THE_BOARD and taken(one.thing, one.name) is None:
             meaning = of_board(board, one.name)
             if meaning is not None:
@@ -158,12 +158,12 @@ def _check_labels(labels: LabelsPart, board: Board, findings: Findings) -> None:
 
 def report(findings: Findings, one: NamedThing, meant: Taken) -> None:
     """Report an unavailable name."""
-    message, help_ = f"`{one.name}` already has a meaning", f"choose another name, such as `{instead(one.name)}`"
+    message, help_ = f"`{one.name}` already has a meaning", f"choose another name, such as `{free_name(one.name)}`"
     if one.thing == "move":
         message = f"no move can be called `{one.name}`"
         findings.report(move_codes.MOVE_NAME_TAKEN, one.span, message, label=meant.meaning, help=help_)
     elif one.thing in PROPERTIES:
-        message = f"`{one.name}` cannot be the name of {a(one.thing)}"
+        message = f"`{one.name}` cannot be the name of {singular(one.thing)}"
         findings.report(codes.PROPERTY_TAKEN, one.span, message, label=f"it already means: {meant.meaning}", help=help_)
     else:
         findings.report(codes.NAME_TAKEN, one.span, message, label=meant.meaning, help=help_)
@@ -183,6 +183,6 @@ def _no_twins(thing: str, names: Iterable[tuple[str, Span]], findings: Findings)
             findings.report(
                 codes.CAPITALS_ONLY, span, f"`{other}` and `{name}` differ only in case",
                 label="ggl ignores case when it reads moves",
-                help=f"choose another name, such as `{instead(name)}`",
+                help=f"choose another name, such as `{free_name(name)}`",
                 notes=() if place == span else (Note(f"`{other}` is here", place),),
             )  # fmt: skip

@@ -18,7 +18,7 @@ from ggl.syntax import tree as t
 
 
 def playing(definition: Definition, bound: Callable[[], World]) -> tuple[str, ...]:
-    """Everybody whose condition holds or is wrong; `check` reports what is wrong. `bound` makes a world with the options."""
+    """Everybody whose condition holds or is wrong; `check_seats` reports what is wrong. `bound` makes a world with options."""
     everybody = tuple(definition.players)
     if all(player.condition is None for player in definition.players.values()):
         return everybody
@@ -29,7 +29,7 @@ def playing(definition: Definition, bound: Callable[[], World]) -> tuple[str, ..
         return everybody
 
 
-def check(definition: Definition, world: World) -> None:
+def check_seats(definition: Definition, world: World) -> None:
     """Report conditions that are wrong, and a game in which nobody plays."""
     asked = [player for player in definition.players.values() if player.condition is not None]
     plays = [_plays(player, definition, world) for player in asked]

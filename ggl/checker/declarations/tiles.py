@@ -22,7 +22,7 @@ MOST_CELLS = 64
 FEWER = "use a smaller board, or fewer and smaller tiles; `turned: false` and `mirrored: false` also reduce the ways to lie"
 
 
-def laid_out(world: World, parts: Mapping[str, TilePart]) -> Board:
+def board_with_tiles(world: World, parts: Mapping[str, TilePart]) -> Board:
     """The board with the tiles of a file."""
     all_ = tuple(parts.values())
     board = with_tiles(world.board, tuple(_tile(world, part) for part in all_))
@@ -35,7 +35,7 @@ def laid_out(world: World, parts: Mapping[str, TilePart]) -> Board:
     return board
 
 
-def use(world: World, board: Board) -> None:
+def declare_tiles(world: World, board: Board) -> None:
     """Tiles and placements become domains; each tile is known by its name, and a placement is called by its cells, whatever
     their labels: what is played does not depend on these."""
     world.board = board

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NoReturn
 
-from ggl.checker.constants import each_of, settled
+from ggl.checker.constants import constant_value, each_of
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, World
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, ListOf, SetOf, a
+from ggl.core.types import Domain, Fin, ListOf, SetOf, singular
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.model.definition import TrackPart
@@ -32,7 +32,7 @@ def tracked(world: World, parts: Mapping[str, TrackPart]) -> Board:
     return with_tracks(world.board, tuple(_track(world, part) for part in parts.values()))
 
 
-def use(world: World, board: Board) -> None:
+def declare_tracks(world: World, board: Board) -> None:
     """Tracks become a domain: each, and all of them, by name."""
     world.board = board
     names = tuple(track.name for track in board.tracks)
@@ -73,8 +73,10 @@ def _settled(world: World, tree: t.Expr) -> f.Lit:
     value = expressions.infer(tree, CONSTANT)
     of = value.type.of if isinstance(value.type, SetOf | ListOf) else value.type
     if of != world.fin("cell"):
-        world.refuse(name_codes.WRONG_TYPE, tree.span, f"a track consists of cells, but this is {a(value.type)}", "", USAGE)
-    found = settled(expressions, value, tree.span)
+        world.refuse(
+            name_codes.WRONG_TYPE, tree.span, f"a track consists of cells, but this is {singular(value.type)}", "", USAGE
+        )
+    found = constant_value(expressions, value, tree.span)
     if found is None:
         world.refuse(name_codes.NOT_CONSTANT, tree.span, "a track never changes, but this does")
     return found

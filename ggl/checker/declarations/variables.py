@@ -9,7 +9,7 @@ from ggl.checker.declarations import bags, links, within
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Place, World, field_name
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, plural, strip_opt
+from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, plural_of, singular, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
@@ -17,7 +17,7 @@ from ggl.model.definition import Variable
 from ggl.syntax import tree as t
 
 
-def variable(world: World, variable: Variable, expressions: Expressions) -> None:
+def declare_variable(world: World, variable: Variable, expressions: Expressions) -> None:
     start = expressions.infer(variable.start, CONSTANT)
     index: tuple[str, ...] = ()
     if variable.each == "turns":
@@ -27,7 +27,7 @@ def variable(world: World, variable: Variable, expressions: Expressions) -> None
         if index[0] not in world.domains:
             world.refuse(board_codes.WRONG_SITES, variable.span, f"this board has no {variable.each}", "", links.HELP)
     if isinstance(variable.start, t.ListOf):
-        bags.declare(world, variable, start, index, expressions)
+        bags.declare_bag(world, variable, start, index, expressions)
         return
     if isinstance(start.type, SetOf | ListOf):
         _set_variable(world, variable, start, index)
@@ -38,7 +38,7 @@ def variable(world: World, variable: Variable, expressions: Expressions) -> None
         optional = isinstance(start.type, Opt)
         values = Opt(element) if optional and isinstance(element, Fin) else element
         if not make.fits(start.type, values):
-            message = f"the start is {a(start.type)}, but the values are {plural(element)}"
+            message = f"the start is {singular(start.type)}, but the values are {plural_of(element)}"
             world.refuse(codes.MIXED_TYPES, variable.start.span, message)
     elif make.is_none(start):
         message = "the start `none` does not tell what else this may be"
@@ -64,7 +64,7 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
     if variable.allowed is not None:
         members = SetOf(within.values_of(world, variable.allowed, Expressions(world)))
         if not make.fits(start.type, members):
-            message = f"the start is {a(start.type)}, but the members are {plural(members.of)}"
+            message = f"the start is {singular(start.type)}, but the members are {plural_of(members.of)}"
             world.refuse(codes.MIXED_TYPES, variable.start.span, message)
         if start.type == make.EMPTY_SET:
             start = make.convert(start, members)
@@ -94,4 +94,4 @@ def _no_members(world: World, variable: Variable, start: f.Expr) -> NoReturn:
     help_ = None
     if isinstance(start.type, SetOf) and isinstance(start.type.of, Num):
         help_ = "give the numbers names under `values`, such as `cards: {rank: 1..13}`, and write `in: cards`"
-    world.refuse(codes.WRONG_TYPE, variable.start.span, message, a(start.type), help_)
+    world.refuse(codes.WRONG_TYPE, variable.start.span, message, singular(start.type), help_)

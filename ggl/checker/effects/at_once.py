@@ -16,7 +16,7 @@ from ggl.checker.piles import pile_of
 from ggl.checker.static import tab
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, a
+from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, singular
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.syntax import tree as t
@@ -36,7 +36,7 @@ class _Moves:
         return f.Listing(self.name, self.members, test, body, False, ListOf(body.type))
 
 
-def moved(expressions: Expressions, tree: t.ForEach, scope: Scope) -> f.Effect:
+def move_at_once(expressions: Expressions, tree: t.ForEach, scope: Scope) -> f.Effect:
     world, move = expressions.world, tree.body
     if not isinstance(move, t.Move) or move.under or move.from_under:
         help_ = "write it as `move c to t for c in S at once`; a loop makes other effects one after the other"
@@ -49,7 +49,7 @@ def moved(expressions: Expressions, tree: t.ForEach, scope: Scope) -> f.Effect:
     start, end = expressions.infer(move.source, inner), expressions.infer(move.target, inner)
     site = site_type(world, start, move.source.span)
     if site_type(world, end, move.target.span) != site:
-        world.refuse(board_codes.WRONG_SITES, move.target.span, f"what stands on {a(site)} moves to {a(site)}")
+        world.refuse(board_codes.WRONG_SITES, move.target.span, f"what stands on {singular(site)} moves to {singular(site)}")
     assert isinstance(source.type, SetOf | ListOf)
     assert isinstance(source.type.of, Fin)
     if isinstance(source.type, ListOf):  # each site moves once
@@ -142,10 +142,10 @@ def _concerned(expressions: Expressions, move: t.Move, scope: Scope, site: str) 
         if number is not None:
             world.refuse(codes.NOT_AT_ONCE, move.pieces.words[0].span, "a move at once moves all that stands there", "",
                          "remove the number")  # fmt: skip
-        kind, owner, side = pieces.named(expressions, said, scope)
+        kind, owner, side = pieces.named_pieces(expressions, said, scope)
         found = list(pieces.concerned(expressions, kind, owner, side, site, move.pieces.span))
     if not found:
-        world.refuse(board_codes.WRONG_SITES, move.source.span, f"no piece ever stands on {a(site)}")
+        world.refuse(board_codes.WRONG_SITES, move.source.span, f"no piece ever stands on {singular(site)}")
     for layer, fits in found:
         if fits is not None and world.count_field(layer) is not None:
             world.refuse(codes.NOT_AT_ONCE, move.span, "part of a stack cannot move at once", "",

@@ -13,7 +13,7 @@ from ggl.checker.effects import rolling, variables
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import Drawn, Place, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, Type, a, strip_opt
+from ggl.core.types import Fin, ListOf, Num, SetOf, Type, singular, strip_opt
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.syntax import tree as t
@@ -24,8 +24,8 @@ MOST_DEALT = 1000
 
 def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
     world = expressions.world
-    source, source_of, _ = variables.place_of(expressions, tree.source, scope)
-    to, to_of, _ = variables.place_of(expressions, tree.to, scope)
+    source, source_of, _ = variables.target_of(expressions, tree.source, scope)
+    to, to_of, _ = variables.target_of(expressions, tree.to, scope)
     element = _members(world, source)
     if element is None:
         world.refuse(codes.BAD_ROLL, tree.source.span, "a deal takes from a variable that is a set or a bag")
@@ -39,7 +39,7 @@ def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
         fits = held == element
     if not fits:
         message = f"`{tree.to.span.text}` cannot hold everything that may be dealt from `{tree.source.span.text}`"
-        world.refuse(name_codes.WRONG_TYPE, tree.to.span, message, f"it holds {a(held)}, but this is {a(element)}")
+        world.refuse(name_codes.WRONG_TYPE, tree.to.span, message, f"it holds {singular(held)}, but this is {singular(element)}")
     name = f"deal.{len(world.rolls)}"
     assert isinstance(number.type, Num)
     first = element.lo if isinstance(element, Num) else 0
@@ -58,11 +58,11 @@ def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
         _moved(world, to, to_of, one, there=True),
         f.Write(drawn.name, (), nothing),
         f.Write(left.name, (), make.arith("sub", [to_come, make.number(1)])),
-        f.IfDo(make.compare("lt", make.number(0), to_come), asked, make.NOTHING),
+        f.IfDo(make.comparison("lt", make.number(0), to_come), asked, make.NOTHING),
     )
     outcomes = replace(_read(world, source, source_of), span=tree.source.span)
-    roll = rolling.add(world, f.Chance(drawn.name, outcomes, f.Seq(each), scope.stage == "setup", span=tree.span), tree.span)
-    begins = f.IfDo(make.compare("lt", make.number(0), number), f.Seq((f.Write(left.name, (), number), roll)), make.NOTHING)
+    roll = rolling.add_roll(world, f.Chance(drawn.name, outcomes, f.Seq(each), scope.stage == "setup", span=tree.span), tree.span)
+    begins = f.IfDo(make.comparison("lt", make.number(0), number), f.Seq((f.Write(left.name, (), number), roll)), make.NOTHING)
     return f.Seq((begins, f.Write(left.name, (), make.number(0))))
 
 
@@ -83,11 +83,11 @@ def _number(expressions: Expressions, tree: t.Deal, to: Place, scope: Scope) -> 
 
 def _members(world: World, place: Place) -> Num | Fin | None:
     """What a set or a bag holds; None where the place holds one value."""
-    return sets.element(world, place) if place.is_set else place.bag
+    return sets.element_type(world, place) if place.is_set else place.bag
 
 
 def _read(world: World, place: Place, of: tuple[f.Expr, ...]) -> f.Expr:
-    found = sets.read(world, place, of) if place.is_set else bags.read(world, place)
+    found = sets.set_members(world, place, of) if place.is_set else bags.bag_members(world, place)
     assert isinstance(found.type, SetOf | ListOf)
     return found
 
@@ -95,8 +95,8 @@ def _read(world: World, place: Place, of: tuple[f.Expr, ...]) -> f.Expr:
 def _moved(world: World, place: Place, of: tuple[f.Expr, ...], one: f.Expr, *, there: bool) -> f.Effect:
     """Add a member to a place, or remove it."""
     if place.is_set:
-        return sets.mark(place, of, one, there=there)
+        return sets.set_membership(place, of, one, there=there)
     if place.bag is not None:
-        return bags.change(world, place, one, 1 if there else -1)
+        return bags.change_count(world, place, one, 1 if there else -1)
     held: Type = place.values
     return f.Write(place.field, of, make.convert(one, held))

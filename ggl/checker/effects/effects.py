@@ -60,7 +60,7 @@ class Effects:
                 return conversion.promote(self._all, tree, scope)
             case t.Roll():
                 rolling.must_begin(self._world, tree, scope)
-                targets = [variables.place_of(self._all, what, scope) for what in tree.places]
+                targets = [variables.target_of(self._all, what, scope) for what in tree.places]
                 return rolling.roll(self._all, tree, scope, targets)
             case t.Deal():
                 rolling.must_begin(self._world, tree, scope)
@@ -115,9 +115,9 @@ class Effects:
 
     def _for_each(self, tree: t.ForEach, scope: Scope) -> f.Effect:
         if tree.at_once:
-            return at_once.moved(self._all, tree, scope)
+            return at_once.move_at_once(self._all, tree, scope)
         if unrolling.has(tree.body, self._routines, t.Roll, t.Deal, t.Announce):
-            members = unrolling.members(self._all, tree.binder, scope)
+            members = unrolling.constant_members(self._all, tree.binder, scope)
             if members is not None:
                 return self._written_out(tree, members, scope)
         source, name, inner = self._all.bind(tree.binder, scope)

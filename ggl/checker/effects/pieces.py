@@ -9,20 +9,20 @@ from typing import NoReturn
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.expressions.phrases import kinds_named, of_side, pieces_meant, unknown_kind, varying_kind
-from ggl.checker.scope import members
+from ggl.checker.scope import written_members
 from ggl.checker.static import tab
 from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, a
+from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, singular
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
-from ggl.diagnostics.near import listed
+from ggl.diagnostics.near import list_names
 from ggl.source import Span
 from ggl.syntax import tree as t
 
 
-def named(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str | f.Expr, f.Expr | None, str]:
+def named_pieces(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str | f.Expr, f.Expr | None, str]:
     """The kind (a name, `piece`, or a varying one), the player if said (`own`, `enemy` in the third place)."""
     *before, last = pieces.words
     _check_order(expressions, before, last, scope)
@@ -88,7 +88,7 @@ def possible(kind: str | f.Expr, tree: t.Pieces, scope: Scope) -> frozenset[int]
         return scope.among[word.name]
     while isinstance(kind, f.Some):
         kind = kind.value
-    return members(kind.args[0]) if isinstance(kind, f.ListOp) and kind.op == "at" else None
+    return written_members(kind.args[0]) if isinstance(kind, f.ListOp) and kind.op == "at" else None
 
 
 def kinds_to_put(
@@ -109,7 +109,7 @@ def kinds_to_put(
         way_out = (
             f"put each by its name: `put KIND on c if {span.text} == KIND`, with each that it may be for KIND" if names else ""
         )
-        world.refuse(codes.WRONG_PIECES, span, message, listed(names, 4), way_out)
+        world.refuse(codes.WRONG_PIECES, span, message, list_names(names, 4), way_out)
     return kinds
 
 
@@ -121,7 +121,7 @@ def piece_to_put(
     if not any(each.owned for each in kinds):
         if owner is not None:
             fix = Fix.write(span, kinds[0].name)
-            world.refuse(board_codes.WRONG_OWNER, span, f"{a(kinds[0].name)} belongs to nobody", fix=fix)
+            world.refuse(board_codes.WRONG_OWNER, span, f"{singular(kinds[0].name)} belongs to nobody", fix=fix)
     elif kinds[0].side is not None and isinstance(kind, str):
         of_side(world, kinds[0], owner, span)
         owner = f.Lit(kinds[0].side, world.player)
@@ -196,7 +196,7 @@ def concerned(
     return pieces_meant(expressions, phrase, site, scope)
 
 
-def stands(world: World, layer: f.Layer, site: f.Expr, chosen: Callable[[Kind], bool]) -> f.Expr:
+def piece_stands(world: World, layer: f.Layer, site: f.Expr, chosen: Callable[[Kind], bool]) -> f.Expr:
     """A piece of one of the chosen kinds stands on the site."""
     piece = f.Get(layer.field, (site,), Opt(world.fin("piece")))
     mask = sum(1 << code for code, (kind, _) in enumerate(world.pieces) if chosen(world.kinds[kind]))

@@ -12,7 +12,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.piles import ALL, ONE, AllPieces, Pile, pile_of
 from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Num, Opt, SetOf, a, set_size
+from ggl.core.types import Num, Opt, SetOf, set_size, singular
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
@@ -25,7 +25,7 @@ def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
     if number is ALL:
         help_ = "give a number, as in `put 3 stone on c`, or remove `all` to put one piece"
         world.refuse(codes.WRONG_PIECES, tree.pieces.words[0].span, "`all` does not say how many to put", "", help_)
-    kind, owner, side = pieces.named(expressions, said, scope)
+    kind, owner, side = pieces.named_pieces(expressions, said, scope)
     if side == "enemy":
         enemy = next(word for word in said.words if isinstance(word, t.Name) and word.name == "enemy")
         world.refuse(codes.WRONG_PIECES, tree.pieces.span, "name the owner of the piece", fix=Fix.write(enemy.span, "opponent"))
@@ -72,20 +72,20 @@ def _put(
                 return pile.put(site, piece, amount, under=tree.under)
             if count is None:
                 return f.Put(layer.name, site, piece, attributes)
-            return stacks.put(world, layer, count, site, piece, amount)
+            return stacks.put_stack(world, layer, count, site, piece, amount)
 
         if not tree.from_supply:
             effect = placed(number or ONE)
             return effect if possible == make.TRUE else f.IfDo(possible, effect, make.NOTHING)
         index, now = pieces.supply(expressions, kind, kinds, whose, tree.span)
-        some = make.compare("lt", make.number(0), now)
+        some = make.comparison("lt", make.number(0), now)
         there = make.conj([make.not_none(site), possible, some])
         name = make.fresh("n")
         amount = ONE if number is None else make.arith("min", [number, now])
         if pile is not None:  # pieces without room stay in the supply
             room = pile.room(make.there(site) if isinstance(site.type, Opt) else site)
             if number is None:
-                there = make.conj([there, make.compare("lt", make.number(0), room)])
+                there = make.conj([there, make.comparison("lt", make.number(0), room)])
             else:
                 amount = make.arith("min", [amount, room])
         taken = amount if number is None else f.Var(name, amount.type)
@@ -93,13 +93,13 @@ def _put(
         effect = f.Seq((less, placed(taken)))
         return f.IfDo(there, effect if number is None else f.LetDo(name, amount, effect), make.NOTHING)
 
-    return stacks.counted(number, put_some)
+    return stacks.count_read_once(number, put_some)
 
 
 def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
     world = expressions.world
     number, said = stacks.number_said(expressions, tree.pieces, scope)
-    kind, owner, side = pieces.named(expressions, said, scope)
+    kind, owner, side = pieces.named_pieces(expressions, said, scope)
     supply = None if tree.supply is None else Supply(expressions, tree.supply, scope)
 
     def take_some(number: f.Expr | AllPieces | None) -> f.Effect:
@@ -131,14 +131,14 @@ def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
                 continue
             held = None if count is None else stacks.held(count, site)
             amount = ONE if number is None or held is None else held if number is ALL else number
-            effect: f.Effect = f.Take(layer.name, site) if count is None else stacks.take(layer, count, site, amount)
+            effect: f.Effect = f.Take(layer.name, site) if count is None else stacks.take_stack(layer, count, site, amount)
             if supply is not None:
                 given = ONE if held is None or number is None else make.arith("min", [amount, held])
                 effect = f.Seq((supply.more(piece, own, given), effect))
             parts.append(f.IfDo(f.In(piece, values), effect, make.NOTHING))
         return make.sequence(parts)
 
-    effect = stacks.counted(number, take_some)
+    effect = stacks.count_read_once(number, take_some)
     return effect if supply is None else supply.read_first(effect)
 
 
@@ -147,11 +147,11 @@ def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
     source, target = expressions.infer(tree.source, scope), expressions.infer(tree.target, scope)
     site = site_type(world, source, tree.source.span)
     if site_type(world, target, tree.target.span) != site:
-        world.refuse(board_codes.WRONG_SITES, tree.target.span, f"what stands on {a(site)} moves to {a(site)}")
+        world.refuse(board_codes.WRONG_SITES, tree.target.span, f"what stands on {singular(site)} moves to {singular(site)}")
     if tree.pieces is None:
         layers = world.layers_on(site)
         if not layers:
-            world.refuse(board_codes.WRONG_SITES, tree.source.span, f"no piece ever stands on {a(site)}")
+            world.refuse(board_codes.WRONG_SITES, tree.source.span, f"no piece ever stands on {singular(site)}")
 
         if tree.under:
             _must_pile(world, layers, tree.target)
@@ -161,7 +161,7 @@ def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
 
         return _read_once(source, target, len(layers), all_moved)
     number, said = stacks.number_said(expressions, tree.pieces, scope)
-    kind, owner, side = pieces.named(expressions, said, scope)
+    kind, owner, side = pieces.named_pieces(expressions, said, scope)
     concerned = pieces.concerned(expressions, kind, owner, side, site, tree.pieces.span)
     concerned = _reached(world, concerned, tree.from_under or tree.under)
 
@@ -185,7 +185,7 @@ def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
     def some_moved(number: f.Expr | AllPieces | None) -> f.Effect:
         return _read_once(source, target, len(concerned), lambda a, b: moved(a, b, number))
 
-    return stacks.counted(number, some_moved)
+    return stacks.count_read_once(number, some_moved)
 
 
 def _moved(world: World, layer: f.Layer, start: f.Expr, end: f.Expr, number: f.Expr | AllPieces | None, tree: t.Move) -> f.Effect:
@@ -195,7 +195,7 @@ def _moved(world: World, layer: f.Layer, start: f.Expr, end: f.Expr, number: f.E
         return pile.move(start, end, None, None, from_under=tree.from_under, under=tree.under)
     if count is None:
         return f.Move(layer.name, start, end)
-    return stacks.move(world, layer, count, start, end, None if isinstance(number, AllPieces) else number)
+    return stacks.move_stack(world, layer, count, start, end, None if isinstance(number, AllPieces) else number)
 
 
 Concerned = list[tuple[f.Layer, f.Expr]]
@@ -255,7 +255,7 @@ def exchange(expressions: Expressions, tree: t.Exchange, scope: Scope) -> f.Effe
         left, right = expressions.infer(tree.left, scope), expressions.infer(tree.right, scope)
         site = site_type(world, left, tree.left.span)
         if site_type(world, right, tree.right.span) != site:
-            world.refuse(board_codes.WRONG_SITES, tree.right.span, f"what stands on {a(site)} goes to {a(site)}")
+            world.refuse(board_codes.WRONG_SITES, tree.right.span, f"what stands on {singular(site)} goes to {singular(site)}")
         return _exchanged(expressions, site, left, right)
     of = expressions.as_set(tree.left, scope, "a set of two sites")
     assert isinstance(of.type, SetOf)
@@ -267,7 +267,7 @@ def exchange(expressions: Expressions, tree: t.Exchange, scope: Scope) -> f.Effe
     other = f.Fold("first", x, rest, make.TRUE, f.Var(x, of.type.of), None, Opt(of.type.of))
     swap = _exchanged(expressions, site, f.Var(first, Opt(of.type.of)), other)
     count = f.Fold("count", x, var, make.TRUE, make.number(1), None, Num(0, set_size(of.type)))
-    two = f.IfDo(make.compare("eq", count, make.number(2)), f.LetDo(first, one, swap), make.NOTHING)
+    two = f.IfDo(make.comparison("eq", count, make.number(2)), f.LetDo(first, one, swap), make.NOTHING)
     return f.LetDo(pair, of, two)
 
 

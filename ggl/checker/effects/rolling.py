@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ggl.checker import make
-from ggl.checker.effects.variables import Target, forget, write
+from ggl.checker.effects.variables import Target, forget, write_entry
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import Drawn, Place, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, a, strip_opt
+from ggl.core.types import Fin, ListOf, Num, SetOf, singular, strip_opt
 from ggl.core.walk import uses, walk
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
@@ -58,9 +58,9 @@ def roll(expressions: Expressions, tree: t.Roll, scope: Scope, targets: Sequence
         names.append(rolled.name)
         world.drawn[rolled.name] = Drawn(name, place.field, index)
         value = make.convert(f.Get(rolled.name, (), rolled.values), place.values)
-        new += [write(place, index, value, there), f.Write(rolled.name, (), f.Lit(rolled.start, rolled.values))]
+        new += [write_entry(place, index, value, there), f.Write(rolled.name, (), f.Lit(rolled.start, rolled.values))]
     chance = f.Chance(names[0], source, f.Seq(tuple(new)), scope.stage == "setup", tuple(names[1:]), span=tree.span)
-    return add(world, chance, tree.span)
+    return add_roll(world, chance, tree.span)
 
 
 def _rolled(world: World, number: int, place: Place) -> f.Field:
@@ -72,7 +72,7 @@ def _rolled(world: World, number: int, place: Place) -> f.Field:
     return field
 
 
-def add(world: World, roll: f.Chance, span: Span) -> f.Effect:
+def add_roll(world: World, roll: f.Chance, span: Span) -> f.Effect:
     """One more roll of the game, and the effect that asks for it."""
     if len(world.rolls) >= MOST_ROLLS:
         world.refuse(
@@ -99,7 +99,7 @@ def _must_hold(world: World, source: f.Expr, place: Place, what: t.Expr, tree: t
             help_ = f"declare all that it may be: `{what.span.text}: {{start: .., in: {bounds}}}`"
             world.refuse(name_codes.WRONG_TYPE, tree.span, message, "", help_)
     elif element != values:
-        world.refuse(name_codes.WRONG_TYPE, tree.span, f"this is {a(source.type)}", f"the variable is {a(values)}")
+        world.refuse(name_codes.WRONG_TYPE, tree.span, f"this is {singular(source.type)}", f"the variable is {singular(values)}")
 
 
 def _outcomes(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.Expr:

@@ -34,7 +34,7 @@ def number_said(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tup
     return said, t.Pieces(pieces.words[1:], pieces.owner, span=pieces.span)
 
 
-def counted(number: f.Expr | AllPieces | None, effect: Callable[[f.Expr | AllPieces | None], f.Effect]) -> f.Effect:
+def count_read_once(number: f.Expr | AllPieces | None, effect: Callable[[f.Expr | AllPieces | None], f.Effect]) -> f.Effect:
     """An effect with a number that is read once, before anything changes; a number below one: nothing happens."""
     if number is None or number is ALL:
         return effect(number)
@@ -42,7 +42,7 @@ def counted(number: f.Expr | AllPieces | None, effect: Callable[[f.Expr | AllPie
         return effect(number) if number.value > 0 else make.NOTHING  # type: ignore[operator]
     name = make.fresh("n")
     held = f.Var(name, number.type)
-    return f.LetDo(name, number, f.IfDo(make.compare("lt", make.number(0), held), effect(held), make.NOTHING))
+    return f.LetDo(name, number, f.IfDo(make.comparison("lt", make.number(0), held), effect(held), make.NOTHING))
 
 
 def must_stack(world: World, layer: f.Layer, number: f.Expr | AllPieces | None, span: Span) -> f.Field | None:
@@ -58,24 +58,24 @@ def held(count: f.Field, site: f.Expr) -> f.Expr:
     return f.Get(count.name, (site,), count.values)
 
 
-def put(world: World, layer: f.Layer, count: f.Field, site: f.Expr, piece: f.Expr, number: f.Expr) -> f.Effect:
+def put_stack(world: World, layer: f.Layer, count: f.Field, site: f.Expr, piece: f.Expr, number: f.Expr) -> f.Effect:
     """Pieces enter a site: more of the kind that is there, or in its place."""
     assert isinstance(count.values, Num)
     there = f.Get(layer.field, (site,), Opt(world.fin("piece")))
     more = f.Write(count.name, (site,), make.arith("add", [held(count, site), number]))
     most = make.number(count.values.hi)
     fresh = f.Put(layer.name, site, piece, ((count.name, make.arith("min", [number, most])),))
-    return f.IfDo(make.compare("eq", there, make.retyped(piece, there.type)), more, fresh)
+    return f.IfDo(make.comparison("eq", there, make.retyped(piece, there.type)), more, fresh)
 
 
-def take(layer: f.Layer, count: f.Field, site: f.Expr, number: f.Expr) -> f.Effect:
+def take_stack(layer: f.Layer, count: f.Field, site: f.Expr, number: f.Expr) -> f.Effect:
     """Pieces leave a site; it is empty when none is left."""
     now = held(count, site)
     less = f.Write(count.name, (site,), make.arith("sub", [now, number]))
-    return f.IfDo(make.compare("lt", number, now), less, f.Take(layer.name, site))
+    return f.IfDo(make.comparison("lt", number, now), less, f.Take(layer.name, site))
 
 
-def move(world: World, layer: f.Layer, count: f.Field, source: f.Expr, target: f.Expr, number: f.Expr | None) -> f.Effect:
+def move_stack(world: World, layer: f.Layer, count: f.Field, source: f.Expr, target: f.Expr, number: f.Expr | None) -> f.Effect:
     """Move a number of pieces from the top of one site to another, or all that are there if fewer; by default all."""
     return make.read_first(
         source, lambda start: make.read_first(target, lambda end: _moved(world, layer, count, start, end, number))
@@ -88,8 +88,10 @@ def _moved(world: World, layer: f.Layer, count: f.Field, source: f.Expr, target:
     goes = now if number is None else make.arith("min", [number, now])
     moved = f.Var(n, goes.type)
     there = f.Get(layer.field, (source,), Opt(world.fin("piece")))
-    some = [make.compare("lt", make.number(0), moved), make.not_none(target), f.Not(_same(source, target))]
-    both = f.Seq((take(layer, count, source, moved), put(world, layer, count, target, f.Var(piece, world.fin("piece")), moved)))
+    some = [make.comparison("lt", make.number(0), moved), make.not_none(target), f.Not(_same(source, target))]
+    both = f.Seq(
+        (take_stack(layer, count, source, moved), put_stack(world, layer, count, target, f.Var(piece, world.fin("piece")), moved))
+    )
     named = f.LetDo(piece, make.retyped(there, world.fin("piece")), both)
     return f.LetDo(n, goes, f.IfDo(make.conj(some), named, make.NOTHING))
 
@@ -97,4 +99,4 @@ def _moved(world: World, layer: f.Layer, count: f.Field, source: f.Expr, target:
 def _same(left: f.Expr, right: f.Expr) -> f.Expr:
     both = make.unified(left, right)
     assert both is not None  # two sites of one type
-    return make.compare("eq", both[0], both[1])
+    return make.comparison("eq", both[0], both[1])

@@ -14,12 +14,12 @@ from typing import NoReturn
 from ggl.checker import make, sets
 from ggl.checker.effects import pieces
 from ggl.checker.effects.sites import each, site_type
-from ggl.checker.effects.variables import place_of
+from ggl.checker.effects.variables import target_of
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden.visibility import VIEWER, shown_field, veil_unless
 from ggl.checker.world import SITES, Announcement, Place, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, a, strip_opt
+from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, singular, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
@@ -59,7 +59,7 @@ def announce(expressions: Expressions, tree: t.Announce, scope: Scope, *, in_loo
 
     def tell(of: tuple[f.Expr, ...]) -> f.Effect:
         if place.is_set:
-            write = sets.fill(world, place, of, now)
+            write = sets.fill_set(world, place, of, now)
         else:
             write = f.Write(place.field, of, make.convert(now, place.values))
         return f.Seq((write, f.Write(turned.name, of, _turned(f.Get(turned.name, of, turned.values)))))
@@ -75,8 +75,8 @@ def told_fields(world: World) -> tuple[str, ...]:
 def _turned(now: f.Expr) -> f.Expr:
     if isinstance(now.type, Bool):
         return f.Not(now)
-    is_last = make.compare("eq", now, make.number(_TIMES.hi))
-    return make.choice(is_last, make.number(0), make.arith("add", [now, make.number(1)]), _TIMES)
+    is_last = make.comparison("eq", now, make.number(_TIMES.hi))
+    return make.conditional(is_last, make.number(0), make.arith("add", [now, make.number(1)]), _TIMES)
 
 
 def _to_each(world: World, told: f.Expr | None, tell: Callable[[tuple[f.Expr, ...]], f.Effect]) -> f.Effect:
@@ -97,7 +97,7 @@ def _place(world: World, name: str, index: tuple[str, ...], value: f.Expr, tree:
         start = inner.lo if isinstance(inner, Num) and not isinstance(type_, Opt) else 0
         world.add_field(f.Field(name, index, type_, start, False))
         return Place(name, index, type_)
-    world.refuse(name_codes.WRONG_TYPE, tree.what.span, f"{a(type_)} cannot be announced", "",
+    world.refuse(name_codes.WRONG_TYPE, tree.what.span, f"{singular(type_)} cannot be announced", "",
                  "announce a value, a condition, or a set of sites, players, kinds or names")  # fmt: skip
 
 
@@ -179,7 +179,7 @@ def reveal(expressions: Expressions, tree: t.Reveal, scope: Scope) -> f.Effect:
     told = make.everything(world.player) if tree.to is None else _players(expressions, tree.to, scope)
     seen = f.Lit(int(tree.verb == "reveal"), BOOL)
     if isinstance(tree.what, t.Name | t.Dot) and tree.what.name in world.shown:
-        _, index, _ = place_of(expressions, tree.what, scope)
+        _, index, _ = target_of(expressions, tree.what, scope)
         field = world.shown[tree.what.name]
         return _to_each(world, told, lambda who: f.Write(field, (*index, *who), seen))
     if isinstance(tree.what, t.Name | t.Dot) and tree.what.name in world.variables:
@@ -214,5 +214,5 @@ def _of_layer(world: World, layer: f.Layer, site: f.Expr, told: f.Expr, seen: f.
     for player in range(len(world.players)):
         write = f.Write(shown_field(layer, player), (site,), seen)
         writes.append(f.IfDo(f.In(f.Lit(player, world.player), told), write, make.NOTHING))
-    there = pieces.stands(world, layer, site, lambda kind: kind.name in kinds)
+    there = pieces.piece_stands(world, layer, site, lambda kind: kind.name in kinds)
     return f.IfDo(there, make.sequence(writes), make.NOTHING)

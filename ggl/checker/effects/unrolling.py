@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ggl.checker import make
-from ggl.checker.constants import each_of, settled
+from ggl.checker.constants import constant_value, each_of
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import Scope
 from ggl.core import forms as f
@@ -29,16 +29,16 @@ def has(tree: t.Tree, routines: Mapping[str, RoutinePart], *kinds: type) -> bool
     return False
 
 
-def members(expressions: Expressions, binder: t.Binder, scope: Scope) -> list[f.Lit] | None:
+def constant_members(expressions: Expressions, binder: t.Binder, scope: Scope) -> list[f.Lit] | None:
     """What a loop runs over, in order; None where that may change in play."""
     expressions.names.check_free(binder.name, binder.name_span, scope)
-    source = settled(expressions, expressions.set_or_list(binder.source, scope), binder.source.span)
+    source = constant_value(expressions, expressions.set_or_list(binder.source, scope), binder.source.span)
     if source is None:
         return None
     found = []
     for member in each_of(source):
         test = make.TRUE if binder.test is None else expressions.condition(binder.test, scope.bind(binder.name, member))
-        holds = settled(expressions, test, (binder.test or binder.source).span)
+        holds = constant_value(expressions, test, (binder.test or binder.source).span)
         if holds is None:
             return None
         if holds.value:

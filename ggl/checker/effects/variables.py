@@ -20,7 +20,7 @@ Target = tuple[Place, tuple[f.Expr, ...], f.Expr]
 
 
 def change(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
-    place, index, there = place_of(expressions, tree.what, scope, tree)
+    place, index, there = target_of(expressions, tree.what, scope, tree)
     new = _changed(expressions, tree, scope, place, index, there)
     name = tree.what.name if isinstance(tree.what, t.Name | t.Dot) else ""
     return make.sequence([*forget(expressions.world, name, index), new])
@@ -39,16 +39,16 @@ def _changed(
 ) -> f.Effect:
     if place.bag is not None:
         members = expressions.want(tree.to, scope, ListOf(place.bag), "a list of what it may hold")
-        return bags.fill(expressions.world, place, members)
+        return bags.fill_bag(expressions.world, place, members)
     if place.is_set:
-        members = expressions.want(tree.to, scope, SetOf(sets.element(expressions.world, place)))
-        return sets.fill(expressions.world, place, index, members)
+        members = expressions.want(tree.to, scope, SetOf(sets.element_type(expressions.world, place)))
+        return sets.fill_set(expressions.world, place, index, members)
     value = expressions.want(tree.to, scope, _assignable(place.values))
-    return write(place, index, value, there)
+    return write_entry(place, index, value, there)
 
 
 def add(expressions: Expressions, tree: t.Add, scope: Scope) -> f.Effect:
-    place, index, there = place_of(expressions, tree.place, scope)
+    place, index, there = target_of(expressions, tree.place, scope)
     if place.bag is not None:
         return _change_bag(expressions, tree, place, scope)
     if place.is_set:
@@ -63,7 +63,7 @@ def add(expressions: Expressions, tree: t.Add, scope: Scope) -> f.Effect:
         message = "`drop` takes something out of a set or a bag"
         expressions.world.refuse(codes.CANNOT_CHANGE, tree.place.span, message, fix=fix)
     now = f.Get(place.field, index, place.values)
-    return write(place, index, make.arith("add", [now, amount]), there)
+    return write_entry(place, index, make.arith("add", [now, amount]), there)
 
 
 def _change_bag(expressions: Expressions, tree: t.Add, place: Place, scope: Scope) -> f.Effect:
@@ -74,33 +74,33 @@ def _change_bag(expressions: Expressions, tree: t.Add, place: Place, scope: Scop
     numbers = isinstance(place.bag, Num)
     if isinstance(expr.type, SetOf) and (isinstance(expr.type.of, Num) if numbers else expr.type.of == place.bag):
         name = make.fresh("x")
-        return f.ForDo(name, expr, bags.change(world, place, f.Var(name, expr.type.of), by))
+        return f.ForDo(name, expr, bags.change_count(world, place, f.Var(name, expr.type.of), by))
     if isinstance(expr.type, SetOf | ListOf):
         expr = expressions.converted(expr, ListOf(place.bag), tree.what.span)
         name = make.fresh("x")
-        return f.ForDo(name, expr, bags.change(world, place, f.Var(name, place.bag), by))
+        return f.ForDo(name, expr, bags.change_count(world, place, f.Var(name, place.bag), by))
     wanted: Type = place.bag
     if isinstance(expr.type, Num) and isinstance(place.bag, Num):
         wanted = Num(expr.type.lo, expr.type.hi, place.bag.scale)
         if expr.type.scale == place.bag.scale and (expr.type.hi < place.bag.lo or expr.type.lo > place.bag.hi):
             label = f"it holds numbers from {place.bag.lo} to {place.bag.hi}"
             world.refuse(type_codes.WRONG_TYPE, tree.what.span, "this is never in the bag", label)
-    return bags.change(world, place, expressions.converted(expr, wanted, tree.what.span), by)
+    return bags.change_count(world, place, expressions.converted(expr, wanted, tree.what.span), by)
 
 
 def _add_members(expressions: Expressions, tree: t.Add, place: Place, owner: tuple[f.Expr, ...], scope: Scope) -> f.Effect:
-    element = sets.element(expressions.world, place)
+    element = sets.element_type(expressions.world, place)
     expr = expressions.infer(tree.what, scope)
     there = tree.verb == "add"
     if isinstance(expr.type, SetOf | ListOf):
         expr = expressions.converted(expr, SetOf(element), tree.what.span)
         name = make.fresh("x")
-        return f.ForDo(name, expr, sets.mark(place, owner, f.Var(name, element), there=there))
+        return f.ForDo(name, expr, sets.set_membership(place, owner, f.Var(name, element), there=there))
     wanted: Type = Opt(element) if isinstance(expr.type, Opt) else element
-    return sets.mark(place, owner, expressions.converted(expr, wanted, tree.what.span), there=there)
+    return sets.set_membership(place, owner, expressions.converted(expr, wanted, tree.what.span), there=there)
 
 
-def place_of(expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Change | None = None) -> Target:
+def target_of(expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Change | None = None) -> Target:
     """The target of a change, by `effect` if it is a `set`."""
     world = expressions.world
     if isinstance(tree, t.Name | t.Dot) and tree.name in world.broken:
@@ -150,10 +150,10 @@ def _carried(expressions: Expressions, name: str, site: f.Expr) -> f.Expr:
     kinds = [kind for kind in expressions.world.kinds.values() if name in kind.has]
     if not kinds:
         return make.TRUE
-    return pieces.stands(expressions.world, expressions.world.layer_of(kinds[0]), site, lambda kind: name in kind.has)
+    return pieces.piece_stands(expressions.world, expressions.world.layer_of(kinds[0]), site, lambda kind: name in kind.has)
 
 
-def write(place: Place, index: tuple[f.Expr, ...], value: f.Expr, there: f.Expr) -> f.Effect:
+def write_entry(place: Place, index: tuple[f.Expr, ...], value: f.Expr, there: f.Expr) -> f.Effect:
     """An entry of a place becomes a value, if it is there."""
     done = f.Write(place.field, index, value)
     return done if there == make.TRUE else f.IfDo(there, done, make.NOTHING)

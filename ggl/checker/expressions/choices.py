@@ -9,14 +9,14 @@ from typing import NoReturn
 
 from ggl.checker import make
 from ggl.checker.expressions.known import known_by, known_by_not
-from ggl.checker.expressions.operators import joined
+from ggl.checker.expressions.operators import operation_text
 from ggl.checker.typer import Typer
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Bool, Fin, ListOf, Opt, SetOf, Type, a, strip_opt
+from ggl.core.types import BOOL, Bool, Fin, ListOf, Opt, SetOf, Type, singular, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.diagnostics.near import listed
+from ggl.diagnostics.near import list_names
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.document import first_row, last_row
@@ -25,11 +25,11 @@ MOST_NAMED = 5
 """The most values without a row that a message names."""
 
 
-def both(expressions: Typer, tree: t.And, scope: Scope, is_condition: bool) -> f.Expr:
+def conjunction(expressions: Typer, tree: t.And, scope: Scope, is_condition: bool) -> f.Expr:
     return _joined(expressions, make.conj, _parts(expressions, tree, scope, is_condition))
 
 
-def either(expressions: Typer, tree: t.Or, scope: Scope, is_condition: bool) -> f.Expr:
+def disjunction(expressions: Typer, tree: t.Or, scope: Scope, is_condition: bool) -> f.Expr:
     return _joined(expressions, make.disj, _parts(expressions, tree, scope, is_condition))
 
 
@@ -62,13 +62,15 @@ def _join_by_signs(expressions: Typer, tree: t.And | t.Or, part: t.Expr, expr: f
     first, *others = tree.parts
     help_, fix = None, None
     if isinstance(tree, t.Or):
-        fix = Fix.write(tree.span, joined("+", tree.parts))
+        fix = Fix.write(tree.span, operation_text("+", tree.parts))
     elif all(isinstance(other, t.Not) for other in others):
-        fix = Fix.write(tree.span, joined("-", (first, *(other.of for other in others if isinstance(other, t.Not)))))
+        fix = Fix.write(tree.span, operation_text("-", (first, *(other.of for other in others if isinstance(other, t.Not)))))
     else:
-        help_ = f"`{joined('+', tree.parts)}` is all of these, `{joined('&', tree.parts)}` what they have in common"
+        help_ = (
+            f"`{operation_text('+', tree.parts)}` is all of these, `{operation_text('&', tree.parts)}` what they have in common"
+        )
     word = "and" if isinstance(tree, t.And) else "or"
-    message = f"`{word}` joins conditions, but this is {a(expr.type)}"
+    message = f"`{word}` joins conditions, but this is {singular(expr.type)}"
     expressions.world.refuse(codes.WRONG_TYPE, part.span, message, "", help_, fix=fix)
 
 
@@ -82,14 +84,14 @@ def if_else(expressions: Typer, tree: t.IfElse, scope: Scope) -> f.Expr:
 def _either(expressions: Typer, test: f.Expr, then: f.Expr, other: f.Expr, span: Span) -> f.Expr:
     both = make.unified(then, other)
     if both is None:
-        message = f"this is {a(then.type)} in one case and {a(other.type)} in the other"
+        message = f"this is {singular(then.type)} in one case and {singular(other.type)} in the other"
         expressions.world.refuse(codes.MIXED_TYPES, span, message, "both must be of one type")
     if isinstance(test, f.Lit):
         expressions.unasked += both[:2]
-    return make.choice(test, both[0], both[1], both[2])
+    return make.conditional(test, both[0], both[1], both[2])
 
 
-def table(expressions: Typer, tree: t.Lined, scope: Scope) -> f.Expr:
+def case_table(expressions: Typer, tree: t.Lined, scope: Scope) -> f.Expr:
     """A table of cases, as a chain of choices; the first true row counts."""
     rows: list[tuple[f.Expr, f.Expr]] = []
     for key, value in tree.rows:
@@ -132,7 +134,7 @@ def _check_by_is_there(expressions: Typer, tree: t.Lined, scope: Scope) -> None:
     left_out = _left_out(expressions, table, scope) if is_sound and tree.other is None else []
     help_, fix = f"write `{by}` as the first line of the table", None
     if left_out:
-        help_ += f", and `else: ..` as its last: no row is for {listed(left_out, MOST_NAMED)}"
+        help_ += f", and `else: ..` as its last: no row is for {list_names(left_out, MOST_NAMED)}"
     else:
         fix = first_row(value.span, by, help_)
     label = f"a row `{key.span.text}: ..` says when the table gives `{key.span.text}`"
@@ -163,7 +165,7 @@ def _tell_left_out(expressions: Typer, tree: t.Lined, left_out: list[str], is_co
         expressions.world.findings.report(
             codes.NO_ROW,
             tree.by.span,
-            f"this table has no row for {listed(left_out, MOST_NAMED)}",
+            f"this table has no row for {list_names(left_out, MOST_NAMED)}",
             label=f"there it gives `{nothing}`",
             help=title,
             fix=last_row(tree.by.span, f"else: {nothing}", title),
@@ -178,5 +180,5 @@ def _nothing_like(expressions: Typer, type_: Type, tree: t.Lined, left_out: list
         return f.Lit((), type_)
     if isinstance(type_, Bool):
         return make.FALSE
-    label = f"and no row for {listed(left_out, MOST_NAMED)}" if left_out else ""
+    label = f"and no row for {list_names(left_out, MOST_NAMED)}" if left_out else ""
     expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.span, "this table has no `else`", label, "add a line `else: ..`")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ggl.checker import make
-from ggl.checker.expressions.operators import joined, number_in
+from ggl.checker.expressions.operators import number_in, operation_text
 from ggl.checker.make import Mismatch
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, a, strip_opt
+from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, singular, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -19,7 +19,7 @@ _COMPARISONS = {"==": ("eq", False, False), "!=": ("eq", False, True), "<": ("lt
                 ">": ("lt", True, False), ">=": ("le", True, False)}  # fmt: skip
 
 
-def chain(expressions: Typer, tree: t.Chain, scope: Scope) -> f.Expr:
+def comparison_chain(expressions: Typer, tree: t.Chain, scope: Scope) -> f.Expr:
     parts: list[f.Expr] = []
     left_tree = tree.first
     for op, right_tree in tree.rest:
@@ -51,9 +51,9 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
             some = unparse(t.Call("any", (t.Gen(inside, (one,), False, span=span),), (), span, span=span))
             whole = span.source.span(item_tree.span.start, set_tree.span.end)
             fix = Fix.write(whole, some) if _is_whole(whole, item_tree, set_tree) else None
-            message = f"{a(item.type)} is never in {a(of.type)}"
+            message = f"{singular(item.type)} is never in {singular(of.type)}"
             expressions.world.refuse(codes.MIXED_TYPES, span, message, help=f"write `{some}`", fix=fix)
-        return f.Fold("any", name, of, make.TRUE, make.compare("eq", same[0], same[1]), None, BOOL)
+        return f.Fold("any", name, of, make.TRUE, make.comparison("eq", same[0], same[1]), None, BOOL)
     try:
         of = make.as_set(of)
     except Mismatch as mismatch:
@@ -68,14 +68,14 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
             expressions.wrong(item, have, item_tree.span, "a number", "")
         return number_in(expressions, item, of, item_tree.span)
     if have != element:
-        message, help_, fix = f"{a(item.type)} is never in {a(of.type)}", None, None
+        message, help_, fix = f"{singular(item.type)} is never in {singular(of.type)}", None, None
         if item.type == of.type and isinstance(item_tree, t.SetOf) and len(item_tree.items) == 1:
             fix = Fix.write(item_tree.span, item_tree.items[0].span.text)
         elif item.type == of.type and isinstance(item_tree, t.Name) and item_tree.name in scope.parameters:
             help_ = f"pass one site for `{item_tree.name}`, such as `the(..)`, the only member of a set"
         elif item.type == of.type:
-            sets = item_tree, set_tree
-            help_ = f"`not any({joined('-', sets)})` tests whether all of it is there, `any({joined('&', sets)})` whether some is"
+            missing, common = (operation_text(op, (item_tree, set_tree)) for op in ("-", "&"))
+            help_ = f"`not any({missing})` tests whether all of it is there, `any({common})` whether some is"
         expressions.world.refuse(codes.MIXED_TYPES, item_tree.span, message, "", help_, fix=fix)
     if isinstance(item, f.Lit) and isinstance(of, f.Lit):
         return f.Lit(of.code >> item.code & 1, BOOL)
@@ -108,7 +108,7 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
                 expressions.wrong(one, wanted, at.span, "a number, a list or a site", "")
     both = make.unified(left, right)
     if both is None:
-        message = f"{a(left.type)} and {a(right.type)} cannot be compared"
+        message = f"{singular(left.type)} and {singular(right.type)} cannot be compared"
         fix = None
         if form == "eq" and isinstance(right.type, SetOf) and strip_opt(left.type) == right.type.of:
             word = "not in" if negated else "in"
@@ -117,5 +117,5 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
             fix = Fix(span.source.span(sign, sign + len(op)), word, f"write `{member}`")
         expressions.world.refuse(codes.MIXED_TYPES, span, message, fix=fix)
     left, right = (both[1], both[0]) if swapped else (both[0], both[1])
-    result = make.compare(form, left, right)
+    result = make.comparison(form, left, right)
     return make.negation(result) if negated else result

@@ -23,7 +23,7 @@ from ggl.checker.expressions.names import Names
 from ggl.checker.make import Mismatch, TooLarge, TooWide
 from ggl.checker.world import MOST_TYPED, SITES, Scope, Typed, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, NUMBER_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, plural, strip_opt
+from ggl.core.types import BOOL, NUMBER_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, plural_of, singular, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -74,7 +74,7 @@ class Expressions:
     def _infer(self, tree: t.Expr, scope: Scope, is_condition: bool) -> f.Expr:
         match tree:
             case t.Number():
-                return literals.number(tree.value, tree.span)
+                return literals.literal_number(tree.value, tree.span)
             case t.Name():
                 return self.names.name(tree, scope)
             case t.Call():
@@ -85,9 +85,9 @@ class Expressions:
             case t.Not():
                 return make.negation(self.condition(tree.of, scope))
             case t.And():
-                return choices.both(self, tree, scope, is_condition)
+                return choices.conjunction(self, tree, scope, is_condition)
             case t.Or():
-                return choices.either(self, tree, scope, is_condition)
+                return choices.disjunction(self, tree, scope, is_condition)
             case t.With(of=t.Dot(name="levels") as levels):
                 return properties.levels_with(self, tree, levels, scope)
         return _RULES[type(tree)](self, tree, scope)
@@ -170,10 +170,10 @@ class Expressions:
     def wrong(self, expr: f.Expr, wanted: Type | None, span: Span, what: str, why: str, scope: Scope | None = None) -> NoReturn:
         """Something of another type is wanted; with a `scope`, a set or list."""
         world, have = self.world, expr.type
-        asked = what or (a(wanted) if wanted else "something else")
+        asked = what or (singular(wanted) if wanted else "something else")
         if isinstance(have, Opt) and have != make.NONE and wanted is not None and make.fits(have.of, wanted):
             help_, fix = _way_around_none(expr, span)
-            world.refuse(codes.MAYBE_NONE, span, f"expected {asked}, but this may be none", a(have), help_, fix=fix)
+            world.refuse(codes.MAYBE_NONE, span, f"expected {asked}, but this may be none", singular(have), help_, fix=fix)
         text, way_out, fix = " ".join(span.text.split()), None, None
         if wanted == BOOL and isinstance(have, SetOf | ListOf):
             fix = Fix(span, f"any({text})", f"to test whether there is one, write `any({text})`")
@@ -201,9 +201,9 @@ class Expressions:
                              f"in steps of 1/{have.scale}", way_out)  # fmt: skip
             message = f"expected {asked} in steps of 1/{wanted.scale}, but this is in steps of 1/{have.scale}"
             world.refuse(codes.WRONG_TYPE, span, message, "", "a variable has the steps of its start and its bounds")
-        message = f"expected {asked}, found {a(have)}"
+        message = f"expected {asked}, found {singular(have)}"
         if asked == "numbers":
-            message = f"expected numbers, found {plural(have)}"
+            message = f"expected numbers, found {plural_of(have)}"
         world.refuse(codes.WRONG_TYPE, span, message, why, way_out, fix=fix)
 
     # ---- binders
@@ -223,9 +223,9 @@ class Expressions:
 
 
 _RULES: dict[type, Callable[..., f.Expr]] = {
-    t.Dot: properties.dot, t.Index: literals.index, t.SetOf: literals.set_literal, t.ListOf: literals.list_literal,
-    t.Gen: generators.generator, t.Binary: operators.binary, t.Chain: comparisons.chain, t.IfElse: choices.if_else,
-    t.Stands: phrases.stands, t.With: phrases.with_phrase, t.Lined: choices.table,
+    t.Dot: properties.dot, t.Index: literals.member_at, t.SetOf: literals.set_literal, t.ListOf: literals.list_literal,
+    t.Gen: generators.generator, t.Binary: operators.binary, t.Chain: comparisons.comparison_chain, t.IfElse: choices.if_else,
+    t.Stands: phrases.stands, t.With: phrases.with_phrase, t.Lined: choices.case_table,
 }  # fmt: skip
 """The rules of trees that need nothing but their scope."""
 

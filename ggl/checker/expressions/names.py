@@ -13,12 +13,12 @@ from ggl.checker.calls.tables import board_word
 from ggl.checker.static import tab
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import BOARD_WORDS, DECLARED, PRELUDE_ONLY
-from ggl.checker.vocabulary.names import instead, of_board, taken
+from ggl.checker.vocabulary.names import free_name, of_board, taken
 from ggl.checker.vocabulary.other_words import NAMES
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Fin, Num, Opt, SetOf, a
+from ggl.core.types import BOOL, STORED_LIMIT, Fin, Num, Opt, SetOf, singular
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
@@ -164,9 +164,9 @@ class Names:
         place = world.variables[tree.name]
         world.used.add(tree.name)
         if place.bag is not None:
-            return bags.read(world, place)
+            return bags.bag_members(world, place)
         if place.is_set and not place.owners:
-            return sets.read(world, place)
+            return sets.set_members(world, place)
         if place.index:
             message = f"there is one `{tree.name}` for each {place.index[0]}"
             help_, fix = _behind_a_dot(tree, place.index[0], world, scope)
@@ -291,7 +291,7 @@ class Names:
         if scope.is_prelude:
             return
         world = self._world
-        meant, help_ = taken("parameter", name), f"choose another name, such as `{instead(name)}`"
+        meant, help_ = taken("parameter", name), f"choose another name, such as `{free_name(name)}`"
         if meant is not None and meant.group == "grammar":
             world.refuse(codes.KEYWORD_AS_NAME, span, f"`{name}` is a word of the language", "", help_)
         meaning = None
@@ -350,7 +350,7 @@ def _behind_a_dot(tree: t.Name, of: str, world: World, scope: Scope) -> tuple[st
         others = "".join(f", or `{owner}.{name}`" for owner in owners[-2::-1])
         fix = Fix.write(tree.span, f"{owners[-1]}.{name}", others)
         return fix.title, None if others else fix
-    return f"write `x.{name}` for {a(of)} x: `{name}` is written after a dot", None
+    return f"write `x.{name}` for {singular(of)} x: `{name}` is written after a dot", None
 
 
 def _cells_like(name: str, board: Board) -> str:

@@ -7,12 +7,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ggl.checker import make
-from ggl.checker.expressions.literals import number
+from ggl.checker.expressions.literals import literal_number
 from ggl.checker.make import Mismatch
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, a, members_of
+from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, members_of, singular
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -30,7 +30,7 @@ def binary(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
         if left.type == BOOL:
             sign = tree.span.source.text.index("&", tree.left.span.end)
             fix = Fix.write(tree.span.source.span(sign, sign + 1), "and", " between conditions")
-            message = f"expected a set, found {a(left.type)}"
+            message = f"expected a set, found {singular(left.type)}"
             expressions.world.refuse(codes.WRONG_TYPE, tree.left.span, message, "`&` keeps what two sets share", fix=fix)
         expressions.wrong(left, None, tree.left.span, "a set", "", scope)
     left, right = expressions.a_number(left, tree.left.span), expressions.a_number(right, tree.right.span)
@@ -59,8 +59,8 @@ def _divide(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Expr) -> 
     reciprocal = Fraction(right.type.scale, right.value)
     _fine(expressions, left.type.scale * reciprocal.denominator, tree.span)
     if isinstance(left, f.Lit):
-        return number(Fraction(left.code, left.type.scale) * reciprocal, tree.span)
-    return make.arith("mul", [left, number(reciprocal, tree.right.span)])
+        return literal_number(Fraction(left.code, left.type.scale) * reciprocal, tree.span)
+    return make.arith("mul", [left, literal_number(reciprocal, tree.right.span)])
 
 
 def same_scale(expressions: Typer, left: f.Expr, right: f.Expr, span: Span) -> tuple[f.Expr, f.Expr]:
@@ -127,11 +127,13 @@ def _set_operator(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Exp
     try:
         left, right = make.as_set(left), make.as_set(right)
     except Mismatch as mismatch:
-        message = str(mismatch) or f"{a(left.type)} and {a(right.type)} cannot be combined"
+        message = str(mismatch) or f"{singular(left.type)} and {singular(right.type)} cannot be combined"
         expressions.world.refuse(codes.WRONG_TYPE, tree.span, message)
     both = make.unified(left, right)
     if both is None or not isinstance(both[2], SetOf):
-        expressions.world.refuse(codes.MIXED_TYPES, tree.span, f"{a(left.type)} and {a(right.type)} cannot be combined", "")
+        expressions.world.refuse(
+            codes.MIXED_TYPES, tree.span, f"{singular(left.type)} and {singular(right.type)} cannot be combined", ""
+        )
     assert isinstance(both[2], SetOf)
     found = make.set_op(op, both[0], both[1], both[2])
     if listed is None or listed.type == make.EMPTY_LIST:
@@ -167,18 +169,18 @@ def number_in(expressions: Typer, item: f.Expr, of: f.Expr, span: Span) -> f.Exp
     if isinstance(of, f.NumberRange):
         low, item_low = same_scale(expressions, of.lo, item, span)
         high, item_high = same_scale(expressions, of.hi, item, span)
-        within = [make.compare("le", low, item_low), make.compare("le", item_high, high)]
+        within = [make.comparison("le", low, item_low), make.comparison("le", item_high, high)]
         scale = item_low.type.scale if isinstance(item_low.type, Num) else 1
         if scale > 1:  # a range contains only whole numbers
             part = make.arith("mod", [item_low, f.Lit(scale, Num(scale, scale, scale))])
-            within.append(make.compare("eq", part, f.Lit(0, Num(0, 0, scale))))
+            within.append(make.comparison("eq", part, f.Lit(0, Num(0, 0, scale))))
         return make.conj(within)
     if isinstance(of, f.Single) and isinstance(of.item.type, Opt):  # without a number it is empty
         name = make.fresh("n")
         there = number_in(expressions, item, f.Single(f.Var(name, of.item.type.of), of.type), span)
         return f.Some(name, of.item, there, make.FALSE, BOOL)
     if isinstance(of, f.Single):
-        return make.compare("eq", *same_scale(expressions, item, of.item, span))
+        return make.comparison("eq", *same_scale(expressions, item, of.item, span))
     if isinstance(of, f.SetOp) and (isinstance(item, f.Var | f.Lit) or make.is_wide(element)):
         left, right = (number_in(expressions, item, part, span) for part in (of.left, of.right))
         if of.op == "union":
@@ -186,11 +188,13 @@ def number_in(expressions: Typer, item: f.Expr, of: f.Expr, span: Span) -> f.Exp
         return make.conj([left, right if of.op == "meet" else make.negation(right)])
     if isinstance(of, f.Lit):
         numbers = [members_of(of.code, of.type)]
-        ones = [make.compare("eq", *same_scale(expressions, item, f.Lit(n, Num(n, n, element.scale)), span)) for n in numbers[0]]
+        ones = [
+            make.comparison("eq", *same_scale(expressions, item, f.Lit(n, Num(n, n, element.scale)), span)) for n in numbers[0]
+        ]
         return make.disj(ones)
     item = expressions.converted(item, element, span, "a number like the set's")
     name = make.fresh("n")
-    return f.Fold("any", name, of, make.TRUE, make.compare("eq", item, f.Var(name, element)), None, BOOL)
+    return f.Fold("any", name, of, make.TRUE, make.comparison("eq", item, f.Var(name, element)), None, BOOL)
 
 
 def _tell_apart(expressions: Typer, tree: t.Binary) -> None:
@@ -209,6 +213,6 @@ def _short(expressions: Typer, length: int, span: Span) -> None:
         expressions.world.refuse(codes.TOO_COMPLEX, span, message, "", "join shorter lists, or look at them one after the other")
 
 
-def joined(sign: str, sets: tuple[t.Expr, ...]) -> str:
+def operation_text(sign: str, sets: tuple[t.Expr, ...]) -> str:
     """Sets as one expression, each as it is written."""
     return f" {sign} ".join(in_brackets(each) for each in sets)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import NoReturn
 
 from ggl.checker import make, sets
-from ggl.checker.calls.chosen import chosen
+from ggl.checker.calls.chosen import chosen_argument
 from ggl.checker.expressions.phrases import at_site, pieces_meant, plural_site, sites_with
 from ggl.checker.piles import pile_on
 from ggl.checker.static import absorbing, tab
 from ggl.checker.subsets import union_of
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import DOTS
-from ggl.checker.vocabulary.other_words import KIND_PROPERTIES, PLAYER_PROPERTIES, PROPERTIES, Instead, written
-from ggl.checker.vocabulary.signatures import type_of
+from ggl.checker.vocabulary.other_words import KIND_PROPERTIES, PLAYER_PROPERTIES, PROPERTIES, Instead, suggestion
+from ggl.checker.vocabulary.signatures import type_named
 from ggl.checker.world import SITES, Kind, Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
+from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, singular, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -44,7 +44,7 @@ def levels_with(expressions: Typer, tree: t.With, levels: t.Dot, scope: Scope) -
         return sites_with(expressions, tree, _property(expressions, levels, site, scope), scope)
     meant = {layer.name: values for layer, values in pieces_meant(expressions, tree.phrase, where.domain.name, scope)}
     if pile.layer.name not in meant:
-        message = f"{a(tree.phrase.kind)} never stands in a pile"
+        message = f"{singular(tree.phrase.kind)} never stands in a pile"
         help_ = "name a kind of the layer that piles up"
         expressions.world.refuse(board_codes.BAD_PIECE, tree.phrase.span, message, "", help_)
     return at_site(site, lambda there: pile.levels_with(there, meant[pile.layer.name]))
@@ -55,7 +55,7 @@ def _asked_of_a_move(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr | 
     if isinstance(tree.of, t.Name) and tree.of.name == "last" and "last" not in {*scope.locals, *scope.lost}:
         return _last(expressions, tree, scope)
     if isinstance(tree.of, t.Call) and tree.of.name == "choice" and "choice" not in expressions.definitions.own:
-        return chosen(expressions, tree, tree.of, scope)
+        return chosen_argument(expressions, tree, tree.of, scope)
     return None
 
 
@@ -72,8 +72,8 @@ def _property(expressions: Typer, tree: t.Dot, of: f.Expr, scope: Scope) -> f.Ex
     if isinstance(of.type, SetOf | ListOf):
         help_ = f"read it of each member: `(x.{tree.name} for x in {tree.of.span.text})`"
     elif isinstance(type_, Fin) and type_.domain.name == "kind" and tree.name in KIND_PROPERTIES:
-        help_, fix = written(KIND_PROPERTIES[tree.name], (tree.of,), tree.span)
-    message = f"{a(of.type)} has no property `{tree.name}`"
+        help_, fix = suggestion(KIND_PROPERTIES[tree.name], (tree.of,), tree.span)
+    message = f"{singular(of.type)} has no property `{tree.name}`"
     expressions.world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, message, "", help_, fix=fix)
 
 
@@ -90,7 +90,7 @@ def _player_dot(expressions: Typer, tree: t.Dot, of: f.Expr, scope: Scope) -> f.
         expressions.names.not_constant(tree.span, scope, f"`{name}`")
         world.used.add(name)
         if place.is_set:
-            return sets.read(world, place, (of,))
+            return sets.set_members(world, place, (of,))
         return f.Get(place.field, (of,), absorbing(place.values, [of]))
     known = [*world.player_constants, *(n for n, p in world.variables.items() if p.owners == ("player",))]
     _no_property(expressions, tree, "player", known)
@@ -101,7 +101,7 @@ def _value_dot(expressions: Typer, tree: t.Dot, of: f.Expr, sort: str, scope: Sc
     world, name = expressions.world, tree.name
     if (sort, name) in DOTS:
         word = DOTS[sort, name]
-        values = type_of(word.signature.result, world.domains)
+        values = type_named(word.signature.result, world.domains)
         return tab(world, f"{sort}.{name}", [of], values, lambda x: word.value(world.board, x), tree.span, of_board=True)
     if name in world.value_properties[sort]:
         type_, kept = world.value_properties[sort][name]
@@ -117,7 +117,7 @@ def _site_dot(expressions: Typer, tree: t.Dot, of: f.Expr, site: str, scope: Sco
         word = DOTS[site, name]
         if name == "links":
             expressions.names.needs_links(tree, name)
-        values = type_of(word.signature.result, world.domains)
+        values = type_named(word.signature.result, world.domains)
         if values == Num(-STORED_LIMIT, STORED_LIMIT):
             values = Num(1, max(world.domain(site).size, 1))
         return tab(world, f"{site}.{name}", [of], values, lambda x: word.value(world.board, x), tree.span, of_board=True)
@@ -236,15 +236,15 @@ def _no_property(expressions: Typer, tree: t.Dot, of: str, known: list[str]) -> 
         other = Instead("c", f"{tree.name} on c")
     close = () if other or kind is not None else near(tree.name, known)
     label = near_label(close)
-    help_ = f"{a(of)} has: " + ", ".join(sorted(known)) if known else None
+    help_ = f"{singular(of)} has: " + ", ".join(sorted(known)) if known else None
     fix = None
     if other:
-        help_, fix = written(other, (tree.of,), tree.span)
+        help_, fix = suggestion(other, (tree.of,), tree.span)
     elif of == "player" and kind is not None:
         help_ = _pieces_of(kind, tree.of.span.text)
     elif close:
         help_, fix = None, Fix.write(tree.name_span, close[0])
     elif of == "player" and not known:
         help_ = f"declare it: under `players` with `{{{tree.name}: ..}}`, or under `state` with `each: players`"
-    message = f"{a(of)} has no property `{tree.name}`"
+    message = f"{singular(of)} has no property `{tree.name}`"
     expressions.world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, message, label, help_, fix=fix)

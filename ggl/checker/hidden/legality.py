@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from ggl.checker.hidden.seen import looks
+from ggl.checker.hidden.seen import view_definition
 from ggl.checker.world import World
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, free, substituted
@@ -110,7 +110,7 @@ class _Proof:
         self._core, self._world, self._mover = core, world, mover
         self._definitions = {one.name: one for one in core.definitions}
         self._veils = {veil.field: veil for veil in core.veils}
-        self._eyes = {name for veil in core.veils for name in (veil.seen, veil.known, looks(veil.field))} - {""}
+        self._eyes = {name for veil in core.veils for name in (veil.seen, veil.known, view_definition(veil.field))} - {""}
         bare = replace(core, schemas=(), setup=f.Seq(()), turn=f.Turn(f.Lit(0, world.player), ()), end=(), rolls=(), score=None,
                        match=None, tie=("draw", None), breaks=())  # fmt: skip
         self._expressions = ExpressionFunctions(bare, Layout(bare))

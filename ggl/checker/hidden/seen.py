@@ -28,7 +28,7 @@ def seen(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     return _Eyes(expressions, mover).looked(found)
 
 
-def looks(field: str) -> str:
+def view_definition(field: str) -> str:
     """The name of the definition that gives what a viewer knows of a variable."""
     return f"looked at {field}"
 
@@ -39,7 +39,9 @@ class _Eyes:
         self._made = expressions.definitions.made
         self._mover = mover
         self._definitions = {one.name: one for one in self._made}
-        self._veils = {name for veil in self._world.veils.values() for name in (veil.seen, veil.known, looks(veil.field))}
+        self._veils = {
+            name for veil in self._world.veils.values() for name in (veil.seen, veil.known, view_definition(veil.field))
+        }
 
     def looked(self, expr: f.Expr) -> f.Expr:
         return rebuilt(expr, self._change)
@@ -71,7 +73,7 @@ class _Eyes:
 
     def _looks(self, field: str) -> str:
         """The definition that gives what a viewer knows of an entry: the start of the field where that is nothing."""
-        name = looks(field)
+        name = view_definition(field)
         if name not in self._definitions:
             declared = self._world.fields[field]
             params = self._definitions[self._world.veils[field].known].params

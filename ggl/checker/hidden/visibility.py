@@ -19,7 +19,7 @@ from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.diagnostic import Fix
-from ggl.diagnostics.near import listed, mistyped, near, near_label
+from ggl.diagnostics.near import list_names, mistyped, near, near_label
 from ggl.model.definition import Definition, MovePart, Piece, Variable
 from ggl.syntax import tree as t
 
@@ -38,7 +38,7 @@ EVERYTHING, NAME, NOTHING = "everything", "name", "nothing"
 """What `shows` says but for the names of parameters."""
 
 
-def declare(definition: Definition, world: World, expressions: Typer) -> None:
+def declare_veils(definition: Definition, world: World, expressions: Typer) -> None:
     """Put the veils of kinds and variables into the world."""
     for variable in definition.state.values():
         if variable.seen_by is not None and variable.name in world.variables:
@@ -283,7 +283,7 @@ def _telling(move: MovePart, world: World) -> list[f.Telling]:
 def _no_such_parameter(move: MovePart, word: str, params: tuple[str, ...], world: World) -> NoReturn:
     assert move.shows is not None
     known = (EVERYTHING, NAME, NOTHING, *params)
-    help_ = f"write {listed(known, len(known))}; several parameters with commas between"
+    help_ = f"write {list_names(known, len(known))}; several parameters with commas between"
     message = f"`{move.name}` cannot show `{word}`"
     world.refuse(name_codes.UNKNOWN_NAME, move.shows.span, message, near_label(near(word, known)), help_)
 

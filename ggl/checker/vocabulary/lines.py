@@ -14,7 +14,7 @@ from ggl.checker.vocabulary.position_names import POSITION_NAMES, SITE_DOTS
 from ggl.checker.vocabulary.prelude import PreludeWord, prelude
 from ggl.checker.vocabulary.signatures import Signature
 from ggl.checker.vocabulary.words import WORDS
-from ggl.core.types import a
+from ggl.core.types import singular
 
 
 @dataclass(frozen=True)
@@ -26,23 +26,23 @@ class WordLine:
 @cache
 def word_lines() -> dict[str, WordLine]:
     found = {name: WordLine(name, meaning) for name, meaning in POSITION_NAMES.items()}
-    called = {name: WordLine(typed(word.signature), word.meaning) for name, word in BOARD_WORDS.items()}
+    called = {name: WordLine(typed_signature(word.signature), word.meaning) for name, word in BOARD_WORDS.items()}
     called |= {name: WordLine(_of_prelude(word), word.meaning) for name, word in prelude().items()}
     called |= {name: WordLine(word.usage, word.meaning) for name, word in WORDS.items()}
     found |= {f"{name}()" if name in POSITION_NAMES else name: word for name, word in called.items()}
     for (site, name), dot in DOTS.items():
-        found[f"{site}.{name}"] = WordLine(f"x.{name}, of {a(site)} -> {dot.signature.result}", dot.meaning)
+        found[f"{site}.{name}"] = WordLine(f"x.{name}, of {singular(site)} -> {dot.signature.result}", dot.meaning)
     for name, meaning in SITE_DOTS.items():
         found[f"site.{name}"] = WordLine(f"x.{name}, of any site", meaning)
     return found
 
 
 def _of_prelude(word: PreludeWord) -> str:
-    text = typed(word.signature)
+    text = typed_signature(word.signature)
     return text.replace(" ->", f" or {word.usage.rpartition(' or ')[2]} ->") if word.along is not None else text
 
 
-def typed(signature: Signature) -> str:
+def typed_signature(signature: Signature) -> str:
     """A signature with its types, as the vocabulary writes it."""
     params = [f"{p.name}: {p.type}" + (f" = {p.default}" if p.default is not None else "") for p in signature.params]
     return f"{signature.name}({', '.join(params)}) -> {signature.result}" if params else f"{signature.name} -> {signature.result}"

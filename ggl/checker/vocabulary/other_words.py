@@ -97,7 +97,7 @@ PLAYER_PROPERTIES = {
 KIND_PROPERTIES = dict.fromkeys(("supply", "hand", "reserve"), Instead("k", "hand(mover, k)"))
 
 
-def written(instead: Instead, args: Sequence[t.Expr], span: Span) -> tuple[str, Fix | None]:
+def suggestion(instead: Instead, args: Sequence[t.Expr], span: Span) -> tuple[str, Fix | None]:
     """What to write at `span`, with the author's arguments: as a help, and as a fix if the text is complete."""
     given = dict(zip(instead.params, args, strict=False))
     shown = {param: arg for param, arg in given.items() if len(arg.span.text) <= _LONGEST}

@@ -11,7 +11,7 @@ from ggl.diagnostics import Findings
 from ggl.source import Source
 from ggl.syntax import parser
 from ggl.syntax import tree as t
-from ggl.syntax.document import Mapping, Scalar, read
+from ggl.syntax.document import Mapping, Scalar, read_document
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def prelude() -> dict[str, PreludeWord]:
     """The words that are written in the language itself, from `prelude.yaml`."""
     text = resources.files("ggl.checker.vocabulary").joinpath("prelude.yaml").read_text("utf-8")
     findings = Findings()
-    document = read(Source("prelude.yaml", text), findings)
+    document = read_document(Source("prelude.yaml", text), findings)
     assert document is not None, list(findings)
     words: dict[str, PreludeWord] = {}
     for entry in document.entries:

@@ -55,15 +55,15 @@ def read_signature(text: str) -> Signature:
     return Signature(name, tuple(params), result)
 
 
-def type_of(text: str, domains: Mapping[str, Domain], site: str = "cell") -> Type:
+def type_named(text: str, domains: Mapping[str, Domain], site: str = "cell") -> Type:
     """The core type that a word of the notation names, with `site` standing for the given type of site."""
     if text.startswith("["):
-        return ListOf(type_of(text[1:-1], domains, site))
+        return ListOf(type_named(text[1:-1], domains, site))
     if text.endswith("?"):
-        inner = type_of(text[:-1], domains, site)
+        inner = type_named(text[:-1], domains, site)
         return Opt(inner) if isinstance(inner, Fin) or inner == ANY_NUMBER else inner
     if text in _PLURALS:
-        inner = type_of(_PLURALS[text], domains, site)
+        inner = type_named(_PLURALS[text], domains, site)
         assert isinstance(inner, Fin) or inner == ANY_NUMBER
         return SetOf(inner)
     if text == "bool":

@@ -34,7 +34,7 @@ from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names
 from ggl.core.types import Fin, ListOf, SetOf, set_base, set_size
-from ggl.core.walk import level_of, parts, reached, uses, variables
+from ggl.core.walk import highest_level, parts, reached, uses, variables
 
 FREE = -(1 << 61)
 
@@ -62,11 +62,11 @@ def guard_levels(ctx: Context, schema: f.Schema) -> list[LoopLevel]:
     lets: list[list[f.Bind]] = [[] for _ in range(len(schema.params) + 1)]
     guards: list[list[f.Expr]] = [[] for _ in range(len(schema.params) + 1)]
     for let in schema.lets:
-        level[let.name] = level_of(let.value, level)
+        level[let.name] = highest_level(let.value, level)
         lets[level[let.name]].append(let)
     for condition in schema.guard:
         for part in parts_of(condition.test):
-            guards[level_of(part, level)].append(part)
+            guards[highest_level(part, level)].append(part)
     return [LoopLevel(tuple(a), tuple(b)) for a, b in zip(lets, guards, strict=True)]
 
 

@@ -16,7 +16,7 @@ from ggl import resources
 from ggl.diagnostics import Findings
 from ggl.model.extends import find_beside, is_file_name
 from ggl.source import Source
-from ggl.syntax.document import MAX_BYTES, decode
+from ggl.syntax.document import MAX_BYTES, decode_text
 
 MOST_BESIDE = 200
 """The most files of a folder that are searched for variants of a game."""
@@ -57,7 +57,7 @@ class Files:
         try:
             if not path.is_file() or path.stat().st_size > MAX_BYTES:
                 return None
-            return decode(path.read_bytes(), str(path), Findings())
+            return decode_text(path.read_bytes(), str(path), Findings())
         except OSError:
             return None
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ggl.model.schema import game_schema
+from ggl.model.schema import load_game_schema
 
 Node = dict[str, Any]
 
@@ -29,7 +29,7 @@ class KnownKey:
 
 def at(path: tuple[str, ...]) -> list[Node]:
     """The ways to write the value at a path; none where the schema knows no such place."""
-    nodes = list(_ways(game_schema()))
+    nodes = list(_ways(load_game_schema()))
     for step in path:
         nodes = [way for node in nodes for inner in _below(node, step) for way in _ways(inner)]
     return nodes
@@ -69,7 +69,7 @@ def words(path: tuple[str, ...]) -> list[str]:
 
 def sorts(path: tuple[str, ...]) -> frozenset[str]:
     """What the value may be: names of `$defs` such as `expression`, `effects`, `plan`, `conditions`, `text`, `texts`."""
-    named = {id(node): name for name, node in game_schema()["$defs"].items()}
+    named = {id(node): name for name, node in load_game_schema()["$defs"].items()}
     return frozenset(named[id(node)] for node in at(path) if id(node) in named)
 
 
@@ -79,7 +79,7 @@ def is_map(path: tuple[str, ...]) -> bool:
 
 def _ways(node: Node) -> Iterator[Node]:
     if "$ref" in node:
-        yield from _ways(game_schema()["$defs"][node["$ref"].rpartition("/")[2]])
+        yield from _ways(load_game_schema()["$defs"][node["$ref"].rpartition("/")[2]])
         return
     yield node
     for way in node.get("anyOf", ()):
@@ -104,7 +104,7 @@ def _below(node: Node, step: str) -> Iterator[Node]:
 def _key(name: str, value: Node) -> KnownKey:
     node = value
     while "$ref" in node and "title" not in node:
-        node = game_schema()["$defs"][node["$ref"].rpartition("/")[2]]
+        node = load_game_schema()["$defs"][node["$ref"].rpartition("/")[2]]
     meaning = str(value.get("description", node.get("description", "")))
     examples = tuple(_written(name, each) for each in value.get("examples", ()))
     return KnownKey(name, meaning, examples, str(node.get("title", "")))

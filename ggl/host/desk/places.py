@@ -26,10 +26,10 @@ from ggl.host.desk.occurrence import QUOTED, Occurrence, Thing
 from ggl.host.desk.reading import Reading, read_text
 from ggl.host.desk.text import TextChange, applied_together
 from ggl.host.desk.tree_names import all_in
-from ggl.model.keys import is_name
+from ggl.model.keys import is_valid_name
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
-from ggl.syntax.document import read
+from ggl.syntax.document import read_document
 
 
 class RenameRefused(Exception):  # noqa: N818
@@ -104,7 +104,7 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
     quoted = thing.sort in QUOTED
     if quoted and (not name.strip() or name != name.strip() or "\n" in name or "\r" in name):
         raise RenameRefused("a quoted name is a text on one line")
-    if not quoted and not is_name(name):
+    if not quoted and not is_valid_name(name):
         raise RenameRefused(f"`{name}` is not a name: a name has letters, digits and `_`, and does not begin with a digit")
     meant = None if quoted else _taken(thing, name)
     if meant:
@@ -265,7 +265,7 @@ def _prelude_place(word: str) -> Span:
     """Where a word of the prelude is declared, in the file that is installed with ggl."""
     path = package_files.files("ggl.checker.vocabulary").joinpath("prelude.yaml")
     source = Source(str(path), path.read_text("utf-8"))
-    tree = read(source, Findings())
+    tree = read_document(source, Findings())
     assert tree is not None
     entry = tree.entry(word)
     assert entry is not None

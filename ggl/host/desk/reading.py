@@ -18,7 +18,7 @@ from ggl.model.definition import Definition
 from ggl.model.extends import SourceChain, load_parts
 from ggl.play.filetests import misread
 from ggl.source import Source, Span
-from ggl.syntax.document import Mapping, read
+from ggl.syntax.document import Mapping, read_document
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def read_text(source: Source, files: Files) -> Reading:
     findings = Findings()
     notes = Notes()
     parts = load_parts(source, findings, lambda name: files.base(name, findings))
-    tree = parts.chain.files[0][1] if parts is not None else read(source, Findings())
+    tree = parts.chain.files[0][1] if parts is not None else read_document(source, Findings())
     checked = None
     was_read = parts is not None and not findings.has_errors
     if parts is not None and was_read:

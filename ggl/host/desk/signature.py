@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ggl.checker.vocabulary.board_words import BOARD_WORDS
-from ggl.checker.vocabulary.lines import typed
+from ggl.checker.vocabulary.lines import typed_signature
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.words import WORDS
 from ggl.host.desk.completion import signature_text
@@ -82,7 +82,7 @@ def _of_word(known: Known, name: str) -> tuple[str, tuple[str, ...], str]:
     for table in (prelude(), BOARD_WORDS):
         if name in table:
             word = table[name]
-            label = typed(word.signature)
+            label = typed_signature(word.signature)
             return label, _params(label), word.meaning
     if name in WORDS:
         return WORDS[name].usage, _params(WORDS[name].usage), WORDS[name].meaning

@@ -15,7 +15,7 @@ from ggl.model.keys import MERGED_LEVELS, OWN, REMOVED, identity
 from ggl.model.stale_sentences import without_stale
 from ggl.play.fingerprint import fingerprint
 from ggl.source import Source
-from ggl.syntax.document import Entry, Mapping, Node, read, to_plain
+from ggl.syntax.document import Entry, Mapping, Node, read_document, to_plain
 
 
 class VariantRefused(GglError):  # noqa: N818
@@ -65,6 +65,6 @@ def _differing(base: Mapping, mine: Mapping, levels: int | None) -> tuple[Entry,
 
 
 def _said(key: str, value: str) -> Entry:
-    tree = read(Source("", f"{key}: {value}\n"), Findings())
+    tree = read_document(Source("", f"{key}: {value}\n"), Findings())
     assert tree is not None
     return tree.entries[0]

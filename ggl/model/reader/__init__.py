@@ -35,38 +35,38 @@ def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozen
     name, about, board = get("name"), get("about"), get("board")
     about_text = values.text(about) if about else None
     nowhere = Text("", tree.entries[0].key.span if tree.entries else tree.span)
-    players = declarations.players(values, get("players"))
-    drawing, setup = declarations.setup(values, get("setup"))
+    players = declarations.read_players(values, get("players"))
+    drawing, setup = declarations.read_setup(values, get("setup"))
     definition = Definition(
         source=source,
         name=(values.text(name) if name else None) or nowhere,
         about=about_text.text if about_text else "",
-        notes=extras.notes(values, get("notes")),
-        options=declarations.options(values, get("options")),
+        notes=extras.read_notes(values, get("notes")),
+        options=declarations.read_options(values, get("options")),
         players=players,
-        board=declarations.board(values, board) if board else BoardPart(None, None, "square", None, None, nowhere.span),
-        values=declarations.values_of_its_own(values, get("values")),
-        labels=declarations.labels(values, get("labels")),
-        links=declarations.links(values, get("links")),
-        tracks=declarations.tracks(values, get("tracks")),
-        tiles=declarations.tiles(values, get("tiles")),
-        regions=declarations.regions(values, get("regions")),
-        pieces=declarations.pieces(values, get("pieces")),
-        state=declarations.state(values, get("state")),
+        board=declarations.read_board(values, board) if board else BoardPart(None, None, "square", None, None, nowhere.span),
+        values=declarations.read_own_values(values, get("values")),
+        labels=declarations.read_labels(values, get("labels")),
+        links=declarations.read_links(values, get("links")),
+        tracks=declarations.read_tracks(values, get("tracks")),
+        tiles=declarations.read_tiles(values, get("tiles")),
+        regions=declarations.read_regions(values, get("regions")),
+        pieces=declarations.read_pieces(values, get("pieces")),
+        state=declarations.read_state(values, get("state")),
         drawing=drawing,
         setup=setup,
-        definitions=rules.definitions(values, get("define")),
-        routines=rules.routines(values, get("routines")),
-        moves=rules.moves(values, get("moves")),
-        turn=rules.turn(values, get("turn")),
-        end=closing.end(values, get("end")),
-        score=closing.score(values, get("score")),
-        tie=closing.tie(values, get("tie")),
-        match=closing.match(values, get("match")),
-        look=extras.look(values, get("look")),
-        tests=extras.tests(values, get("tests")),
-        says=extras.says(values, get("says")),
-        targets=extras.targets(values, get("targets"), len(players)),
+        definitions=rules.read_definitions(values, get("define")),
+        routines=rules.read_routines(values, get("routines")),
+        moves=rules.read_moves(values, get("moves")),
+        turn=rules.read_turn(values, get("turn")),
+        end=closing.read_end(values, get("end")),
+        score=closing.read_score(values, get("score")),
+        tie=closing.read_tie(values, get("tie")),
+        match=closing.read_match(values, get("match")),
+        look=extras.read_look(values, get("look")),
+        tests=extras.read_tests(values, get("tests")),
+        says=extras.read_says(values, get("says")),
+        targets=extras.read_targets(values, get("targets"), len(players)),
     )
     _no_words_of_the_grammar(definition, findings)
     return definition
@@ -76,7 +76,7 @@ def read_heading(tree: Mapping, findings: Findings) -> tuple[str, str, dict[str,
     """The name, the line about it and the options of a game, whose other parts are passed over."""
     values = ValueReader(findings, frozenset())
     name, about = ((text.text if entry and (text := values.text(entry)) else "") for entry in map(tree.entry, ("name", "about")))
-    return name, about, declarations.options(values, tree.entry("options"))
+    return name, about, declarations.read_options(values, tree.entry("options"))
 
 
 def _no_words_of_the_grammar(definition: Definition, findings: Findings) -> None:

@@ -13,7 +13,7 @@ from ggl.model.definition import Defined, EndPart, MatchPart, TiePart
 from ggl.model.keys import TOP, identity
 from ggl.model.reader.declarations import Parts
 from ggl.model.reader.rules import body
-from ggl.model.reader.values import Slice, ValueReader, called
+from ggl.model.reader.values import Slice, ValueReader, signature_of_key
 from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Scalar
@@ -40,7 +40,7 @@ _TIE = re.compile(r"(.*\S)\s+(wins|loses)\s*", re.DOTALL)
 _OUTCOMES = {"wins": "win", "loses": "lose"}
 
 
-def end(values: ValueReader, entry: Entry | None) -> tuple[EndPart, ...]:
+def read_end(values: ValueReader, entry: Entry | None) -> tuple[EndPart, ...]:
     lines: list[EndPart] = []
     for each in values.entries(entry, "a map of results") if entry else ():
         head = _result(each.key)
@@ -89,16 +89,16 @@ def _result(key: Scalar) -> tuple[str, str, bool] | None:
     return (_OUTCOMES[match[3]], match[2], match[1] is not None) if match is not None else None
 
 
-def score(values: ValueReader, entry: Entry | None) -> Defined | None:
+def read_score(values: ValueReader, entry: Entry | None) -> Defined | None:
     """`score(p)`, and `points(p)` of a match."""
-    head = called(values, entry.key) if entry else None
+    head = signature_of_key(values, entry.key) if entry else None
     if entry is None or head is None:
         return None
     name, params, _ = head
     return Defined(name, params, body(values, entry), entry.key.span)
 
 
-def tie(values: ValueReader, entry: Entry | None) -> TiePart | None:
+def read_tie(values: ValueReader, entry: Entry | None) -> TiePart | None:
     scalar = values.written(entry) if entry else None
     if scalar is None:
         return None
@@ -114,7 +114,7 @@ def tie(values: ValueReader, entry: Entry | None) -> TiePart | None:
     return TiePart(_OUTCOMES[match[2]], player, scalar.content_span)
 
 
-def match(values: ValueReader, entry: Entry | None) -> MatchPart | None:
+def read_match(values: ValueReader, entry: Entry | None) -> MatchPart | None:
     if entry is None:
         return None
     parts = Parts(values, entry)
@@ -123,6 +123,6 @@ def match(values: ValueReader, entry: Entry | None) -> MatchPart | None:
     return MatchPart(
         values.expression(until) if until else t.Name("none", span=entry.key.span),
         values.expression(next_first) if next_first else None,
-        score(values, points),
+        read_score(values, points),
         entry.key.span,
     )

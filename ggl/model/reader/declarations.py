@@ -12,13 +12,13 @@ from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
 from ggl.diagnostics.catalog.options_and_variants import TOO_MANY
 from ggl.model import definition as d
-from ggl.model.keys import is_name, is_set_literal, is_written_otherwise
+from ggl.model.keys import is_set_literal, is_valid_name, is_written_otherwise
 from ggl.model.limits import MOST
 from ggl.model.reader.combining import MOST_VALUES, with_properties
 from ggl.model.reader.values import ValueReader
 from ggl.syntax import parser
 from ggl.syntax import tree as t
-from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, left_out
+from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, entry_removal
 from ggl.syntax.keywords import KEYWORDS
 
 SITES = ("cells", "edges", "vertices", "links")
@@ -28,9 +28,9 @@ EACH = ("players", *SITES, "turns")
 _SITE_NAMES = re.compile(r"\s*[A-Za-z_]\w*(\s+[A-Za-z_]\w*)+\s*")
 
 
-def options(values: ValueReader, entry: Entry | None) -> dict[str, d.Option]:
+def read_options(values: ValueReader, entry: Entry | None) -> dict[str, d.Option]:
     found: dict[str, d.Option] = {}
-    for each in named(values, entry, "a map of options", MOST["options"]):
+    for each in named_entries(values, entry, "a map of options", MOST["options"]):
         tree = values.expression(each)
         default, allowed = tree, None
         if isinstance(tree, t.Chain) and len(tree.rest) == 1 and tree.rest[0][0] == "in":
@@ -53,7 +53,7 @@ def _no_difference(values: ValueReader, allowed: t.Expr) -> None:
         values.findings.report(codes.BAD_EXPRESSION, allowed.span, message, label=label, fix=fix)
 
 
-def players(values: ValueReader, entry: Entry | None) -> dict[str, d.Player]:
+def read_players(values: ValueReader, entry: Entry | None) -> dict[str, d.Player]:
     found: dict[str, d.Player] = {}
     if entry is None:
         return found
@@ -66,7 +66,7 @@ def players(values: ValueReader, entry: Entry | None) -> dict[str, d.Player]:
         for item in entry.value.items:
             if not isinstance(item, Scalar):
                 values.findings.report(codes.WRONG_SHAPE, item.span, "a player in a list must be a name")
-            elif len(words := item.text.split()) > 1 and all(map(is_name, words)) and item.style == "plain":
+            elif len(words := item.text.split()) > 1 and all(map(is_valid_name, words)) and item.style == "plain":
                 fix = Fix.write(item.span, ", ".join(words), ", with a comma between two players")
                 values.findings.report(codes.BAD_NAME, item.span, f"`{item.text}` is not a name", fix=fix)
             elif values.is_name(item.text, item.span):
@@ -75,7 +75,7 @@ def players(values: ValueReader, entry: Entry | None) -> dict[str, d.Player]:
                     values.twice(DUPLICATE_KEY, item.span, message, found[item.text].span)
                 found.setdefault(item.text, d.Player(item.text, {}, item.span))
         return found
-    for each in named(values, entry, "a list of names, or a map of players", MOST["players"]):
+    for each in named_entries(values, entry, "a list of names, or a map of players", MOST["players"]):
         name, entries, asked = each.key.text, list(values.entries(each, "a map of constants")), None
         if condition := next((e for e in entries if e.key.text == "if"), None):
             asked = values.expression(condition)
@@ -85,7 +85,7 @@ def players(values: ValueReader, entry: Entry | None) -> dict[str, d.Player]:
     return found
 
 
-def board(values: ValueReader, entry: Entry) -> d.BoardPart:
+def read_board(values: ValueReader, entry: Entry) -> d.BoardPart:
     value = entry.value
     if not isinstance(value, Mapping) or (is_set_literal(value) and value.entries):
         span = value.content_span if isinstance(value, Scalar) else value.span
@@ -103,7 +103,7 @@ def board(values: ValueReader, entry: Entry) -> d.BoardPart:
         extra_key = parts.get(name)
         if extra_key and kinds and not parts.get(only_with):
             message = f"`{name}` needs a `{only_with}`, but there is none"
-            fix = left_out(extra_key.key.span)
+            fix = entry_removal(extra_key.key.span)
             values.findings.report(codes.KEY_NOT_ALLOWED, extra_key.key.span, message, help="remove it", fix=fix)
     return d.BoardPart(
         values.expression(shape) if shape else None,
@@ -115,9 +115,9 @@ def board(values: ValueReader, entry: Entry) -> d.BoardPart:
     )
 
 
-def values_of_its_own(values: ValueReader, entry: Entry | None) -> dict[str, d.ValuesPart]:
+def read_own_values(values: ValueReader, entry: Entry | None) -> dict[str, d.ValuesPart]:
     found: dict[str, d.ValuesPart] = {}
-    entries = named(values, entry, "a map of values", MOST["values"])
+    entries = named_entries(values, entry, "a map of values", MOST["values"])
     for each in entries:
         if isinstance(each.value, Mapping) and each.value.entries and not is_set_literal(each.value):
             part = with_properties(values, each, found, [one.key.text for one in entries])
@@ -147,7 +147,7 @@ def _by_name(values: ValueReader, each: Entry) -> d.ValuesPart:
     return d.ValuesPart(each.key.text, tuple(members.values()), each.key.span)
 
 
-def labels(values: ValueReader, entry: Entry | None) -> d.LabelsPart | None:
+def read_labels(values: ValueReader, entry: Entry | None) -> d.LabelsPart | None:
     if entry is None:
         return None
     parts = Parts(values, entry)
@@ -166,13 +166,13 @@ def labels(values: ValueReader, entry: Entry | None) -> d.LabelsPart | None:
     )
 
 
-def links(values: ValueReader, entry: Entry | None) -> d.LinksPart | None:
+def read_links(values: ValueReader, entry: Entry | None) -> d.LinksPart | None:
     return d.LinksPart(values.binders(entry), entry.key.span) if entry is not None else None
 
 
-def tracks(values: ValueReader, entry: Entry | None) -> dict[str, d.TrackPart]:
+def read_tracks(values: ValueReader, entry: Entry | None) -> dict[str, d.TrackPart]:
     found: dict[str, d.TrackPart] = {}
-    for each in named(values, entry, "a map of tracks", MOST["tracks"]):
+    for each in named_entries(values, entry, "a map of tracks", MOST["tracks"]):
         if isinstance(each.value, Sequence):
             items = [item for item in values.items(each) if isinstance(item, Scalar)]
             lines = [line for item in items if (line := values.parse(item, parser.expression)) is not None]
@@ -182,9 +182,9 @@ def tracks(values: ValueReader, entry: Entry | None) -> dict[str, d.TrackPart]:
     return found
 
 
-def tiles(values: ValueReader, entry: Entry | None) -> dict[str, d.TilePart]:
+def read_tiles(values: ValueReader, entry: Entry | None) -> dict[str, d.TilePart]:
     found: dict[str, d.TilePart] = {}
-    for each in named(values, entry, "a map of tiles", MOST["tiles"]):
+    for each in named_entries(values, entry, "a map of tiles", MOST["tiles"]):
         name, drawing, turned, mirrored = each.key.text, None, True, True
         if isinstance(each.value, Mapping):
             parts = Parts(values, each)
@@ -211,9 +211,9 @@ def _series(values: ValueReader, entry: Entry) -> d.Series | None:
     return d.Series(text.text, text.span) if text else None
 
 
-def regions(values: ValueReader, entry: Entry | None) -> dict[str, d.Region]:
+def read_regions(values: ValueReader, entry: Entry | None) -> dict[str, d.Region]:
     found: dict[str, d.Region] = {}
-    for each in named(values, entry, "a map of regions", MOST["regions"]):
+    for each in named_entries(values, entry, "a map of regions", MOST["regions"]):
         sites: t.Expr | d.Text
         if isinstance(each.value, Mapping) and not is_set_literal(each.value):
             parts = Parts(values, each)
@@ -236,16 +236,16 @@ def _sites(values: ValueReader, entry: Entry) -> t.Expr:
     return values.expression(entry)
 
 
-def pieces(values: ValueReader, entry: Entry | None) -> dict[str, d.Piece]:
+def read_pieces(values: ValueReader, entry: Entry | None) -> dict[str, d.Piece]:
     found: dict[str, d.Piece] = {}
-    for each in named(values, entry, "a map of kinds of piece", MOST["pieces"]):
+    for each in named_entries(values, entry, "a map of kinds of piece", MOST["pieces"]):
         name, parts = each.key.text, Parts(values, each, "a map, `{}` if it is empty")
         supply, stacks, piles, of, sites, layer, faces, has, glyph, seen_by, face = (
             parts.get(key)
             for key in ("supply", "stacks", "piles", "of", "sites", "layer", "faces", "has", "glyph", "seen by", "others see")
         )
         shown = values.text(glyph) if glyph else None
-        properties = named(values, has, "a map of properties")
+        properties = named_entries(values, has, "a map of properties")
         places = {e.key.text: e.key.span for e in properties} | ({"": layer.value.span} if layer else {})
         found[name] = d.Piece(
             name,
@@ -287,9 +287,9 @@ def _layer(values: ValueReader, entry: Entry) -> str:
     return text.text if text and values.is_name(text.text, text.span) else ""
 
 
-def state(values: ValueReader, entry: Entry | None) -> dict[str, d.Variable]:
+def read_state(values: ValueReader, entry: Entry | None) -> dict[str, d.Variable]:
     found: dict[str, d.Variable] = {}
-    for each in named(values, entry, "a map of variables", MOST["state"]):
+    for each in named_entries(values, entry, "a map of variables", MOST["state"]):
         name = each.key.text
         if not isinstance(each.value, Mapping) or is_set_literal(each.value):
             start_tree = values.expression(each)
@@ -329,7 +329,7 @@ def _is_compared(values: ValueReader, parts: Parts) -> bool:
         return said is not False
     if said and compared is not None:
         message = "a variable with `each: turns` is back at its start before positions are compared"
-        fix = left_out(compared.key.span, "remove `compared`")
+        fix = entry_removal(compared.key.span, "remove `compared`")
         values.findings.report(codes.WRONG_SHAPE, compared.key.span, message, help="remove `compared`", fix=fix)
     return False
 
@@ -337,7 +337,7 @@ def _is_compared(values: ValueReader, parts: Parts) -> bool:
 WITHOUT_DRAWING = "without a drawing, write the effects directly after `setup:`"
 
 
-def setup(values: ValueReader, entry: Entry | None) -> tuple[d.Drawing | None, t.Effect | None]:
+def read_setup(values: ValueReader, entry: Entry | None) -> tuple[d.Drawing | None, t.Effect | None]:
     """The drawing, and the effects, which follow it if both are given."""
     if entry is None:
         return None, None
@@ -373,7 +373,7 @@ class Parts:
         return entry
 
 
-def named(values: ValueReader, entry: Entry | None, what: str, most: int | None = None) -> list[Entry]:
+def named_entries(values: ValueReader, entry: Entry | None, what: str, most: int | None = None) -> list[Entry]:
     """The entries of a map whose keys are names; the others are reported."""
     if entry is None:
         return []

@@ -16,11 +16,11 @@ from ggl.model.definition import Expected, FileTest, Look, MarkPart, Said, Text
 from ggl.model.keys import identity
 from ggl.model.limits import MOST
 from ggl.model.reader.declarations import Parts
-from ggl.model.reader.values import ValueReader, called, is_removed
+from ggl.model.reader.values import ValueReader, is_removed, signature_of_key
 from ggl.model.targets import KINDS, ORDINALS, Target, TargetProblem, read_target
 from ggl.source import Span
 from ggl.syntax import tree as t
-from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, left_out
+from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, entry_removal
 
 WORDS = ("mover", "ply", "winner", "over", "reason")
 LISTS = ("legal", "illegal", "perft", "winners")
@@ -33,7 +33,7 @@ OF_PLAYERS = ("score", *TOLD, *KNOWN)
 EXPECTATIONS = (*LISTS, *WORDS, "true", *OF_PLAYERS)
 
 
-def look(values: ValueReader, entry: Entry | None) -> Look:
+def read_look(values: ValueReader, entry: Entry | None) -> Look:
     parts = Parts(values, entry) if entry else None
     keys = ("notation", "glyphs", "colours", "shapes", "sizes", "board")
     notation, glyphs, colours, shapes, sizes, board = (parts.get(key) if parts else None for key in keys)
@@ -119,7 +119,7 @@ def _each_word(values: ValueReader, entry: Entry) -> Iterator[Text]:
 
 
 def _mark(values: ValueReader, entry: Entry) -> MarkPart | None:
-    key = called(values, entry.key)
+    key = signature_of_key(values, entry.key)
     parts = Parts(values, entry)
     if key is None or not parts.is_read:
         return None
@@ -173,7 +173,7 @@ def _seen(values: ValueReader, glyphs: dict[str, Text]) -> dict[str, Text]:
     return glyphs
 
 
-def says(values: ValueReader, entry: Entry | None) -> dict[str, Said]:
+def read_says(values: ValueReader, entry: Entry | None) -> dict[str, Said]:
     """A repeated name was reported with the file's other keys."""
     found: dict[str, Said] = {}
     for each in values.entries(entry, "a map of names and sentences") if entry else ():
@@ -183,11 +183,11 @@ def says(values: ValueReader, entry: Entry | None) -> dict[str, Said]:
     return found
 
 
-def notes(values: ValueReader, entry: Entry | None) -> tuple[Text, ...]:
+def read_notes(values: ValueReader, entry: Entry | None) -> tuple[Text, ...]:
     return tuple(_plain(values, entry)) if entry else ()
 
 
-def targets(values: ValueReader, entry: Entry | None, players: int) -> tuple[Target, ...]:
+def read_targets(values: ValueReader, entry: Entry | None, players: int) -> tuple[Target, ...]:
     found = []
     for each in values.entries(entry, "a map of measures and their targets") if entry else ():
         text = values.text(each, "a target, such as `20..80`") if each.key.text in KINDS else None
@@ -196,7 +196,7 @@ def targets(values: ValueReader, entry: Entry | None, players: int) -> tuple[Tar
         ordinal, _, what = each.key.text.partition(" ")
         if what in ("seat", "side") and ORDINALS.index(ordinal) >= players:
             message = f"this game has {players} players, so no {each.key.text}"
-            fix = left_out(each.key.span, "remove this line")
+            fix = entry_removal(each.key.span, "remove this line")
             values.findings.report(codes.KEY_NOT_ALLOWED, each.key.span, message, help="remove this line", fix=fix)
             continue
         try:
@@ -207,7 +207,7 @@ def targets(values: ValueReader, entry: Entry | None, players: int) -> tuple[Tar
     return tuple(found)
 
 
-def tests(values: ValueReader, entry: Entry | None) -> tuple[FileTest, ...]:
+def read_tests(values: ValueReader, entry: Entry | None) -> tuple[FileTest, ...]:
     return tuple(_test(values, each) for each in values.entries(entry, "a map of tests", MOST["tests"])) if entry else ()
 
 

@@ -14,8 +14,8 @@ from ggl.diagnostics.catalog import shape as codes
 from ggl.model.definition import Conditions, Defined, LetPart, MovePart, PhasePart, RoutinePart, TurnPart
 from ggl.model.keys import identity, is_set_literal
 from ggl.model.limits import MOST, MOST_PARAMETERS
-from ggl.model.reader.declarations import Parts, named
-from ggl.model.reader.values import Slice, ValueReader, called, listed
+from ggl.model.reader.declarations import Parts, named_entries
+from ggl.model.reader.values import Slice, ValueReader, quoted_list, signature_of_key
 from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Scalar
@@ -46,10 +46,10 @@ _AtOnce = tuple[t.Plan | None, t.Expr | None, t.Effect | None]
 _WORD_IF = re.compile(r"\s*(\S+)(?:\s+if\b(.*))?\s*", re.DOTALL)
 
 
-def definitions(values: ValueReader, entry: Entry | None) -> dict[str, Defined]:
+def read_definitions(values: ValueReader, entry: Entry | None) -> dict[str, Defined]:
     found: dict[str, Defined] = {}
     for each in values.entries(entry, "a map of definitions", MOST["define"]) if entry else ():
-        head = called(values, each.key)
+        head = signature_of_key(values, each.key)
         if head:
             found[head[0]] = Defined(head[0], head[1], body(values, each), each.key.span)
     return found
@@ -88,20 +88,20 @@ def body(values: ValueReader, entry: Entry) -> t.Expr:
     return t.Lined(by, tuple(rows), other, span=entry.key.span)
 
 
-def routines(values: ValueReader, entry: Entry | None) -> dict[str, RoutinePart]:
+def read_routines(values: ValueReader, entry: Entry | None) -> dict[str, RoutinePart]:
     found: dict[str, RoutinePart] = {}
     for each in values.entries(entry, "a map of routines", MOST["routines"]) if entry else ():
-        head = called(values, each.key)
+        head = signature_of_key(values, each.key)
         if head:
             found[head[0]] = RoutinePart(head[0], head[1], values.effects(each), each.key.span)
     return found
 
 
-def moves(values: ValueReader, entry: Entry | None) -> dict[str, MovePart]:
+def read_moves(values: ValueReader, entry: Entry | None) -> dict[str, MovePart]:
     found: dict[str, MovePart] = {}
     entries = list(values.entries(entry, "a map of moves", MOST["moves"])) if entry else []
     for each in entries:
-        head = called(values, each.key)
+        head = signature_of_key(values, each.key)
         if head:
             if _is_beside(each, MOVE_KEYS):
                 continue
@@ -126,11 +126,13 @@ def _move(values: ValueReader, entry: Entry, head: tuple[str, tuple[str, ...], b
         of_base = [other for other, key in others.items() if key.span.source is not span.source]
         help_ = "write what it does: `do: put stone on c`"
         if of_base:
-            help_ = f"to change a move of the base, write its name, {listed(of_base, 'or')}; a new move needs `do:`"
+            help_ = f"to change a move of the base, write its name, {quoted_list(of_base, 'or')}; a new move needs `do:`"
         parts.need("do", f"the move `{name}`", None if meant else help_, fix=meant)
     keys = ("for", "let", "where", "shows", "ensure", "then")
     binders, let, where, shows, ensure, then = (parts.get(key) for key in keys)
-    lets = [LetPart(e.key.text, values.expression(e), e.key.span) for e in named(values, let, "a map of names and values")]
+    lets = [
+        LetPart(e.key.text, values.expression(e), e.key.span) for e in named_entries(values, let, "a map of names and values")
+    ]
     chosen = values.binders(binders) if binders else ()
     if (count := len(params) + len(chosen)) > MOST_PARAMETERS:
         first = max(MOST_PARAMETERS - len(params), 0)
@@ -154,7 +156,7 @@ def _move(values: ValueReader, entry: Entry, head: tuple[str, tuple[str, ...], b
     )
 
 
-def turn(values: ValueReader, entry: Entry | None) -> TurnPart:
+def read_turn(values: ValueReader, entry: Entry | None) -> TurnPart:
     if entry is None:
         return TurnPart(None, None, "never", "", None, None, None, "", None, (), None)
     parts = Parts(values, entry)
@@ -177,7 +179,9 @@ def turn(values: ValueReader, entry: Entry | None) -> TurnPart:
             help="write it in the phases that need it",
         )  # fmt: skip
     at_once = _at_once(values, parts, tuple(NOT_TOGETHER))
-    made = tuple(_phase(values, each) for each in named(values, phases, "a map of phases") if not _is_beside(each, PHASE_KEYS))
+    made = tuple(
+        _phase(values, each) for each in named_entries(values, phases, "a map of phases") if not _is_beside(each, PHASE_KEYS)
+    )
     if at_once[0] is None and any(phase.together is not None for phase in made):
         _alone(values, parts, NOT_BESIDE)
     return TurnPart(
@@ -241,7 +245,7 @@ def _phase(values: ValueReader, entry: Entry) -> PhasePart:
 
 def _word_if(values: ValueReader, entry: Entry | None, words: tuple[str, ...], usual: str) -> tuple[str, t.Expr | None]:
     """One of a few words, and the condition behind it if there is one: `free if ply > 2`."""
-    scalar = values.scalar(entry, listed(words, "or")) if entry else None
+    scalar = values.scalar(entry, quoted_list(words, "or")) if entry else None
     match = _WORD_IF.fullmatch(scalar.text) if scalar else None
     if scalar is None or entry is None:
         return usual, None

@@ -16,12 +16,12 @@ from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
 from ggl.model.definition import Conditions, Text
-from ggl.model.keys import OWN, REMOVED, is_name, is_set_literal
+from ggl.model.keys import OWN, REMOVED, is_set_literal, is_valid_name
 from ggl.model.limits import WITH_FEWER
 from ggl.source import Span
 from ggl.syntax import parser
 from ggl.syntax import tree as t
-from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, fitted, raw, unclosed_bracket
+from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, fitted_fix, raw, unclosed_bracket
 from ggl.syntax.placed import Placed
 from ggl.syntax.problems import SyntaxProblem
 
@@ -108,7 +108,7 @@ class ValueReader:
         self.findings.report(variant_codes.REMOVED_NOTHING, scalar.span, message, label=label, help=help_)
 
     def _report(self, problem: SyntaxProblem) -> None:
-        help_, fix = problem.help or (problem.fix.title if problem.fix else None), fitted(problem.fix)
+        help_, fix = problem.help or (problem.fix.title if problem.fix else None), fitted_fix(problem.fix)
         self.findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=help_, fix=fix)
 
     def written(self, entry: Entry) -> Scalar | None:
@@ -176,8 +176,8 @@ class ValueReader:
             codes.WRONG_SHAPE,
             span,
             f"{what} cannot be `{word}`",
-            label=f"near: {listed(close, 'or')}" if close else "",
-            help=f"write {listed(choices, 'or')}",
+            label=f"near: {quoted_list(close, 'or')}" if close else "",
+            help=f"write {quoted_list(choices, 'or')}",
             fix=Fix.write(span, close[0]) if len(close) == 1 else None,
         )
 
@@ -226,7 +226,7 @@ class ValueReader:
         return ()
 
     def is_name(self, name: str, span: Span) -> bool:
-        if is_name(name) and len(name) <= LONGEST_NAME:
+        if is_valid_name(name) and len(name) <= LONGEST_NAME:
             return True
         self.bad_name(name, span)
         return False
@@ -260,7 +260,7 @@ class ValueReader:
         self.findings.report(codes.MISSING_VALUE, entry.key.span, message, help=help_, fix=fix)
 
     def missing_key(self, span: Span, what: str, keys: Iterable[str], help_: str | None = None, fix: Fix | None = None) -> None:
-        message = f"{what} lacks {listed(keys, 'and')}"
+        message = f"{what} lacks {quoted_list(keys, 'and')}"
         self.findings.report(codes.MISSING_KEY, span, message, help=help_, fix=fix)
 
     def whole_lacks(self, tree: Mapping, keys: list[str]) -> None:
@@ -282,7 +282,7 @@ class ValueReader:
         if isinstance(value, Scalar) and value.text.strip().lower() in _LIKE_REMOVED:
             help_ = f"if this is a variant that removes `{entry.key.text}`, write `removed`"
         span = at or (value.span if isinstance(value, Scalar) else entry.key.span)
-        message = f"`{entry.key.text}` takes {wanted}, but this is {kind_of(value)}"
+        message = f"`{entry.key.text}` takes {wanted}, but this is {_kind_of(value)}"
         self.findings.report(codes.WRONG_SHAPE, span, message, help=help_, fix=fix)
 
     def twice(self, code: Code, span: Span, message: str, first: Span) -> None:
@@ -319,7 +319,7 @@ def is_removed(node: Node) -> TypeGuard[Scalar]:
     return isinstance(node, Scalar) and node.style == "plain" and node.text.strip() == REMOVED
 
 
-def kind_of(node: Node) -> str:
+def _kind_of(node: Node) -> str:
     match node:
         case Mapping():
             return "a map"
@@ -329,7 +329,7 @@ def kind_of(node: Node) -> str:
             return "text"
 
 
-def listed(words: Iterable[str], joint: str) -> str:
+def quoted_list(words: Iterable[str], joint: str) -> str:
     """`a`, `b` and `c`, in backticks."""
     quoted = [f"`{word}`" for word in words]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {joint} {quoted[-1]}" if quoted else ""
@@ -342,7 +342,7 @@ def _nothing(span: Span) -> t.Expr:
 _CALLED = re.compile(r"\s*([^\s(]*)\s*(?:\(([^()]*)\))?\s*")
 
 
-def called(values: ValueReader, key: Scalar) -> tuple[str, tuple[str, ...], bool] | None:
+def signature_of_key(values: ValueReader, key: Scalar) -> tuple[str, tuple[str, ...], bool] | None:
     """A key `name` or `name(a, b)`: the name, the parameters, and whether it has brackets; None where it is no such."""
     match = _CALLED.fullmatch(key.text)
     if match is None or not match[1]:

@@ -17,7 +17,7 @@ from ggl.checker.says import sentences
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, members_of, none_code
-from ggl.core.walk import is_none
+from ggl.core.walk import is_none_literal
 from ggl.diagnostics import Note
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Slots, Vector
@@ -143,7 +143,7 @@ class Blamer:
         return Blame(here.span, words, values, notes)
 
     def _compare(self, e: f.Compare, wanted: bool, here: Situation) -> Blame:
-        standing = self._standing(e.left, here) if is_none(e.right) else None
+        standing = self._standing(e.left, here) if is_none_literal(e.right) else None
         if standing is not None:
             return Blame(here.span, standing)
         sides = (e.left, e.right)

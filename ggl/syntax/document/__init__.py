@@ -7,14 +7,33 @@ are bounded. This is the only package that imports yaml.
 """
 
 from ggl.syntax.document.comma import comma_in_flow_map, unclosed_bracket
-from ggl.syntax.document.edits import first_row, fitted, last_row, left_out, left_out_value
+from ggl.syntax.document.edits import entry_removal, first_row, fitted_fix, last_row, left_out_value
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, node_at, raw, to_plain
-from ggl.syntax.document.parts import read
+from ggl.syntax.document.parts import read_document
 from ggl.syntax.document.reader import MAX_DEPTH, MAX_NODES
-from ggl.syntax.document.text import MAX_BYTES, decode, read_bytes
+from ggl.syntax.document.text import MAX_BYTES, decode_text, read_bytes
 
 __all__ = [
-    "MAX_BYTES", "MAX_DEPTH", "MAX_NODES", "Entry", "Mapping", "Node", "Scalar", "Sequence", "Style", "comma_in_flow_map",
-    "decode", "first_row", "fitted", "last_row", "left_out", "left_out_value", "node_at", "raw", "read", "read_bytes",
-    "to_plain", "unclosed_bracket",
+    "MAX_BYTES",
+    "MAX_DEPTH",
+    "MAX_NODES",
+    "Entry",
+    "Mapping",
+    "Node",
+    "Scalar",
+    "Sequence",
+    "Style",
+    "comma_in_flow_map",
+    "decode_text",
+    "entry_removal",
+    "first_row",
+    "fitted_fix",
+    "last_row",
+    "left_out_value",
+    "node_at",
+    "raw",
+    "read_bytes",
+    "read_document",
+    "to_plain",
+    "unclosed_bracket",
 ]  # fmt: skip

@@ -1,8 +1,8 @@
 """Edits that keep a file valid YAML.
 
-`fitted` takes a fix whose replacement is the text of an expression, and gives one that can be made as it stands: what a plain
-value cannot hold goes into quotes. `left_out` gives the edit that takes an entry out of its map. Both read the file anew, which
-is done only where there is something to mend.
+`fitted_fix` takes a fix whose replacement is the text of an expression, and gives one that can be made as it stands: what a
+plain value cannot hold goes into quotes. `entry_removal` gives the edit that takes an entry out of its map. Both read the file
+anew, which is done only where there is something to mend.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import lru_cache
 from ggl.diagnostics import Findings, Fix
 from ggl.source import Source, Span
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, node_at, raw, to_plain
-from ggl.syntax.document.parts import read
+from ggl.syntax.document.parts import read_document
 
 Path = tuple[str | int, ...]
 
@@ -27,7 +27,7 @@ _OF_SEVERAL = ("true",)
 """Keys whose brackets hold several expressions."""
 
 
-def fitted(fix: Fix | None) -> Fix | None:
+def fitted_fix(fix: Fix | None) -> Fix | None:
     """The fix as the file can hold it; None where it cannot be made by one edit."""
     if fix is None or not _RISKY.search(fix.replacement):
         return fix
@@ -43,7 +43,7 @@ def fitted(fix: Fix | None) -> Fix | None:
     return None
 
 
-def left_out(key: Span, title: str = "remove it") -> Fix | None:
+def entry_removal(key: Span, title: str = "remove it") -> Fix | None:
     """The edit that takes out the entry with this key; with it the map that would be empty without it."""
     tree = _tree(key.source)
     around = _way_to(tree, key) if tree else None
@@ -57,7 +57,7 @@ def left_out(key: Span, title: str = "remove it") -> Fix | None:
 def left_out_value(value: Span, title: str = "remove it") -> Fix | None:
     """The edit that takes out the entry whose whole value this is."""
     entry = _entry_of(value)
-    return left_out(entry.key.span, title) if entry else None
+    return entry_removal(entry.key.span, title) if entry else None
 
 
 def last_row(value: Span, row: str, title: str) -> Fix | None:
@@ -91,7 +91,7 @@ def _between_rows(mapping: Mapping) -> str:
 @lru_cache(maxsize=4)
 def _tree(source: Source) -> Mapping | None:
     findings = Findings()
-    tree = read(source, findings)
+    tree = read_document(source, findings)
     return None if findings.has_errors else tree
 
 
@@ -152,7 +152,7 @@ def _applied(fix: Fix) -> Source:
 def _reads_as(fix: Fix, tree: Mapping, path: Path, text: str) -> bool:
     """Whether the edit makes this value this text, and leaves all others as they are."""
     findings = Findings()
-    edited = read(_applied(fix), findings)
+    edited = read_document(_applied(fix), findings)
     value = node_at(edited, path) if edited and not findings.has_errors else None
     if edited is None or value is None or raw(value).text != text:
         return False

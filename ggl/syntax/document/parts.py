@@ -26,7 +26,7 @@ _MARKER = re.compile(r"(?:^|[\n\r\x85\u2028\u2029])(?:---|\.\.\.|%)")
 """Where documents and directives begin and end, which concern all that follows."""
 
 
-def read(source: Source, findings: Findings) -> Mapping | None:
+def read_document(source: Source, findings: Findings) -> Mapping | None:
     if not is_readable(source, findings):
         return None
     return _by_parts(source) or read_whole(source, findings)

@@ -19,7 +19,7 @@ from ggl.diagnostics.catalog.shape import ALIAS, KEY_NOT_TEXT, MERGE_KEY, TAG
 from ggl.source import Source, Span
 from ggl.syntax.document.comma import report_comma, report_set, set_in_braces, unclosed_bracket
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
-from ggl.syntax.document.text import is_allowed, is_odd_space, name_of, plain_spaces
+from ggl.syntax.document.text import character_name, is_allowed, is_odd_space, plain_spaces
 from ggl.syntax.document.yaml_errors import report_bad_number, report_directive, report_yaml_error
 
 MAX_DEPTH = 32
@@ -151,7 +151,7 @@ class _Reader:
         if style == "double":
             for at, character in enumerate(event.value):
                 if character not in "\n\xa0" and not is_allowed(character):
-                    message = f"{name_of(character)} is not allowed in a game file"
+                    message = f"{character_name(character)} is not allowed in a game file"
                     place = scalar.span_of(at, at + 1)
                     self._refuse(codes.BAD_CHARACTER, place, message, fix=Fix(place, "", "remove it"))
                     break
@@ -199,7 +199,7 @@ class _Reader:
                 self._refuse(KEY_NOT_TEXT, key.span, "a key is a word, not a list or a map", "write a word before the colon")
             return
         if key.style == "plain" and is_odd_space(key.text[:1] or "-"):
-            message = f"{name_of(key.text[0])} comes before the key `{key.text.strip()}`"
+            message = f"{character_name(key.text[0])} comes before the key `{key.text.strip()}`"
             self._refuse(codes.BAD_CHARACTER, key.span_of(0, 1), message, fix=plain_spaces(self.source, key.span.start))
             return
         if key.style == "plain" and key.text == "<<":

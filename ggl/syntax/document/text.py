@@ -1,7 +1,7 @@
 """The characters of a file, before any YAML.
 
-Takes bytes. `decode` gives a `Source` without byte order mark, or None with a finding for anything but text; `is_readable` does
-the same for existing text. `read_bytes` never reads more than necessary, so that an endless file is just too long.
+Takes bytes. `decode_text` gives a `Source` without byte order mark, or None with a finding for anything but text; `is_readable`
+does the same for existing text. `read_bytes` never reads more than necessary, so that an endless file is just too long.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ PLAIN_SPACE = "put a plain space in its place"
 
 
 def read_bytes(stream: IO[bytes]) -> bytes:
-    """The bytes of a file for `decode`: all of them, or enough to see that they are too many."""
+    """The bytes of a file for `decode_text`: all of them, or enough to see that they are too many."""
     return stream.read(MAX_BYTES + 1)
 
 
-def decode(data: bytes, name: str, findings: Findings) -> Source | None:
+def decode_text(data: bytes, name: str, findings: Findings) -> Source | None:
     if len(data) > MAX_BYTES:
         _report_length(Source(name, ""), findings)
         return None
@@ -60,7 +60,7 @@ def is_readable(source: Source, findings: Findings) -> bool:
     findings.report(
         codes.BAD_CHARACTER,
         source.span(unwanted.start(), unwanted.end()),
-        f"{name_of(unwanted[0])} is not allowed in a game file",
+        f"{character_name(unwanted[0])} is not allowed in a game file",
         notes=(Note(f"{more + 1} such characters in all"),) if more else (),
         help="end lines with LF or CRLF" if unwanted[0] == "\r" else "delete it, or save the file as UTF-8 text",
     )
@@ -90,7 +90,7 @@ def is_blank(character: str) -> bool:
     return character == " " or is_odd_space(character)
 
 
-def name_of(character: str) -> str:
+def character_name(character: str) -> str:
     if character == "\xa0":
         return "the no-break space U+00A0"
     return f"the invisible character U+{ord(character):04X}"

@@ -19,7 +19,7 @@ from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog.shape import ALIAS, TAG
 from ggl.source import Source, Span
 from ggl.syntax.document.comma import open_bracket, report_comma
-from ggl.syntax.document.text import is_odd_space, name_of, plain_spaces
+from ggl.syntax.document.text import character_name, is_odd_space, plain_spaces
 
 _BLOCK_HEADER = re.compile(r"((?:\s|- )*)([\w ().,]+):\s+\|([1-9+-]*)(?:\s+#.*)?")
 _DRAWN = ("drawing", "setup")
@@ -141,7 +141,7 @@ class _Case:
         for found in _NO_BLANK.finditer(text, start, end if end >= 0 else len(text)):
             if is_odd_space(found[1]):
                 span = self.source.span(*found.span(1))
-                message = f"{name_of(found[1])} is not a blank of YAML"
+                message = f"{character_name(found[1])} is not a blank of YAML"
                 self.findings.report(codes.BAD_CHARACTER, span, message, fix=plain_spaces(self.source, span.start))
                 return True
         return False

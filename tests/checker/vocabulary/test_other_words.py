@@ -7,7 +7,7 @@ from ggl.checker.vocabulary import other_words
 from ggl.diagnostics import Findings
 from ggl.model.extends import load_definition
 from ggl.source import Source
-from ggl.syntax.document import read
+from ggl.syntax.document import read_document
 
 GAME = """ggl: 1
 name: Test
@@ -38,7 +38,7 @@ WORDS = {**CALLS, **DOTS, **{name: text for name, text in other_words.NAMES.item
 def findings_of(value: str) -> Findings:
     findings = Findings()
     source = Source("test.yaml", GAME.replace("HERE", value))
-    assert read(source, findings) is not None
+    assert read_document(source, findings) is not None
     definition = load_definition(source, findings, lambda name: None)
     assert definition is not None
     check(definition, {}, findings)

@@ -18,7 +18,7 @@ import yaml
 
 from ggl.compiler.passes.pipeline import PASSES, Pass
 from ggl.core import forms as f
-from ggl.core.printer import canonical, print_form
+from ggl.core.printer import canonical_core, print_form
 from ggl.core.verify import verify
 from ggl.play.loading import check_source, decoded
 
@@ -80,7 +80,7 @@ def before_and_after(name: str, pair: Pair) -> tuple[str, str]:
 
 
 def _written(core: f.CoreGame, pair: Pair, known: set[str]) -> str:
-    core = canonical(core)
+    core = canonical_core(core)
     domains = {domain.name: domain for domain in core.domains}
     if "for" in pair:
         move = core.schemas[0]

@@ -26,7 +26,7 @@ from ggl.play.filetests import misread
 from ggl.play.loading import check_source
 from ggl.source import Source
 from ggl.syntax import tree as t
-from ggl.syntax.document import decode
+from ggl.syntax.document import decode_text
 from tests.few import few_of, one_in, slow
 
 BAD = Path(__file__).resolve().parents[2] / "bad"
@@ -58,12 +58,12 @@ def said(found: tuple[Diagnostic, ...]) -> list[tuple[str, str, str]]:
 
 def readable() -> list[Path]:
     """The bad files that are text."""
-    return [path for path in sorted(BAD.glob("*/*.yaml")) if decode(path.read_bytes(), path.name, Findings()) is not None]
+    return [path for path in sorted(BAD.glob("*/*.yaml")) if decode_text(path.read_bytes(), path.name, Findings()) is not None]
 
 
 @pytest.mark.parametrize("path", one_in(24, readable()), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_bad_file_has_the_findings_of_check_and_its_fixes_mend_them(path: Path) -> None:
-    source = decode(path.read_bytes(), str(path), Findings())
+    source = decode_text(path.read_bytes(), str(path), Findings())
     assert source is not None
     checked, found = check_source(source)
     desk = Desk(str(path), source.text, Files(path.parent))

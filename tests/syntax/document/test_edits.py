@@ -4,7 +4,7 @@ import pytest
 
 from ggl.diagnostics import Fix
 from ggl.source import Source
-from ggl.syntax.document import fitted, last_row, left_out, left_out_value
+from ggl.syntax.document import entry_removal, fitted_fix, last_row, left_out_value
 
 FITTED = {
     "a value that stays plain": ("end: {draw: full}\n", "full", "n > 3", "end: {draw: n > 3}\n"),
@@ -30,7 +30,7 @@ def applied(fix: Fix | None) -> str:
 @pytest.mark.parametrize(("text", "old", "new", "after"), FITTED.values(), ids=FITTED)
 def test_an_expression_is_written_as_its_place_can_hold_it(text: str, old: str, new: str, after: str) -> None:
     at = text.rindex(old)
-    assert applied(fitted(Fix.write(Source("a.yaml", text).span(at, at + len(old)), new))) == after
+    assert applied(fitted_fix(Fix.write(Source("a.yaml", text).span(at, at + len(old)), new))) == after
 
 
 OUT = {
@@ -48,13 +48,13 @@ OUT = {
 @pytest.mark.parametrize(("text", "key", "after"), OUT.values(), ids=OUT)
 def test_an_entry_is_left_out_with_all_that_is_its_own(text: str, key: str, after: str) -> None:
     at = text.index(f"{key}:")
-    assert applied(left_out(Source("a.yaml", text).span(at, at + len(key)))) == after
+    assert applied(entry_removal(Source("a.yaml", text).span(at, at + len(key)))) == after
 
 
 @pytest.mark.parametrize("text", ["b: 2\n", "- b: 2\n", "a:\n- b: 2\n  c: 3\n", "b: [\n"])
 def test_what_cannot_be_left_out_by_one_edit_is_not(text: str) -> None:
     at = text.index("b:")
-    assert left_out(Source("a.yaml", text).span(at, at + 1)) is None
+    assert entry_removal(Source("a.yaml", text).span(at, at + 1)) is None
 
 
 def test_an_entry_is_found_by_its_value() -> None:

@@ -9,7 +9,7 @@ import pytest
 from ggl import resources
 from ggl.diagnostics import Findings
 from ggl.source import Source
-from ggl.syntax.document import Mapping, parts, read, reader
+from ggl.syntax.document import Mapping, parts, read_document, reader
 from ggl.syntax.document.reader import read_whole
 from ggl.syntax.document.text import is_readable
 
@@ -43,7 +43,7 @@ PIECES = ["\n", "a", "a: ", "- ", '"', "'", "{", "}", "[", "]", "#", "|\n", "? "
 
 def must_be_alike(text: str) -> None:
     source, found, whole = Source("game.yaml", text), Findings(), Findings()
-    tree = read(source, found)
+    tree = read_document(source, found)
     if is_readable(source, whole):
         assert tree == read_whole(source, whole), text
     assert found.sorted() == whole.sorted(), text
@@ -92,7 +92,7 @@ def test_an_edit_reads_its_part_again_and_no_other(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(parts, "read_whole", reading)
     text = "ggl: 1\nname: Pond of many\nmoves:\n  place:\n    do: pass\n"
-    read(Source("game.yaml", text), Findings())
+    read_document(Source("game.yaml", text), Findings())
     read_anew.clear()
-    read(Source("game.yaml", text.replace("many", "many frogs")), Findings())
+    read_document(Source("game.yaml", text.replace("many", "many frogs")), Findings())
     assert read_anew == ["name: Pond of many frogs\n"]
