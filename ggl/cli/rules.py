@@ -20,11 +20,11 @@ def command(game: str, exact: bool, measured: bool) -> None:
     """
     loaded = load_argument(game)
     if measured:
-        from ggl.narration.measure import measure, table
+        from ggl.narration.measure import measure, measure_table
         from ggl.narration.nouns import words
 
         names = tuple(words(name) for name in loaded.checked.definition.definitions)
         readable, literal = (measure(loaded.rules_text(exact=each), names) for each in (False, True))
-        terminal.data(table(readable, literal).rstrip("\n"))
+        terminal.data(measure_table(readable, literal).rstrip("\n"))
         return
     terminal.data(loaded.rules_text(exact=exact))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ggl.checker.game import CheckedGame
 from ggl.model.definition import Defined
-from ggl.narration.plainer import told
+from ggl.narration.plainer import plain_trees
 from ggl.syntax import tree as t
 
 _THINGS = {"group": "group", "groups": "group", "territories": "territory", "components": "connected part"}
@@ -19,7 +19,7 @@ def given(checked: CheckedGame, definitions: Mapping[str, Defined]) -> dict[tupl
     for _ in range(len(definitions) + 2):  # a parameter that is passed on has the facts of its argument
         before = {key: set(value) for key, value in found.items()}
         found = {}
-        for tree in told(checked, definitions=False):
+        for tree in plain_trees(checked, definitions=False):
             _uses(tree, {}, definitions, found)
         for one in definitions.values():
             if not one.params or any((one.name, param) in before for param in one.params):  # otherwise nothing calls it

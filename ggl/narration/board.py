@@ -7,12 +7,12 @@ from itertools import pairwise
 from string import ascii_lowercase
 
 from ggl.checker.game import CheckedGame
-from ggl.narration.nouns import a, listed, words
+from ggl.narration.nouns import a_or_an, listed, words
 from ggl.topology import Board
 from ggl.topology.tracks import Track
 
 
-def share(board: Board, cell: str) -> str:
+def shared_part(board: Board, cell: str) -> str:
     """What two places do that are next to each other: only cells have sides."""
     if cell != "cell" and board.basis in BESIDE:
         return BESIDE[board.basis]
@@ -56,7 +56,7 @@ ACROSS = (
 
 def _morris(n: list[int], count: int, cell: str) -> str:
     return (
-        f"The board has {_squares(n[0])}, with {a(cell)} at each corner and in the middle of each side "
+        f"The board has {_squares(n[0])}, with {a_or_an(cell)} at each corner and in the middle of each side "
         f"({_many(count, cell)} in all). Lines join the {cell}s along the squares, and the middles across them."
     )
 
@@ -88,14 +88,14 @@ BESIDE = {"square": "lie side by side in one row or column", "hex": "lie side by
 """What places do that are next to each other: cells, and places by another noun."""
 
 
-def described(checked: CheckedGame, cell: str, *, exact: bool) -> list[str]:
+def describe_board(checked: CheckedGame, cell: str, *, exact: bool) -> list[str]:
     """Sentences about the board, whose places are called `cell`. They name its rows and columns only in the exact text
     (`lines_in_words`)."""
     board = checked.board
     said = [_shape(board, checked, cell, exact)]
     if exact or board.basis not in ("hex", "graph"):
         names = _names(board, cell) if exact or not lines_in_words(board) else ""
-    elif picture(checked):
+    elif rows_of_hexagons(checked):
         names = f"Each dot is a {cell}. Beside each row are the names of its first and last {cell}:"
     elif with_lines(board):
         names = f"Here are its {cell}s, named by column and row:"
@@ -122,14 +122,14 @@ def has_lettered_columns(board: Board) -> bool:
     return board.basis == "square" and min(board.rows, board.columns) >= 2 and named
 
 
-def names_lines(board: Board, rows: tuple[str, ...]) -> bool:
+def picture_names_lines(board: Board, rows: tuple[str, ...]) -> bool:
     """Whether a picture has room for the names of rows and columns: each glyph stands alone."""
     return has_lettered_columns(board) and len(rows) == board.rows and all(len(row.split()) == board.columns for row in rows)
 
 
 def with_names(board: Board, rows: tuple[str, ...]) -> tuple[str, ...]:
     """A picture of a board with the numbers of its rows and the letters of its columns, if it has room for them."""
-    if not names_lines(board, rows):
+    if not picture_names_lines(board, rows):
         return rows
     wide = len(str(board.rows))
     numbered = (f"{number:>{wide}}  {' '.join(row.split())}" for number, row in zip(range(board.rows, 0, -1), rows, strict=True))
@@ -161,7 +161,7 @@ MOST_ROWS = 25
 MOST_POINTS = 60
 
 
-def picture(checked: CheckedGame, standing: Mapping[int, str] | None = None) -> tuple[str, ...]:
+def rows_of_hexagons(checked: CheckedGame, standing: Mapping[int, str] | None = None) -> tuple[str, ...]:
     """A board of hexagons row by row, each with the names of its first and last cell; nothing for any other board.
 
     `standing` has letters for the pieces on the cells."""
@@ -284,7 +284,7 @@ def edges(board: Board, cell: str) -> str:
     beside = listed(board.cells[place].name for place in board.edge_cells[0]) if inner else ""
     if board.basis == "graph":
         return f"An edge is a line that joins two {cell}s; {inner} joins {beside}."
-    said = f"An edge is a side of {a(cell)}" + (f"; {inner} is the one between {beside}" if inner else "")
+    said = f"An edge is a side of {a_or_an(cell)}" + (f"; {inner} is the one between {beside}" if inner else "")
     if not board.rim:
         return f"{said}."
     edge = board.rim[0]
@@ -305,7 +305,7 @@ def is_endless(board: Board) -> bool:
     return bool(board.step) and all(place >= 0 for step in board.step for place in step)
 
 
-def columns(board: Board) -> str:
+def column_number(board: Board) -> str:
     """The number of a column that is named by letters."""
     first = board.cells[0].name[:1]
     lettered = first.isalpha() and board.basis in ("square", "hex") and board.plan.renamed is None
@@ -317,7 +317,7 @@ def _shape(board: Board, checked: CheckedGame, cell: str, exact: bool) -> str:
     count = len(board.cells)
     if part.drawing is not None:
         said = f"The board has {_many(count, _shaped('hexagonal' if board.basis == 'hex' else 'square', cell))}"
-        if not exact and picture(checked):
+        if not exact and rows_of_hexagons(checked):
             return f"{said}."
         said += ", laid out as in the picture below"
         holes = not exact and "_" in part.drawing.text
@@ -325,7 +325,7 @@ def _shape(board: Board, checked: CheckedGame, cell: str, exact: bool) -> str:
     name, _, inside = board.shape.partition("(")
     if name == "morris" and not exact:
         squares, points = count // 8, _many(count, cell)
-        return MORRIS.format(squares=_squares(squares), point=a(cell), points=points, across=ACROSS if squares > 1 else "")
+        return MORRIS.format(squares=_squares(squares), point=a_or_an(cell), points=points, across=ACROSS if squares > 1 else "")
     if name in SHAPES and inside:
         digits = [int(text) for text in inside.split(")")[0].split(", ")]
         sentence = SHAPES[name](digits, count, cell)
@@ -338,7 +338,7 @@ def _shape(board: Board, checked: CheckedGame, cell: str, exact: bool) -> str:
     return f"The board has {_many(count, cell)}, joined by lines."
 
 
-def left_out(board: Board, cell: str) -> str:
+def omitted_places(board: Board, cell: str) -> str:
     """The places of a board of squares that are left out, which its picture shows."""
     shown = len(board.plan.removed) > 1 and has_lettered_columns(board)
     return f"The {cell}s that are left out are {_removed(board)}." if shown else ""

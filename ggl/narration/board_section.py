@@ -9,7 +9,7 @@ from ggl.narration import board, constant_sets, pictures, tiles
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line, Part, Picture, Section
 from ggl.narration.nouns import HEADS, Noun, capital, conjugated, words
-from ggl.narration.plainer import mentions, told, walk
+from ggl.narration.plainer import count_mentions, plain_trees
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -20,8 +20,8 @@ def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section
     if not facts.exact and not facts.has_board:
         return Section("The board", ())
     speaker = Speaker(facts)
-    parts: list[Part] = [" ".join(board.described(facts.checked, facts.cell, exact=facts.exact))]
-    if not facts.exact and (rows := board.picture(facts.checked)):
+    parts: list[Part] = [" ".join(board.describe_board(facts.checked, facts.cell, exact=facts.exact))]
+    if not facts.exact and (rows := board.rows_of_hexagons(facts.checked)):
         parts += [Picture(rows), board.after_picture(facts.checked.board, facts.cell, corners=_speaks_of_corners(facts))]
     elif rows := () if facts.exact else _pictured(facts):
         parts.append(Picture(rows))
@@ -40,12 +40,14 @@ def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section
         inner = speaker.knowing(one.name, "cell", Noun("it"))
         parts.append(f"A link joins {start} with {inner.members(other.source).some()}.")
     parts += [Line(board.circuit(facts.checked.board, track, facts.cell)) for track in facts.checked.board.tracks]
-    parts += tiles.told(facts.checked.board, facts.cell)
+    parts += tiles.tile_sentences(facts.checked.board, facts.cell)
     return Section("The board", (*parts, *the_regions(facts, facts.regions if spoken_of is None else spoken_of)))
 
 
 def _speaks_of_corners(facts: Facts) -> bool:
-    return any(t.is_name(part, "corners") or t.is_name(part, "sides") for one in told(facts.checked) for part in walk(one))
+    return any(
+        t.is_name(part, "corners") or t.is_name(part, "sides") for one in plain_trees(facts.checked) for part in t.walk(one)
+    )
 
 
 def _pictured(facts: Facts) -> tuple[str, ...]:
@@ -90,4 +92,4 @@ def _is_spoken_of(facts: Facts, name: str, spoken_of: Collection[str]) -> bool:
     """Whether a region was mentioned, or stands in one that was."""
     regions = facts.checked.definition.regions
     bodies = [region.sites for other, region in regions.items() if other in spoken_of and other != name]
-    return name in spoken_of or any(mentions(body, name) for body in bodies if isinstance(body, t.Tree))
+    return name in spoken_of or any(count_mentions(body, name) for body in bodies if isinstance(body, t.Tree))

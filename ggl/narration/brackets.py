@@ -6,11 +6,10 @@ Takes trees of the surface language; tells nothing itself.
 from __future__ import annotations
 
 from ggl.narration.nouns import Noun
-from ggl.narration.plainer import walk
 from ggl.syntax import tree as t
 
 
-def in_brackets(noun: Noun) -> Noun:
+def noun_in_brackets(noun: Noun) -> Noun:
     return Noun(f"({noun.text})", noun.person)
 
 
@@ -22,7 +21,7 @@ def is_put_together(tree: t.Expr) -> bool:
     return isinstance(tree, t.IfElse | t.Lined) or (isinstance(tree, t.Binary) and tree.op != "..")
 
 
-def is_open(tree: t.Expr) -> bool:
+def is_open_ended(tree: t.Expr) -> bool:
     """Whether "plus 1" behind a value could belong to its last part."""
     match tree:
         case t.Call(name="min" | "max" | "sum", args=(t.Gen(body=t.Call(name="size", args=(t.Name(),)), binders=(binder,)),)):
@@ -30,12 +29,12 @@ def is_open(tree: t.Expr) -> bool:
         case t.Call(name="min" | "max" | "sum"):
             return True
         case t.Binary(left=left, right=right):
-            return is_open(right) or is_open(left) or ends_with_a_condition(tree)
+            return is_open_ended(right) or is_open_ended(left) or ends_with_a_condition(tree)
         case t.Unary(of=of):
-            return is_open(of)
+            return is_open_ended(of)
         case t.Call(args=(*_, last)) if not is_put_together(last):
-            return is_open(last)
-    return any(isinstance(part, t.Gen) and any(_has_parts(binder.test) for binder in part.binders) for part in walk(tree))
+            return is_open_ended(last)
+    return any(isinstance(part, t.Gen) and any(_has_parts(binder.test) for binder in part.binders) for part in t.walk(tree))
 
 
 def _has_parts(test: t.Expr | None) -> bool:
@@ -43,7 +42,7 @@ def _has_parts(test: t.Expr | None) -> bool:
     match test:
         case None | t.Chain(rest=((_, t.SetOf()),)):
             return False
-    return any(isinstance(part, t.Chain | t.And | t.Or | t.IfElse) for part in walk(test))
+    return any(isinstance(part, t.Chain | t.And | t.Or | t.IfElse) for part in t.walk(test))
 
 
 def ends_with_a_condition(tree: t.Expr) -> bool:
@@ -60,4 +59,4 @@ def is_zero(tree: t.Expr) -> bool:
 
 def has_a_condition(tree: t.Expr) -> bool:
     """Whether it picks members, so that their condition would run into the words that follow."""
-    return any(isinstance(part, t.Gen) and any(binder.test is not None for binder in part.binders) for part in walk(tree))
+    return any(isinstance(part, t.Gen) and any(binder.test is not None for binder in part.binders) for part in t.walk(tree))

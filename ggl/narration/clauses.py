@@ -12,7 +12,7 @@ from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.narration import comparing, condition_idioms, defined, filling, folds, said
 from ggl.narration.facts import TOO_LONG
-from ggl.narration.nouns import a, conjugated, listed, shown, side, words
+from ggl.narration.nouns import a_or_an, conjugated, listed, quoted_name, side, words
 from ggl.narration.templates import LAST_TURN, TEMPLATES, template
 from ggl.syntax import tree as t
 
@@ -23,16 +23,16 @@ _ALIKE = re.compile(r"(\w+) (is not|is|has|does not have) ([^,]+)")
 _TOGETHER = {"is": "are", "is not": "are not", "has": "have", "does not have": "do not have"}
 
 
-def says(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
+def clause_of(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
     """A condition as a clause, or its negation."""
     if speaker.facts.tired():
         return TOO_LONG
-    idiom = condition_idioms.says(speaker, tree, holds) if not speaker.facts.exact else None
+    idiom = condition_idioms.condition_idiom(speaker, tree, holds) if not speaker.facts.exact else None
     if idiom is not None:
         return idiom
     match tree:
         case t.Not(of=of):
-            return says(speaker, of, not holds)
+            return clause_of(speaker, of, not holds)
         case t.And(parts=parts):
             return _joined(speaker, parts, holds, "and" if holds else "or")
         case t.Or(parts=parts):
@@ -40,31 +40,32 @@ def says(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
         case t.Chain():
             if whose := _turn_of(speaker, tree, holds) or _in_phase(speaker, tree, holds):
                 return whose
-            return comparing.chain(speaker, tree, holds)
+            return comparing.comparison_chain_text(speaker, tree, holds)
         case t.Stands(phrase=t.Phrase(owner=t.IfElse(then=one, test=test, other=other)) as phrase):
             either = (replace(tree, phrase=replace(phrase, owner=owner)) for owner in (one, other))
-            return says(speaker, t.IfElse(next(either), test, next(either), span=tree.span), holds)
+            return clause_of(speaker, t.IfElse(next(either), test, next(either), span=tree.span), holds)
         case t.Stands(phrase=phrase, site=site, under=True):
             verb = "is" if holds else "is not"
             return f"the lowest piece on {speaker.value(site).text} {verb} {speaker.phrase(phrase).some()}"
         case t.Stands(phrase=phrase, site=site):
             return _stands(speaker, phrase, site, holds)
         case t.IfElse(then=then, test=test, other=other):
-            return f"if {within(speaker, test)}, {says(speaker, then, holds)}; otherwise {says(speaker, other, holds)}"
+            head = inner_condition(speaker, test)
+            return f"if {head}, {clause_of(speaker, then, holds)}; otherwise {clause_of(speaker, other, holds)}"
         case t.Call(name=name) if name in speaker.facts.definitions:
-            return defined.says(speaker, tree, holds)
+            return defined.defined_condition(speaker, tree, holds)
         case t.Call(name="any" | "all"):
-            return folds.says(speaker, tree, holds)
+            return folds.quantifier(speaker, tree, holds)
         case t.Call(name="able"):
             return _able(speaker, tree, holds)
         case t.Call(name="previous", args=(inner,)):
             speaker.use("previous")
-            return f"it {'was' if holds else 'was not'} so {LAST_TURN} that {says(speaker, inner)}"
+            return f"it {'was' if holds else 'was not'} so {LAST_TURN} that {clause_of(speaker, inner)}"
         case t.Call(name="seen", args=(inner,)):
             if not speaker.facts.exact and isinstance(inner, t.Call) and inner.name == "empty":
                 looked_at = speaker.value(inner.args[0])
                 return f"{looked_at.text} {conjugated('look', looked_at.person, holds)} empty to {speaker.mover.text}"
-            return f"{speaker.by_sight}, {says(speaker, inner, holds)}"
+            return f"{speaker.by_sight}, {clause_of(speaker, inner, holds)}"
         case t.Call():
             key, args = filling.worded(speaker, tree)
             return _clause(speaker, key, args, holds)
@@ -72,22 +73,22 @@ def says(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
             return _named_condition(speaker, tree, name, holds)
         case t.Dot(name=name):
             if text := speaker.said_of(tree):
-                return said.clause(text, speaker.of_variable(tree), holds)
+                return said.author_clause(text, speaker.of_variable(tree), holds)
             if not speaker.carrier(name):
                 return f'"{words(name)}" {"holds" if holds else "does not hold"} for {speaker.value(tree.of).text}'
             on = f"the {speaker.carrier(name)} on {speaker.value(tree.of).text}"
             return f'{on} {"has" if holds else "does not have"} its mark "{words(name)}"'
         case t.Lined():
-            cases = [f"{says(speaker, value, holds)} if {test}" for value, test in speaker.cases(tree)]
+            cases = [f"{clause_of(speaker, value, holds)} if {test}" for value, test in speaker.cases(tree)]
             if tree.other is not None:
-                cases.append(f"otherwise {says(speaker, tree.other, holds)}")
+                cases.append(f"otherwise {clause_of(speaker, tree.other, holds)}")
             return "; ".join(cases)
     return f"{speaker.value(tree).text} {'holds' if holds else 'does not hold'}"
 
 
-def within(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
+def inner_condition(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
     """A condition as a part of a sentence, so that what follows does not belong to its last part."""
-    text = says(speaker, tree, holds)
+    text = clause_of(speaker, tree, holds)
     return f"({text})" if isinstance(_bare(tree), t.IfElse | t.Lined) else text
 
 
@@ -116,13 +117,13 @@ def _in_phase(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
 
 def _named_condition(speaker: Speaker, tree: t.Name, name: str, holds: bool) -> str:
     if name not in speaker.locals and name in speaker.facts.checked.world.variables and (text := speaker.facts.said(name)):
-        return said.clause(text, {}, holds)
+        return said.author_clause(text, {}, holds)
     if name in speaker.locals and (text := speaker.locals[name].text):
-        return said.clause(text, speaker.nouns, holds)
+        return said.author_clause(text, speaker.nouns, holds)
     if name in speaker.locals or name in speaker.facts.checked.world.variables:
         return f"{speaker.named(tree).text} {'holds' if holds else 'does not hold'}"
     if name in speaker.facts.definitions:
-        return defined.says(speaker, t.Call(name, (), (), tree.span, span=tree.span), holds)
+        return defined.defined_condition(speaker, t.Call(name, (), (), tree.span, span=tree.span), holds)
     if name in POSITION_NAMES or name in BOARD_WORDS or name in prelude() or name in TEMPLATES:
         return _clause(speaker, name, {}, holds)
     return f"{speaker.named(tree).text} {'holds' if holds else 'does not hold'}"  # an option, `true`
@@ -154,7 +155,7 @@ def _joined(speaker: Speaker, parts: tuple[t.Expr, ...], holds: bool, joint: str
 
 def _part(speaker: Speaker, tree: t.Expr, holds: bool, last: bool) -> str:
     """One of several conditions, in brackets where a comma does not tell where it ends."""
-    text, bare = within(speaker, tree, holds), _bare(tree)
+    text, bare = inner_condition(speaker, tree, holds), _bare(tree)
     alike = isinstance(bare, t.Chain) and len(bare.rest) == 1 and speaker.sort(bare.first) == "condition"
     loose = (
         (isinstance(bare, t.And | t.Or) and (", and " in text or ", or " in text))
@@ -170,7 +171,7 @@ def _runs_on(tree: t.Expr) -> bool:
         case t.Call(name="any" | "all", args=(t.Gen(body=body, binders=binders),)):
             asked = [binder.test for binder in binders if binder.test is not None]
             asked += [] if any(t.is_name(body, binder.name) for binder in binders) else [body]
-            one = len(asked) == 1 and folds.is_simple(asked[0]) and folds.mentions(asked[0], binders[0].name) == 1
+            one = len(asked) == 1 and folds.is_simple(asked[0]) and folds.count_mentions(asked[0], binders[0].name) == 1
             return bool(asked) and not one
     return False
 
@@ -200,8 +201,10 @@ def _stands(speaker: Speaker, phrase: t.Phrase, site: t.Expr, holds: bool) -> st
 def _able(speaker: Speaker, tree: t.Call, holds: bool) -> str:
     inner = tree.args[0]
     name = words(inner.name) if isinstance(inner, t.Call | t.Name) else ""
-    fixed = [f"{shown(n.name)} being {speaker.value(n.value).text}" for n in inner.named] if isinstance(inner, t.Call) else []
-    what = f"{a(name)}{' with ' + listed(fixed) if fixed else ''}"
+    fixed = (
+        [f"{quoted_name(n.name)} being {speaker.value(n.value).text}" for n in inner.named] if isinstance(inner, t.Call) else []
+    )
+    what = f"{a_or_an(name)}{' with ' + listed(fixed) if fixed else ''}"
     move = speaker.facts.checked.definition.moves.get(inner.name) if isinstance(inner, t.Call | t.Name) else None
     if move is not None and not move.started:
         return f"{what} is {'possible' if holds else 'not possible'}"

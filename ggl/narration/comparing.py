@@ -10,7 +10,7 @@ from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.world import SITES
 from ggl.narration import filling
 from ggl.narration.facts import is_many
-from ggl.narration.nouns import Noun, a, conjugated, plural
+from ggl.narration.nouns import Noun, a_or_an, conjugated, plural
 from ggl.narration.templates import PLAIN_QUANTITIES, QUANTITIES
 from ggl.syntax import tree as t
 
@@ -29,13 +29,13 @@ _STANDS_BEFORE = re.compile(r"""(?:[\d"')]|\b\w)$""")
 """The endings of a number that can precede a noun: "2 plus n edges", but not "the number of cells edges"."""
 
 
-def chain(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
+def comparison_chain_text(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
     parts, left = [], tree.first
     between = _within(speaker, tree, holds) or _or_one_more(speaker, tree, holds)
     if between:
         return between
     for op, right in tree.rest:
-        parts.append(compared(speaker, left, op, right, holds))
+        parts.append(comparison_text(speaker, left, op, right, holds))
         left = right
     return (" and " if holds else " or ").join(parts)
 
@@ -48,7 +48,7 @@ def _within(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
     return f"{noun.text} {conjugated('be', noun.person, holds)} from {low.text} to {high.text}"
 
 
-def compared(speaker: Speaker, left: t.Expr, op: str, right: t.Expr, holds: bool) -> str:
+def comparison_text(speaker: Speaker, left: t.Expr, op: str, right: t.Expr, holds: bool) -> str:
     if not holds:
         op = _OPPOSITE[op]
     if _is_none(left) or _is_none(right):
@@ -195,11 +195,11 @@ def _absent(speaker: Speaker, tree: t.Expr, absent: bool) -> str:
     if isinstance(tree, t.Dot) and not speaker.facts.exact and _always_has(speaker, tree):
         return _absent(speaker, tree.of, absent)
     if isinstance(tree, t.Dot) and (carrier := _carried(speaker, tree)):
-        return f"there is {f'no {carrier}' if absent else a(carrier)} on {speaker.value(tree.of).text}"
+        return f"there is {f'no {carrier}' if absent else a_or_an(carrier)} on {speaker.value(tree.of).text}"
     noun = speaker.value(tree)
     if noun.text.startswith("the "):
         thing = noun.text.removeprefix("the ").replace("only ", "single ", 1)
-        return f"there is no {thing}" if absent else f"there is {a(noun.text.removeprefix('the '))}"
+        return f"there is no {thing}" if absent else f"there is {a_or_an(noun.text.removeprefix('the '))}"
     if noun.text.startswith('"'):
         return f"{noun.text} {'is nothing' if absent else 'is not nothing'}"
     if speaker.sort(tree) in SITES and not speaker.facts.exact:

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ggl.narration import filling
-from ggl.narration.idioms import Pieces, pieces, where
-from ggl.narration.nouns import a, conjugated, in_words, number
-from ggl.narration.plainer import MOST_INLINED, mentions, walk
+from ggl.narration.idioms import Pieces, pieces_idiom, place_of_pieces
+from ggl.narration.nouns import a_or_an, conjugated, in_words, number_text
+from ggl.narration.plainer import MOST_INLINED, count_mentions
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _even_or_odd(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
             if by == 2 and rest in (0, 1):
                 return f"{speaker.value(left).text} is {'even' if (rest == 0) == so else 'odd'}"
             if rest == 0:
-                return f"{speaker.value(left).text} {'can' if so else 'cannot'} be divided by {number(by)}"
+                return f"{speaker.value(left).text} {'can' if so else 'cannot'} be divided by {number_text(by)}"
     return None
 
 
@@ -130,7 +130,7 @@ def _connected(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
         ):
             if not isinstance(one, t.Number) or one.value != 1:
                 return None
-            found = pieces(speaker, args[0])
+            found = pieces_idiom(speaker, args[0])
             what = found.several() if found is not None and found.where is None else speaker.members(args[0]).all()
             along = f" {filling.fill(speaker, '{ways:along}', {'ways': args[1]})}" if len(args) > 1 else ""
             if along:
@@ -149,7 +149,7 @@ def _counted_by(speaker: Speaker, tree: t.Expr) -> t.Expr:
     one = facts.definitions[tree.name]
     if not isinstance(one.body, t.Call) or one.body.name != "count" or len(one.params) != len(tree.args):
         return tree
-    if len(list(walk(one.body))) > MOST_INLINED:
+    if len(list(t.walk(one.body))) > MOST_INLINED:
         return tree
     return facts.folding.tree(one.body, dict(zip(one.params, tree.args, strict=True)))
 
@@ -163,9 +163,9 @@ def _more_of(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
                 return _more_of(speaker, t.Chain(left, ((op, right),), span=tree.span), holds)
         case t.Chain(first=t.Call(name="count", args=(one,)), rest=((op, t.Call(name="count", args=(two,))),)) if op in _COMPARED:
             more, than = _COMPARED[op if holds else _OPPOSITE[op]]
-            ours, theirs = pieces(speaker, one), pieces(speaker, two)
+            ours, theirs = pieces_idiom(speaker, one), pieces_idiom(speaker, two)
             if ours and theirs and ours.owner and theirs.owner and _are_alike(ours, theirs):
-                have, there = conjugated("have", ours.owner.person, True), where(speaker, ours, True)
+                have, there = conjugated("have", ours.owner.person, True), place_of_pieces(speaker, ours, True)
                 return f"{ours.owner.text} {have} {more} {ours.kind.several} {there} {than} {theirs.owner.text}"
             several, others = speaker.members(one), speaker.members(two)
             if several.owner and others.owner and several.several == others.several:
@@ -226,7 +226,7 @@ def _faces(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
 def _so_many_pieces(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
     match tree:
         case t.Chain(first=t.Call(name="count", args=(of,)), rest=((op, right),)) if op in _AMOUNT:
-            found = pieces(speaker, of)
+            found = pieces_idiom(speaker, of)
             amount = speaker.value(right)
             if found is None or found.owner is None or " " in amount.text:
                 return None
@@ -234,7 +234,7 @@ def _so_many_pieces(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
             kind = found.kind.one if amount.text == "1" else found.kind.several
             have = conjugated("have", found.owner.person, True)
             so_many = f"{_AMOUNT[op]}{speaker.amount(right)} {kind}"
-            return f"{found.owner.text} {have} {so_many} {where(speaker, found, amount.text != '1')}"
+            return f"{found.owner.text} {have} {so_many} {place_of_pieces(speaker, found, amount.text != '1')}"
     return None
 
 
@@ -252,24 +252,24 @@ def _any_piece(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
             those = speaker.phrase(phrase)
             return f"there is {those.some() if holds else those.no()} outside {speaker.value(region).text}"
         case t.Call(name="any", args=(of,)):
-            found = pieces(speaker, of)
+            found = pieces_idiom(speaker, of)
             if found is None or found.owner is None:
                 return None
             have = conjugated("have", found.owner.person, True)
-            some = a(found.kind.one) if holds else f"no {found.kind.one}"
-            return f"{found.owner.text} {have} {some} {where(speaker, found)}"
+            some = a_or_an(found.kind.one) if holds else f"no {found.kind.one}"
+            return f"{found.owner.text} {have} {some} {place_of_pieces(speaker, found)}"
     return None
 
 
 def _in_line(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
     match tree:
         case t.Call(name="lined", args=(of, n)):
-            found = pieces(speaker, of)
+            found = pieces_idiom(speaker, of)
             if found is None or found.where is not None:
                 return None
             return _in_a_row(speaker, n, holds, found.several())
         case t.Call(name="connected", args=(of, one, two)):
-            found = pieces(speaker, of)
+            found = pieces_idiom(speaker, of)
             if found is None or found.where is not None:
                 return None
             speaker.use("connected")
@@ -342,7 +342,7 @@ def _shared(speaker: Speaker, shared: t.Expr, name: str, which: str, holds: bool
             but = f", {speaker.members(out).all()} not counted"
         case _:
             return None
-    if speaker.is_by_members(left) or mentions(left, name):
+    if speaker.is_by_members(left) or count_mentions(left, name):
         return None
     group = speaker.value(left)
     return f"{group.text} {conjugated('include', group.person, holds)} a {speaker.facts.cell} of {which}{but}"
@@ -355,5 +355,5 @@ CONDITIONS: tuple[Condition, ...] = (
 )  # fmt: skip
 
 
-def says(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
+def condition_idiom(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
     return next((text for idiom in CONDITIONS if (text := idiom(speaker, tree, holds)) is not None), None)

@@ -32,7 +32,7 @@ def cells(checked: CheckedGame, tree: t.Expr) -> tuple[int, ...] | None:
     return members_of(value.code, value.type) if value.type.of.domain.name == "cell" else None
 
 
-def number(checked: CheckedGame, tree: t.Expr) -> Fraction | None:
+def constant_number(checked: CheckedGame, tree: t.Expr) -> Fraction | None:
     """The value of a number; None if it depends on the position."""
     value = _constant(checked, tree, Expressions.number)
     if value is None:
@@ -75,7 +75,7 @@ def few(checked: CheckedGame, tree: t.Expr) -> str | None:
     return listed(checked.board.cells[place].name for place in found) if found and len(found) <= MOST_NAMED else None
 
 
-def in_order(checked: CheckedGame, tree: t.Expr) -> str | None:
+def ordered_cells(checked: CheckedGame, tree: t.Expr) -> str | None:
     """A list made of sets put in order, by the names of its cells, where these are few or follow one another on the board."""
     found = _in_order(checked, tree)
     if found is None or len(found) < 2:

@@ -17,24 +17,24 @@ from ggl.model.sentences import split_slots as sentence
 from ggl.narration import said
 from ggl.narration.facts import SITES, element
 from ggl.narration.nouns import Many, Noun, conjugated, infinitive, is_plural, listed, plain, singular, words
-from ggl.narration.plainer import mentions
+from ggl.narration.plainer import count_mentions
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ggl.narration.speaker_like import SpeakerLike as Speaker
 
 
-def value(speaker: Speaker, tree: t.Call) -> Noun:
+def defined_value(speaker: Speaker, tree: t.Call) -> Noun:
     name, owner, rest = _taken(speaker, tree)
     word = words(name)
     sort = speaker.sort(tree)
     text = speaker.facts.said(name)
     if text and sort != "condition":
-        return said.value(text, _nouns(speaker, tree), many=bool(element(sort)))
+        return said.author_value(text, _nouns(speaker, tree), many=bool(element(sort)))
     if speaker.sort(tree) == "condition":
-        return Noun(f"whether {says(speaker, tree, True)}")
+        return Noun(f"whether {defined_condition(speaker, tree, True)}")
     if element(sort) in SITES and not is_plural(word):
-        return Noun(members(speaker, tree).all(), "many")
+        return Noun(defined_set(speaker, tree).all(), "many")
     word, about = _about(speaker, name, owner, rest)
     person = "many" if is_plural(word) else "one"
     word = f'"{word}"' if about and _ends_in_preposition(word) else word
@@ -43,13 +43,13 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
     return Noun(f"the {word}{about}", person)
 
 
-def members(speaker: Speaker, tree: t.Call) -> Many:
+def defined_set(speaker: Speaker, tree: t.Call) -> Many:
     name, owner, rest = _taken(speaker, tree)
     word = words(name)
     sort = speaker.sort(tree)
     text = speaker.facts.said(name)
     if text:
-        return said.members(text, _nouns(speaker, tree), speaker.thing(tree))
+        return said.author_set(text, _nouns(speaker, tree), speaker.thing(tree))
     word, about = _about(speaker, name, owner, rest)
     if is_plural(word):
         many = plain(singular(word), about, word)
@@ -59,7 +59,7 @@ def members(speaker: Speaker, tree: t.Call) -> Many:
             about = " for " + listed(noun.text for noun in rest)
         thing = speaker.called(element(sort))
         return replace(plain(f'"{word}" {thing}', about), owner=owner)
-    return plain(speaker.thing(tree), f" of {value(speaker, tree).text}")
+    return plain(speaker.thing(tree), f" of {defined_value(speaker, tree).text}")
 
 
 _WORDS = frozenset((*BOARD_WORDS, *POSITION_NAMES, *prelude(), *(name for _, name in DOTS)))
@@ -87,12 +87,12 @@ _HELPING = ("has", "is", "can", "may", "was", "does")
 """Verbs that say nothing by themselves."""
 
 
-def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
+def defined_condition(speaker: Speaker, tree: t.Call, holds: bool) -> str:
     """A condition of the author's: a verb if the name looks like one (`owns`, `fits`), otherwise an adjective or a noun."""
     name, owner, rest = _taken(speaker, tree)
     text = speaker.facts.said(name)
     if text:
-        return said.clause(text, _nouns(speaker, tree), holds)
+        return said.author_clause(text, _nouns(speaker, tree), holds)
     word = words(name.removeprefix("is_").removeprefix("has_"))
     sorts = list(speaker.facts.params(name).values())
     subjects = ([owner] if owner else []) + rest
@@ -121,7 +121,12 @@ def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
 
 def object_of(speaker: Speaker, tree: t.Expr, name: str) -> str:
     """What is true of a value without that value, where it would come last: "p owns", of the t for which p owns t."""
-    if not isinstance(tree, t.Call) or tree.named or len(tree.args) < 2 or sum(mentions(arg, name) for arg in tree.args) != 1:
+    if (
+        not isinstance(tree, t.Call)
+        or tree.named
+        or len(tree.args) < 2
+        or sum(count_mentions(arg, name) for arg in tree.args) != 1
+    ):
         return ""
     last = next(
         (param for param, arg in zip(speaker.facts.params(tree.name), tree.args, strict=True) if t.is_name(arg, name)), ""

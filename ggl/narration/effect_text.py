@@ -15,7 +15,7 @@ from ggl.narration import folds, piece_effects, said
 from ggl.narration.facts import TOO_LONG, element, is_many
 from ggl.narration.layout import Line
 from ggl.narration.loops import Loop
-from ggl.narration.nouns import Noun, capital, conjugated, listed, number, plural, shown, words
+from ggl.narration.nouns import Noun, capital, conjugated, listed, number_text, plural, quoted_name, words
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -107,7 +107,7 @@ class EffectText:
         """Moves that all read the position before."""
         binder, speaker = tree.binder, self.speaker
         speaker.facts.explain("at once", "order")
-        many = folds.picked(speaker, binder)
+        many = folds.picked_members(speaker, binder)
         inner = EffectText(speaker.knowing(binder.name, element(speaker.sort(binder.source))), self.at_start, last=False)
         return Line(f"All at the same time, for {many.each(binder.name)}, {inner.said(tree.body)}.")
 
@@ -115,7 +115,7 @@ class EffectText:
         binder, speaker = tree.binder, self.speaker
         if tree.at_once:
             return (self._at_once(tree),)
-        if binder.test is not None and not folds.mentions(binder.test, binder.name):  # it is tested once, before the loop
+        if binder.test is not None and not folds.count_mentions(binder.test, binder.name):  # it is tested once, before the loop
             every = t.ForEach(replace(binder, test=None), tree.body, span=tree.span)
             return (self._under(f"if {speaker.within(binder.test)}", every),)
         sort = element(speaker.sort(binder.source))
@@ -124,7 +124,7 @@ class EffectText:
         if self.at_start and not speaker.facts.exact and (put := _put_on_each(tree)):
             return (Line(self._sentence(put)),)
         source, order = self._order(binder.source)
-        many = folds.picked(speaker, replace(binder, source=source))
+        many = folds.picked_members(speaker, replace(binder, source=source))
         loop = speaker.facts.loops.get(tree.span, Loop(ordered=speaker.sort(source).startswith("[")))
         if not speaker.facts.exact and not loop.ordered and (put := _put_on_each(tree)):
             first = f" Find all these {plural(speaker.called(sort))} first." if loop.beforehand else ""
@@ -135,7 +135,7 @@ class EffectText:
         if order or (sort in SITES and (listed_ or loop.ordered)):
             found.insert(0, order or self._natural(source))
         in_order = isinstance(binder.source, t.Binary) and binder.source.op == ".."
-        if not speaker.facts.exact and in_order and not folds.mentions(tree.body, binder.name) and binder.test is None:
+        if not speaker.facts.exact and in_order and not folds.count_mentions(tree.body, binder.name) and binder.test is None:
             beforehand = ", counted before any of this is done" if loop.beforehand else ""
             times = self._as_often(binder.source) or f"once for {many.each('')}"
             return (inner._under(f"{times}{beforehand}", tree.body),)
@@ -147,7 +147,7 @@ class EffectText:
         match source:
             case t.Binary(left=t.Number(value=first), right=t.Dot(of=site, name="count")) if first >= 1:
                 pieces = plural(self.speaker.facts.stacked(self.speaker.sort(site)))
-                beyond = f" beyond {number(first - 1)}" if first > 1 else ""
+                beyond = f" beyond {number_text(first - 1)}" if first > 1 else ""
                 return f"as many times as there are {pieces} on {self.speaker.value(site).text}{beyond}"
         return ""
 
@@ -188,7 +188,7 @@ class EffectText:
         """A set-up for these players, told for each of them by name."""
         facts = self.speaker.facts
         found: list[Line] = []
-        is_dealt_alike = isinstance(tree.body, t.Deal) and not folds.mentions(tree.body.source, tree.binder.name)
+        is_dealt_alike = isinstance(tree.body, t.Deal) and not folds.count_mentions(tree.body.source, tree.binder.name)
         if not facts.exact and is_dealt_alike and players == list(facts.checked.players):
             each = self.speaker.knowing(tree.binder.name, "player", Noun("each player"))
             return (Line(EffectText(each, self.at_start)._sentence(tree.body)),)
@@ -372,7 +372,7 @@ class EffectText:
         return f"announce {speaker.value(tree.what).text}{to}"
 
     def _let(self, tree: t.LetBe) -> str:
-        name, speaker = shown(tree.name), self.speaker
+        name, speaker = quoted_name(tree.name), self.speaker
         if text := speaker.facts.said(tree.name):
             its, sort = t.Name(tree.name, span=tree.span), speaker.sort(tree.value)
             knows = speaker.knowing(tree.name, sort, text=text)
@@ -434,7 +434,7 @@ _ORDERS = {
 def _put_on_each(tree: t.ForEach) -> t.Put | None:
     """`put P on c for c in S` as `put P on S`, where nothing else hangs on the cell."""
     binder, body = tree.binder, tree.body
-    if isinstance(body, t.Put) and t.is_name(body.on, binder.name) and folds.mentions(body, binder.name) == 1:
+    if isinstance(body, t.Put) and t.is_name(body.on, binder.name) and folds.count_mentions(body, binder.name) == 1:
         members = t.Gen(body.on, (binder,), True, span=binder.span) if binder.test is not None else binder.source
         return replace(body, on=members)
     return None
@@ -489,8 +489,8 @@ def _lower(text: str) -> str:
 
 
 _SAID: dict[type, Callable[[EffectText, Any], str]] = {
-    t.Put: piece_effects.put, t.Take: piece_effects.take, t.Move: piece_effects.move, t.Exchange: piece_effects.exchange,
-    t.Flip: piece_effects.flip, t.Reveal: piece_effects.reveal,
+    t.Put: piece_effects.tell_put, t.Take: piece_effects.tell_take, t.Move: piece_effects.tell_move,
+    t.Exchange: piece_effects.tell_exchange, t.Flip: piece_effects.tell_flip, t.Reveal: piece_effects.tell_reveal,
     t.Change: EffectText._change, t.Add: EffectText._add, t.Roll: EffectText._roll, t.Deal: EffectText._deal,
     t.Announce: EffectText._announce, t.LetBe: EffectText._let, t.Result: EffectText._result, t.AgainTurn: EffectText._again,
     t.PhaseTo: EffectText._phase, t.Routine: EffectText._routine,

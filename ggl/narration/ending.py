@@ -8,10 +8,9 @@ from dataclasses import replace
 from ggl.model.definition import EndPart, MovePart
 from ggl.narration import game_over, never, reasons, said
 from ggl.narration.facts import Facts
-from ggl.narration.folds import mentions
+from ggl.narration.folds import count_mentions
 from ggl.narration.layout import Line, Part, Section
 from ggl.narration.nouns import Noun, capital, conjugated, listed, words
-from ggl.narration.plainer import walk
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, YOU, Speaker
 from ggl.syntax import tree as t
 
@@ -24,7 +23,7 @@ def the_end(facts: Facts) -> Section:
 
 
 def _plainly(facts: Facts) -> list[Part]:
-    parts = game_over.told(facts)
+    parts = game_over.end_sentences(facts)
     if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in facts.checked.definition.end):
         parts.append("When somebody loses, all others win together.")
     told = {move for move in facts.checked.definition.moves if facts.said(move)}  # moves whose own sentence says it
@@ -67,7 +66,7 @@ def at_last(facts: Facts) -> list[str]:
 
 def _at_last_plainly(facts: Facts) -> list[str]:
     definition, parts = facts.checked.definition, []
-    lines = game_over.lines(facts)
+    lines = game_over.possible_lines(facts)
     at_once = not all(rule.begun for rule in facts.checked.core.end)
     if any(not line.begun and not line.part.subject and _asks_mover(line.part, _SIDES) for line in lines):
         parts.append(NEXT_IS)
@@ -105,7 +104,7 @@ def _by_moves(facts: Facts) -> str:
     for result, test in found:
         if result.player is not None or test is None:
             return ""
-        if any(isinstance(part, t.Name) and part.name in _chosen(facts) for part in walk(test)):
+        if any(isinstance(part, t.Name) and part.name in _chosen(facts) for part in t.walk(test)):
             return ""
         ends = f"The game is {facts.undecided}" if result.verb == "draw" else f"You {result.verb}"
         told.add(f"{ends} {when} {Speaker(facts).says(test)}.")
@@ -128,7 +127,7 @@ def _when_moves_end(facts: Facts) -> str:
 
 def _called(facts: Facts, tree: t.Effect) -> set[str]:
     """The routines that an effect calls."""
-    return {part.name for part in walk(facts.folding.tree(tree)) if isinstance(part, t.Routine)}
+    return {part.name for part in t.walk(facts.folding.tree(tree)) if isinstance(part, t.Routine)}
 
 
 def _bodies(facts: Facts, without: Collection[str] = ()) -> list[t.Effect]:
@@ -159,7 +158,7 @@ def _chosen(facts: Facts) -> frozenset[str]:
     definition = facts.checked.definition
     names = {name for move in definition.moves.values() for name in (*move.params, *(let.name for let in move.lets))}
     names |= {name for routine in definition.routines.values() for name in routine.params}
-    bound = (part.name for body in _bodies(facts) for part in walk(body) if isinstance(part, t.Binder | t.LetBe))
+    bound = (part.name for body in _bodies(facts) for part in t.walk(body) if isinstance(part, t.Binder | t.LetBe))
     return frozenset(names | set(bound) | {b.name for move in definition.moves.values() for b in move.binders} | {"none"})
 
 
@@ -174,7 +173,7 @@ _OF_THE_MOVER = (*_SIDES, "stuck")
 def _asks_mover(part: EndPart, names: Sequence[str] = _OF_THE_MOVER) -> bool:
     """Whether a line of the end reads the side to move."""
     trees = [tree for _, tree in part.conditions.parts]
-    return part.subject in _SIDES or any(mentions(tree, name) for tree in trees for name in names)
+    return part.subject in _SIDES or any(count_mentions(tree, name) for tree in trees for name in names)
 
 
 def _whom(facts: Facts, turn: str) -> str:
@@ -187,7 +186,7 @@ def _whom(facts: Facts, turn: str) -> str:
         return f' What is said of "a player" is asked first of the side that {turn}.'
     outcomes = {part.outcome for part in facts.checked.definition.end if part.each and not part.together}
     if len(facts.checked.players) == 2 and len(outcomes) == 1:
-        outcome, deciding = min(outcomes), sum(line.decides for line in game_over.lines(facts))
+        outcome, deciding = min(outcomes), sum(line.decides for line in game_over.possible_lines(facts))
         same = "" if deciding == 1 else " for the same reason"
         return f"If both players would {outcome} at once{same}, the side that {turn} {conjugated(outcome, 'one', True)}."
     if len(facts.checked.players) == 2:
@@ -207,7 +206,7 @@ def _asked(facts: Facts, *, begun: bool) -> list[Line]:
 
 
 def mentions_stuck(part: EndPart) -> bool:
-    return any(mentions(tree, "stuck") for _, tree in part.conditions.parts)
+    return any(count_mentions(tree, "stuck") for _, tree in part.conditions.parts)
 
 
 def _finishes(tree: t.Tree) -> bool:
@@ -235,7 +234,7 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
     if len(conditions.parts) == 1 and not conditions.parts[0][0]:
         return Line(f"{head} {speaker.says(conditions.parts[0][1])}.")
     so = "this is so" if len(conditions.parts) == 1 else "any of this is so"
-    return Line(f"{head} {so}:", tuple(Line(reasons.condition(speaker, *one, decides=True)) for one in conditions.parts))
+    return Line(f"{head} {so}:", tuple(Line(reasons.reason_sentences(speaker, *one, decides=True)) for one in conditions.parts))
 
 
 def the_score(facts: Facts, *, detail: bool = False) -> Section:

@@ -24,9 +24,9 @@ from ggl.model.definition import Defined, MovePart, Variable
 from ggl.model.keys import identity
 from ggl.narration.argument_facts import given
 from ggl.narration.folding import Folding
-from ggl.narration.loops import Loop, loops, read
-from ggl.narration.nouns import number, words
-from ggl.narration.plainer import told, walk
+from ggl.narration.loops import Loop, fields_read, loops
+from ggl.narration.nouns import number_text, words
+from ggl.narration.plainer import plain_trees
 from ggl.narration.templates import EXPLAINED
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -134,7 +134,7 @@ class Facts:
     @cached_property
     def read(self) -> frozenset[str]:
         """The variables that some rule reads."""
-        return read(self.checked.core)
+        return fields_read(self.checked.core)
 
     @cached_property
     def counts_positions(self) -> bool:
@@ -162,7 +162,7 @@ class Facts:
         if begin is None or not any(self.said(move) for move in self.checked.definition.moves):
             return False
         seen = self._in_sight(())
-        for part in walk(begin):
+        for part in t.walk(begin):
             if isinstance(part, t.Change | t.Add):
                 place = part.what if isinstance(part, t.Change) else part.place
                 if not isinstance(place, t.Name | t.Dot) or place.name in seen or place.name not in self.checked.definition.state:
@@ -199,7 +199,7 @@ class Facts:
         """The names in trees and in the definitions and routines that these call."""
         definition, met, waiting = self.checked.definition, set[str](), [*trees]
         while waiting:
-            for part in walk(waiting.pop()):
+            for part in t.walk(waiting.pop()):
                 if isinstance(part, t.Name | t.Call | t.Dot | t.Routine) and part.name not in met:
                     met.add(part.name)
                     body = definition.definitions.get(part.name) or definition.routines.get(part.name)
@@ -246,7 +246,7 @@ class Facts:
         """The sentences by name, with the values of options."""
         if self.exact:
             return {}
-        options = {name: value if isinstance(value, str) else number(value) for name, value in self.checked.options.items()
+        options = {name: value if isinstance(value, str) else number_text(value) for name, value in self.checked.options.items()
                    if not isinstance(value, bool)}  # fmt: skip
         found = sentences(self.checked.definition)
         return {name: _SLOT.sub(lambda slot: options.get(slot[1], slot[0]), text) for name, text in found.items()}
@@ -258,7 +258,7 @@ class Facts:
         spoken_of = {*BOARD_WORDS, *prelude(), *(cell.name for cell in checked.board.cells)}
         places = any(variable.each not in ("", "players", "turns") for variable in checked.definition.state.values())
         return bool(checked.definition.pieces) or places or any(
-            isinstance(part, t.Name | t.Call) and part.name in spoken_of for tree in told(checked) for part in walk(tree)
+            isinstance(part, t.Name | t.Call) and part.name in spoken_of for tree in plain_trees(checked) for part in t.walk(tree)
         )  # fmt: skip
 
     def params(self, name: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ggl.model.definition import Defined
 from ggl.narration.facts import SITES, element
-from ggl.narration.nouns import HEADS, Many, Noun, conjugated, in_words, listed, number, plain, plural, words
+from ggl.narration.nouns import HEADS, Many, Noun, conjugated, in_words, listed, number_text, plain, plural, words
 from ggl.narration.templates import ALONG, TEMPLATES
 from ggl.syntax import tree as t
 
@@ -164,7 +164,7 @@ def _number(speaker: Speaker, tree: t.Expr) -> str:
     """The number of a row or column; values fixed by the board are computed."""
     fixed = _fixed(speaker, tree)
     if fixed is not None:
-        return number(fixed)
+        return number_text(fixed)
     said = speaker.value(tree).text
     is_name = re.fullmatch(r'"[^"]*"|\S+', said) is not None
     return said if is_name else f"number ({said})"
@@ -196,7 +196,7 @@ def _so_many(speaker: Speaker, tree: t.Expr, noun: str, ahead: str = "", back: s
             many = f"({said}) {plural(noun)}"
         return f"{many}{ahead}"
     amount = abs(fixed) if back else fixed
-    many = number(amount) if speaker.facts.exact else in_words(amount)
+    many = number_text(amount) if speaker.facts.exact else in_words(amount)
     return f"{many} {noun if amount == 1 else plural(noun)}{back if fixed < 0 and back else ahead}"
 
 

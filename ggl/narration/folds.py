@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ggl.narration import defined, idioms
 from ggl.narration.facts import SITES, element
-from ggl.narration.nouns import Many, Noun, a, conjugated, plain, plural
-from ggl.narration.plainer import mentions as mentions
+from ggl.narration.nouns import Many, Noun, a_or_an, conjugated, plain, plural
+from ggl.narration.plainer import count_mentions as count_mentions
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -21,19 +21,19 @@ _SORTED = {"sorted": "from the smallest up", "descending": "from the largest dow
 # ------------------------------------------------------------------------------------------------------------- members
 
 
-def members(speaker: Speaker, tree: t.Gen) -> Many:
+def generated_set(speaker: Speaker, tree: t.Gen) -> Many:
     """The members that a generator picks out."""
     first, *more = tree.binders
     if not more and t.is_name(tree.body, first.name):
-        return picked(speaker, first)
+        return picked_members(speaker, first)
     inner = speaker
     said: list[str] = []
     last = len(tree.binders) - 1
     for place, binder in enumerate(tree.binders):
         if place == last and t.is_name(tree.body, binder.name):
-            chosen = picked(inner, binder)
+            chosen = picked_members(inner, binder)
             return chosen.and_then(lambda x, many: ", for " + ", ".join(said)) if said else chosen
-        said.append(picked(inner, binder).each(binder.name if len(binder.name) == 1 else ""))
+        said.append(picked_members(inner, binder).each(binder.name if len(binder.name) == 1 else ""))
         inner = inner.knowing(binder.name, element(inner.sort(binder.source)))
     thing = speaker.called(inner.sort(tree.body))
     body = inner.value(tree.body).text
@@ -53,20 +53,20 @@ def in_front(speaker: Speaker, tree: t.Expr) -> str | None:
     for binder in tree.binders:
         if binder is last and t.is_name(tree.body, binder.name):
             break
-        said.append(picked(inner, binder).each(binder.name if len(binder.name) == 1 else ""))
+        said.append(picked_members(inner, binder).each(binder.name if len(binder.name) == 1 else ""))
         inner = inner.knowing(binder.name, element(inner.sort(binder.source)))
-    what = inner.value(tree.body).text if len(said) == len(tree.binders) else picked(inner, last).all()
+    what = inner.value(tree.body).text if len(said) == len(tree.binders) else picked_members(inner, last).all()
     return f"for {', and '.join(said)}, {what}"
 
 
-def picked(speaker: Speaker, binder: t.Binder) -> Many:
+def picked_members(speaker: Speaker, binder: t.Binder) -> Many:
     """The members of a binder's source for which its condition holds."""
     source = speaker.members(binder.source)
     test = binder.test
     if test is None:
         return source
     sort = element(speaker.sort(binder.source))
-    idiom = idioms.picked(speaker, binder, source) if not speaker.facts.exact else None
+    idiom = idioms.picked_idiom(speaker, binder, source) if not speaker.facts.exact else None
     if idiom is not None:
         return idiom
     source = speaker.whole(binder.source)
@@ -91,7 +91,7 @@ def picked(speaker: Speaker, binder: t.Binder) -> Many:
     return source.and_then(more, letter)
 
 
-def leading(speaker: Speaker, tree: t.Gen) -> Many:
+def leading_members(speaker: Speaker, tree: t.Gen) -> Many:
     """The members at the beginning of a list, as long as the condition holds."""
     binder = tree.binders[0]
     source = speaker.members(binder.source)
@@ -120,7 +120,7 @@ def leading(speaker: Speaker, tree: t.Gen) -> Many:
 
 def _that(speaker: Speaker, test: t.Expr, name: str, sort: str, many: bool) -> str | None:
     """A relative clause, "that is empty", if the condition speaks of the member once and first."""
-    if not is_simple(test) or mentions(test, name) != 1:
+    if not is_simple(test) or count_mentions(test, name) != 1:
         return None
     inner = speaker.knowing(name, sort, Noun("that", "many" if many else "one", leads=True))
     text = inner.says(test)
@@ -135,7 +135,7 @@ def _joined(text: str, subject: str) -> bool:
 # -------------------------------------------------------------------------------------------------------------- values
 
 
-def value(speaker: Speaker, tree: t.Call) -> Noun:
+def fold_value(speaker: Speaker, tree: t.Call) -> Noun:
     name = tree.name
     if name in ("min", "max") and len(tree.args) > 1:
         parts = " and ".join(speaker.closed(arg).text for arg in tree.args)
@@ -169,7 +169,7 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
     if name in ("first", "the"):
         return Noun(f"the {'first' if name == 'first' else 'only'} {many.named()}")
     if name == "leading":
-        return Noun((leading(speaker, arg) if isinstance(arg, t.Gen) else many).all(), "many")
+        return Noun((leading_members(speaker, arg) if isinstance(arg, t.Gen) else many).all(), "many")
     in_order = name == "sorted" and element(speaker.sort(arg)) in SITES and not speaker.facts.exact
     if in_order:
         speaker.facts.explain("order")
@@ -186,7 +186,7 @@ def _has_a_member(speaker: Speaker, arg: t.Expr) -> bool:
 def _of_each(speaker: Speaker, name: str, gen: t.Gen) -> str:
     """A fold over something of each member: "the size of the largest group of yours"."""
     binder = gen.binders[0]
-    many = picked(speaker, binder)
+    many = picked_members(speaker, binder)
     sort = element(speaker.sort(binder.source))
     of_size = isinstance(gen.body, t.Call) and gen.body.name == "size" and t.is_name(gen.body.args[0], binder.name)
     if of_size and name in _EXTREME:
@@ -209,7 +209,7 @@ def _of_each(speaker: Speaker, name: str, gen: t.Gen) -> str:
 # ---------------------------------------------------------------------------------------------------------- conditions
 
 
-def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
+def quantifier(speaker: Speaker, tree: t.Call, holds: bool) -> str:
     """`any` and `all`, held or not."""
     arg = tree.args[0]
     binder, body = _condition(speaker, arg)
@@ -240,13 +240,17 @@ def _exists(speaker: Speaker, arg: t.Expr, holds: bool) -> str:
         left, other, thing = speaker.value(arg.left), speaker.value(arg.right), speaker.thing(arg)
         right = other.text
         if not speaker.facts.exact:
-            of = ("one of" if holds else "any of") if other.person == "many" else f"{a(thing) if holds else f'any {thing}'} of"
+            of = (
+                ("one of" if holds else "any of")
+                if other.person == "many"
+                else f"{a_or_an(thing) if holds else f'any {thing}'} of"
+            )
             what = f"{of} {right}"
             if speaker.is_by_members(arg.right):
                 many = speaker.members(arg.right)
                 what = many.some() if holds else f"any {many.named()}"
             return f"{left.text} {conjugated('include', left.person, holds)} {what}"
-        return f"{left.text} {conjugated('share', left.person, holds)} {a(thing) if holds else f'any {thing}'} with {right}"
+        return f"{left.text} {conjugated('share', left.person, holds)} {a_or_an(thing) if holds else f'any {thing}'} with {right}"
     many = speaker.members(arg)
     return f"there is {many.some() if holds else many.no()}"
 
@@ -260,12 +264,12 @@ def _some(speaker: Speaker, binder: t.Binder, holds: bool) -> str:
             short = _has_none(speaker, binder, quantified)
         if short:
             return short
-    many = picked(speaker, binder)
+    many = picked_members(speaker, binder)
     return f"there is {many.some() if holds else many.no()}"
 
 
 def _every(speaker: Speaker, binder: t.Binder, body: t.Expr, holds: bool) -> str:
-    many = picked(speaker, binder)
+    many = picked_members(speaker, binder)
     if not many.letter:
         short = _led(speaker, binder, body, many.each() if holds else "some " + many.named(), holds)
         if short:
@@ -278,7 +282,7 @@ def _every(speaker: Speaker, binder: t.Binder, body: t.Expr, holds: bool) -> str
 
 def _led(speaker: Speaker, binder: t.Binder, body: t.Expr, subject: str, holds: bool) -> str:
     """A clause that begins with its quantified subject, "every cell of s is empty", or nothing if there is none."""
-    if not is_simple(body) or mentions(body, binder.name) != 1:
+    if not is_simple(body) or count_mentions(body, binder.name) != 1:
         return ""
     sort = element(speaker.sort(binder.source))
     text = speaker.knowing(binder.name, sort, Noun(subject, leads=True)).says(body, holds)
@@ -292,7 +296,7 @@ _LONGEST_OWNER = 2
 def _has_none(speaker: Speaker, binder: t.Binder, subject: str) -> str:
     """`any(p in players if not any(cells with p man))`: "some player has no man on the board", or nothing."""
     match binder.test:
-        case t.Not(of=t.Call(name="any", args=(t.With() as asked,))) if mentions(asked, binder.name) == 1:
+        case t.Not(of=t.Call(name="any", args=(t.With() as asked,))) if count_mentions(asked, binder.name) == 1:
             text = speaker.knowing(binder.name, element(speaker.sort(binder.source)), Noun(subject, leads=True)).says(binder.test)
             return text if text.startswith(f"{subject} has no ") else ""
     return ""
@@ -301,7 +305,7 @@ def _has_none(speaker: Speaker, binder: t.Binder, subject: str) -> str:
 def _nested(speaker: Speaker, name: str, gen: t.Gen, body: t.Expr, holds: bool) -> str:
     inner, said = speaker, []
     for binder in gen.binders:
-        many = picked(inner, binder)
+        many = picked_members(inner, binder)
         said.append(many.each(binder.name) if (name == "all") == holds else many.some(binder.name))
         inner = inner.knowing(binder.name, element(inner.sort(binder.source)))
     if (name == "all") == holds:

@@ -41,7 +41,7 @@ class EndLine:
         return self.part.outcome in ("win", "lose")
 
 
-def lines(facts: Facts) -> list[EndLine]:
+def possible_lines(facts: Facts) -> list[EndLine]:
     """The lines that can become true, in the order of evaluation; lines that wait for the next turn to begin are separate."""
     flags = iter(rule.begun for rule in facts.checked.core.end)
     found: list[EndLine] = []
@@ -102,7 +102,7 @@ class Order:
 
 
 def _order(facts: Facts) -> Order:
-    asked = lines(facts)
+    asked = possible_lines(facts)
     before = [[one for one in asked[:at] if _may_differ(facts, one, later)] for at, later in enumerate(asked)]
     first_time = never.wins_end_the_first_time(facts)
     weaker = [
@@ -115,7 +115,7 @@ def _order(facts: Facts) -> Order:
     return Order(asked, before, stronger, mixed)
 
 
-def told(facts: Facts) -> list[Part]:
+def end_sentences(facts: Facts) -> list[Part]:
     """The sentences: who wins or loses first, each with what it leaves to others; last what is only there so that every game
     ends."""
     order, begins = _order(facts), facts.checked.definition.turn.begin is not None
@@ -187,10 +187,13 @@ def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[P
         head = _several(facts, part, whose_turn, unless, even_so, "either" if len(conditions) == 2 else "any")
         return [
             head,
-            *(Line(reasons.condition(_of_whose_turn(speaker, tree), name, tree, decides=True)) for name, tree in conditions),
+            *(
+                Line(reasons.reason_sentences(_of_whose_turn(speaker, tree), name, tree, decides=True))
+                for name, tree in conditions
+            ),
         ]
     ((name, tree),) = conditions
-    clause, said = reasons.clause(speaker, name, tree), bool(name and facts.said(name))
+    clause, said = reasons.single_reason(speaker, name, tree), bool(name and facts.said(name))
     stuck = _is_stuck(tree) and not said
     if not line.decides:
         clause = f"it is your turn and {clause}" if stuck else clause

@@ -11,7 +11,6 @@ from ggl.narration import board, plain_pieces, said, turn_order
 from ggl.narration.facts import Facts, is_compared
 from ggl.narration.layout import Line, Section
 from ggl.narration.nouns import Noun, conjugated, listed, plural, words
-from ggl.narration.plainer import walk
 from ggl.narration.templates import EXPLAINED, PLAINLY
 from ggl.syntax import tree as t
 
@@ -41,7 +40,7 @@ def _explained(facts: Facts, text: str) -> str:
     places: dict[str, Callable[[], str]] = {
         "order": lambda: board.order(board_),
         "far": lambda: board.how_far(board_),
-        "share": lambda: board.share(board_, facts.cell),
+        "share": lambda: board.shared_part(board_, facts.cell),
         "way": lambda: (
             "in any one direction along drawn lines"
             if board_.basis == "graph"
@@ -63,7 +62,7 @@ def _explained(facts: Facts, text: str) -> str:
         "middle": lambda: board.middle(board_, facts.cell),
         "edges": lambda: board.edges(board_, facts.cell),
         "vertices": lambda: board.vertices(board_, facts.cell),
-        "columns": lambda: board.columns(board_),
+        "columns": lambda: board.column_number(board_),
         "cells": lambda: f"{facts.cell}s",
         "cell": lambda: facts.cell,
     }
@@ -74,7 +73,7 @@ def _removes(facts: Facts) -> bool:
     """Whether some piece is removed without returning to a supply."""
     definition = facts.checked.definition
     effects = [*(move.do for move in definition.moves.values()), *(one.body for one in definition.routines.values())]
-    return any(isinstance(part, t.Take) and part.supply is None for effect in effects for part in walk(effect))
+    return any(isinstance(part, t.Take) and part.supply is None for effect in effects for part in t.walk(effect))
 
 
 def _held(facts: Facts, on_board: bool = False) -> str:
@@ -101,4 +100,4 @@ def _spoken_of(facts: Facts, variable: Variable) -> str:
     text = facts.said(variable.name)
     if not text or variable.start in (t.Name("true", span=variable.span), t.Name("false", span=variable.span)):
         return f'"{words(variable.name)}"'
-    return said.value(text, {slot_of(variable): Noun(f"each {slot_of(variable)}")}).text
+    return said.author_value(text, {slot_of(variable): Noun(f"each {slot_of(variable)}")}).text

@@ -11,7 +11,7 @@ from ggl.model.definition import MovePart, Piece, Variable
 from ggl.narration import said
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line, Section
-from ggl.narration.nouns import Noun, a, capital, does, listed, shown, words
+from ggl.narration.nouns import Noun, a_or_an, capital, does, listed, quoted_name, words
 from ggl.narration.speech import YOU, Speaker
 from ggl.syntax import tree as t
 
@@ -30,7 +30,7 @@ def the_views(facts: Facts) -> Section:
     return Section("What players see", (*lines, *_of_moves(facts, said=False)))
 
 
-def in_detail(facts: Facts) -> Section:
+def hiding_in_detail(facts: Facts) -> Section:
     lines = _views(facts, [one for one in facts.checked.definition.pieces.values() if facts.said_of_part(one.name)],
                    [one for one in facts.checked.definition.state.values() if _is_hidden_by_look(facts, one)])  # fmt: skip
     return Section("What players see, in detail", (*lines, *_of_moves(facts, said=True)))
@@ -65,11 +65,13 @@ def _of_pieces(facts: Facts, alike: list[Piece]) -> str:
     piece = alike[0]
     assert piece.seen_by is not None
     of_all = {id(one) for one in alike} == {id(one) for one in facts.checked.definition.pieces.values()}
-    what = "a piece" if of_all and len(alike) > 1 and not facts.exact else listed((a(words(one.name)) for one in alike), "or")
+    what = (
+        "a piece" if of_all and len(alike) > 1 and not facts.exact else listed((a_or_an(words(one.name)) for one in alike), "or")
+    )
     who = _who(facts, piece.seen_by, what, f"the {_called(facts, piece.sites)} it is on", _SORTS[piece.sites], "it")
     if who == "":
         return f"Everybody sees {what}."
-    others = "nothing there" if piece.others_see is None else a(words(piece.others_see.text))
+    others = "nothing there" if piece.others_see is None else a_or_an(words(piece.others_see.text))
     if piece.others_see is not None:  # what others see of an owned piece keeps its owner
         others += " of the same side in its place" if t.is_name(facts.folding.tree(piece.seen_by), "owner") else " in its place"
     return f"{who} Who does not see it sees {others}."
@@ -79,16 +81,17 @@ def _of_variable(facts: Facts, variable: Variable, tree: t.Expr) -> str:
     note, text = f'"{words(variable.name)}"', facts.said(variable.name)
     is_condition = facts.folding.constant(facts.folding.tree(variable.start)) in (True, False)
     if text and not facts.exact:
-        whose = {slot_of(variable): Noun(a(slot_of(variable)))} if variable.each not in ("", "turns") else {}
-        note = f"whether {said.clause(text, whose)}" if is_condition else said.value(text, whose).text
+        whose = {slot_of(variable): Noun(a_or_an(slot_of(variable)))} if variable.each not in ("", "turns") else {}
+        note = f"whether {said.author_clause(text, whose)}" if is_condition else said.author_value(text, whose).text
     if text and not facts.exact and variable.each == "players" and t.is_name(facts.folding.tree(tree), "owner"):
         yours = {slot_of(variable): YOU}
-        return f"Only you see {f'whether {said.clause(text, yours)}' if is_condition else said.value(text, yours).text}."
+        what = f"whether {said.author_clause(text, yours)}" if is_condition else said.author_value(text, yours).text
+        return f"Only you see {what}."
     if variable.each in ("players", "", "turns"):
         of = " of a player" if variable.each == "players" and note.startswith('"') else ""
         return _who(facts, tree, f"{note}{of}", "", "player") or f"Everybody sees {note}."
     one = _called(facts, variable.each)
-    note = f"{note} of {a(one)}" if note.startswith('"') else note
+    note = f"{note} of {a_or_an(one)}" if note.startswith('"') else note
     return _who(facts, tree, note, f"that {one}", _SORTS[variable.each]) or f"Everybody sees {note}."
 
 
@@ -135,7 +138,7 @@ def _of_move(facts: Facts, move: MovePart) -> str:
     assert move.shows is not None
     definition, text = facts.checked.definition, move.shows.text.strip()
     at_once = move.name in definition.turn.chosen_at_once
-    name, yours = a(f'"{words(move.name)}"'), f"the move {capital(words(move.name))}"
+    name, yours = a_or_an(f'"{words(move.name)}"'), f"the move {capital(words(move.name))}"
     if len(definition.moves) == 1:
         yours = "your move"
     if text == NOTHING and at_once:
@@ -152,5 +155,5 @@ def _of_move(facts: Facts, move: MovePart) -> str:
         others = "Your opponent learns" if len(facts.checked.players) == 2 else "Others learn"
         return f"{others} that you made {yours}, and no more."
     once = " once all have chosen" if at_once else ""
-    told = [shown(word.strip()) for word in text.split(",")]
+    told = [quoted_name(word.strip()) for word in text.split(",")]
     return f"Others learn of {name if facts.exact else yours} only {listed(told)}{once}."

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from ggl.narration import constant_sets, filling, rays
 from ggl.narration.facts import element, is_many
-from ggl.narration.nouns import Many, Noun, conjugated, plain, plural, shown, side
-from ggl.narration.plainer import mentions
+from ggl.narration.nouns import Many, Noun, conjugated, plain, plural, quoted_name, side
+from ggl.narration.plainer import count_mentions
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Pieces:
         return f"{self.owner.possessive} {self.kind.several}" if self.owner else self.kind.named(several=True)
 
 
-def pieces(speaker: Speaker, tree: t.Expr) -> Pieces | None:
+def pieces_idiom(speaker: Speaker, tree: t.Expr) -> Pieces | None:
     """`cells with own man` as the men; None where a cell may hold several, or where cells are what matters."""
     if (
         not isinstance(tree, t.With)
@@ -60,7 +60,7 @@ def pieces(speaker: Speaker, tree: t.Expr) -> Pieces | None:
     return Pieces(owner, replace(phrase, owner=None), None if whole else tree.of)
 
 
-def where(speaker: Speaker, found: Pieces, many: bool = False) -> str:
+def place_of_pieces(speaker: Speaker, found: Pieces, many: bool = False) -> str:
     """Their place, for one or for several of them."""
     if found.where is None:
         return "on the board"
@@ -77,19 +77,19 @@ def where(speaker: Speaker, found: Pieces, many: bool = False) -> str:
 # ------------------------------------------------------------------------------------------------------------ values
 
 
-def value(speaker: Speaker, tree: t.Expr) -> Noun | None:
-    if (line := rays.value(speaker, tree)) is not None:
+def value_idiom(speaker: Speaker, tree: t.Expr) -> Noun | None:
+    if (line := rays.ray_value(speaker, tree)) is not None:
         return line
     match tree:
         case t.Call(name="count", args=(of,)):
-            found = pieces(speaker, of)
+            found = pieces_idiom(speaker, of)
             if found is not None:
                 several = found.several()
                 if found.owner is None and isinstance(of, t.With):
                     several = speaker.of_either(found.kind, of.phrase, "both").named(several=True)
-                return Noun(f"the number of {several} {where(speaker, found, True)}")
+                return Noun(f"the number of {several} {place_of_pieces(speaker, found, True)}")
         case t.Call(name="the", args=(of,)):
-            found = pieces(speaker, of)
+            found = pieces_idiom(speaker, of)
             if found is not None and found.where is None and found.owner is not None:
                 return Noun(f"the {speaker.facts.cell} of {found.owner.possessive} only {found.kind.one}")
         case t.Call(name="sight", args=(c, d)) if _seen_before(c, d) and "sight" not in speaker.facts.definitions:
@@ -98,7 +98,7 @@ def value(speaker: Speaker, tree: t.Expr) -> Noun | None:
             speaker.use("rank")
             return Noun(filling.fill(speaker, "{p's} row {n:number}", {"p": p, "n": n}))
         case t.Call(name="spread", args=(_, _) | (_, t.Name(name="cells"), _)) if "spread" not in speaker.facts.definitions:
-            return Noun(members(speaker, tree).all(), "many")  # type: ignore[union-attr]
+            return Noun(set_idiom(speaker, tree).all(), "many")  # type: ignore[union-attr]
         case t.Call(name="after", args=(ring, x, t.Binary(op="+", left=n, right=skipped))) if _skips_start(
             speaker, ring, n, skipped
         ):
@@ -193,7 +193,7 @@ def _one_by_one(speaker: Speaker, binder: t.Binder) -> str:
     """`i from 0 to 5`, of a range of numbers; else every member."""
     match binder.source:
         case t.Binary(op="..", left=left, right=right) if binder.test is None:
-            return f"{shown(binder.name)} from {speaker.value(left).text} to {speaker.value(right).text}"
+            return f"{quoted_name(binder.name)} from {speaker.value(left).text} to {speaker.value(right).text}"
     many = speaker.picked(binder)
     return many.each(binder.name)
 
@@ -216,7 +216,7 @@ def _chequered(speaker: Speaker, binder: t.Binder) -> str:
     return ""
 
 
-def picked(speaker: Speaker, binder: t.Binder, source: Many) -> Many | None:
+def picked_idiom(speaker: Speaker, binder: t.Binder, source: Many) -> Many | None:
     """Members with a condition that is better said as an adjective, or by the size."""
     if like := _chequered(speaker, binder):
         return source.and_then(lambda _, many: f" of the colour that {like} has on a chessboard")
@@ -224,7 +224,7 @@ def picked(speaker: Speaker, binder: t.Binder, source: Many) -> Many | None:
     match binder.test:
         case t.Chain(
             first=t.Call(name="owners", args=(t.Call(name="around", args=(around,)),)), rest=(("==", t.SetOf(items=(player,))),)
-        ) if t.is_name(around, binder.name) and not mentions(player, binder.name):
+        ) if t.is_name(around, binder.name) and not count_mentions(player, binder.name):
             owner = speaker.value(player)
             have = conjugated("have", owner.person, True)
             return source.and_then(lambda *_: f" that only {owner.text} {have} pieces next to")
@@ -245,27 +245,27 @@ def picked(speaker: Speaker, binder: t.Binder, source: Many) -> Many | None:
 def _is_you(speaker: Speaker, first: t.Expr, other: t.Expr, binder: t.Binder) -> bool:
     """Whether one of two is the member and the other is the side that is spoken to."""
     one, two = (first, other) if t.is_name(first, binder.name) else (other, first)
-    return t.is_name(one, binder.name) and not mentions(two, binder.name) and speaker.value(two).person == "you"
+    return t.is_name(one, binder.name) and not count_mentions(two, binder.name) and speaker.value(two).person == "you"
 
 
-def members(speaker: Speaker, tree: t.Expr) -> Many | None:
+def set_idiom(speaker: Speaker, tree: t.Expr) -> Many | None:
     """`S & vacant` is the empty cells of S, `S - cells with P` those without such a piece; steps, one for each of something."""
     facts = speaker.facts
-    if (line := rays.members(speaker, tree)) is not None:
+    if (line := rays.ray_set(speaker, tree)) is not None:
         return line
     match tree:
-        case t.Gen(body=t.Call(name="step", args=(c, d, *n)), binders=(binder,)) if mentions(tree.body, binder.name):
+        case t.Gen(body=t.Call(name="step", args=(c, d, *n)), binders=(binder,)) if count_mentions(tree.body, binder.name):
             return _steps(speaker, binder, c, d, n[0] if n else None)
         case t.Gen(body=t.Call(name="sight", args=(c, d)), binders=(binder,)) if t.is_name(d, binder.name):
             which, start = ("second", c.args[0]) if _seen_before(c, d) else ("first", c)
-            if not mentions(start, binder.name):
+            if not count_mentions(start, binder.name):
                 each, cell = speaker.picked(binder), speaker.facts.cell
                 tail = f" seen from {speaker.value(start).text}, one in each {each.named(each.letter)}"
                 return Many(f"{which} occupied {cell}", f"{which} occupied {cell}s", lambda _, many: tail)
         case t.Gen(
             body=t.Call(name="before" | "after" as word, args=(ring, x, t.Name(name=n))),
             binders=(t.Binder(source=t.Binary(op="..", left=t.Number(value=0), right=most), test=None) as binder,),
-        ) if n == binder.name and not mentions(x, n) and not mentions(ring, n):
+        ) if n == binder.name and not count_mentions(x, n) and not count_mentions(ring, n):
             speaker.use(word)
             slots = {"L": ring, "x": x, "n": most}
             thing = speaker.thing(ring)

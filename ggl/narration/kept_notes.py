@@ -59,11 +59,11 @@ def _noted(facts: Facts, variable: Variable, text: str, holds: object, start: t.
     nouns = {slot: Noun(f"each {slot}")}
     if isinstance(holds, bool):
         if not holds and slot:
-            return f"{when}, {said.clause(text, {slot: Noun(f'no {slot}')})}."
-        return f"{when}, {said.clause(text, nouns, holds)}."
-    what = said.value(text, nouns)
+            return f"{when}, {said.author_clause(text, {slot: Noun(f'no {slot}')})}."
+        return f"{when}, {said.author_clause(text, nouns, holds)}."
+    what = said.author_value(text, nouns)
     if is_nothing(start) and HEADS.search(text):
-        some = said.members(text, {slot: Noun(f"any {slot}")}, "")
+        some = said.author_set(text, {slot: Noun(f"any {slot}")}, "")
         return f"{when} there is {some.no()}."
     if t.is_name(start, "none"):
         sort = facts.sort(t.Name(variable.name, span=variable.span), {})

@@ -74,7 +74,7 @@ def laid_out(sheet: RuleSheet) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def in_order(sheet: RuleSheet) -> Iterator[Told]:
+def sheet_parts(sheet: RuleSheet) -> Iterator[Told]:
     """The parts of a sheet for those who lay it out themselves."""
     yield Told("title", 0, sheet.title)
     yield from (Told("text", 0, paragraph) for paragraph in sheet.head)

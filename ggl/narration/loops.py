@@ -35,7 +35,7 @@ def loops(core: f.CoreGame) -> dict[Span, Loop]:
     return found
 
 
-def read(core: f.CoreGame) -> frozenset[str]:
+def fields_read(core: f.CoreGame) -> frozenset[str]:
     """The fields that some rule reads, other than to update them."""
     found: set[str] = set()
     waiting: list[object] = [core]

@@ -78,7 +78,7 @@ ROWS: tuple[tuple[str, Callable[[Readability], str]], ...] = (
 )
 
 
-def table(readable: Readability, exact: Readability) -> str:
+def measure_table(readable: Readability, exact: Readability) -> str:
     """The numbers of the two tellings side by side."""
     width = max(len(name) for name, _ in ROWS)
     lines = [f"{'':{width}}  readable  exact"]

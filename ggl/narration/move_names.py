@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ggl.model.definition import Conditions, MovePart
-from ggl.narration.nouns import listed, shown
-from ggl.narration.plainer import mentions, walk
+from ggl.narration.nouns import listed, quoted_name
+from ggl.narration.plainer import count_mentions
 from ggl.syntax import tree as t
 
 
@@ -12,9 +12,11 @@ def only_in_a_let(move: MovePart, name: str) -> bool:
     """Whether a name is used once, by another name under `let` whose value gives no names of its own."""
     asked = [tree for part in (move.where, move.ensure) for _, tree in part.parts]
     elsewhere = [*asked, move.do, *([move.then] if move.then is not None else [])]
-    lets = [let.value for let in move.lets if mentions(let.value, name)]
-    alone = len(lets) == 1 and mentions(lets[0], name) == 1 and not any(isinstance(part, t.Binder) for part in walk(lets[0]))
-    return alone and not any(mentions(tree, name) for tree in elsewhere)
+    lets = [let.value for let in move.lets if count_mentions(let.value, name)]
+    alone = (
+        len(lets) == 1 and count_mentions(lets[0], name) == 1 and not any(isinstance(part, t.Binder) for part in t.walk(lets[0]))
+    )
+    return alone and not any(count_mentions(tree, name) for tree in elsewhere)
 
 
 def handed(target: MovePart, pick: t.Picked) -> list[tuple[str, t.Expr]]:
@@ -25,10 +27,10 @@ def handed(target: MovePart, pick: t.Picked) -> list[tuple[str, t.Expr]]:
 def only_after(move: MovePart) -> str:
     if not move.params:
         return "This move only follows another one of the same turn. "
-    return f"This move only follows another one of the same turn, which says what {listed(map(shown, move.params))} is. "
+    return f"This move only follows another one of the same turn, which says what {listed(map(quoted_name, move.params))} is. "
 
 
-def text_of(tree: t.Expr) -> str:
+def passed_name(tree: t.Expr) -> str:
     """The name that is passed on; empty for anything else."""
     return tree.name if isinstance(tree, t.Name) else ""
 
@@ -46,7 +48,7 @@ def spoken_of(*parts: Conditions | t.Plan | None) -> set[str]:
     return names
 
 
-def chosen(items: list[str], exact: bool) -> str:
+def choice_names(items: list[str], exact: bool) -> str:
     """The choices, in order."""
     long = not exact and any(len(item.split()) > 9 for item in items[:-1])
     joint = ", and " if len(items) > 2 or long else " and "

@@ -12,7 +12,7 @@ from ggl.core.walk import reached, walk
 from ggl.model.definition import MovePart
 from ggl.narration import full_board, never_both
 from ggl.narration.facts import Facts
-from ggl.narration.folds import mentions
+from ggl.narration.folds import count_mentions
 from ggl.syntax import tree as t
 
 _REPEATED = ("repetitions", "board_repetitions")
@@ -188,7 +188,7 @@ def true_of_both(facts: Facts) -> bool:
              for _, tree in facts.folding.any_of(part.conditions).parts]  # fmt: skip
     if all(_asks_for_pieces(tree, player) for tree, player in asked) and only_puts(facts):
         return True
-    if never_both.shown(facts):
+    if never_both.is_proved(facts):
         return True
     own = _only_own_come(facts)
     return all(
@@ -207,7 +207,7 @@ def _is_ahead(facts: Facts, tree: t.Expr, player: str) -> bool:
             case t.Chain(first=one, rest=((">" | "<", two),)) if len(facts.checked.players) == 2:
                 other = t.Call("other", (t.Name(player, span=part.span),), (), part.span, span=part.span)
                 for mine, theirs in ((one, two), (two, one)):
-                    if not mentions(mine, "other") and facts.folding.tree(mine, {player: other}) == theirs:
+                    if not count_mentions(mine, "other") and facts.folding.tree(mine, {player: other}) == theirs:
                         return True
     return False
 

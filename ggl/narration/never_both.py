@@ -17,7 +17,6 @@ from ggl.interpreter.interpreter import Interpreter
 from ggl.model.definition import MovePart
 from ggl.narration import constant_sets
 from ggl.narration.facts import Facts
-from ggl.narration.plainer import walk
 from ggl.syntax import tree as t
 
 OWN_COME, OWN_GO, OWN_MOVE = "own come", "own go", "own move"
@@ -31,7 +30,7 @@ _FIXED_WORDS = frozenset((
 """Words that read no more of the position than their arguments do, and `groups`, which reads the pieces of its player."""
 
 
-def shown(facts: Facts) -> bool:
+def is_proved(facts: Facts) -> bool:
     """Whether no turn makes a line true of the player who does not move."""
     definition, turn = facts.checked.definition, facts.checked.definition.turn
     if len(facts.checked.players) != 2 or turn.at_once:
@@ -255,7 +254,7 @@ class _End:
 
     def _read(self, tree: t.Expr, inside: frozenset[str]) -> Iterator[t.Tree]:
         """A tree with those of the definitions that it calls."""
-        for part in walk(tree):
+        for part in t.walk(tree):
             name = part.name if isinstance(part, t.Call | t.Name) else ""
             if name in self.facts.definitions and name not in inside:
                 one, args = self.facts.definitions[name], part.args if isinstance(part, t.Call) else ()

@@ -88,7 +88,7 @@ def article(noun: str) -> str:
     return "an" if low[:1] in "aeiou" and not low.startswith(_YOU_SOUND) else "a"
 
 
-def a(noun: str) -> str:
+def a_or_an(noun: str) -> str:
     return f"{article(noun)} {noun}"
 
 
@@ -134,7 +134,7 @@ def listed(items: Iterable[str], joint: str = "and", nothing: str = "nothing") -
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}" if words else nothing
 
 
-def number(value: int | Fraction) -> str:
+def number_text(value: int | Fraction) -> str:
     """An exact number as a person writes it: `7.5`, `1/3`."""
     value = Fraction(value)
     if value.denominator == 1:
@@ -151,7 +151,7 @@ _IN_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight
 
 def in_words(value: int | Fraction) -> str:
     """A number of things: one to twelve as a word."""
-    return _IN_WORDS[int(value)] if 1 <= value < len(_IN_WORDS) and value == int(value) else number(value)
+    return _IN_WORDS[int(value)] if 1 <= value < len(_IN_WORDS) and value == int(value) else number_text(value)
 
 
 _LETTER = re.compile(r"[b-z]\b|a (is|are|and|or|has|have|does|do|comes?)\b|a'")
@@ -164,7 +164,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def shown(name: str) -> str:
+def quoted_name(name: str) -> str:
     """A name that an author gave to a value: a letter as it is, a word in quotes."""
     return name if len(name) == 1 else f'"{words(name)}"'
 
@@ -238,7 +238,7 @@ class Many:
         return f"{head} of {self.owner.after_of}{self.tail(letter, True)}"
 
     def some(self, letter: str = "") -> str:
-        return a(self.named(letter))
+        return a_or_an(self.named(letter))
 
     def each(self, letter: str = "") -> str:
         every = replace(self, tail=self.every) if self.every is not None else self

@@ -13,8 +13,7 @@ from ggl.model.definition import Conditions, MovePart
 from ggl.narration import folds, idioms, piece_effects
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts, element
-from ggl.narration.nouns import Many, Noun, capital, shown
-from ggl.narration.plainer import walk
+from ggl.narration.nouns import Many, Noun, capital, quoted_name
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -50,7 +49,7 @@ def replacing(facts: Facts, move: MovePart) -> frozenset[str]:
         barred = isinstance(source, t.Binary) and source.op == "-" and _is_own(source.right)
         if barred or any(_bars_own(facts.folding.tree(test), binder.name) for test in tests):
             found.add(binder.name)
-    removed = {part.source.name for part in walk(move.do) if isinstance(part, t.Take) and isinstance(part.source, t.Name)}
+    removed = {part.source.name for part in t.walk(move.do) if isinstance(part, t.Take) and isinstance(part.source, t.Name)}
     return frozenset(found - removed)
 
 
@@ -98,29 +97,29 @@ class Telling:
         if isinstance(do, t.Put) and isinstance(do.pieces.words[-1], t.IfElse):
             return None  # the kind depends on a condition
         if len(binders) == 1 and site is not None and t.is_name(site, binders[0].name):
-            return self._done_there(binders[0], do) if folds.mentions(do, binders[0].name) == 1 else None
+            return self._done_there(binders[0], do) if folds.count_mentions(do, binders[0].name) == 1 else None
         if len(binders) != 2:
             return None
         match do:
             case t.Move():
                 return self._moved(do, "")
             case t.Block(parts=(t.Take(pieces=pieces, source=source, supply=None), t.Move() as move)):
-                taken, _ = piece_effects.pieces(EffectText(self.after), pieces)
+                taken, _ = piece_effects.tell_pieces(EffectText(self.after), pieces)
                 return self._moved(move, taken.named()) if t.is_name(source, binders[1].name) else None
         return None
 
     def _letter(self, name: str) -> str:
-        return shown(name) if name in self.later else ""
+        return quoted_name(name) if name in self.later else ""
 
     def _chosen(self, speaker: Speaker, binder: t.Binder) -> Many:
-        return folds.picked(speaker, replace(binder, source=self.facts.folding.tree(binder.source)))
+        return folds.picked_members(speaker, replace(binder, source=self.facts.folding.tree(binder.source)))
 
     def _done_there(self, binder: t.Binder, do: t.Effect) -> str:
         source = self.facts.folding.tree(binder.source)
-        found = idioms.pieces(self.before, source)
+        found = idioms.pieces_idiom(self.before, source)
         owner = found.owner if found is not None else None
         if isinstance(do, t.Take) and found is not None and found.where is None and binder.test is None:
-            taken, said = piece_effects.pieces(EffectText(self.after), do.pieces)
+            taken, said = piece_effects.tell_pieces(EffectText(self.after), do.pieces)
             letter = self._letter(binder.name)
             whole = not said and taken.one in (found.kind.one, "piece")
             if whole and do.supply is not None and do.supply == t.Supply(None, None, span=do.supply.span) and owner is not None:
@@ -146,7 +145,7 @@ class Telling:
         """`for: c in cells with own man, t in steps(c, ..)`, `move c to t`; `taken` is what stood on t and goes first."""
         one, two = self.binders
         source = self.facts.folding.tree(one.source)
-        found = idioms.pieces(self.before, source)
+        found = idioms.pieces_idiom(self.before, source)
         if found is None or found.where is not None or one.test is not None:
             return None
         if not t.is_name(do.source, one.name) or not t.is_name(do.target, two.name):
@@ -156,8 +155,10 @@ class Telling:
         goal = self._chosen(middle, two).some(letter)
         piece = self._piece(found)
         if not taken and two.name in self.after.replaces:
-            return f"Move {piece} from its {self.facts.cell} {shown(one.name)} to {goal}, in place of any enemy piece there."
+            return (
+                f"Move {piece} from its {self.facts.cell} {quoted_name(one.name)} to {goal}, in place of any enemy piece there."
+            )
         is_there = isinstance(two.source, t.With) and two.source.phrase.adjective == "enemy"
         where = f" on {letter}" if letter else "" if is_there else " there"
         first = f" {'That' if is_there else 'Any'} {taken}{where} is removed first." if taken else ""
-        return f"Move {piece} from its {self.facts.cell} {shown(one.name)} to {goal}.{first}"
+        return f"Move {piece} from its {self.facts.cell} {quoted_name(one.name)} to {goal}.{first}"

@@ -30,7 +30,7 @@ class Teller(Protocol):
     def either(self, value: t.Expr, said: Callable[[t.Expr], str]) -> str: ...
 
 
-def pieces(teller: Teller, pieces: t.Pieces) -> tuple[Many, bool]:
+def tell_pieces(teller: Teller, pieces: t.Pieces) -> tuple[Many, bool]:
     """The pieces, and whether their owner was mentioned."""
     *before, last = pieces.words
     before = before[_number(teller, pieces) is not None :]
@@ -96,15 +96,15 @@ def _by_owner(teller: Teller, tree: EffectT, pieces: t.Pieces, said: Callable[[T
     return teller.either(pieces.owner, lambda owner: said(teller, replace(tree, pieces=replace(pieces, owner=owner))))
 
 
-def put(teller: Teller, tree: t.Put) -> str:
+def tell_put(teller: Teller, tree: t.Put) -> str:
     if isinstance(tree.pieces.owner, t.IfElse):
-        return _by_owner(teller, tree, tree.pieces, put)
+        return _by_owner(teller, tree, tree.pieces, tell_put)
     *before, kind = tree.pieces.words
     if isinstance(kind, t.IfElse) and not teller.speaker.facts.exact:
         kinds = (replace(tree, pieces=replace(tree.pieces, words=(*before, each))) for each in (kind.then, kind.other))
-        then, other = (put(teller, each) for each in kinds)
+        then, other = (tell_put(teller, each) for each in kinds)
         return f"if {teller.speaker.says(kind.test)}, {then}; otherwise {other}"
-    many, is_said = pieces(teller, tree.pieces)
+    many, is_said = tell_pieces(teller, tree.pieces)
     last = tree.pieces.words[-1]
     piece = teller.speaker.facts.checked.definition.pieces.get(last.name if isinstance(last, t.Name) else "")
     owned = piece.owned and not piece.side if piece is not None else _some_owned(teller)
@@ -161,10 +161,10 @@ def _constant(teller: Teller, tree: t.Expr) -> t.Expr | None:
     return None
 
 
-def take(teller: Teller, tree: t.Take) -> str:
+def tell_take(teller: Teller, tree: t.Take) -> str:
     if isinstance(tree.pieces.owner, t.IfElse):
-        return _by_owner(teller, tree, tree.pieces, take)
-    many, _ = pieces(teller, tree.pieces)
+        return _by_owner(teller, tree, tree.pieces, tell_take)
+    many, _ = tell_pieces(teller, tree.pieces)
     where = sites(teller, tree.source)
     if _stacks(teller, tree.pieces):
         teller.speaker.use(_together(teller))
@@ -204,9 +204,9 @@ def _as(teller: Teller, kind: t.Expr, single: bool) -> str:
     return teller.speaker.value(kind).text
 
 
-def move(teller: Teller, tree: t.Move) -> str:
+def tell_move(teller: Teller, tree: t.Move) -> str:
     if tree.pieces is not None and isinstance(tree.pieces.owner, t.IfElse):
-        return _by_owner(teller, tree, tree.pieces, move)
+        return _by_owner(teller, tree, tree.pieces, tell_move)
     target = teller.speaker.value(tree.target).text
     if tree.under:
         target = f"the bottom of {target}"
@@ -215,7 +215,7 @@ def move(teller: Teller, tree: t.Move) -> str:
     if tree.pieces is None:
         target += replaced(teller.speaker, tree.target)
         return f"move the piece on {teller.speaker.value(tree.source).text} to {target}"
-    many, _ = pieces(teller, tree.pieces)
+    many, _ = tell_pieces(teller, tree.pieces)
     yours = many.owner is not None and many.owner.text == "you" and _together(teller) != "piles"
     many = replace(many, owner=None) if yours else many
     if _stacks(teller, tree.pieces):
@@ -241,7 +241,7 @@ def _topmost(teller: Teller, tree: t.Move) -> str:
     return f"the top {amount} pieces" if whatever and " " not in amount and amount not in ("1", "all") else ""
 
 
-def exchange(teller: Teller, tree: t.Exchange) -> str:
+def tell_exchange(teller: Teller, tree: t.Exchange) -> str:
     if tree.right is None:
         return f"exchange the pieces on {teller.speaker.members(tree.left).all()}"
     left, right = teller.speaker.value(tree.left).text, teller.speaker.value(tree.right).text
@@ -260,7 +260,7 @@ def target(teller: Teller, tree: t.Expr) -> str:
     return filling.towards(speaker, tree).removeprefix("in ").removeprefix("to the ")
 
 
-def flip(teller: Teller, tree: t.Flip) -> str:
+def tell_flip(teller: Teller, tree: t.Flip) -> str:
     on = sites(teller, tree.what)
     if teller.speaker.facts.exact:
         return f"turn over the piece on {on}, so that it belongs to the other side"
@@ -274,7 +274,7 @@ def told_players(speaker: Speaker, tree: t.Expr) -> str:
     return speaker.value(tree).text if isinstance(tree, t.SetOf) else speaker.members(tree).all()
 
 
-def reveal(teller: Teller, tree: t.Reveal) -> str:
+def tell_reveal(teller: Teller, tree: t.Reveal) -> str:
     speaker = teller.speaker
     joint = "to" if tree.verb == "reveal" else "from"
     who = "everybody" if tree.to is None else told_players(speaker, tree.to)

@@ -11,8 +11,7 @@ from ggl.model.definition import Piece
 from ggl.narration import never, said, starting_pieces
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line
-from ggl.narration.nouns import a, capital, conjugated, in_words, listed, plural, side, words
-from ggl.narration.plainer import walk
+from ggl.narration.nouns import a_or_an, capital, conjugated, in_words, listed, plural, side, words
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -20,7 +19,7 @@ Started = Counter[tuple[str | None, str]]
 """The number of pieces at the start, by owner and kind."""
 
 
-def lines(facts: Facts) -> Iterator[Line]:
+def kind_sentences(facts: Facts) -> Iterator[Line]:
     """The author's sentence for a kind that has one; what the file says of it stands in detail."""
     yield from _lines(facts, [piece for piece in facts.checked.definition.pieces.values() if not facts.said_of_part(piece.name)])
     kinds = facts.checked.definition.pieces.values()
@@ -28,14 +27,14 @@ def lines(facts: Facts) -> Iterator[Line]:
         yield from map(Line, said.paragraphs(text))
 
 
-def in_detail(facts: Facts) -> list[Line]:
+def kinds_in_detail(facts: Facts) -> list[Line]:
     """The kinds that the author's sentence describes above, if there is more to say than that a side has them."""
     kinds = facts.checked.definition.pieces.values()
     return list(_lines(facts, [piece for piece in kinds if facts.said_of_part(piece.name) and not _is_bare(facts, piece)]))
 
 
 def _lines(facts: Facts, pieces: list[Piece]) -> Iterator[Line]:
-    started = starting_pieces.counted(facts.checked)
+    started = starting_pieces.count_starting_pieces(facts.checked)
     kinds = facts.checked.definition.pieces.values()
     masks = {piece.others_see.text.strip() for piece in kinds if piece.others_see is not None} - _put(facts)
     masks -= {kind for (_, kind), number in started.items() if number}
@@ -49,7 +48,9 @@ def _lines(facts: Facts, pieces: list[Piece]) -> Iterator[Line]:
 def _is_bare(facts: Facts, one: Piece) -> bool:
     """Whether all that is to be said of a kind is that each side has such pieces, none on the board at first."""
     more = (one.of, one.side, one.supply, one.stacks, one.piles, one.faces, one.seen_by, one.others_see)
-    started = any(number and kind == one.name for (_, kind), number in starting_pieces.counted(facts.checked).items())
+    started = any(
+        number and kind == one.name for (_, kind), number in starting_pieces.count_starting_pieces(facts.checked).items()
+    )
     return one.sites == "cells" and one.owned and not started and not one.has and not any(more)
 
 
@@ -164,7 +165,7 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
         )
     if at_first and piece.supply is not None:
         alike = sentence.startswith("Each side")
-        sentence += f" on the board, and none in its {facts.supply}" if alike else f", and none in {a(facts.supply)}"
+        sentence += f" on the board, and none in its {facts.supply}" if alike else f", and none in {a_or_an(facts.supply)}"
     elif piece.supply is not None:
         facts.explain("hand")
         amount = speaker.value(facts.folding.tree(piece.supply)).text
@@ -212,8 +213,8 @@ def room(facts: Facts) -> str:
     effects = [*(move.do for move in facts.checked.definition.moves.values())]
     effects += [routine.body for routine in facts.checked.definition.routines.values()]
     piece = next(piece for piece in facts.checked.definition.pieces.values() if piece.piles is not None)
-    puts = any(isinstance(part, t.Put) for effect in effects for part in walk(effect))
-    if not puts and 0 < starting_pieces.counted(facts.checked).total() <= _most(facts, piece):
+    puts = any(isinstance(part, t.Put) for effect in effects for part in t.walk(effect))
+    if not puts and 0 < starting_pieces.count_starting_pieces(facts.checked).total() <= _most(facts, piece):
         return ""
     return (f" Up to {_most(facts, piece)} pieces may stand on top of each other on one {_site(facts, piece)}; "
             "what finds no room there is not put or moved.")  # fmt: skip

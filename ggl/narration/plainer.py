@@ -61,7 +61,7 @@ class Plainer(Folding):
         match tree:
             case t.Call(name="size" | "count", args=(t.Name(name=name),)) if name in self._definitions:
                 if name not in self._sizes:
-                    self._sizes[name] = constant_sets.number(self._checked, tree)
+                    self._sizes[name] = constant_sets.constant_number(self._checked, tree)
                 size = self._sizes[name]
                 return tree if size is None else t.Number(size, span=tree.span)
         return tree
@@ -90,14 +90,14 @@ class Plainer(Folding):
     def _told_in_place(self, checked: CheckedGame) -> frozenset[str]:
         """The definitions with a single use, a small body, and no sentence of the author's."""
         uses: dict[str, int] = {}
-        for tree in told(checked):
+        for tree in plain_trees(checked):
             _count(super().tree(tree), self._definitions, uses)
         numbers = {each.label or each.name for each in checked.core.definitions if isinstance(each.body.type, Num)}
         said = sentences(checked.definition)
         found: dict[str, int] = {}
         for _ in self._definitions:  # innermost first: the length of a body includes the definitions that it tells
             for one in self._definitions.values():
-                length = _size(one.body) + sum(found.get(_called(part)[0], 0) for part in walk(one.body))
+                length = _size(one.body) + sum(found.get(_called(part)[0], 0) for part in t.walk(one.body))
                 tiny = length <= TINY and isinstance(one.body, t.With)
                 few = (uses.get(one.name) == 1 or tiny) and length <= MOST_INLINED
                 if few and one.name not in said and _reads_in_place(one.body, one.name in numbers):
@@ -105,7 +105,7 @@ class Plainer(Folding):
         return frozenset(found)
 
 
-def told(checked: CheckedGame, *, definitions: bool = True) -> Iterator[t.Tree]:
+def plain_trees(checked: CheckedGame, *, definitions: bool = True) -> Iterator[t.Tree]:
     """The trees of a game in which definitions are used."""
     definition = checked.definition
     for move in definition.moves.values():
@@ -143,7 +143,7 @@ def _trees(conditions: Conditions) -> Iterator[t.Tree]:
 
 
 def _count(tree: t.Tree, known: Mapping[str, Defined], uses: dict[str, int]) -> None:
-    for part in walk(tree):
+    for part in t.walk(tree):
         name, _ = _called(part)
         if name in known:
             uses[name] = uses.get(name, 0) + 1
@@ -160,11 +160,11 @@ def _captures(one: Defined, args: tuple[t.Expr, ...]) -> bool:
 
     Nor can the place of a kind in a phrase hold more than a name.
     """
-    names = {name for arg in args for part in walk(arg) for name in _names(part)}
-    bound = {part.name for part in walk(one.body) if isinstance(part, t.Binder)}
-    kinds = {part.kind for part in walk(one.body) if isinstance(part, t.Phrase)}
+    names = {name for arg in args for part in t.walk(arg) for name in _names(part)}
+    bound = {part.name for part in t.walk(one.body) if isinstance(part, t.Binder)}
+    kinds = {part.kind for part in t.walk(one.body) if isinstance(part, t.Phrase)}
     given = zip(one.params, args, strict=True)
-    inside = any(isinstance(part, t.Binder) for arg in args for part in walk(arg))
+    inside = any(isinstance(part, t.Binder) for arg in args for part in t.walk(arg))
     return bool(names & bound) or inside or any(p in kinds and not isinstance(arg, t.Name) for p, arg in given)
 
 
@@ -192,30 +192,22 @@ def _reads_in_place(body: t.Expr, is_number: bool) -> bool:
 
 def _repeats(one: Defined, args: tuple[t.Expr, ...]) -> bool:
     """Whether an argument of several words would be repeated."""
-    names = [name for part in walk(one.body) for name in _names(part)]
+    names = [name for part in t.walk(one.body) for name in _names(part)]
     return any(
         names.count(param) > 1 and not isinstance(arg, t.Name | t.Number) for param, arg in zip(one.params, args, strict=True)
     )
 
 
-def walk(tree: t.Tree) -> Iterator[t.Tree]:
-    waiting = [tree]
-    while waiting:
-        part = waiting.pop()
-        yield part
-        waiting += t.children(part)
-
-
-def mentions(tree: t.Tree, name: str) -> int:
+def count_mentions(tree: t.Tree, name: str) -> int:
     """The number of times that a name occurs in a tree."""
     here = int(isinstance(tree, t.Name) and tree.name == name) + int(isinstance(tree, t.Phrase) and tree.kind == name)
     if isinstance(tree, t.Phrase) and tree.adjective == name:
         here += 1
-    return here + sum(mentions(child, name) for child in t.children(tree))
+    return here + sum(count_mentions(child, name) for child in t.children(tree))
 
 
 def _size(tree: t.Tree) -> int:
-    return sum(1 for _ in walk(tree))
+    return sum(1 for _ in t.walk(tree))
 
 
 # ------------------------------------------------------------------------------------------------------------- rules
@@ -283,7 +275,7 @@ def spelled_out(tree: t.Tree, board: Board) -> t.Tree | None:
                     if (
                         high - low in (1, 2)
                         and low.denominator == 1
-                        and not any(t.is_name(part, n) for part in (*walk(c), *walk(d)))
+                        and not any(t.is_name(part, n) for part in (*t.walk(c), *t.walk(d)))
                     ):
                         steps = [replace(step, args=(c, d, t.Number(low + more, span=tree.span))) for more in range(3)]
                         return t.ListOf(tuple(_few_steps(each) for each in steps[: int(high - low) + 1]), span=tree.span)

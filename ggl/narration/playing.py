@@ -11,7 +11,7 @@ from ggl.narration.argument_facts import member_of
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.layout import Line, Part, Section, Subsection
-from ggl.narration.nouns import capital, listed, shown, words
+from ggl.narration.nouns import capital, listed, quoted_name, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.syntax import tree as t
 
@@ -335,11 +335,11 @@ class TurnText:
         for group in together.choices(binders, exact=facts.exact):
             binder = group[0]
             if len(group) > 1 or together.is_together(binder):
-                text, speaker = together.chosen(speaker, group)
+                text, speaker = together.chosen_members(speaker, group)
                 chosen.append(text)
                 continue
             source = fold.tree(binder.source)
-            chosen.append(folds.picked(speaker, replace(binder, source=source)).some(shown(binder.name)))
+            chosen.append(folds.picked_members(speaker, replace(binder, source=source)).some(quoted_name(binder.name)))
             speaker = speaker.knowing(binder.name, element(speaker.sort(source)))
         if not facts.exact:
             speaker = replace(speaker, replaces=one_sentence.replacing(facts, move))
@@ -352,7 +352,7 @@ class TurnText:
             parts.append(intro + sentence)
         else:
             choice = (
-                f"Choose {move_names.chosen(chosen, facts.exact)}."
+                f"Choose {move_names.choice_names(chosen, facts.exact)}."
                 if chosen
                 else "There is nothing to choose."
                 if facts.exact
@@ -369,12 +369,12 @@ class TurnText:
             knows = speaker.knowing(let.name, speaker.sort(value), thing=thing, text=facts.said(let.name), value=value)
             parts.append(self._let(speaker, knows, let.name, value))
             speaker = knows
-        parts += reasons.asked("This must be so:" if facts.exact else reasons.ALLOWED, speaker, where)
+        parts += reasons.conditions_under("This must be so:" if facts.exact else reasons.ALLOWED, speaker, where)
         speaker = replace(speaker, leaving=True)
         lines = EffectText(speaker).lines(fold.tree(move.do)) if sentence is None else ()
         then = "When all have chosen:" if at_once else "Then:"
         parts += [then, *lines] if lines else []
-        parts += reasons.asked(reasons.AFTERWARDS, speaker, fold.conditions(move.ensure))
+        parts += reasons.conditions_under(reasons.AFTERWARDS, speaker, fold.conditions(move.ensure))
         if move.then is not None:
             parts += self._follow(move, speaker)
         return tuple(parts)
@@ -386,18 +386,20 @@ class TurnText:
         names = self._before(move.name)
         if not names:
             return move_names.only_after(move)
-        given = {tuple((param, move_names.text_of(value)) for param, value in move_names.handed(move, pick))
+        given = {tuple((param, move_names.passed_name(value)) for param, value in move_names.handed(move, pick))
                  for name, pick in before if name != move.name}  # fmt: skip
         intro = f"This move only follows {listed(names, 'or')}, in the same turn"
         pairs = next(iter(given)) if len(given) == 1 else ()
         if pairs and len(pairs) == len(move.params) and all(handed for _, handed in pairs):
-            said = [f"{shown(param)} is the {speaker.called(speaker.locals[param].sort)} {shown(handed)} of that move"
+            said = [f"{quoted_name(param)} is the {speaker.called(speaker.locals[param].sort)} {quoted_name(handed)} of that move"
                     for param, handed in pairs if param != handed]  # fmt: skip
-            said += [f"{shown(param)} is the same as there" for param, handed in pairs if param == handed]
+            said += [f"{quoted_name(param)} is the same as there" for param, handed in pairs if param == handed]
             return f"{intro}; {listed(said)}. "
         if move.params:
             verb = "says" if len(names) == 1 else "say"
-            return f"{intro}, which {verb} what {listed(map(shown, move.params))} {'is' if len(move.params) == 1 else 'are'}. "
+            return (
+                f"{intro}, which {verb} what {listed(map(quoted_name, move.params))} {'is' if len(move.params) == 1 else 'are'}. "
+            )
         return f"{intro}. "
 
     @cached_property
@@ -422,9 +424,9 @@ class TurnText:
             case t.Call(name="the" | "first" as word, args=(t.Gen(body=t.Name(name=one), binders=(binder,)),)) if (
                 one == binder.name == name and not speaker.facts.exact
             ):  # the member is called by the given name
-                which = replace(folds.picked(speaker, binder), letter="").named()
-                return f"Let {shown(name)} be the {'only' if word == 'the' else word} {which}."
-        return f"Let {shown(name)} be {speaker.value(tree).text}."
+                which = replace(folds.picked_members(speaker, binder), letter="").named()
+                return f"Let {quoted_name(name)} be the {'only' if word == 'the' else word} {which}."
+        return f"Let {quoted_name(name)} be {speaker.value(tree).text}."
 
     def _follow(self, move: MovePart, speaker: Speaker) -> list[Part]:
         assert move.then is not None
@@ -486,7 +488,7 @@ class TurnText:
         same, other = ("is the same", "is now" if pick.name == move.name else "is")
         if self.facts.exact:
             same, other = "staying as it is", "being"
-        handed = [f"{shown(name)} {same if t.is_name(value, name) else f'{other} {speaker.value(value).text}'}"
+        handed = [f"{quoted_name(name)} {same if t.is_name(value, name) else f'{other} {speaker.value(value).text}'}"
                   for name, value in move_names.handed(target, pick)]  # fmt: skip
         again = " again" if pick.name == move.name else ""
         return f"{self.title(pick.name)}{again}", listed(handed, nothing="")

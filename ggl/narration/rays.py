@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SLANTED = "slanting to the left or right of"
 
 
-def members(speaker: Speaker, tree: t.Expr) -> Many | None:
+def ray_set(speaker: Speaker, tree: t.Expr) -> Many | None:
     match tree:
         case t.Binary(op="+", left=t.ListOf(items=(c,)), right=t.Call(name="ray", args=(start, d))) if c == start:
             return _from_itself(speaker, c, d)
@@ -37,7 +37,7 @@ def _from_itself(speaker: Speaker, c: t.Expr, d: t.Expr) -> Many:
     return plain(speaker.facts.cell, said)
 
 
-def value(speaker: Speaker, tree: t.Expr) -> Noun | None:
+def ray_value(speaker: Speaker, tree: t.Expr) -> Noun | None:
     """A set told as the whole of its members."""
-    many = members(speaker, tree)
+    many = ray_set(speaker, tree)
     return Noun(many.all().rstrip(","), "many") if many is not None else None

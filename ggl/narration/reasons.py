@@ -9,12 +9,11 @@ from ggl.narration import condition_idioms, said
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line, Part
 from ggl.narration.nouns import capital
-from ggl.narration.plainer import walk
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
 
-def asked(head: str, speaker: Speaker, conditions: Conditions | None) -> list[Part]:
+def conditions_under(head: str, speaker: Speaker, conditions: Conditions | None) -> list[Part]:
     """A heading with the conditions below it; nothing if there are none."""
     if conditions is None or not conditions.parts:
         return []
@@ -23,7 +22,7 @@ def asked(head: str, speaker: Speaker, conditions: Conditions | None) -> list[Pa
     ]
     if len(parts) == 1 and not parts[0][0] and not speaker.facts.exact:
         return [f"{_IN_ONE_SENTENCE[head]} {speaker.says(parts[0][1])}."]
-    return [head, *(Line(condition(speaker, name, tree)) for name, tree in parts)]
+    return [head, *(Line(reason_sentences(speaker, name, tree)) for name, tree in parts)]
 
 
 ALLOWED = "This is allowed only if:"
@@ -35,7 +34,7 @@ MOST_PLAIN = 7
 def _is_plain(facts: Facts, tree: t.Expr) -> bool:
     """Whether a condition is one short clause in words of the language or in the author's sentences for the definitions and
     variables in it, to which a name for the condition would add nothing."""
-    parts = list(walk(tree))
+    parts = list(t.walk(tree))
     if any(isinstance(part, t.And | t.Or | t.IfElse | t.Lined | t.Gen | t.Index) for part in parts):
         return False
     carried = {name for piece in facts.checked.definition.pieces.values() for name in piece.has}
@@ -43,18 +42,18 @@ def _is_plain(facts: Facts, tree: t.Expr) -> bool:
     return len(parts) <= MOST_PLAIN and not any(isinstance(part, t.Name | t.Call | t.Dot) and part.name in own for part in parts)
 
 
-def condition(speaker: Speaker, name: str, tree: t.Expr, *, decides: bool = False) -> str:
+def reason_sentences(speaker: Speaker, name: str, tree: t.Expr, *, decides: bool = False) -> str:
     """The author's name for a condition, or a sentence on it, then what it means. `decides`: the game ends where it holds."""
     deciding = condition_idioms.deciding(speaker, tree) if decides and not speaker.facts.exact else None
     text = speaker.facts.said(name) if name else ""
     if text:
-        so = said.clause(text, {each: local.noun for each, local in speaker.locals.items()})
+        so = said.author_clause(text, {each: local.noun for each, local in speaker.locals.items()})
         if decides:
             _keep(speaker, name, so, tree)
             return f"{capital(so)}."
         name = so
     meaning = deciding or _whole(speaker, tree)
-    if not name or plain(name) == plain(meaning) or deciding:
+    if not name or _plain(name) == _plain(meaning) or deciding:
         return f"{capital(meaning)}."
     return f"{capital(name)}. That is: {meaning}." if text else f"{capital(name)}: {meaning}."
 
@@ -67,20 +66,20 @@ def _whole(speaker: Speaker, tree: t.Expr) -> str:
     return speaker.says(tree)
 
 
-def plain(text: str) -> str:
+def _plain(text: str) -> str:
     return re.sub(r"\W+", " ", text).strip().lower()
 
 
-def clause(speaker: Speaker, name: str, tree: t.Expr) -> str:
+def single_reason(speaker: Speaker, name: str, tree: t.Expr) -> str:
     """The only condition of a line of the end: the reading, and the author's name for it if that says something else."""
     text = speaker.facts.said(name) if name else ""
     if text:
-        so = said.clause(text, {each: local.noun for each, local in speaker.locals.items()})
+        so = said.author_clause(text, {each: local.noun for each, local in speaker.locals.items()})
         _keep(speaker, name, so, tree)
         return so
     deciding = condition_idioms.deciding(speaker, tree)
     reading = deciding or speaker.says(tree)
-    same = not name or plain(name) == plain(reading) or deciding is not None or _is_plain(speaker.facts, tree)
+    same = not name or _plain(name) == _plain(reading) or deciding is not None or _is_plain(speaker.facts, tree)
     return reading if same else f"{reading} ({name})"
 
 
@@ -97,7 +96,7 @@ def behind(facts: Facts) -> list[Line]:
         if speaker.sort(tree) == "condition":
             if not _is_plain(facts, tree):
                 reading = _whole(speaker, tree)
-                found += [Line(f"{name} {reading}.")] if plain(reading) != plain(name.removesuffix(" That is:")) else []
+                found += [Line(f"{name} {reading}.")] if _plain(reading) != _plain(name.removesuffix(" That is:")) else []
         elif isinstance(tree, t.Lined):
             cases = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]
             cases += [Line(f"Otherwise: {speaker.value(tree.other).text}.")] if tree.other is not None else []

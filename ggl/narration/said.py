@@ -9,7 +9,7 @@ from ggl.model.sentences import OTHERWISE, SentenceSlot, split_slots
 from ggl.narration.nouns import HEADS, Many, Noun, capital, conjugated, plain
 
 
-def clause(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
+def author_clause(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
     """A condition's sentence; if negated, the author's other sentence, or else the first verb of a slot negated."""
     here, bar, otherwise = text.partition(OTHERWISE)
     if holds or bar:
@@ -19,7 +19,7 @@ def clause(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
     return f"it is not so that {filled(here, nouns)}"
 
 
-def value(text: str, nouns: Mapping[str, Noun], *, many: bool = False) -> Noun:
+def author_value(text: str, nouns: Mapping[str, Noun], *, many: bool = False) -> Noun:
     """A value in the author's words; a set by all its members, if the words say what one of them is called."""
     heads = HEADS.search(text)
     if heads is not None:
@@ -31,7 +31,7 @@ def value(text: str, nouns: Mapping[str, Noun], *, many: bool = False) -> Noun:
     return Noun(filled(text, nouns), "many" if many else "one")
 
 
-def members(text: str, nouns: Mapping[str, Noun], thing: str) -> Many:
+def author_set(text: str, nouns: Mapping[str, Noun], thing: str) -> Many:
     """A set by its members, in the author's words."""
     heads = HEADS.search(text)
     if heads is None:

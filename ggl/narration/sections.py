@@ -15,8 +15,8 @@ from ggl.narration.facts import Facts
 from ggl.narration.layout import Line, Part, Section
 from ggl.narration.nouns import (
     Noun,
-    a,
     a_direction,
+    a_or_an,
     capital,
     conjugated,
     does,
@@ -24,12 +24,12 @@ from ggl.narration.nouns import (
     is_plural,
     listed,
     plural,
-    shown,
+    quoted_name,
     side,
     singular,
     words,
 )
-from ggl.narration.plainer import mentions
+from ggl.narration.plainer import count_mentions
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -100,7 +100,7 @@ def the_constants(facts: Facts, spoken_of: Collection[str], told_before: Collect
             is_direction = facts.sort(value, {}) == "direction"
             if not facts.exact and (name not in spoken_of or name in told_before):
                 continue
-            listing = None if facts.exact else constant_sets.in_order(facts.checked, value)
+            listing = None if facts.exact else constant_sets.ordered_cells(facts.checked, value)
             if listing is None and isinstance(value, t.Gen) and not facts.exact:
                 listing = constant_sets.block(facts.checked, value)
             noun = Noun(listing) if listing is not None else speaker.value(value)
@@ -148,7 +148,7 @@ def _always_again(facts: Facts, effect: t.Effect) -> bool:
 def the_pieces(facts: Facts) -> Section:
     definition = facts.checked.definition
     exact = (Line(_piece(facts, piece)) for piece in definition.pieces.values())
-    parts: list[Part] = list(exact if facts.exact else plain_pieces.lines(facts))
+    parts: list[Part] = list(exact if facts.exact else plain_pieces.kind_sentences(facts))
     if facts.exact or not all(map(facts.said, definition.moves)):
         parts += layers_in_words(facts)
     texts = _said_of_values(facts)
@@ -164,7 +164,7 @@ def layers_in_words(facts: Facts) -> list[str]:
     layers: dict[str, list[str]] = {}
     for piece in facts.checked.definition.pieces.values():
         if piece.sites == "cells":
-            layers.setdefault(piece.layer, []).append(a(words(piece.name)))
+            layers.setdefault(piece.layer, []).append(a_or_an(words(piece.name)))
     if len(layers) < 2:
         return []
     kinds = listed(listed(names, "or") for names in layers.values())
@@ -191,7 +191,7 @@ _TOLD_WITH_THE_BOARD = ("track", "tile", "placement")
 
 
 def _own_values(facts: Facts, domain: str) -> str:
-    one, world = capital(a(words(singular(domain)))), facts.checked.world
+    one, world = capital(a_or_an(words(singular(domain)))), facts.checked.world
     names = world.own_values[domain]
     properties = world.value_properties.get(domain)
     if not properties:
@@ -199,10 +199,10 @@ def _own_values(facts: Facts, domain: str) -> str:
     has = []
     for name, (type_, values) in properties.items():
         if not isinstance(type_, Fin):
-            has.append(f"{a(words(name))} from {min(values)} to {max(values)}")
+            has.append(f"{a_or_an(words(name))} from {min(values)} to {max(values)}")
         else:
             of = words(type_.domain.name)
-            has.append(a(of) if of == words(name) else f"{a(words(name))}, which is {a(of)}")
+            has.append(a_or_an(of) if of == words(name) else f"{a_or_an(words(name))}, which is {a_or_an(of)}")
     return f"{one} has {listed(has)}. There is one of each: {len(names)} in all."
 
 
@@ -296,7 +296,7 @@ def the_routines(facts: Facts, title: str = "Actions used above", told_before: C
         speaker = Speaker(facts)
         for param, sort in zip(routine.params, facts.routines[name], strict=True):
             speaker = speaker.knowing(param, sort)
-        with_ = f" with {listed(shown(param) for param in routine.params)}" if routine.params else ""
+        with_ = f" with {listed(quoted_name(param) for param in routine.params)}" if routine.params else ""
         head = f'To do "{words(name)}"{with_}:'
         if text := facts.said(name):
             nouns = {param: speaker.locals[param].noun for param in routine.params}
@@ -339,8 +339,8 @@ def _entry(facts: Facts, name: str) -> Line:
     call = t.Call(name, tuple(t.Name(param, span=one.span) for param in one.params), (), one.span, span=one.span)
     where = f"for {intro}, " if intro else ""
     if speaker.sort(call) == "condition":
-        return _condition_entry(speaker, defined.says(speaker, call, True), where, one.body)
-    head = defined.value(speaker, call)
+        return _condition_entry(speaker, defined.defined_condition(speaker, call, True), where, one.body)
+    head = defined.defined_value(speaker, call)
     be = conjugated("be", head.person, True)
     if isinstance(one.body, t.Lined):
         cases = _cases(speaker, one.body, lambda value: speaker.value(value).text)
@@ -355,14 +355,14 @@ def _plain_entry(facts: Facts, one: Defined, params: Mapping[str, str]) -> Line:
     heading = body = Speaker(facts)
     for param, sort in params.items():
         body = body.knowing(param, sort)
-        noun = f"{facts.parameter(one.name, param) or heading.called(sort)} {shown(param)}" if sort else shown(param)
+        noun = f"{facts.parameter(one.name, param) or heading.called(sort)} {quoted_name(param)}" if sort else quoted_name(param)
         bare = not sort or (sort == "number" and facts.said(one.name))
-        noun = shown(param) if bare else "each player" if _is_of_each_player(one, param, sort) else a(noun)
+        noun = quoted_name(param) if bare else "each player" if _is_of_each_player(one, param, sort) else a_or_an(noun)
         heading = heading.knowing(param, sort, Noun(noun))
     call = t.Call(one.name, tuple(t.Name(param, span=one.span) for param in one.params), (), one.span, span=one.span)
     if heading.sort(call) == "condition":
-        return _condition_entry(body, defined.says(heading, call, True), "", one.body)
-    head = defined.value(heading, call)
+        return _condition_entry(body, defined.defined_condition(heading, call, True), "", one.body)
+    head = defined.defined_value(heading, call)
     if isinstance(one.body, t.Lined):
         if isinstance(one.body.by, t.Dot) and one.body.by.name == "kind":
             body = replace(body, piece_on=one.body.by.of)
@@ -391,7 +391,7 @@ def _is_of_each_player(one: Defined, param: str, sort: str) -> bool:
         and isinstance(table, t.Lined)
         and table.by is not None
         and t.is_name(table.by, param)
-        and not any(mentions(value, param) for _, value in table.rows)
+        and not any(count_mentions(value, param) for _, value in table.rows)
     )
 
 
@@ -423,7 +423,7 @@ def _cases(speaker: Speaker, table: t.Lined, said: Callable[[t.Expr], str]) -> t
 def _introduced(speaker: Speaker, params: Mapping[str, str]) -> str:
     """`a player p and cells a and b`, of the parameters by their sorts."""
     alike = [(sort, [param for param, _ in run]) for sort, run in groupby(params.items(), key=lambda one: one[1])]
-    runs = (_introduced_run(speaker, sort, [shown(param) for param in names]) for sort, names in alike)
+    runs = (_introduced_run(speaker, sort, [quoted_name(param) for param in names]) for sort, names in alike)
     return listed(runs, nothing="")
 
 
@@ -432,7 +432,7 @@ def _introduced_run(speaker: Speaker, sort: str, names: list[str]) -> str:
     if not sort:
         return f"any {listed(names)}"
     head, of, rest = speaker.called(sort).partition(" of ")
-    return f"{plural(head)} {listed(names)}{of}{rest}" if len(names) > 1 else a(f"{head} {names[0]}{of}{rest}")
+    return f"{plural(head)} {listed(names)}{of}{rest}" if len(names) > 1 else a_or_an(f"{head} {names[0]}{of}{rest}")
 
 
 def the_notes(facts: Facts) -> Section:

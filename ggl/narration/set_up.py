@@ -9,8 +9,7 @@ from ggl.narration import board, kept_notes, said, starting_pieces
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line, Part, Picture, Section, Subsection
-from ggl.narration.nouns import a, listed, plural, side, words
-from ggl.narration.plainer import walk
+from ggl.narration.nouns import a_or_an, listed, plural, side, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.syntax import tree as t
 
@@ -44,10 +43,10 @@ def the_setup(facts: Facts) -> Section:
     return Section("Set-up", (*drawn, *told, *(["Then:"] if drawn and done else []), *done))
 
 
-def names_lines(facts: Facts) -> bool:
+def set_up_names_lines(facts: Facts) -> bool:
     """Whether a picture of the set-up has the names of rows and columns."""
     rows, own = _pictured(facts) or ((), {})
-    return board.names_lines(facts.checked.board, rows) and bool(_drawn(facts, rows, own))
+    return board.picture_names_lines(facts.checked.board, rows) and bool(_drawn(facts, rows, own))
 
 
 def _pictured(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
@@ -59,7 +58,7 @@ def _pictured(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
     return tuple(drawing.rows.text.split("\n")), own
 
 
-def in_detail(facts: Facts) -> list[Part]:
+def set_ups_in_detail(facts: Facts) -> list[Part]:
     """The set-ups that a sentence of the author's describes, or that only a picture shows, without a drawing in the file."""
     done = _done(facts) if facts.said_of_part("setup") or as_it_stands(facts) is not None else ()
     return [Subsection("Set-up", done)] if done else [EMPTY] if facts.said_of_part("setup") and _begins_empty(facts) else []
@@ -83,10 +82,10 @@ def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
     """A board of squares row by row and what its letters mean, where the set-up only puts pieces that letters tell apart."""
     definition, board_ = facts.checked.definition, facts.checked.board
     done = definition.setup
-    drawable = board.has_lettered_columns(board_) or board.picture(facts.checked)
+    drawable = board.has_lettered_columns(board_) or board.rows_of_hexagons(facts.checked)
     if facts.exact or done is None or not drawable or len(facts.checked.players) != 2:
         return None
-    if any(piece.faces is not None for piece in definition.pieces.values()) or not all(map(_only_puts, walk(done))):
+    if any(piece.faces is not None for piece in definition.pieces.values()) or not all(map(_only_puts, t.walk(done))):
         return None
     standing = starting_pieces.standing(facts.checked)
     glyphs = _glyphs(facts, [*dict.fromkeys(standing.values())])
@@ -94,7 +93,7 @@ def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
         return None
     legend: Legend = {glyph: (SetUpPiece(1, owner, words(kind)),) for (owner, kind), glyph in glyphs.items()}
     if board_.basis == "hex":
-        return board.picture(facts.checked, {place: glyphs[one] for place, one in standing.items()}), legend
+        return board.rows_of_hexagons(facts.checked, {place: glyphs[one] for place, one in standing.items()}), legend
     at = {(board_.row[place], board_.column[place]): "." for place in range(len(board_.cells))}
     at |= {(board_.row[place], board_.column[place]): glyphs[one] for place, one in standing.items()}
     down, across = (sorted({place[axis] for place in at}, reverse=not axis) for axis in (0, 1))
@@ -190,7 +189,7 @@ def _told(standing: SetUpPiece) -> str:
     number, owner, kind = standing
     if number != 1:
         return f"{number} {owner} {plural(kind)}" if owner else f"{number} {plural(kind)}"
-    return _of_side(owner, kind) if owner else a(kind)
+    return _of_side(owner, kind) if owner else a_or_an(kind)
 
 
 def _by_capitals(players: tuple[str, ...], legend: Legend, glyphs: set[str]) -> str:
@@ -204,10 +203,10 @@ def _by_capitals(players: tuple[str, ...], legend: Legend, glyphs: set[str]) -> 
     if len(players) != 2 or len(kinds) < 2 or {glyph.upper() for glyph in glyphs} != set(kinds):
         return ""
     first, second = (side(player).possessive for player in players)
-    each = listed(f"{glyph} is {a(kind)}" for glyph, kind in kinds.items())
+    each = listed(f"{glyph} is {a_or_an(kind)}" for glyph, kind in kinds.items())
     return f"Capitals are {first} pieces, small letters {second}: {each}."
 
 
 def _of_side(player: str, kind: str) -> str:
     """`a Light man`, `a man of Guards`"""
-    return a(f"{kind} of {player}" if side(player).person == "many" else f"{player} {kind}")
+    return a_or_an(f"{kind} of {player}" if side(player).person == "many" else f"{player} {kind}")

@@ -22,11 +22,11 @@ FOLDS = (
 _TAKEN = {"reversed": "in reverse order", "sorted": "from the smallest up", "descending": "from the largest down"}
 
 
-def members(speaker: Speaker, tree: t.Expr) -> Many:
+def set_text(speaker: Speaker, tree: t.Expr) -> Many:
     """A set or list by its members."""
     if speaker.facts.tired():
         return plain(TOO_LONG)
-    idiom = idioms.members(speaker, tree) if not speaker.facts.exact else None
+    idiom = idioms.set_idiom(speaker, tree) if not speaker.facts.exact else None
     if idiom is not None:
         return idiom
     match tree:
@@ -41,48 +41,48 @@ def members(speaker: Speaker, tree: t.Expr) -> Many:
             top = " on top" if speaker.facts.piles_up(phrase.kind, element(speaker.sort(of))) else ""
             return speaker.whole(of).and_then(lambda _, many: (have if many else has) + speaker.phrased(phrase, many) + top)
         case t.Gen():
-            return folds.members(speaker, tree)
+            return folds.generated_set(speaker, tree)
         case t.Binary(op="..", left=left, right=right):
             return plain("number", f" from {speaker.value(left).text} to {speaker.value(right).text}")
         case t.Binary(op=op, left=left, right=right):
             return _combined(speaker, op, left, right)
         case t.IfElse(then=then, test=test, other=other):
-            one, two = members(speaker, then).some(), members(speaker, other).some()
+            one, two = set_text(speaker, then).some(), set_text(speaker, other).some()
             if not speaker.facts.exact:
                 one = f"any {speaker.thing(tree)}" if t.is_name(then, "cells") else one
                 return plain(speaker.thing(tree), f" (if {speaker.says(test)}, {one}; otherwise {two})")
             return plain(speaker.thing(tree), f" ({one} if {speaker.says(test)}; otherwise {two})")
         case t.Call(name="leading", args=(t.Gen() as gen,)):
-            return folds.leading(speaker, gen)
+            return folds.leading_members(speaker, gen)
         case t.Call(name=name) if name in speaker.facts.definitions:
-            return defined.members(speaker, tree)
+            return defined.defined_set(speaker, tree)
         case t.Call(name="previous", args=(of,)):
             speaker.use("previous")
-            return members(speaker, of).and_then(lambda *_: f" {LAST_TURN}")
+            return set_text(speaker, of).and_then(lambda *_: f" {LAST_TURN}")
         case t.Call(name="seen", args=(of,)):
-            return members(speaker, of).and_then(lambda *_: f", {speaker.by_sight}")
+            return set_text(speaker, of).and_then(lambda *_: f", {speaker.by_sight}")
         case t.Call(name=name) if name not in FOLDS:
             key, args = filling.worded(speaker, tree)
             if HEADS.search(said_by := template(key)):
                 speaker.use(key)
                 return filling.many(speaker, said_by, args)
         case t.Call(name="distinct", args=(of,)):
-            many = members(speaker, of)
+            many = set_text(speaker, of)
             return replace(many, one=f"different {many.one}", several=f"different {many.several}")
         case t.Call(name="reversed" | "sorted" | "descending" as name, args=(of,)):
-            return members(speaker, of).and_then(lambda _, many: f", taken {_TAKEN[name]},")
+            return set_text(speaker, of).and_then(lambda _, many: f", taken {_TAKEN[name]},")
         case t.Name(name=name) if name in speaker.locals and HEADS.search(text := speaker.locals[name].text):
-            return said.members(text, speaker.nouns, speaker.thing(tree))
+            return said.author_set(text, speaker.nouns, speaker.thing(tree))
         case t.Name(name=name) if name not in speaker.locals:
             if _is_spoken_of(speaker, name):
-                return said.members(speaker.facts.said(name), {}, speaker.thing(tree))
+                return said.author_set(speaker.facts.said(name), {}, speaker.thing(tree))
             if name in speaker.facts.definitions:
-                return members(speaker, t.Call(name, (), (), tree.span, span=tree.span))
+                return set_text(speaker, t.Call(name, (), (), tree.span, span=tree.span))
             if HEADS.search(TEMPLATES.get(name, "")):
                 speaker.use(name)
                 return filling.many(speaker, TEMPLATES[_plainly(speaker, name)], {})
         case t.Dot() if HEADS.search(text := speaker.said_of(tree)):
-            return said.members(text, speaker.of_variable(tree), speaker.thing(tree))
+            return said.author_set(text, speaker.of_variable(tree), speaker.thing(tree))
         case t.Dot():
             key = f"{speaker.sort(tree.of)}.{tree.name}"
             if key in TEMPLATES:
@@ -139,13 +139,13 @@ def _is_spoken_of(speaker: Speaker, name: str) -> bool:
     return found
 
 
-def whole(speaker: Speaker, tree: t.Expr) -> Many:
+def whole_set(speaker: Speaker, tree: t.Expr) -> Many:
     """A set when more follows about it: "a cell (next to a cell of S) with a stone", if that could be read with its last part."""
-    many = members(speaker, tree)
+    many = set_text(speaker, tree)
     if not _ends_in_a_set(speaker, tree):
         return many
     if not many.tail("", True):
-        return plain(speaker.thing(tree), f" of ({listed(parts(speaker, tree), 'or')})")
+        return plain(speaker.thing(tree), f" of ({listed(union_parts(speaker, tree), 'or')})")
     before, every = many.tail, many.every
     each = None if every is None else lambda x, several: f" ({every(x, several).strip()})"
     return replace(many, tail=lambda x, several: f" ({before(x, several).strip()})", every=each)
@@ -186,7 +186,7 @@ def _has_members(speaker: Speaker, tree: t.Expr) -> bool:
 
 
 def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
-    first = members(speaker, left) if op == "+" else whole(speaker, left)
+    first = set_text(speaker, left) if op == "+" else whole_set(speaker, left)
     if op == "&":
         if ", for " in first.named() and not speaker.facts.exact:
             return first.and_then(lambda _, many: f", of these only {'those' if many else 'one'} {place(speaker, right)}")
@@ -200,7 +200,7 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
         return first.and_then(lambda _, many: f" (but if {speaker.says(right.test)}, not {place(speaker, right.then, many)})")
     if op == "-":
         if isinstance(left, t.With) and not _has_members(speaker, right) and not speaker.facts.exact and "," not in first.named():
-            cells = whole(speaker, left.of).and_then(
+            cells = whole_set(speaker, left.of).and_then(
                 lambda _, many: f" that {'are' if many else 'is'} not {place(speaker, right, many)}"
             )
             return cells.and_then(lambda _, many: f" and {'have' if many else 'has'} {speaker.phrased(left.phrase, many)}")
@@ -214,7 +214,7 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
             return some
         every = f" of {listed(parts)}"
         return replace(some, tail=lambda _, many: every if many else f" among {listed(parts, 'or')}", every=lambda *_: every)
-    second = members(speaker, right)
+    second = set_text(speaker, right)
     one, two = first.some().removeprefix("a ").removeprefix("an "), second.some()
     return plain(f"{one} or {two}", several=f"{first.named(several=True)} and {second.named(several=True)}")
 
@@ -235,14 +235,14 @@ def place(speaker: Speaker, tree: t.Expr, many: bool = False) -> str:
         return f"from {speaker.value(tree.left).text} to {speaker.value(tree.right).text}"
     if isinstance(tree, t.Binary) and tree.op == "+":
         at = "on" if all(_is_side(speaker, part) for part in summands(tree)) else "in"
-        return f"{at} {listed(parts(speaker, tree), 'or')}"
+        return f"{at} {listed(union_parts(speaker, tree), 'or')}"
     if _is_side(speaker, tree):
         return f"on {speaker.value(tree).text}"
     named = isinstance(tree, t.Call) or (isinstance(tree, t.Name) and tree.name in speaker.facts.definitions)
     if isinstance(tree, t.Call | t.Name) and named and HEADS.search(speaker.facts.said(tree.name)):
         return f"among {speaker.value(tree).text}"
     if is_by_members(speaker, tree):
-        return f"among {members(speaker, tree).all()}" if many else members(speaker, tree).some()
+        return f"among {set_text(speaker, tree).all()}" if many else set_text(speaker, tree).some()
     return f"in {speaker.subject(tree).text}"
 
 
@@ -250,7 +250,7 @@ def _is_side(speaker: Speaker, tree: t.Expr) -> bool:
     return isinstance(tree, t.Call) and tree.name == "side" and not speaker.facts.exact
 
 
-def parts(speaker: Speaker, tree: t.Expr) -> list[str]:
+def union_parts(speaker: Speaker, tree: t.Expr) -> list[str]:
     """The parts of a union; a difference stands in brackets, since the next part is added to all of it."""
     return _told(summands(tree), speaker)
 

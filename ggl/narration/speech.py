@@ -20,15 +20,15 @@ from ggl.narration.nouns import (
     HEADS,
     Many,
     Noun,
-    a,
     a_direction,
+    a_or_an,
     conjugated,
     in_words,
     listed,
-    number,
+    number_text,
     plain,
     plural,
-    shown,
+    quoted_name,
     side,
     singular,
     words,
@@ -78,8 +78,8 @@ class Speaker:
                 value: t.Expr | None = None) -> Speaker:  # fmt: skip
         """A speaker that knows a local name; without a noun or a sentence of the author's, the name itself is used."""
         if text and sort != "condition":
-            noun = said.value(text, self.nouns, many=is_many(sort))
-        noun = noun or Noun(f"direction {shown(name)}" if sort == "direction" else shown(name))
+            noun = said.author_value(text, self.nouns, many=is_many(sort))
+        noun = noun or Noun(f"direction {quoted_name(name)}" if sort == "direction" else quoted_name(name))
         return replace(self, locals={**self.locals, name: Local(noun, sort, thing, text, value)})
 
     @property
@@ -103,12 +103,12 @@ class Speaker:
         """A value as one thing; a set as a whole."""
         if self.facts.tired():
             return Noun(TOO_LONG)
-        idiom = idioms.value(self, tree) if not self.facts.exact else None
+        idiom = idioms.value_idiom(self, tree) if not self.facts.exact else None
         if idiom is not None:
             return idiom
         match tree:
             case t.Number(value=value):
-                return Noun(number(value))
+                return Noun(number_text(value))
             case t.Name():
                 return self.named(tree)
             case t.Dot():
@@ -178,7 +178,7 @@ class Speaker:
         if name in facts.checked.players:
             return side(name)
         if name in facts.checked.kinds:
-            return Noun(a(words(name)))
+            return Noun(a_or_an(words(name)))
         if name in world.constants and name in facts.checked.definition.tracks:
             return Noun(f'the track "{words(name)}"')
         if name in world.constants and name in facts.checked.definition.tiles:
@@ -186,13 +186,13 @@ class Speaker:
         if name in world.constants and name in facts.checked.definition.regions:
             facts.regions.add(name)
             if text := facts.said(name):
-                return said.value(text, {}, many=True)
+                return said.author_value(text, {}, many=True)
             return Noun(f'the region "{words(name)}"')
         if name in world.constants:
             return Noun(words(name))
         if name in world.variables:
             text = facts.said(name)
-            return said.value(text, {}, many=world.variables[name].is_set) if text else Noun(f'"{words(name)}"')
+            return said.author_value(text, {}, many=world.variables[name].is_set) if text else Noun(f'"{words(name)}"')
         if name in facts.definitions:
             return self._call(t.Call(name, (), (), tree.span, span=tree.span))
         if name == "repetitions" and self.leaving:
@@ -208,12 +208,12 @@ class Speaker:
             if tree.name == "mover":
                 self.use("last.mover")
                 return Noun(TEMPLATES["last.mover"])
-            name_ = shown(tree.name)
+            name_ = quoted_name(tree.name)
             if not self.facts.exact and self.sort(tree):
                 name_ = f"the {self.called(self.sort(tree))} {name_}"
             return Noun(TEMPLATES["last."].replace("{name}", name_))
         if isinstance(tree.of, t.Call) and tree.of.name == "choice":
-            return Noun(f"what {self.value(tree.of.args[0]).text} chose as {shown(tree.name)}")
+            return Noun(f"what {self.value(tree.of.args[0]).text} chose as {quoted_name(tree.name)}")
         sort = self.sort(tree.of)
         if tree.name == "owner" and tree.of == self.piece_on:
             return Noun("its owner")
@@ -221,7 +221,7 @@ class Speaker:
             owner = self.value(tree.of)
             self.facts.constants.add(tree.name)
             if text := self.said_of(tree):
-                return said.value(text, self.of_variable(tree))
+                return said.author_value(text, self.of_variable(tree))
             kept = tree.name in self.facts.checked.world.variables
             what = f'"{name}"' if kept else a_direction(name) if self.sort(tree) == "direction" else name
             long = " of " in owner.text or " after " in owner.text
@@ -229,7 +229,7 @@ class Speaker:
         if tree.name in self.facts.checked.world.value_properties.get(sort, {}):
             return Noun(f"the {name} of {self.value(tree.of).text}")
         if text := self.said_of(tree):
-            return said.value(text, self.of_variable(tree))
+            return said.author_value(text, self.of_variable(tree))
         for key in (f"{sort}.{tree.name}", f".{tree.name}"):
             if key == ".count" and self.facts.counts(sort):
                 return Noun(f"the number of {plural(self.facts.stacked(sort))} on {self.value(tree.of).text}")
@@ -253,9 +253,9 @@ class Speaker:
 
     def _call(self, tree: t.Call) -> Noun:
         if tree.name in self.facts.definitions:
-            return defined.value(self, tree)
+            return defined.defined_value(self, tree)
         if tree.name in sets.FOLDS:
-            return folds.value(self, tree)
+            return folds.fold_value(self, tree)
         if tree.name == "other":
             return self._other(tree.args[0])
         if self.sort(tree) == "condition":
@@ -297,11 +297,11 @@ class Speaker:
         if counted is not None and len(counted) > 1:
             return Noun(f"the number of these that are true: {'; '.join(self.says(test) for test in counted)}")
         if is_many(self.sort(tree.left)) or is_many(self.sort(tree.right)):
-            ordered = constant_sets.in_order(self.facts.checked, tree) if tree.op == "+" and not self.facts.exact else None
+            ordered = constant_sets.ordered_cells(self.facts.checked, tree) if tree.op == "+" and not self.facts.exact else None
             if ordered is not None:
                 return Noun(ordered, "many")
             if tree.op == "+":
-                parts = sets.parts(self, tree)
+                parts = sets.union_parts(self, tree)
                 if not self.facts.exact and len(parts) == 2 and len(parts[0].split()) > 5:
                     *_, second = sets.summands(tree)
                     front = folds.in_front(self, second)
@@ -331,19 +331,19 @@ class Speaker:
 
     def closed(self, tree: t.Expr) -> Noun:
         """A value as one of several arguments, in brackets if what follows could be read with a part of it."""
-        return brackets.in_brackets(self.value(tree)) if brackets.is_put_together(tree) else self.value(tree)
+        return brackets.noun_in_brackets(self.value(tree)) if brackets.is_put_together(tree) else self.value(tree)
 
     def subject(self, tree: t.Expr) -> Noun:
         """A value that is followed by a verb."""
         by_condition = isinstance(tree, t.IfElse | t.Lined) or brackets.ends_with_a_condition(tree)
-        return brackets.in_brackets(self.value(tree)) if by_condition else self.value(tree)
+        return brackets.noun_in_brackets(self.value(tree)) if by_condition else self.value(tree)
 
     def _turned(self, tree: t.Binary) -> str | None:
         """`max(a, b) + 1`: "1 more than the greater of a and b", since "plus 1" behind it could belong to b."""
         if (
             self.facts.exact
             or tree.op not in ("+", "-")
-            or not brackets.is_open(tree.left)
+            or not brackets.is_open_ended(tree.left)
             or brackets.ends_with_a_condition(tree.left)
         ):
             return None
@@ -359,7 +359,7 @@ class Speaker:
             isinstance(tree, t.IfElse | t.Lined)
             or text.startswith("the number of these")
             or (isinstance(tree, t.Binary) and (op not in "+-" or tree.op not in "+-" or (last and op == "-")))
-            or (brackets.is_open(tree) and not last)
+            or (brackets.is_open_ended(tree) and not last)
             or (not self.facts.exact and op not in "+-" and brackets.has_a_condition(tree))
         )
         return f"({text})" if loose else text
@@ -374,21 +374,21 @@ class Speaker:
         """The rows of a table: each value, and when it applies."""
         if tree.by is None:
             return [(key, self.says(test)) for key, test in tree.rows]
-        return [(value, comparing.compared(self, tree.by, "==", key, True)) for key, value in tree.rows]
+        return [(value, comparing.comparison_text(self, tree.by, "==", key, True)) for key, value in tree.rows]
 
     # ---- members
 
     def members(self, tree: t.Expr) -> Many:
         """A set or list by its members."""
-        return sets.members(self, tree)
+        return sets.set_text(self, tree)
 
     def whole(self, tree: t.Expr) -> Many:
         """A set by its members, when more follows about them."""
-        return sets.whole(self, tree)
+        return sets.whole_set(self, tree)
 
     def picked(self, binder: t.Binder) -> Many:
         """The members of a set that a name means, one by one."""
-        return folds.picked(self, binder)
+        return folds.picked_members(self, binder)
 
     def is_by_members(self, tree: t.Expr) -> bool:
         """Whether a set reads better by what its members are than as a whole."""
@@ -468,11 +468,11 @@ class Speaker:
 
     def says(self, tree: t.Expr, holds: bool = True) -> str:
         """A condition as a clause, or its negation."""
-        return clauses.says(self, tree, holds)
+        return clauses.clause_of(self, tree, holds)
 
     def within(self, tree: t.Expr, holds: bool = True) -> str:
         """A condition within a sentence that goes on after it."""
-        return clauses.within(self, tree, holds)
+        return clauses.inner_condition(self, tree, holds)
 
     @property
     def by_sight(self) -> str:

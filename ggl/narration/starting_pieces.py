@@ -17,7 +17,7 @@ from ggl.interpreter.interpreter import Interpreter
 def standing(checked: CheckedGame) -> dict[int, tuple[str | None, str]]:
     """The owner and kind of the piece on each cell that has one; nothing where a picture of the board would not show all."""
     found: dict[int, tuple[str | None, str]] = {}
-    if not (total := counted(checked).total()):
+    if not (total := count_starting_pieces(checked).total()):
         return found
     interpreter = Interpreter(checked.core)
     vector, slots = interpreter.start().vector, interpreter.layout.slots
@@ -31,7 +31,7 @@ def standing(checked: CheckedGame) -> dict[int, tuple[str | None, str]]:
     return found if total == len(found) else {}
 
 
-def counted(checked: CheckedGame) -> Counter[tuple[str | None, str]]:
+def count_starting_pieces(checked: CheckedGame) -> Counter[tuple[str | None, str]]:
     """The pieces by owner and kind; none if the set-up contains chance."""
     found: Counter[tuple[str | None, str]] = Counter()
     if uses(checked.core.setup, f.Roll):

@@ -26,7 +26,7 @@ from ggl.narration import (
 from ggl.narration.facts import Facts, of_type
 from ggl.narration.folding import Folding
 from ggl.narration.layout import Line, Part, Picture, RuleSheet, Section, Subsection, laid_out
-from ggl.narration.nouns import Noun, listed, number, shown, side, words
+from ggl.narration.nouns import Noun, listed, number_text, quoted_name, side, words
 from ggl.narration.plainer import Plainer
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
 from ggl.narration.templates import IN_DETAIL
@@ -82,17 +82,17 @@ def _for_a_player(facts: Facts) -> list[Section]:
     told, routines, explained = frozenset(facts.used), frozenset(facts.routines), frozenset(facts.explained)
     regions, constants = frozenset(facts.regions), facts.constants | sections.directions(facts)
     told_apart = all(map(facts.said, facts.checked.definition.moves))
-    details: list[Part] = [*plain_pieces.in_detail(facts), *(sections.layers_in_words(facts) if told_apart else [])]
+    details: list[Part] = [*plain_pieces.kinds_in_detail(facts), *(sections.layers_in_words(facts) if told_apart else [])]
     details += [*sections.values_in_detail(facts), *kept_notes.more_notes(facts)]
     named = turn.letters()
     letters = [f"Letters such as {listed(named)} stand for what is chosen."] if named else []
-    details += [*set_up.in_detail(facts), *letters, *turn.details()]
+    details += [*set_up.set_ups_in_detail(facts), *letters, *turn.details()]
     at_last: list[Part] = [*reasons.behind(facts), *ending.the_score(facts, detail=True).parts]
     at_last += [Line(one) for one in ending.at_last(facts)]
     details += [Subsection("The end", tuple(at_last))] if at_last else []
     match = ending.the_match(facts, detail=True)
     details += [Subsection(match.title, match.parts)] if match.parts else []
-    words_ = [hidden.in_detail(facts), sections.the_routines(facts, "Actions used in detail", routines)]
+    words_ = [hidden.hiding_in_detail(facts), sections.the_routines(facts, "Actions used in detail", routines)]
     words_.append(sections.the_words(facts, "Words used in detail", told))
     # last, when all the words that the rules use are known
     before, text = frozenset(facts.explained), facts.said_of_part("board")
@@ -100,8 +100,8 @@ def _for_a_player(facts: Facts) -> list[Section]:
     learnt = explained | (frozenset() if text else frozenset(facts.explained) - before)
     told_already: frozenset[str] = frozenset()
     board_ = facts.checked.board
-    names = [] if set_up.names_lines(facts) else [board.lines_in_words(board_)]
-    in_words = " ".join(filter(None, [*names, board.left_out(board_, facts.cell)])) if the_board.parts else ""
+    names = [] if set_up.set_up_names_lines(facts) else [board.lines_in_words(board_)]
+    in_words = " ".join(filter(None, [*names, board.omitted_places(board_, facts.cell)])) if the_board.parts else ""
     further: list[Part] = [*filter(None, [in_words]), *board_section.the_regions(facts, facts.regions, regions)]
     further += sections.the_constants(facts, facts.constants, constants)
     if the_board.parts and text:
@@ -180,7 +180,7 @@ def _knowing_the_choice(checked: CheckedGame, test: t.Expr, speaker: Speaker) ->
     for name in read:
         alone = sum(sorts[other] == sorts[name] for other in read) == 1
         called = f"the chosen {speaker.called(sorts[name])}"
-        speaker = speaker.knowing(name, sorts[name], Noun(called if alone else f"{called} {shown(name)}"))
+        speaker = speaker.knowing(name, sorts[name], Noun(called if alone else f"{called} {quoted_name(name)}"))
     return speaker
 
 
@@ -199,7 +199,7 @@ def _options(checked: CheckedGame, *, exact: bool) -> str:
     chosen = []
     for name, value in checked.options.items():
         if not isinstance(value, bool):
-            text = value if isinstance(value, str) else number(value)
+            text = value if isinstance(value, str) else number_text(value)
             if exact or text != unparse(checked.definition.options[name].default):
                 chosen.append(f"{words(name)} {text}")
     return f"Options: {'; '.join(chosen)}." if chosen else ""

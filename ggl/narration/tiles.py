@@ -14,7 +14,7 @@ WIDEST = 64
 """The width of drawings side by side, in characters."""
 
 
-def told(board: Board, cell: str) -> Iterator[Part]:
+def tile_sentences(board: Board, cell: str) -> Iterator[Part]:
     """The tiles of a board, grouped by their orientations. `cell` is the word for a cell."""
     for (turned, mirrored), tiles in groupby(board.tiles, lambda tile: (tile.turned, tile.mirrored)):
         yield f"These tiles may be laid on the board{_WAYS[turned, mirrored]}, an x for each {cell}:"

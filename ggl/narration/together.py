@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ggl.checker.subsets import SUBSETS
 from ggl.narration.facts import element
-from ggl.narration.nouns import in_words, listed, shown
+from ggl.narration.nouns import in_words, listed, quoted_name
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -40,18 +40,18 @@ def _goes_on(binders: Sequence[t.Binder], place: int, found: Sequence[t.Binder])
     return all(map(alike, found)) and 3 <= len(found) + run <= _MOST
 
 
-def chosen(speaker: Speaker, binders: Sequence[t.Binder]) -> tuple[str, Speaker]:
+def chosen_members(speaker: Speaker, binders: Sequence[t.Binder]) -> tuple[str, Speaker]:
     """A choice of several members in words, and a speaker who knows them."""
     first = binders[0]
     if isinstance(first.source, t.Call) and first.source.name == SUBSETS:
         of, sizes = first.source.args
         how_many = _sizes(speaker, sizes)
         if not speaker.facts.exact and isinstance(sizes, t.Binary) and " the " in how_many:  # the numbers are whole phrases
-            text = f"{speaker.members(of).counted(shown(first.name))}, {how_many}"
+            text = f"{speaker.members(of).counted(quoted_name(first.name))}, {how_many}"
             return text, speaker.knowing(first.name, f"{{{element(speaker.sort(of))}}}")
-        text = f"{how_many} {speaker.members(of).counted(shown(first.name))}"
+        text = f"{how_many} {speaker.members(of).counted(quoted_name(first.name))}"
         return text, speaker.knowing(first.name, f"{{{element(speaker.sort(of))}}}")
-    names = listed([shown(binder.name) for binder in binders])
+    names = listed([quoted_name(binder.name) for binder in binders])
     how = "in any order" if binders[1].beside else "which need not differ"
     text = f"{in_words(len(binders))} {speaker.members(first.source).counted(names)}, {how}"
     for binder in binders:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts
 from ggl.narration.nouns import capital
-from ggl.narration.plainer import told, walk
+from ggl.narration.plainer import plain_trees
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -28,7 +28,7 @@ def has_unnamed_phases(facts: Facts) -> bool:
         return False
     if any(until is None or until is False for until in ends):
         return False
-    parts = (part for tree in told(facts.checked) for part in walk(tree))
+    parts = (part for tree in plain_trees(facts.checked) for part in t.walk(tree))
     return not any(isinstance(part, t.PhaseTo) or t.is_name(part, "phase") for part in parts)
 
 

@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from ggl.model.definition import Variable
 from ggl.narration.facts import Facts
-from ggl.narration.folds import mentions
-from ggl.narration.plainer import walk
+from ggl.narration.folds import count_mentions
 from ggl.syntax import tree as t
 
 
@@ -21,14 +20,14 @@ def is_set_before_read(facts: Facts, name: str) -> bool:
         for part in _in_order(facts.folding.tree(effect)):
             if _sets(part, name):
                 return True
-            if mentions(part, name) or isinstance(part, t.Routine):
+            if count_mentions(part, name) or isinstance(part, t.Routine):
                 return False
     return False
 
 
 def is_written(facts: Facts, name: str) -> bool:
     """Whether an effect speaks of a variable."""
-    parts = (part for effect, _ in _effects(facts) for part in walk(facts.folding.tree(effect)))
+    parts = (part for effect, _ in _effects(facts) for part in t.walk(facts.folding.tree(effect)))
     return any(isinstance(part, t.Name | t.Dot) and part.name == name for part in parts)
 
 
@@ -43,10 +42,10 @@ def _in_order(tree: t.Effect) -> Iterator[t.Effect]:
 def _sets(tree: t.Effect, name: str) -> bool:
     match tree:
         case t.Roll(places=places, source=source):
-            return any(t.is_name(place, name) for place in places) and not mentions(source, name)
+            return any(t.is_name(place, name) for place in places) and not count_mentions(source, name)
         case t.Change(what=what, to=to):
             emptied = isinstance(to, t.SetOf | t.ListOf) and not to.items  # an empty set, whose members have no type
-            return t.is_name(what, name) and not emptied and not mentions(to, name)
+            return t.is_name(what, name) and not emptied and not count_mentions(to, name)
     return False
 
 
@@ -56,7 +55,7 @@ def may_pass_limits(facts: Facts, variable: Variable) -> tuple[bool, bool]:
     if limits is None:
         return True, True
     for effect, known in _effects(facts):
-        for tree in walk(effect):
+        for tree in t.walk(effect):
             match tree:
                 case t.Add(place=place, what=what) if _is(place, variable.name):
                     least, most = _range(facts, what, known)
@@ -151,13 +150,15 @@ def _ends_first(facts: Facts, variable: Variable, limits: tuple[Fraction, Fracti
     if variable.each or turn.again_while is not None:
         return False
     for effect, _ in _effects(facts):
-        changes = [part for part in walk(effect) if isinstance(part, t.Add | t.Change | t.Roll) and _changes(part, variable.name)]
+        changes = [
+            part for part in t.walk(effect) if isinstance(part, t.Add | t.Change | t.Roll) and _changes(part, variable.name)
+        ]
         adds = [part for part in changes if not isinstance(part, t.Change)]
         ones = all(isinstance(part, t.Add) and part.verb == "add" and fold.constant(fold.tree(part.what)) == 1 for part in adds)
-        again = effect not in moves or any(isinstance(part, t.ForEach | t.Repeat) for part in walk(effect))
+        again = effect not in moves or any(isinstance(part, t.ForEach | t.Repeat) for part in t.walk(effect))
         if not ones or len(adds) > 1 or (adds and again):
             return False
-    if any(move.then is not None and any(_changes(part, variable.name) for part in walk(move.do) if isinstance(part, t.Add))
+    if any(move.then is not None and any(_changes(part, variable.name) for part in t.walk(move.do) if isinstance(part, t.Add))
            for move in definition.moves.values()):  # fmt: skip
         return False
     most = _most_at_the_end(facts, variable.name)
@@ -170,11 +171,11 @@ def _rounds_end_first(facts: Facts, variable: Variable, limits: tuple[Fraction, 
     start, rounds = fold.constant(fold.tree(variable.start)), _most_at_the_end(facts, "ply")
     if variable.each != "players" or start != 0 or rounds is None or rounds > limits[1]:
         return False
-    changes = [part for effect, _ in _effects(facts) for part in walk(effect)
+    changes = [part for effect, _ in _effects(facts) for part in t.walk(effect)
                if isinstance(part, t.Add | t.Change | t.Roll) and _changes(part, variable.name)]  # fmt: skip
     match turn.resolve, changes:
         case t.ForEach(binder=binder, body=body), [t.Add(verb="add", what=what, place=t.Dot(of=of)) as add]:
-            once = add in walk(body) and not any(isinstance(part, t.ForEach | t.Repeat) for part in walk(body))
+            once = add in t.walk(body) and not any(isinstance(part, t.ForEach | t.Repeat) for part in t.walk(body))
             of_each = t.is_name(binder.source, "players") and t.is_name(of, binder.name)
             return once and of_each and fold.constant(fold.tree(what)) == 1 and turn.again_while is None
     return False

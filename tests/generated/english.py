@@ -12,7 +12,7 @@ import yaml
 
 from ggl.checker.game import CheckedGame
 from ggl.narration.nouns import words
-from ggl.narration.plainer import told
+from ggl.narration.plainer import plain_trees
 from ggl.syntax import tree as t
 
 _HEADING = re.compile(r"^.*\n[-=]+$", re.MULTILINE)
@@ -47,7 +47,7 @@ def names_like_mistakes(checked: CheckedGame) -> frozenset[str]:
     """Those of a game's own names that would be taken for bad English."""
     definition = checked.definition
     links = definition.links.binders if definition.links is not None else ()
-    parts = (part for tree in (*told(checked), *links) for part in t.walk(tree))
+    parts = (part for tree in (*plain_trees(checked), *links) for part in t.walk(tree))
     mine = (
         [part.name for part in parts if isinstance(part, t.Binder)],
         *(definition.pieces, definition.players, definition.regions, definition.moves, definition.state, definition.definitions),

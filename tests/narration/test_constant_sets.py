@@ -61,7 +61,7 @@ def test_a_set_is_told_by_its_cells(tmp_path: Path, written: str, told: str | No
 def test_a_list_is_told_by_its_stretches(tmp_path: Path, written: str, told: str | None) -> None:
     (tmp_path / "fixed.yaml").write_text(GAME, encoding="utf-8")
     tree = parser.expression(Alone(Source("<list>", written)))
-    assert constant_sets.in_order(load(tmp_path / "fixed.yaml").checked, tree) == told
+    assert constant_sets.ordered_cells(load(tmp_path / "fixed.yaml").checked, tree) == told
 
 
 @pytest.mark.parametrize(

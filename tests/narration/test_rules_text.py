@@ -25,7 +25,7 @@ from ggl.model.definition import Definition
 from ggl.model.extends import bases_of, load_definition
 from ggl.narration.board import SHAPES as SHAPES_TOLD
 from ggl.narration.effect_text import _SAID
-from ggl.narration.nouns import a, conjugated, does, listed, number, plural, singular
+from ggl.narration.nouns import a_or_an, conjugated, does, listed, number_text, plural, singular
 from ggl.narration.templates import EXPLAINED, NEEDS, PLAINLY, TEMPLATES
 from ggl.narration.text import rules_text
 from ggl.play.loading import find_source, load
@@ -399,7 +399,7 @@ def test_a_list_whose_parts_have_an_and_is_parted_by_commas() -> None:
 
 
 def test_articles_go_by_sound() -> None:
-    assert [a(word) for word in ("edge", "cell", "hour", "unit", "8", "X mark", "O mark")] == [
+    assert [a_or_an(word) for word in ("edge", "cell", "hour", "unit", "8", "X mark", "O mark")] == [
         "an edge", "a cell", "an hour", "a unit", "an 8", "an X mark", "an O mark",
     ]  # fmt: skip
 
@@ -412,7 +412,7 @@ def test_verbs_agree_and_are_negated() -> None:
 
 
 def test_numbers_are_written_as_people_write_them() -> None:
-    assert [number(Fraction(n)) for n in ("7", "15/2", "1/3")] == ["7", "7.5", "1/3"]
+    assert [number_text(Fraction(n)) for n in ("7", "15/2", "1/3")] == ["7", "7.5", "1/3"]
 
 
 def test_a_set_up_that_multiplies_is_cut_short(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from ggl.model.sentences import SentenceSlot, mistake, split_slots
 from ggl.narration.nouns import Noun, side
-from ggl.narration.said import clause
+from ggl.narration.said import author_clause
 from ggl.narration.speech import YOU
 from ggl.play.errors import InvalidGameError
 from ggl.play.game import Game
@@ -329,7 +329,7 @@ def test_a_sentence_of_sound_form_has_no_mistake(text: str) -> None:
     ],
 )
 def test_a_condition_s_sentence_is_denied(text: str, holds: bool, said: str) -> None:
-    assert clause(text, {"p": YOU, "q": side("Red"), "c": Noun("c1")}, holds) == said
+    assert author_clause(text, {"p": YOU, "q": side("Red"), "c": Noun("c1")}, holds) == said
 
 
 FIRST = """ggl: 1

@@ -173,16 +173,16 @@ IDIOMS: dict[str, list[str]] = yaml.safe_load((Path(__file__).parent / "idioms.y
 
 def test_each_idiom_has_a_pair() -> None:
     names = {key.partition(",")[0] for key in IDIOMS}
-    assert names == {idiom.__name__ for idiom in condition_idioms.CONDITIONS} | {"value", "members", "picked"}
+    assert names == {idiom.__name__ for idiom in condition_idioms.CONDITIONS} | {"value_idiom", "set_idiom", "picked_idiom"}
 
 
 @pytest.mark.parametrize("key", IDIOMS)
 def test_the_first_of_a_pair_is_told_by_its_idiom(game: Game, key: str) -> None:
     speaker = Speaker(Facts(game.checked, Plainer(game.checked)))
     name, tree = key.partition(",")[0], tree_of(IDIOMS[key][0])
-    if name in ("value", "members"):
+    if name in ("value_idiom", "set_idiom"):
         assert getattr(idioms, name)(speaker, tree) is not None
-    elif name != "picked":
+    elif name != "picked_idiom":
         assert getattr(condition_idioms, name)(speaker, tree, True) is not None
     assert said(game, IDIOMS[key][0], exact=False) != said(game, IDIOMS[key][0], exact=True)
 

@@ -14,7 +14,7 @@ from ggl.core.types import Bool, Fin, Num, Type, strip_opt
 from ggl.host import answers as a
 from ggl.host import views as v
 from ggl.host.tables.table import PlayTable
-from ggl.narration.layout import in_order
+from ggl.narration.layout import sheet_parts
 from ggl.narration.text import rule_sheet
 from ggl.play.arguments import without_order
 from ggl.play.game import Game
@@ -90,7 +90,7 @@ def _kind(type_: Type) -> v.ParamKind:
 
 def rules_of(game: Game) -> a.Rules:
     """The rules of a game in English, for its options."""
-    parts = (a.RulePart(part.sort, part.depth, part.text) for part in in_order(rule_sheet(game.checked)))
+    parts = (a.RulePart(part.sort, part.depth, part.text) for part in sheet_parts(rule_sheet(game.checked)))
     return a.Rules(game.rules_text(), tuple(parts))
 
 

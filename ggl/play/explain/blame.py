@@ -21,8 +21,8 @@ from ggl.core.walk import is_none_literal
 from ggl.diagnostics import Note
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Slots, Vector
-from ggl.narration.nouns import Noun, a, is_plural, listed
-from ggl.narration.said import clause
+from ggl.narration.nouns import Noun, a_or_an, is_plural, listed
+from ggl.narration.said import author_clause
 from ggl.play.explain.wording import author_name, off_the_board, shown, text_of, value_of
 from ggl.play.values import Value, Values
 from ggl.source import Span
@@ -193,7 +193,7 @@ class Blamer:
     def _stands_on(site: Value, piece: Value) -> str:
         if piece is None:
             return f"nothing stands on {shown(site)}"
-        return f"{a(shown(piece))} stands on {shown(site)}"
+        return f"{a_or_an(shown(piece))} stands on {shown(site)}"
 
     def _some(self, e: f.Some, wanted: bool, here: Situation) -> Blame:
         assert isinstance(e.value.type, Opt)
@@ -234,7 +234,7 @@ class Blamer:
             return ""
         nouns = {author_name(name): self._noun(arg, here)
                  for (name, _), arg in zip(definition.params, e.args, strict=True)}  # fmt: skip
-        return clause(said, nouns, not wanted)
+        return author_clause(said, nouns, not wanted)
 
     @cached_property
     def _sentences(self) -> dict[str, str]:

@@ -14,7 +14,7 @@ from ggl.core import forms as f
 from ggl.diagnostics.escape import cut
 from ggl.diagnostics.near import near_or
 from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, TAKE, Step
-from ggl.narration.nouns import a, listed, plural
+from ggl.narration.nouns import a_or_an, listed, plural
 from ggl.play.arguments import Argument, without_order
 from ggl.play.explain.templates import ReadMove, by_template, no_such, own_words
 from ggl.play.notation import Notation
@@ -211,16 +211,16 @@ def _wants(game: Rules, schema: f.Schema, lead: str = "") -> str:
     if any(one.is_set for one in found):
         what = listed([_of_argument(one) for one in found])
     elif len(set(nouns)) == 1:
-        what = f"{len(nouns)} {plural(nouns[0])}" if len(nouns) > 1 else a(nouns[0])
+        what = f"{len(nouns)} {plural(nouns[0])}" if len(nouns) > 1 else a_or_an(nouns[0])
     else:
-        what = listed([a(noun) for noun in nouns])
+        what = listed([a_or_an(noun) for noun in nouns])
     return f"`{name}` takes {what}"
 
 
 def _of_argument(one: Argument) -> str:
     """`a cell`, `4 cells`, `1 to 3 cells`"""
     if len(one.places) == 1:
-        return a(str(one.type))
+        return a_or_an(str(one.type))
     sizes = f"{one.least} to {len(one.places)}" if one.least < len(one.places) else str(one.least)
     return f"{sizes} {plural(str(one.type))}"
 

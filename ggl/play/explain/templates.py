@@ -17,7 +17,7 @@ from ggl.core.types import Fin, Num, Type, strip_opt
 from ggl.diagnostics.escape import cut
 from ggl.diagnostics.near import near
 from ggl.engine.protocol import Step
-from ggl.narration.nouns import a, listed
+from ggl.narration.nouns import a_or_an, listed
 from ggl.play.notation import Notation, property_text
 from ggl.play.rules import Rules
 
@@ -138,13 +138,13 @@ def no_such(game: Rules, word: str, type_: Type, after: str = "") -> str:
     noun = str(type_)
     if noun in ("edge", "vertex"):
         sites = game.board.edges if noun == "edge" else game.board.vertices
-        example = f"; {a(noun)} is written like `{sites[0].name}`" if sites else ""
-        return f"`{cut(f'{word}-{after}' if after else word, 30)}` is not {a(noun)} of this board{example}"
+        example = f"; {a_or_an(noun)} is written like `{sites[0].name}`" if sites else ""
+        return f"`{cut(f'{word}-{after}' if after else word, 30)}` is not {a_or_an(noun)} of this board{example}"
     close: tuple[str, ...] = ()
     if isinstance(type_, Fin) and type_.domain.size <= _MOST_READINGS:
         close = tuple(near(word.lower(), [game.values.text(code, type_) for code in range(type_.domain.size)]))
     of_board = " of this board" if noun == "cell" else ""
-    return f"`{cut(word, 30)}` is not {a(noun)}{of_board}" + (f"; near: {', '.join(close)}" if close else "")
+    return f"`{cut(word, 30)}` is not {a_or_an(noun)}{of_board}" + (f"; near: {', '.join(close)}" if close else "")
 
 
 def _nowhere(game: Rules, schema: f.Schema, steps: list[Step], said: _Said, choices: list[list[int]]) -> ReadMove:
