@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.printer import printed, printed_form
-from ggl.compiler.kernel.reader import read
-from ggl.compiler.kernel.walk import blocks, rewritten, set_in, substituted, walk
+from ggl.compiler.kernel.reader import read_module
+from ggl.compiler.kernel.walk import blocks, forms_in, replace_locals, rewritten, set_in
 
 if TYPE_CHECKING:
     from ggl.compiler.runtime.engine import Compiled
@@ -148,7 +148,7 @@ def _seconds(engine: Compiled, count: int) -> float:
 
 def normal(text: str) -> str:
     code, _, rest = text.rpartition("\n# memory")
-    module = read(code)
+    module = read_module(code)
     functions = {name: _numbered(_without_copies(rewritten(each, _flattened))) for name, each in module.functions.items()}
     return printed(replace(module, functions=functions)) + rest
 
@@ -187,7 +187,7 @@ def _folded(operation: str, parts: list[k.Expression]) -> k.Expression:
 def _without_copies(function: k.Function) -> k.Function:
     """Without locals that are set once, to a local, and read once right after."""
     sets = Counter(local.name for local in set_in(function.body))
-    reads = Counter(each.name for each in walk(function) if isinstance(each, k.Local))
+    reads = Counter(each.name for each in forms_in(function) if isinstance(each, k.Local))
 
     def cleaned(block: k.Block) -> k.Block:
         copies: dict[str, k.Expression] = {}
@@ -197,7 +197,7 @@ def _without_copies(function: k.Function) -> k.Function:
                 case k.Assign((k.Local(name),), k.Local() as value) if sets[name] == 1 == reads[name]:
                     copies[name] = value
                     continue
-            found.append(_with_blocks(substituted(statement, copies) if copies else statement, cleaned))
+            found.append(_with_blocks(replace_locals(statement, copies) if copies else statement, cleaned))
         return tuple(found)
 
     return replace(function, body=cleaned(function.body))
@@ -217,8 +217,8 @@ def _numbered(function: k.Function) -> k.Function:
     names: dict[str, k.Expression] = {}
     for local in (*function.parameters, *set_in(function.body)):
         names.setdefault(local.name, k.Local(f"x{len(names)}", local.type))
-    parameters = tuple(substituted(each, names) for each in function.parameters)
-    return replace(function, parameters=parameters, body=tuple(substituted(each, names) for each in function.body))
+    parameters = tuple(replace_locals(each, names) for each in function.parameters)
+    return replace(function, parameters=parameters, body=tuple(replace_locals(each, names) for each in function.body))
 
 
 if __name__ == "__main__":

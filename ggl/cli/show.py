@@ -88,7 +88,7 @@ def _after_pass(game: str, name: str, whole: bool) -> str:
 
     if name in pipeline.NAMES:
         return _text(next(core for stage, core in pipeline.stages(load_argument(game).checked.core) if stage == name), whole)
-    return _printed(next(module for stage, module in wasm_passes.stages(_kernel(game)) if stage == name))
+    return _printed(next(module for stage, module in wasm_passes.wasm_stages(_kernel(game)) if stage == name))
 
 
 def _kernel(game: str) -> Module:

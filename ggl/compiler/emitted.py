@@ -61,12 +61,12 @@ class Emitted:
     @property
     def kernel(self) -> Module:
         """The module, verified, with what it needs of the library."""
-        from ggl.compiler.kernel.reader import read  # cached code loads without the kernel language
+        from ggl.compiler.kernel.reader import read_module  # cached code loads without the kernel language
         from ggl.compiler.kernel.runtime_library import library, linked
-        from ggl.compiler.kernel.verifier import verify
+        from ggl.compiler.kernel.verifier import verify_module
 
-        module = linked(self.module or read(self.text, library()))
-        verify(module)
+        module = linked(self.module or read_module(self.text, library()))
+        verify_module(module)
         return module
 
     def __getstate__(self) -> dict[str, object]:

@@ -41,19 +41,19 @@ TOO_LONG, TOO_MANY = 1, 2
 Array = npt.NDArray[np.int64]
 
 
-def words(size: int) -> int:
+def word_count(size: int) -> int:
     """The number of words of a set over a number of elements."""
     return max(1, -(-size // WORD))
 
 
-def width(type_: Type) -> int:
+def entry_count(type_: Type) -> int:
     """How many entries a value takes: a set its words, a list its place and its length, anything else one."""
     if isinstance(type_, SetOf):
-        return words(set_size(type_))
+        return word_count(set_size(type_))
     return 2 if isinstance(type_, ListOf) else 1
 
 
-def cut(mask: int, count: int) -> list[int]:
+def set_words(mask: int, count: int) -> list[int]:
     """A set's code as words with a sign."""
     result = []
     for number in range(count):
@@ -138,10 +138,10 @@ class Memory:
         read = {form.field for form in walk(core) if isinstance(form, f.Plane)} | {layer.field for layer in core.layers}
         for name in sorted(read | _asked_of_sites(core, layout)):
             slot = layout.slots[name]
-            codes = codes_of(slot.field.values)
+            codes = code_count(slot.field.values)
             if codes <= (MOST_PLANES if name in read else FEW_PLANES):
-                self.planes[name] = Planes(at, codes, words(slot.sizes[0]))
-                at += codes * words(slot.sizes[0])
+                self.planes[name] = Planes(at, codes, word_count(slot.sizes[0]))
+                at += codes * word_count(slot.sizes[0])
         self.state = at
         self.played, self.history, self.room, self.turns, self.refused, self.end = range(at, at + 6)
         """Places of: how many positions the history has; where it begins; how many it has room for; how many positions a choice
@@ -272,12 +272,12 @@ class Memory:
                 row += index * stride
             rows[row] = self._entry(entry, table.values)
         start = self._add([item for row in rows for item in row])
-        return MemoryPlace(start, tuple(strides), sizes, width(table.values))
+        return MemoryPlace(start, tuple(strides), sizes, entry_count(table.values))
 
     def _entry(self, value: object, type_: Type) -> list[int]:
         if isinstance(type_, SetOf):
             assert isinstance(value, int)
-            return cut(value, width(type_))
+            return set_words(value, entry_count(type_))
         if isinstance(type_, ListOf):
             return list(self.constant(value if isinstance(value, tuple) else (), type_))
         assert isinstance(value, int)
@@ -285,7 +285,7 @@ class Memory:
 
     def constant(self, value: tuple[object, ...], type_: ListOf) -> tuple[int, int]:
         """Where a list that never changes stands, and its length."""
-        key = (value, width(type_.of), isinstance(type_.of, ListOf))
+        key = (value, entry_count(type_.of), isinstance(type_.of, ListOf))
         if key not in self._lists:
             items = [entry for item in value for entry in self._entry(item, type_.of)]
             self._lists[key] = self._add(items)
@@ -330,7 +330,7 @@ def _asked_of_sites(core: f.CoreGame, layout: Layout) -> set[str]:
     }  # fmt: skip
 
 
-def codes_of(type_: Type) -> int:
+def code_count(type_: Type) -> int:
     """How many codes an entry may have, from 0; many if it may be below 0."""
     match type_:
         case Bool():

@@ -31,7 +31,7 @@ def seeded(seed: int, number: int) -> int:
     return mixed((mixed((seed + _STEP) & _ALL) + number * _STEP) & _ALL)
 
 
-def drawn(state: int, bound: int) -> tuple[int, int]:
+def draw_below(state: int, bound: int) -> tuple[int, int]:
     """A number below a bound (1 to 2**31), each exactly as likely, and the next state."""
     while True:
         state = (state + _STEP) & _ALL
@@ -62,7 +62,7 @@ def distances(core: f.CoreGame, schema: f.Schema) -> tuple[int, ...]:
     ):
         return ()
     tables = {table.name: table for table in core.tables}
-    for part in met(second.source):
+    for part in intersected_sets(second.source):
         if related(part, first.name):
             assert isinstance(part, f.Tab)
             found = {b - a for a, mask in enumerate(tables[part.table].entries) for b in _members(mask)}
@@ -71,11 +71,11 @@ def distances(core: f.CoreGame, schema: f.Schema) -> tuple[int, ...]:
     return ()
 
 
-def met(e: f.Expr) -> Iterator[f.Expr]:
+def intersected_sets(e: f.Expr) -> Iterator[f.Expr]:
     """The sets that a set is the common part of."""
     if isinstance(e, f.SetOp) and e.op == "meet":
-        yield from met(e.left)
-        yield from met(e.right)
+        yield from intersected_sets(e.left)
+        yield from intersected_sets(e.right)
     else:
         yield e
 

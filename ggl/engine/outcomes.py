@@ -15,6 +15,6 @@ def winning(outcome: str, who: int, players: int) -> int:
     return everybody & ~who if outcome == "lose" and who & everybody else 0
 
 
-def only(winners: int, nobody: int) -> int:
+def only_winner(winners: int, nobody: int) -> int:
     """The only winner; `nobody` if there is none or there are several."""
     return winners.bit_length() - 1 if winners and not winners & (winners - 1) else nobody

@@ -65,7 +65,7 @@ class Collections(ValueFunctions):
         def members(v: Vector, x: list[Value]) -> tuple[Value, ...]:
             found = function(v, x)
             if not is_list:
-                found = sets.members(found)
+                found = sets.bit_places(found)
             spend(len(found))
             return tuple([base + place for place in found]) if base else found
 

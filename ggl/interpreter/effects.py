@@ -8,7 +8,7 @@ from typing import Any
 from ggl.core import forms as f
 from ggl.core.types import Num, SetOf
 from ggl.engine.layout import Layout, Slot
-from ggl.engine.outcomes import only, winning
+from ggl.engine.outcomes import only_winner, winning
 from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Slots, Value, Vector
 
@@ -208,7 +208,7 @@ def conclude(v: Vector, layout: Layout, outcome: str, who: int, reason: int) -> 
 
 def crown(v: Vector, layout: Layout, winners: int) -> None:
     """`winner` holds the only winner, or none; `winners`, if the game has it, all winners."""
-    v[layout.at("winner")] = only(winners, layout.slots["winner"].field.start)
+    v[layout.at("winner")] = only_winner(winners, layout.slots["winner"].field.start)
     if layout.has("winners"):
         slot = layout.slots["winners"]
         v[slot.start : slot.stop] = [winners >> player & 1 for player in range(slot.stop - slot.start)]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ggl.core import forms as f
-from ggl.engine.draws import drawn
+from ggl.engine.draws import draw_below
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import (
     PASS,
@@ -96,7 +96,7 @@ class Interpreter:
             if not in_turn and self._turns.passes_here(v) == "free":
                 found.append(Step(PASS))
             while found:
-                k, state = drawn(state, len(found))
+                k, state = draw_below(state, len(found))
                 if self._legal.sure(v, found[k]):
                     return found[k], state
                 found.pop(k)
@@ -104,7 +104,7 @@ class Interpreter:
 
     def _drawn_from_all(self, position: Position, state: int) -> tuple[Step | None, int]:
         steps = self.steps(position)
-        k, state = drawn(state, len(steps)) if steps else (-1, state)
+        k, state = draw_below(state, len(steps)) if steps else (-1, state)
         return steps[k] if steps else None, state
 
     def _must_list(self, v: Vector) -> bool:

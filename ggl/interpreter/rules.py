@@ -174,5 +174,5 @@ def codes(found: Value, base: int | None, held: int | None = None) -> tuple[int,
         return listed if held is None else tuple(code for code in listed if code == held)
     if held is not None:
         return (held,) if held >= base and found >> (held - base) & 1 else ()
-    members = sets.members(found)
+    members = sets.bit_places(found)
     return tuple(code + base for code in members) if base else members

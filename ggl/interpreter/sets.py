@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 
 
 @lru_cache(maxsize=1 << 14)
-def members(mask: int) -> tuple[int, ...]:
+def bit_places(mask: int) -> tuple[int, ...]:
     """The places of the bits that are set, from the lowest."""
     found = []
     while mask:
@@ -32,7 +32,7 @@ class Relation:
     @cached_property
     def _is_symmetric(self) -> bool:
         count = len(self.entries)
-        pairs = ((one, other) for one, mask in enumerate(self.entries) for other in members(mask))
+        pairs = ((one, other) for one, mask in enumerate(self.entries) for other in bit_places(mask))
         return all(other < count and self.entries[other] >> one & 1 for one, other in pairs)
 
     def _image(self, mask: int) -> int:

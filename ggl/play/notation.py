@@ -25,7 +25,7 @@ from ggl.interpreter import Interpreter
 from ggl.play.arguments import Argument, arguments, in_order, without_order
 from ggl.play.frozen import Frozen
 from ggl.play.look_values import LookValues
-from ggl.play.typed_words import begins, folded, like, split_words
+from ggl.play.typed_words import begins, folded, like, set_words
 from ggl.play.unordered import unordered
 from ggl.play.values import Value, Values, in_a_move, is_placed, written
 from ggl.topology import Board
@@ -116,7 +116,7 @@ class Notation:
 
     def split(self, text: str) -> list[str]:
         """The words of a text in lower case; cells written together are separate words."""
-        return split_words(text, self._labels)
+        return set_words(text, self._labels)
 
     @cached_property
     def _labels(self) -> frozenset[str]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ggl.engine.draws import drawn, seeded
+from ggl.engine.draws import draw_below, seeded
 from ggl.engine.protocol import Engine, Position, Step, WorkLimitError
 from ggl.play.game import Game
 
@@ -119,7 +119,7 @@ class _Comparison:
                 yield "they draw different random steps"
             if not ours or len(played) == most or self.is_late:
                 break
-            place, state = drawn(state, len(ours))
+            place, state = draw_below(state, len(ours))
             step = ours[place] if given is None else given[len(played)]
             here, there = self._both(lambda engine, at: engine.play(at, step), here, there)  # noqa: B023  (called at once)
             played.append(step)

@@ -24,7 +24,7 @@ def folded(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-def split_words(text: str, labels: Collection[str] = ()) -> list[str]:
+def set_words(text: str, labels: Collection[str] = ()) -> list[str]:
     """The words of a text in lower case; cells written together (`c3xd4`, `a1b2`) are words of their own.
 
     `labels` are the names of the cells in lower case, where they are not a letter and a number.

@@ -10,7 +10,7 @@ import yaml
 import ggl
 from ggl import resources
 from ggl.compiler.runtime.engine import Compiled
-from ggl.engine.draws import drawn, seeded
+from ggl.engine.draws import draw_below, seeded
 from ggl.engine.protocol import Engine
 from ggl.interpreter import Interpreter
 from ggl.model.bundled import bundled
@@ -94,7 +94,7 @@ def differences(game: ggl.Game, compiled: Compiled, numbers: range, most_steps: 
                     return
             if not steps or count == most_steps:
                 break
-            k, state = drawn(state, len(steps))
+            k, state = draw_below(state, len(steps))
             here, there = interpreter.play(here, steps[k]), compiled.play(there, steps[k])
         if interpreter.scores(here) != compiled.scores(there):
             yield f"{game!r}, game {number}: scores {interpreter.scores(here)} and {compiled.scores(there)}"

@@ -24,7 +24,7 @@ from typing import Any, Protocol
 from ggl.checker.game import CheckedGame
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.runtime.engine import Compiled
-from ggl.engine.draws import drawn, seeded
+from ggl.engine.draws import draw_below, seeded
 from ggl.engine.protocol import Engine, Position, Step, WorkLimitError
 from ggl.interpreter import Interpreter
 from ggl.play.errors import ArgumentError
@@ -126,7 +126,7 @@ def side_by_side(readers: Sequence[Reader], numbers: range, most_steps: int) -> 
                     return
             if not offered[0] or count == most_steps:
                 break
-            place, state = drawn(state, len(offered[0]))
+            place, state = draw_below(state, len(offered[0]))
             try:
                 ats = [first.play(ats[0], place)] + [r.play(at, place) for r, at in zip(readers[1:], ats[1:], strict=True)]
             except WorkLimitError:
@@ -320,7 +320,7 @@ def programs_agree(game: Game, native: bool) -> Iterator[Difference]:
                     if list(acts) != wanted:
                         yield Difference("programs", f"step {count}, {name}: legal are {wanted[:9]}, and it has {list(acts)[:9]}")
                         return
-                place, draws = drawn(draws, max(len(wanted), 1))
+                place, draws = draw_below(draws, max(len(wanted), 1))
                 chosen.append(wanted[place] if wanted else -1)
             if all(state.is_over for state in by_moves):
                 return

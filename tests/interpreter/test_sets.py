@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ggl.interpreter.past import Past
-from ggl.interpreter.sets import Relation, members
+from ggl.interpreter.sets import Relation, bit_places
 from ggl.interpreter.vector import Keys
 
 COUNT = 9
@@ -27,8 +27,8 @@ def reached(pairs: Pairs, seed: int, within: int) -> int:
     """By networkx, from each member of the seed alone."""
     graph = nx.DiGraph(pairs)
     graph.add_nodes_from(range(COUNT))
-    inside = graph.subgraph(members(within))
-    found = {one for start in members(seed & within) for one in {start, *nx.descendants(inside, start)}}
+    inside = graph.subgraph(bit_places(within))
+    found = {one for start in bit_places(seed & within) for one in {start, *nx.descendants(inside, start)}}
     return sum(1 << one for one in found)
 
 

@@ -17,7 +17,7 @@ from ggl.arena.playing import values_of
 from ggl.arena.standing import Counts
 from ggl.cli.match_table import table
 from ggl.compiler.runtime.engine import Compiled
-from ggl.engine.outcomes import only, winning
+from ggl.engine.outcomes import only_winner, winning
 from ggl.play.loading import check_source
 from ggl.play.record import Ending, ReplayError, read_records, to_json
 from ggl.source import Source
@@ -100,7 +100,7 @@ def test_a_result_makes_winners_of_players() -> None:
     assert winning("lose", 0b111, 3) == 0
     assert winning("draw", 0b1, 3) == 0
     assert winning("win", 1 << 3, 3) == winning("lose", 1 << 3, 3) == 0  # nobody: the code of none
-    assert [only(bits, 9) for bits in (0, 0b100, 0b110)] == [9, 2, 9]
+    assert [only_winner(bits, 9) for bits in (0, 0b100, 0b110)] == [9, 2, 9]
 
 
 @pytest.mark.parametrize("path", [PEAKS, TEAMS, CHAIRS, LEVEL], ids=lambda path: path.stem)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ggl.compiler.kernel import forms as f
 from ggl.compiler.kernel.call_graph import callees, reachable, traps
 from ggl.compiler.kernel.forms import REGIONS, Type
-from ggl.compiler.kernel.walk import set_in, walk
+from ggl.compiler.kernel.walk import forms_in, set_in
 
 TYPES = {Type.WORD: "i64", Type.BOOL: "i1", Type.REAL: "double", Type.WORDS: "ptr", Type.BOOLS: "ptr"}
 """How a value of each type is held within functions."""
@@ -55,7 +55,7 @@ def _ending(functions: Mapping[str, f.Function]) -> set[str]:
     """Functions that always return: they and what they call have bounded loops only, and none calls itself."""
     calls = {
         name: callees(function)
-        for name, function in functions.items() if not any(isinstance(form, f.While) for form in walk(function))
+        for name, function in functions.items() if not any(isinstance(form, f.While) for form in forms_in(function))
     }  # fmt: skip
     found: set[str] = set()
     while more := {name for name, called in calls.items() if name not in found and found.issuperset(called)}:
@@ -68,7 +68,7 @@ def _overlapping(functions: Mapping[str, f.Function]) -> frozenset[str]:
     twice = [
         form.function
         for function in functions.values() if sum(each.type in REGIONS for each in function.parameters)
-        for form in walk(function) if isinstance(form, f.Call) and not _apart(form)
+        for form in forms_in(function) if isinstance(form, f.Call) and not _apart(form)
     ]  # fmt: skip
     return reachable(functions, twice)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ggl.compiler.backends.llvm_facts import TYPES, LlvmFacts
-from ggl.compiler.backends.loader import symbol
+from ggl.compiler.backends.loader import entry_symbol
 from ggl.compiler.kernel.forms import REGIONS, Function, Type
 
 _C_TYPES = {**TYPES, Type.BOOL: "i64"}
@@ -42,5 +42,5 @@ def function_for_c(function: Function, facts: LlvmFacts) -> list[str]:
     lines.append("ret i32 0")
     attributes = {type_: "noalias noundef" if type_ in REGIONS else "noundef" for type_ in Type}
     parameters = [f"{_C_TYPES[each.type]} {attributes[each.type]} %{each.name}.in" for each in function.parameters]
-    head = f"define i32 @{symbol(function.name)}({', '.join(['ptr noalias noundef %results.out', *parameters])}) #0 {{"
+    head = f"define i32 @{entry_symbol(function.name)}({', '.join(['ptr noalias noundef %results.out', *parameters])}) #0 {{"
     return [head, "enter.0:", *lines, "}"]

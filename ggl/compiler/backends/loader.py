@@ -48,8 +48,8 @@ class NativeEntry:
 
     def __init__(self, machine_code: bytes, name: str, parameters: tuple[Type, ...], results: tuple[Type, ...]) -> None:
         """Raises `RuntimeError` if the code is not an object file of this machine with that entry."""
-        self._code = library(machine_code, "ggl", [symbol(name)])
-        self.address: int = self._code[symbol(name)]
+        self._code = load_object(machine_code, "ggl", [entry_symbol(name)])
+        self.address: int = self._code[entry_symbol(name)]
         """That of the function for C."""
         prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, *(_C_TYPES[each] for each in parameters))
         self._function: Callable[..., int] = prototype(self.address)
@@ -79,7 +79,7 @@ class NativeEntry:
         return results[0] if results else None
 
 
-def symbol(entry: str) -> str:
+def entry_symbol(entry: str) -> str:
     """The name of the function for C that calls an entry."""
     return f"ggl_{entry}"
 
@@ -95,7 +95,7 @@ def _address(place: int, dtype: np.dtype[Any], known: dict[int, tuple[ReferenceT
     return address
 
 
-def library(machine_code: bytes, name: str, symbols: list[str]) -> Any:
+def load_object(machine_code: bytes, name: str, symbols: list[str]) -> Any:
     """The addresses of the symbols of an object file in memory; the result keeps the memory alive.
 
     Raises `RuntimeError` if it cannot be linked.

@@ -24,7 +24,7 @@ from ggl.compiler.kernel.call_graph import reached_from
 from ggl.compiler.kernel.forms import Type
 from ggl.compiler.kernel.operations import ALL_BITS, OPERATIONS, TrapError, wrap
 from ggl.compiler.kernel.printer import printed
-from ggl.compiler.kernel.walk import rewritten, set_in, walk
+from ggl.compiler.kernel.walk import forms_in, rewritten, set_in
 
 _WRAPS = frozenset({"add", "sub", "mul", "neg", "shl"})
 """Operations whose result in Python may be no word."""
@@ -156,7 +156,7 @@ def _in_order(s: f.Statement, index: f.Local) -> Iterator[f.Statement]:
 
 
 def _calls(e: f.Expression) -> bool:
-    return any(isinstance(form, f.Call) for form in walk(e))
+    return any(isinstance(form, f.Call) for form in forms_in(e))
 
 
 def _names(functions: Collection[f.Function]) -> dict[str, str]:

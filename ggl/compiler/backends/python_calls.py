@@ -90,7 +90,7 @@ class ContextCalls(NamedTuple):
     sample: Callable[[], int]
 
 
-def calls(context: bytearray, modes: dict[str, int]) -> ContextCalls | None:
+def context_calls(context: bytearray, modes: dict[str, int]) -> ContextCalls | None:
     """The functions of a context; `modes` are those of the entry: `LIST`, `PLAY`, `DRAW`."""
     methods = _methods(modes["LIST"], modes["PLAY"], modes["DRAW"])
     if methods is None:
@@ -104,9 +104,9 @@ def _methods(listing: int, playing: int, drawing: int) -> tuple[_Method, ...] | 
     if not hasattr(ctypes, "pythonapi"):
         return None
     try:
-        from ggl.compiler.backends.loader import library
+        from ggl.compiler.backends.loader import load_object
 
-        code = library(_machine_code(_ir(listing, playing, drawing)), "ggl calls", [f"ggl_{name}" for name in _FUNCTIONS])
+        code = load_object(_machine_code(_ir(listing, playing, drawing)), "ggl calls", [f"ggl_{name}" for name in _FUNCTIONS])
         _KEPT.append(code)
         return tuple(_Method(name.encode(), code[f"ggl_{name}"], flags, None) for name, flags in _FUNCTIONS.items())
     except (RuntimeError, OSError, KeyError):  # this Python does not export its functions

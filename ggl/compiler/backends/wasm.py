@@ -28,7 +28,7 @@ from ggl.compiler.kernel import forms as f
 from ggl.compiler.kernel.call_graph import reached_from
 from ggl.compiler.kernel.forms import Type
 from ggl.compiler.kernel.runtime_library import library
-from ggl.compiler.kernel.walk import goes_on, set_in, walk
+from ggl.compiler.kernel.walk import forms_in, may_repeat, set_in
 
 MEMORY, TRAPPED, LOG = "memory", "trapped", ("ggl", "log")
 HOST_MEMORY = ("ggl", "memory")
@@ -61,7 +61,7 @@ def wasm(module: f.Module, entries: Iterable[str], *, in_host_memory: bool = Fal
     entries = tuple(entries)
     functions = reached_from(module.functions, entries)
     has_log = any(
-        isinstance(form, f.Apply) and form.operation == "log" for function in functions.values() for form in walk(function)
+        isinstance(form, f.Apply) and form.operation == "log" for function in functions.values() for form in forms_in(function)
     )
     imports = [(*LOG, WasmType((Value.F64,), (Value.F64,)))] * has_log
     numbers = {name: number for number, name in enumerate(functions, len(imports))}
@@ -173,7 +173,7 @@ class _Writer:
             self._block(s.otherwise)
 
     def _while(self, s: f.While) -> None:
-        if s.test == f.Literal(True, Type.BOOL) and not goes_on(s.body):  # one round, which a `break` ends
+        if s.test == f.Literal(True, Type.BOOL) and not may_repeat(s.body):  # one round, which a `break` ends
             with self._opened(Op.BLOCK) as done:
                 self._body(s.body, done, done)
             return

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
 
-from ggl.compiler.kernel.common_subexpressions import eliminate_common_subexpressions
+from ggl.compiler.kernel.common_subexpressions import remove_repeated_evaluations
 from ggl.compiler.kernel.folding import fold
 from ggl.compiler.kernel.forms import Module
 from ggl.compiler.kernel.inlining import inline_calls
@@ -20,12 +20,12 @@ PASSES: dict[str, Callable[[Module], Module]] = {
     "inlining": partial(inline_calls, besides=("copy",)),
     "unrolling": unroll_loops,
     "folding": fold,
-    "common-subexpressions": eliminate_common_subexpressions,
+    "common-subexpressions": remove_repeated_evaluations,
 }
 """The passes by name, in the order in which they run."""
 
 
-def stages(module: Module) -> Iterator[tuple[str, Module]]:
+def wasm_stages(module: Module) -> Iterator[tuple[str, Module]]:
     """The name of each pass, in order, with the linked module after it."""
     for name, run in PASSES.items():
         module = run(module)

@@ -8,7 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from ggl.compiler.kernel.forms import All, Any, Apply, Choose, Expression, Literal, Operand, Type, applied, as_expression, typed
+from ggl.compiler.kernel.forms import (
+    All,
+    Any,
+    Apply,
+    Choose,
+    Expression,
+    Literal,
+    Operand,
+    Type,
+    applied_operation,
+    as_expression,
+    cast,
+)
 
 TRUE, FALSE = Literal(True, Type.BOOL), Literal(False, Type.BOOL)
 ZERO, ONE = Literal(0, Type.WORD), Literal(1, Type.WORD)
@@ -18,7 +30,7 @@ def literal(value: int) -> Literal:
     return Literal(value, Type.WORD)
 
 
-def is_number(value: Expression) -> bool:
+def is_natural(value: Expression) -> bool:
     """Whether a value is a literal from 0 on."""
     return isinstance(value, Literal) and value.type is Type.WORD and value.value >= 0
 
@@ -27,27 +39,27 @@ def is_number(value: Expression) -> bool:
 
 
 def eq(a: Operand, b: Operand) -> Apply:
-    return applied("eq", a, b, result=Type.BOOL)
+    return applied_operation("eq", a, b, result=Type.BOOL)
 
 
 def ne(a: Operand, b: Operand) -> Apply:
-    return applied("ne", a, b, result=Type.BOOL)
+    return applied_operation("ne", a, b, result=Type.BOOL)
 
 
 def lt(a: Operand, b: Operand) -> Apply:
-    return applied("lt", a, b, result=Type.BOOL)
+    return applied_operation("lt", a, b, result=Type.BOOL)
 
 
 def le(a: Operand, b: Operand) -> Apply:
-    return applied("le", a, b, result=Type.BOOL)
+    return applied_operation("le", a, b, result=Type.BOOL)
 
 
 def gt(a: Operand, b: Operand) -> Apply:
-    return applied("gt", a, b, result=Type.BOOL)
+    return applied_operation("gt", a, b, result=Type.BOOL)
 
 
 def ge(a: Operand, b: Operand) -> Apply:
-    return applied("ge", a, b, result=Type.BOOL)
+    return applied_operation("ge", a, b, result=Type.BOOL)
 
 
 # ---- conditions
@@ -64,7 +76,7 @@ def any_of(tests: Iterable[Operand]) -> Expression:
 
 
 def _joined(form: type[All | Any], tests: Iterable[Operand], of_none: Expression) -> Expression:
-    asked = tuple(typed(test, Type.BOOL) for test in tests)
+    asked = tuple(cast(test, Type.BOOL) for test in tests)
     return form(asked) if len(asked) > 1 else asked[0] if asked else of_none
 
 
@@ -79,14 +91,14 @@ def some(words: Sequence[Operand]) -> Apply:
 
 
 def not_(test: Operand) -> Apply:
-    return Apply("not", (typed(test, Type.BOOL),), Type.BOOL)
+    return Apply("not", (cast(test, Type.BOOL),), Type.BOOL)
 
 
 def choose(test: Operand, then: Operand, otherwise: Operand) -> Choose:
     """One of two values, of one type: a truth value counts as a word beside one."""
     a, b = as_expression(then), as_expression(otherwise)
     type_ = a.type if a.type is b.type else Type.REAL if Type.REAL in (a.type, b.type) else Type.WORD
-    return Choose(typed(test, Type.BOOL), typed(a, type_), typed(b, type_))
+    return Choose(cast(test, Type.BOOL), cast(a, type_), cast(b, type_))
 
 
 # ---- words
@@ -104,7 +116,7 @@ def meet(words: Sequence[Operand]) -> Expression:
     return _of_all("and", words)
 
 
-def total(numbers: Sequence[Operand]) -> Expression:
+def sum_all(numbers: Sequence[Operand]) -> Expression:
     """The sum of numbers; 0 of none."""
     return _of_all("add", numbers) if numbers else ZERO
 
@@ -121,40 +133,40 @@ def _of_all(operation: str, operands: Sequence[Operand]) -> Expression:
     """All operands, at least one, under an operation in which their order does not matter. Of more than a few the two halves are
     joined, so that expressions about large boards are not as deep as these have words."""
     if len(operands) <= _IN_A_ROW:
-        return reduce(lambda a, b: applied(operation, a, b), map(as_expression, operands))
+        return reduce(lambda a, b: applied_operation(operation, a, b), map(as_expression, operands))
     half = len(operands) // 2
-    return applied(operation, _of_all(operation, operands[:half]), _of_all(operation, operands[half:]))
+    return applied_operation(operation, _of_all(operation, operands[:half]), _of_all(operation, operands[half:]))
 
 
 def shr(value: Operand, count: Operand) -> Apply:
-    return applied("shr", value, count)
+    return applied_operation("shr", value, count)
 
 
 def popcount(value: Operand) -> Apply:
-    return applied("popcount", value)
+    return applied_operation("popcount", value)
 
 
 def lowest(value: Operand) -> Apply:
-    return applied("lowest", value)
+    return applied_operation("lowest", value)
 
 
 def highest(value: Operand) -> Apply:
-    return applied("highest", value)
+    return applied_operation("highest", value)
 
 
 def deposit(bits: Operand, mask: Operand) -> Apply:
-    return applied("deposit", bits, mask)
+    return applied_operation("deposit", bits, mask)
 
 
 def extract(value: Operand, mask: Operand) -> Apply:
-    return applied("extract", value, mask)
+    return applied_operation("extract", value, mask)
 
 
 # ---- reals
 
 
 def real(value: Operand) -> Expression:
-    return typed(value, Type.REAL)
+    return cast(value, Type.REAL)
 
 
 def sqrt(value: Operand) -> Apply:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ggl.compiler.kernel.forms import Call, Function, KernelError, Module, Statement, Store, Trap
-from ggl.compiler.kernel.walk import walk
+from ggl.compiler.kernel.walk import forms_in
 
 
 def callees(function: Function) -> list[str]:
     """The functions that a function calls, each once, in the order in which they are first named."""
-    return list(dict.fromkeys(form.function for form in walk(function) if isinstance(form, Call)))
+    return list(dict.fromkeys(form.function for form in forms_in(function) if isinstance(form, Call)))
 
 
 def reached_from(functions: Mapping[str, Function], roots: Iterable[str]) -> dict[str, Function]:
@@ -60,7 +60,7 @@ def writers(module: Module) -> frozenset[str]:
 
 
 def _reaching(module: Module, kind: type[Statement]) -> frozenset[str]:
-    found = {name for name, function in module.functions.items() if any(isinstance(form, kind) for form in walk(function))}
+    found = {name for name, function in module.functions.items() if any(isinstance(form, kind) for form in forms_in(function))}
     calls = {name: set(callees(function)) for name, function in module.functions.items()}
     while more := {name for name in calls if name not in found and calls[name] & found}:
         found |= more

@@ -17,12 +17,12 @@ from dataclasses import dataclass, field, replace
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.call_graph import writers
-from ggl.compiler.kernel.walk import calls, completes, goes_on, parts, set_in, substituted, unused_name, walk
+from ggl.compiler.kernel.walk import completes, form_parts, forms_in, has_call, may_repeat, replace_locals, set_in, unused_name
 
 _TRUE = k.Literal(True, k.Type.BOOL)
 
 
-def eliminate_common_subexpressions(module: k.Module) -> k.Module:
+def remove_repeated_evaluations(module: k.Module) -> k.Module:
     """The module without repeated evaluations and without assignments that nothing reads."""
     writing = writers(module)
     functions = {}
@@ -39,7 +39,7 @@ def eliminate_common_subexpressions(module: k.Module) -> k.Module:
 def _used(function: k.Function) -> k.Function:
     """The function without assignments to locals that are never read."""
     while True:
-        read = {form.name for form in walk(function) if isinstance(form, k.Local)}
+        read = {form.name for form in forms_in(function) if isinstance(form, k.Local)}
         body = _without(function.body, read)
         if body == function.body:
             return function
@@ -50,7 +50,7 @@ def _without(block: k.Block, read: set[str]) -> k.Block:
     found: list[k.Statement] = []
     for statement in block:
         match statement:
-            case k.Assign((target,), value) if target.name not in read and not calls(value):
+            case k.Assign((target,), value) if target.name not in read and not has_call(value):
                 continue
             case k.If(test, then, otherwise):
                 statement = k.If(test, _without(then, read), _without(otherwise, read))
@@ -63,7 +63,7 @@ def _without(block: k.Block, read: set[str]) -> k.Block:
 def _put_back(body: k.Block, loaded: set[str]) -> k.Block:
     """A body in which what was put into a local for one use, in the statement that follows, stands there again."""
     uses = Counter(
-        form.name for statement in body for form in walk(statement) if isinstance(form, k.Local) and form.name in loaded
+        form.name for statement in body for form in forms_in(statement) if isinstance(form, k.Local) and form.name in loaded
     )
 
     def block(statements: k.Block) -> k.Block:
@@ -80,13 +80,13 @@ def _put_back(body: k.Block, loaded: set[str]) -> k.Block:
                     statement = replace(statement, body=block(statement.body))
             values: dict[str, k.Expression] = {}
             heads = [*(each.value for each in waiting), *_heads(statement)]
-            here = {form.name for head in heads for form in walk(head) if isinstance(form, k.Local)}
-            for (target,), value in ((each.targets, substituted(each.value, values)) for each in waiting):
+            here = {form.name for head in heads for form in forms_in(head) if isinstance(form, k.Local)}
+            for (target,), value in ((each.targets, replace_locals(each.value, values)) for each in waiting):
                 if uses[target.name] == 1 and target.name in here:
                     values[target.name] = value
                 else:
                     found.append(k.Assign((target,), value))
-            found.append(substituted(statement, values) if values else statement)
+            found.append(replace_locals(statement, values) if values else statement)
             waiting = []
         return tuple(found)
 
@@ -104,7 +104,7 @@ def _heads(statement: k.Statement) -> tuple[k.Expression, ...]:
             return (bits,)
         case k.If(test):
             return (test,)
-    return tuple(part for part in parts(statement) if isinstance(part, k.Expression))
+    return tuple(part for part in form_parts(statement) if isinstance(part, k.Expression))
 
 
 # ------------------------------------------------------------------------------------------------- what is known
@@ -151,7 +151,7 @@ def _agreed(ways: list[_Known]) -> _Known:
 
 
 def _reads(form: k.Expression, names: set[str]) -> bool:
-    return any(isinstance(part, k.Local) and part.name in names for part in walk(form))
+    return any(isinstance(part, k.Local) and part.name in names for part in forms_in(form))
 
 
 def _differ(a: k.Expression, b: k.Expression) -> bool:
@@ -171,7 +171,7 @@ def _split(index: k.Expression) -> tuple[k.Expression | None, int]:
 
 def _fixed(form: k.Expression) -> bool:
     """Whether the value of an expression depends on locals alone, and another one that equals it has the same value."""
-    for part in walk(form):
+    for part in forms_in(form):
         match part:
             case k.Call() | k.Load(invariant=False) | k.Literal(type=k.Type.REAL):  # 0.0 equals -0.0
                 return False
@@ -216,7 +216,7 @@ class _Numbering:
     def _forget_loop(self, loop: k.While | k.For | k.ForBits) -> None:
         """Forgets what any round of a loop can change."""
         self._known.forget_locals({local.name for local in set_in((loop,))})
-        for form in walk(loop):
+        for form in forms_in(loop):
             if isinstance(form, k.Store):
                 self._known.forget_entry(form.region, form.index)
             elif isinstance(form, k.Call) and form.function in self._writing:
@@ -237,7 +237,7 @@ class _Numbering:
 
     def _statement(self, s: k.Statement) -> k.Statement:
         match s:
-            case k.Assign((target,), value) if not calls(value):
+            case k.Assign((target,), value) if not has_call(value):
                 return self._assign(target, value)
             case k.Assign(targets, value):
                 value = self._expression(value)
@@ -272,7 +272,7 @@ class _Numbering:
         if isinstance(value, k.Local | k.Literal):
             if value != target and not (isinstance(value, k.Literal) and value.type is k.Type.REAL):
                 self._known.copies[target.name] = value
-        elif target not in walk(value):
+        elif target not in forms_in(value):
             if isinstance(value, k.Load):
                 if _fixed(value.index):
                     self._known.loads[value] = target
@@ -283,7 +283,7 @@ class _Numbering:
     def _store(self, s: k.Store) -> k.Store:
         index, value = self._expression(s.index), self._expression(s.value)
         self._known.forget_entry(s.region, index)
-        if _fixed(index) and not calls(value):
+        if _fixed(index) and not has_call(value):
             load = k.Load(s.region, index)
             if isinstance(value, k.Local | k.Literal):
                 self._known.loads[load] = value
@@ -303,7 +303,7 @@ class _Numbering:
         return k.If(test, *blocks)
 
     def _loop(self, s: k.While | k.For | k.ForBits) -> k.Statement:
-        once = isinstance(s, k.While) and s.test == _TRUE and not goes_on(s.body)
+        once = isinstance(s, k.While) and s.test == _TRUE and not may_repeat(s.body)
         if isinstance(s, k.For):
             s = replace(s, first=self._expression(s.first), stop=self._expression(s.stop))
         elif isinstance(s, k.ForBits):
@@ -353,5 +353,5 @@ class _Numbering:
         """Expressions that may not be evaluated."""
         sure, self._sure = self._sure, False
         found = [self._expression(expression) for expression in expressions]
-        self._sure = sure and not any(calls(expression) for expression in expressions)
+        self._sure = sure and not any(has_call(expression) for expression in expressions)
         return found

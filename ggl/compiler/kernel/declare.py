@@ -10,7 +10,7 @@ from typing import get_args
 
 from ggl.compiler.kernel import forms as f
 from ggl.compiler.kernel.forms import Type
-from ggl.compiler.kernel.walk import blocks, parts, walk
+from ggl.compiler.kernel.walk import blocks, form_parts, forms_in
 
 _NOTHING = {Type.WORD: f.Literal(0, Type.WORD), Type.BOOL: f.Literal(False, Type.BOOL), Type.REAL: f.Literal(0.0, Type.REAL)}
 
@@ -32,7 +32,7 @@ def _read_beyond(body: f.Block, parameters: Sequence[f.Local]) -> dict[str, Type
         here = list[str]()
         declare(counter, here)
         for statement in block:
-            for part in parts(statement):
+            for part in form_parts(statement):
                 if isinstance(part, _EXPRESSIONS):
                     read(part)
             if isinstance(statement, f.Assign):
@@ -47,7 +47,7 @@ def _read_beyond(body: f.Block, parameters: Sequence[f.Local]) -> dict[str, Type
         known.update(new)
 
     def read(expression: f.Expression) -> None:
-        for each in walk(expression):
+        for each in forms_in(expression):
             if isinstance(each, f.Local) and each.name not in known:
                 found[each.name] = each.type
 

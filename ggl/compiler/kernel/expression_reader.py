@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.forms import REGIONS
-from ggl.compiler.kernel.operations import BY_SYMBOL, shown
+from ggl.compiler.kernel.operations import BY_SYMBOL, type_names
 
 # fmt: off
 SYMBOLS: dict[type[ast.AST], str] = {
@@ -110,7 +110,7 @@ class ExpressionReader:
             case ast.Call():
                 call = self.call(node)
                 if len(call.results) != 1:
-                    raise error_at(node, f"expected a call with one result; {call.function} gives {shown(call.results)}")
+                    raise error_at(node, f"expected a call with one result; {call.function} gives {type_names(call.results)}")
                 return call
         raise error_at(node, f"expected an expression of the kernel language, found {ast.unparse(node)}")
 
@@ -125,8 +125,8 @@ class ExpressionReader:
         for operation in BY_SYMBOL[symbol]:
             if operation.operands == types:
                 return k.Apply(operation.name, found, operation.result)
-        wanted = ", or ".join(shown(operation.operands) for operation in BY_SYMBOL[symbol])
-        raise error_at(node, f"{symbol} takes {wanted}, not {shown(types)}: {ast.unparse(node)}")
+        wanted = ", or ".join(type_names(operation.operands) for operation in BY_SYMBOL[symbol])
+        raise error_at(node, f"{symbol} takes {wanted}, not {type_names(types)}: {ast.unparse(node)}")
 
 
 def _is_sign(node: ast.UnaryOp) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.forms import REGIONS
-from ggl.compiler.kernel.operations import OPERATIONS, is_name, shown
+from ggl.compiler.kernel.operations import OPERATIONS, is_identifier, type_names
 from ggl.compiler.kernel.printer import printed_form
 
 
@@ -28,7 +28,7 @@ class LocalTypes:
 
     def set(self, local: k.Local, form: k.Statement | k.Expression) -> None:
         """Sets a local; the first time declares its type."""
-        if not is_name(local.name):
+        if not is_identifier(local.name):
             raise self.error(form, f"{local.name} is not a name for a local")
         type_ = self._types.setdefault(local.name, local.type)
         if type_ is not local.type:
@@ -97,7 +97,7 @@ class ExpressionVerifier:
             raise self._scope.error(form, f"there is no operation {form.operation}")
         types = tuple(self.value(operand) for operand in form.operands)
         if types != operation.operands:
-            raise self._scope.error(form, f"{form.operation} takes {shown(operation.operands)}, not {shown(types)}")
+            raise self._scope.error(form, f"{form.operation} takes {type_names(operation.operands)}, not {type_names(types)}")
         if form.type is not operation.result:
             raise self._scope.error(form, f"{form.operation} gives {operation.result.value}, not {form.type.value}")
         return form.type
@@ -112,9 +112,9 @@ class ExpressionVerifier:
         )
         wanted = tuple(parameter.type for parameter in function.parameters)
         if types != wanted:
-            raise self._scope.error(form, f"{form.function} takes {shown(wanted)}, not {shown(types)}")
+            raise self._scope.error(form, f"{form.function} takes {type_names(wanted)}, not {type_names(types)}")
         if form.results != function.results:
-            raise self._scope.error(form, f"{form.function} gives {shown(function.results)}, not {shown(form.results)}")
+            raise self._scope.error(form, f"{form.function} gives {type_names(function.results)}, not {type_names(form.results)}")
         return form.results
 
     def entry(self, region: k.Local, form: k.Statement | k.Expression) -> k.Type:

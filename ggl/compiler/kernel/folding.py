@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.operations import OPERATIONS, UndefinedError
-from ggl.compiler.kernel.walk import calls, rewritten
+from ggl.compiler.kernel.walk import has_call, rewritten
 
 _RIGHT = {
     "add": 0, "sub": 0, "mul": 1, "floordiv": 1, "and": -1, "or": 0, "xor": 0, "shl": 0, "sar": 0, "shr": 0,
@@ -36,18 +36,18 @@ def _block(block: k.Block) -> k.Block:
 def _statement(s: k.Statement) -> k.Statement:
     match s:
         case k.If(test, then, otherwise):
-            return k.If(rewritten(test, folded), _block(then), _block(otherwise))
+            return k.If(rewritten(test, _folded), _block(then), _block(otherwise))
         case k.While(test, body):
-            known = rewritten(test, folded)  # a constant `True` would make the code after the loop unreachable
+            known = rewritten(test, _folded)  # a constant `True` would make the code after the loop unreachable
             return k.While(test if known == k.Literal(True, k.Type.BOOL) else known, _block(body))
         case k.For(local, first, stop, step, body):
-            return k.For(local, rewritten(first, folded), rewritten(stop, folded), step, _block(body))
+            return k.For(local, rewritten(first, _folded), rewritten(stop, _folded), step, _block(body))
         case k.ForBits(local, bits, body):
-            return k.ForBits(local, rewritten(bits, folded), _block(body))
-    return rewritten(s, folded)
+            return k.ForBits(local, rewritten(bits, _folded), _block(body))
+    return rewritten(s, _folded)
 
 
-def folded(form: k.Expression) -> k.Expression:
+def _folded(form: k.Expression) -> k.Expression:
     """An expression whose operands are folded already."""
     match form:
         case k.Apply(operation, operands) if all(isinstance(operand, k.Literal) for operand in operands):
@@ -57,7 +57,7 @@ def folded(form: k.Expression) -> k.Expression:
         case k.Apply(operation, (k.Literal(value), x)) if _is(_LEFT, operation, value):
             return x
         case k.Apply(operation, (x, k.Literal(value) as known)) | k.Apply(operation, (k.Literal(value) as known, x)):
-            if _is(_ABSORBING, operation, value) and not calls(x):
+            if _is(_ABSORBING, operation, value) and not has_call(x):
                 return known
         case k.All(operands) | k.Any(operands):
             return _connected(form, operands)

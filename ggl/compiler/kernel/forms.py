@@ -36,58 +36,58 @@ class Operators:
     __slots__ = ()
 
     def __add__(self, other: Operand) -> Apply:
-        return applied("add", self, other)
+        return applied_operation("add", self, other)
 
     def __radd__(self, other: int | float) -> Apply:
-        return applied("add", other, self)
+        return applied_operation("add", other, self)
 
     def __sub__(self, other: Operand) -> Apply:
-        return applied("sub", self, other)
+        return applied_operation("sub", self, other)
 
     def __rsub__(self, other: int | float) -> Apply:
-        return applied("sub", other, self)
+        return applied_operation("sub", other, self)
 
     def __mul__(self, other: Operand) -> Apply:
-        return applied("mul", self, other)
+        return applied_operation("mul", self, other)
 
     def __rmul__(self, other: int | float) -> Apply:
-        return applied("mul", other, self)
+        return applied_operation("mul", other, self)
 
     def __floordiv__(self, other: Operand) -> Apply:
-        return applied("floordiv", self, other)
+        return applied_operation("floordiv", self, other)
 
     def __rfloordiv__(self, other: int | float) -> Apply:
-        return applied("floordiv", other, self)
+        return applied_operation("floordiv", other, self)
 
     def __mod__(self, other: Operand) -> Apply:
-        return applied("mod", self, other)
+        return applied_operation("mod", self, other)
 
     def __truediv__(self, other: Operand) -> Apply:
-        return applied("div", self, other)
+        return applied_operation("div", self, other)
 
     def __and__(self, other: Operand) -> Apply:
-        return applied("and", self, other)
+        return applied_operation("and", self, other)
 
     def __rand__(self, other: int | float) -> Apply:
-        return applied("and", other, self)
+        return applied_operation("and", other, self)
 
     def __or__(self, other: Operand) -> Apply:
-        return applied("or", self, other)
+        return applied_operation("or", self, other)
 
     def __xor__(self, other: Operand) -> Apply:
-        return applied("xor", self, other)
+        return applied_operation("xor", self, other)
 
     def __lshift__(self, other: Operand) -> Apply:
-        return applied("shl", self, other)
+        return applied_operation("shl", self, other)
 
     def __rshift__(self, other: Operand) -> Apply:
-        return applied("sar", self, other)
+        return applied_operation("sar", self, other)
 
     def __invert__(self) -> Apply:
-        return applied("invert", self)
+        return applied_operation("invert", self)
 
     def __neg__(self) -> Apply:
-        return applied("neg", self)
+        return applied_operation("neg", self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +106,11 @@ class Local(Operators):
     type: Type
 
     def __getitem__(self, index: Operand) -> Load:
-        return Load(self, typed(index, Type.WORD))
+        return Load(self, cast(index, Type.WORD))
 
     def fixed(self, index: Operand) -> Load:
         """An entry of a region that nothing writes."""
-        return Load(self, typed(index, Type.WORD), invariant=True)
+        return Load(self, cast(index, Type.WORD), invariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ def as_expression(value: Operand) -> Expression:
     return value  # type: ignore[return-value]
 
 
-def typed(value: Operand, wanted: Type) -> Expression:
+def cast(value: Operand, wanted: Type) -> Expression:
     """A value as one of another type: a truth value counts as 1 or 0, and a word asks whether it is not 0."""
     value = as_expression(value)
     if value.type is wanted:
@@ -219,15 +219,15 @@ def typed(value: Operand, wanted: Type) -> Expression:
 
 def all_typed(values: Sequence[Operand], wanted: Sequence[Type]) -> tuple[Expression, ...]:
     """Values converted to other types, one type for each."""
-    return tuple(typed(value, type_) for value, type_ in zip(values, wanted, strict=True))
+    return tuple(cast(value, type_) for value, type_ in zip(values, wanted, strict=True))
 
 
-def applied(operation: str, *operands: Operand, result: Type | None = None) -> Apply:
+def applied_operation(operation: str, *operands: Operand, result: Type | None = None) -> Apply:
     """An operation on words, or the one of the same name on reals if an operand is one."""
     values = tuple(as_expression(operand) for operand in operands)
     if any(value.type is Type.REAL for value in values):
-        return Apply("f" + operation, tuple(typed(value, Type.REAL) for value in values), result or Type.REAL)
-    return Apply(operation, tuple(typed(value, Type.WORD) for value in values), result or Type.WORD)
+        return Apply("f" + operation, tuple(cast(value, Type.REAL) for value in values), result or Type.REAL)
+    return Apply(operation, tuple(cast(value, Type.WORD) for value in values), result or Type.WORD)
 
 
 # ----------------------------------------------------------------------------------------------------------- statements

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.call_graph import callees, reached_from, recursive
-from ggl.compiler.kernel.walk import calls, completes, set_in, size, substituted, unused_name, walk
+from ggl.compiler.kernel.walk import completes, form_count, forms_in, has_call, replace_locals, set_in, unused_name
 
 _TRUE, _FALSE = k.Literal(True, k.Type.BOOL), k.Literal(False, k.Type.BOOL)
 _DEEPEST = 8
@@ -54,7 +54,7 @@ def inline_calls(module: k.Module, budget: InliningBudget = BUDGET, besides: Col
         if name in module.entries:
             taken = {callee: each for callee, each in inlined.items() if each.size <= budget.tiny}
         function = replace(functions[name], body=_Inliner(functions[name], taken, budget).block(functions[name].body))
-        functions[name], forms = function, size(function.body)
+        functions[name], forms = function, form_count(function.body)
         most = budget.single if places.get(name) == 1 else budget.small
         if name not in kept and forms <= max(most, budget.tiny) and (completes(function.body) or _returns(function.body)):
             inlined[name] = _Inlined(function, forms)
@@ -65,7 +65,7 @@ def _places(functions: Iterable[k.Function]) -> dict[str, int]:
     """From how many places each function is called."""
     found: dict[str, int] = {}
     for function in functions:
-        for form in walk(function):
+        for form in forms_in(function):
             if isinstance(form, k.Call):
                 found[form.function] = found.get(form.function, 0) + 1
     return found
@@ -103,7 +103,7 @@ class _Inliner:
     def __init__(self, caller: k.Function, inlined: Mapping[str, _Inlined], budget: InliningBudget) -> None:
         self._inlined = inlined
         self._budget = budget
-        self._size = size(caller.body)
+        self._size = form_count(caller.body)
         self._names = {local.name for local in (*caller.parameters, *set_in(caller.body))}
 
     def _new(self, name: str, type_: k.Type) -> k.Local:
@@ -112,7 +112,7 @@ class _Inliner:
 
     def _moves(self, expressions: Iterable[k.Expression]) -> bool:
         """Whether one of these has a call to inline."""
-        return any(isinstance(form, k.Call) and form.function in self._inlined for each in expressions for form in walk(each))
+        return any(isinstance(form, k.Call) and form.function in self._inlined for each in expressions for form in forms_in(each))
 
     def _wanted(self, name: str) -> k.Function | None:
         """The function, if its call here should be inlined."""
@@ -218,12 +218,12 @@ class _Inliner:
 
     def _stays(self, value: k.Expression, block: Sequence[k.Statement]) -> bool:
         """Whether a value is the same after some statements that set no local of it as before, and may be evaluated then."""
-        parts = list(walk(value))
+        parts = list(forms_in(value))
         if any(isinstance(part, k.Call) for part in parts):
             return False
         if all(part.invariant for part in parts if isinstance(part, k.Load)):
             return True
-        return not any(isinstance(form, k.Store | k.Call) for statement in block for form in walk(statement))
+        return not any(isinstance(form, k.Store | k.Call) for statement in block for form in forms_in(statement))
 
     def _connected(self, e: k.All | k.Any, out: list[k.Statement]) -> k.Expression:
         """Operands of `and` or `or`. What has to run before one of them depends on those before it."""
@@ -263,15 +263,15 @@ class _Inliner:
         if len(body) != 1 or not isinstance(body[0], k.Return):
             return None
         (value,) = body[0].values
-        forms = list(walk(value))
-        if any(isinstance(form, k.Call) for form in forms) or any(calls(argument) for argument in arguments):
+        forms = list(forms_in(value))
+        if any(isinstance(form, k.Call) for form in forms) or any(has_call(argument) for argument in arguments):
             return None
         values: dict[str, k.Expression] = {}
         for parameter, argument in zip(function.parameters, arguments, strict=True):
             if not isinstance(argument, k.Literal | k.Local) and forms.count(parameter) > 1:
                 argument = self._kept(argument, out)
             values[parameter.name] = argument
-        return substituted(value, values)
+        return replace_locals(value, values)
 
     # ---- bodies
 
@@ -294,7 +294,7 @@ class _Inliner:
         for name, local in changing.items():
             if name not in values:
                 values[name] = self._new(name, local.type)
-        body = tuple(substituted(statement, values) for statement in function.body)
+        body = tuple(replace_locals(statement, values) for statement in function.body)
         parameters = [values[parameter.name] for parameter in function.parameters]
         out += _Body(self, parameters, targets, body).statements()
 
@@ -311,7 +311,9 @@ class _Body:
         self._results = targets
         """What is set on the way; other locals than the targets where they need a value before."""
         if any(
-            isinstance(form, k.While | k.For | k.ForBits) and _returns((form,)) for statement in body for form in walk(statement)
+            isinstance(form, k.While | k.For | k.ForBits) and _returns((form,))
+            for statement in body
+            for form in forms_in(statement)
         ):
             self._results = tuple(self._new(target.name, target.type) for target in targets)
         self._left: k.Local | None = None
@@ -334,12 +336,12 @@ class _Body:
 
     def _set_results(self, values: Sequence[k.Expression]) -> list[k.Statement]:
         if not self._results:  # the results are dropped; calls stay for their effects
-            return [k.Assign((self._new("dropped", value.type),), value) for value in values if calls(value)]
+            return [k.Assign((self._new("dropped", value.type),), value) for value in values if has_call(value)]
         if len(values) == 1:
             return [k.Assign(self._results, values[0])]
         locals_ = list(self._results)
         for number, local in enumerate(self._results):
-            if any(local in walk(value) for value in values[number + 1 :]):
+            if any(local in forms_in(value) for value in values[number + 1 :]):
                 locals_[number] = self._new(local.name, local.type)
         copies = zip(self._results, locals_, strict=True)
         return [
@@ -422,4 +424,4 @@ def _opposite(test: k.Expression) -> k.Expression:
 
 
 def _returns(block: k.Block) -> bool:
-    return any(isinstance(form, k.Return) for statement in block for form in walk(statement))
+    return any(isinstance(form, k.Return) for statement in block for form in forms_in(statement))

@@ -163,11 +163,11 @@ RESERVED = (
 """Reserved names, besides the keywords of Python."""
 
 
-def is_name(text: str) -> bool:
+def is_identifier(text: str) -> bool:
     """Whether a function or a local may be called this."""
     return text.isascii() and text.isidentifier() and not keyword.iskeyword(text) and text not in RESERVED
 
 
-def shown(types: Iterable[Type]) -> str:
+def type_names(types: Iterable[Type]) -> str:
     """Types as messages name them."""
     return " and ".join(type_.value for type_ in types) or "nothing"

@@ -14,10 +14,10 @@ from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.comments import Comments
 from ggl.compiler.kernel.expression_reader import CalleeTypes, ExpressionReader, error_at
 from ggl.compiler.kernel.forms import REGIONS
-from ggl.compiler.kernel.operations import is_name, shown
+from ggl.compiler.kernel.operations import is_identifier, type_names
 
 
-def read(text: str, library: k.Module | None = None) -> k.Module:
+def read_module(text: str, library: k.Module | None = None) -> k.Module:
     """The module that a text describes; it may also call functions of a library that it will be linked with."""
     try:
         tree = ast.parse(text)
@@ -30,7 +30,7 @@ def read(text: str, library: k.Module | None = None) -> k.Module:
         if outline.name in outlines:
             raise error_at(node, f"there are two functions {outline.name}")
         outlines[outline.name] = outline
-    signatures = {name: signature(function) for name, function in library.functions.items()} if library else {}
+    signatures = {name: _signature(function) for name, function in library.functions.items()} if library else {}
     signatures |= {name: outline.signature for name, outline in outlines.items()}
     return k.Module(
         {name: _FunctionReader(outline, signatures, comments).function() for name, outline in outlines.items()},
@@ -38,7 +38,7 @@ def read(text: str, library: k.Module | None = None) -> k.Module:
     )
 
 
-def signature(function: k.Function) -> CalleeTypes:
+def _signature(function: k.Function) -> CalleeTypes:
     """What a call of a function takes and gives."""
     return CalleeTypes(tuple(parameter.type for parameter in function.parameters), function.results)
 
@@ -79,7 +79,7 @@ class _Outline:
 
 
 def _named(name: str, node: ast.AST) -> str:
-    if not is_name(name):
+    if not is_identifier(name):
         raise error_at(node, f"{name} cannot be a name: it has a meaning of its own, or letters beyond ASCII")
     return name
 
@@ -158,14 +158,16 @@ class _FunctionReader:
         call = self._read.call(value)
         names = [target.id for target in targets if isinstance(target, ast.Name)]
         if not len(names) == len(targets) == len(call.results):
-            raise error_at(node, f"expected names for the results of {call.function}, which gives {shown(call.results)}")
+            raise error_at(node, f"expected names for the results of {call.function}, which gives {type_names(call.results)}")
         return k.Assign(tuple(self._set(*pair, node) for pair in zip(names, call.results, strict=True)), call)
 
     def _return(self, node: ast.stmt, value: ast.expr | None) -> k.Return:
         wanted = self._outline.signature.results
         parts = [] if value is None else value.elts if isinstance(value, ast.Tuple) else [value]
         if len(parts) != len(wanted):
-            raise error_at(node, f"{self._outline.name} gives {shown(wanted)}: expected {len(wanted)} results, not {len(parts)}")
+            raise error_at(
+                node, f"{self._outline.name} gives {type_names(wanted)}: expected {len(wanted)} results, not {len(parts)}"
+            )
         return k.Return(tuple(map(self._read.typed, parts, wanted)))
 
     def _otherwise(self, node: ast.If, otherwise: Sequence[ast.stmt]) -> k.Block:

@@ -10,13 +10,13 @@ from importlib import resources
 
 from ggl.compiler.kernel.call_graph import reached_from
 from ggl.compiler.kernel.forms import KernelError, Module
-from ggl.compiler.kernel.reader import read
+from ggl.compiler.kernel.reader import read_module
 
 
 @cache
 def library() -> Module:
     """The functions of the library: a module without entries."""
-    return read(resources.files(__package__).joinpath("runtime_library.kernel").read_text("utf-8"))
+    return read_module(resources.files(__package__).joinpath("runtime_library.kernel").read_text("utf-8"))
 
 
 def linked(module: Module) -> Module:

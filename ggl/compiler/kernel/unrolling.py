@@ -10,7 +10,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.walk import Form, completes, continues, leaves, parts, set_in, size, substituted, walk
+from ggl.compiler.kernel.walk import (
+    Form,
+    completes,
+    continues,
+    form_count,
+    form_parts,
+    forms_in,
+    may_break,
+    replace_locals,
+    set_in,
+)
 
 MOST_ROUNDS, MOST_FORMS = 16, 240
 """How many rounds a loop may have that is written out, and how many forms these may have together."""
@@ -27,7 +37,7 @@ def _unrolled(function: k.Function) -> k.Function:
 
 def _only_inside(function: k.Function) -> frozenset[str]:
     """The locals that are read only in loops that count with them."""
-    counters = frozenset(form.local.name for form in walk(function) if isinstance(form, k.For))
+    counters = frozenset(form.local.name for form in forms_in(function) if isinstance(form, k.For))
     return counters - {*_read(function, frozenset())}
 
 
@@ -39,7 +49,7 @@ def _read(form: Form, counted: frozenset[str]) -> Iterator[str]:
         yield from _read(form.first, counted)
         yield from _read(form.stop, counted)
         counted |= {form.local.name}
-    for part in form.body if isinstance(form, k.For) else parts(form):
+    for part in form.body if isinstance(form, k.For) else form_parts(form):
         yield from _read(part, counted)
 
 
@@ -68,9 +78,9 @@ def _rounds(loop: k.For) -> list[k.Statement]:
             return [loop]
     if loop.local in set_in(loop.body) or continues(loop.body) or not completes(loop.body):
         return [loop]
-    if values[MOST_ROUNDS:] or len(values) * size(loop.body) > MOST_FORMS:
+    if values[MOST_ROUNDS:] or len(values) * form_count(loop.body) > MOST_FORMS:
         return [loop]
-    rounds = [substituted(part, {loop.local.name: k.Literal(value, k.Type.WORD)}) for value in values for part in loop.body]
-    if not rounds or not leaves(loop.body):
+    rounds = [replace_locals(part, {loop.local.name: k.Literal(value, k.Type.WORD)}) for value in values for part in loop.body]
+    if not rounds or not may_break(loop.body):
         return rounds
     return [k.While(k.Literal(True, k.Type.BOOL), (*rounds, k.Break()))]

@@ -1,4 +1,4 @@
-"""Checks the rules of the kernel language: `verify` returns, or raises `KernelError` with the function and the form at fault.
+"""Checks the rules of the kernel language: `verify_module` returns, or raises `KernelError` with the function and form at fault.
 
 It runs after each pass. A back end may rely on what it checks: docs/internals/kernel.md lists the rules. It takes a linked
 module, in which every function that is called is there.
@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.expression_verifier import ExpressionVerifier, LocalTypes, is_word
 from ggl.compiler.kernel.forms import REGIONS
-from ggl.compiler.kernel.operations import is_name, shown
+from ggl.compiler.kernel.operations import is_identifier, type_names
 
 
-def verify(module: k.Module) -> None:
+def verify_module(module: k.Module) -> None:
     """Raises `KernelError` if a module breaks a rule."""
     for name, function in module.functions.items():
         if function.name != name:
@@ -37,7 +37,7 @@ class _FunctionVerifier:
 
     def verify(self) -> None:
         function = self._function
-        if not is_name(function.name):
+        if not is_identifier(function.name):
             raise k.KernelError(f"{function.name}: not a name for a function")
         for parameter in function.parameters:
             if parameter.name in self._scope.known:
@@ -109,7 +109,7 @@ class _FunctionVerifier:
         else:
             results = (self._check.value(statement.value),)
         if not targets or tuple(target.type for target in targets) != results:
-            raise self._scope.error(statement, f"expected locals for {shown(results)}")
+            raise self._scope.error(statement, f"expected locals for {type_names(results)}")
         if len({target.name for target in targets}) < len(targets):
             raise self._scope.error(statement, "a local is set twice")
         for target in targets:

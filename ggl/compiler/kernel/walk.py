@@ -28,7 +28,7 @@ _NAMES: dict[type, tuple[str, ...]] = {
 _Part = TypeVar("_Part")
 
 
-def parts(form: Form) -> Iterator[f.Expression | f.Statement]:
+def form_parts(form: Form) -> Iterator[f.Expression | f.Statement]:
     """The direct expressions and statements of a form."""
     for field in _PARTS.get(type(form), ()):
         value = getattr(form, field)
@@ -38,13 +38,13 @@ def parts(form: Form) -> Iterator[f.Expression | f.Statement]:
             yield value
 
 
-def walk(form: Form) -> Iterator[Form]:
+def forms_in(form: Form) -> Iterator[Form]:
     """The form itself and everything inside it, as it stands in the text."""
     waiting: list[Form] = [form]
     while waiting:
         part = waiting.pop()
         yield part
-        waiting += reversed(list(parts(part)))
+        waiting += reversed(list(form_parts(part)))
 
 
 def rewritten(form: _Part, change: Callable[[f.Expression], f.Expression]) -> _Part:
@@ -63,7 +63,7 @@ def rewritten(form: _Part, change: Callable[[f.Expression], f.Expression]) -> _P
     return change(found) if isinstance(found, f.Expression) else found  # type: ignore[return-value]
 
 
-def substituted(form: _Part, values: Mapping[str, f.Expression]) -> _Part:
+def replace_locals(form: _Part, values: Mapping[str, f.Expression]) -> _Part:
     """A form with expressions in place of locals. Where a local is set, and where a region is read, the expression is a local.
 
     Locals belong to the whole function, so nothing is captured if what takes the place of one is free there.
@@ -73,18 +73,20 @@ def substituted(form: _Part, values: Mapping[str, f.Expression]) -> _Part:
     changes = {}
     for field in (*_PARTS.get(type(form), ()), *_NAMES.get(type(form), ())):
         old = getattr(form, field)
-        changes[field] = tuple(substituted(part, values) for part in old) if isinstance(old, tuple) else substituted(old, values)
+        changes[field] = (
+            tuple(replace_locals(part, values) for part in old) if isinstance(old, tuple) else replace_locals(old, values)
+        )
     return replace(form, **changes) if changes else form  # type: ignore[type-var]
 
 
-def calls(form: Form) -> bool:
+def has_call(form: Form) -> bool:
     """Whether a call stands in a form."""
-    return any(isinstance(part, f.Call) for part in walk(form))
+    return any(isinstance(part, f.Call) for part in forms_in(form))
 
 
-def size(block: f.Block) -> int:
+def form_count(block: f.Block) -> int:
     """How many forms stand in a block, notes left out."""
-    return sum(not isinstance(form, f.Note) for statement in block for form in walk(statement))
+    return sum(not isinstance(form, f.Note) for statement in block for form in forms_in(statement))
 
 
 def blocks(statement: f.Statement) -> tuple[f.Block, ...]:
@@ -115,18 +117,18 @@ def completes(block: f.Block) -> bool:
         case f.If(_, then, otherwise):
             return completes(then) or completes(otherwise)
         case f.While(f.Literal(True), body):
-            return leaves(body)
+            return may_break(body)
         case f.Break() | f.Continue() | f.Return() | f.Trap():
             return False
     return True
 
 
-def leaves(body: f.Block) -> bool:
+def may_break(body: f.Block) -> bool:
     """Whether the body of a loop has a `break` that leaves this loop."""
     return _has(body, f.Break)
 
 
-def goes_on(body: f.Block) -> bool:
+def may_repeat(body: f.Block) -> bool:
     """Whether the body of a loop may be followed by another round: it ends, or has a `continue` of this loop."""
     return completes(body) or continues(body)
 

@@ -217,7 +217,7 @@ def _list(ctx: Context, fn: FunctionBuilder) -> None:
     with fn.if_(gt(begin + N, ROOM)):
         fn.ret(ROW)
     with fn.for_("j", 0, N) as j:
-        number = fn.set("number", numbered(ctx)(V, T, T + j * row_width(ctx)))
+        number = fn.set("number", step_number(ctx)(V, T, T + j * row_width(ctx)))
         fn.store(begin + j, number, NUMBERS)
         with fn.if_(between(0, number, COLUMNS)):
             fn.store(ROW * COLUMNS + number, True, MASKS)
@@ -253,7 +253,7 @@ def _draw_each(ctx: Context, fn: FunctionBuilder) -> None:
     with fn.if_(lt(AT, 0)):
         fn.store(ROW, -1, ACTIONS)
     with fn.else_():
-        fn.store(ROW, numbered(ctx)(V, T, AT), ACTIONS)
+        fn.store(ROW, step_number(ctx)(V, T, AT), ACTIONS)
 
 
 def _draw_listed(ctx: Context, fn: FunctionBuilder) -> None:
@@ -315,7 +315,7 @@ def _head(ctx: Context, block: ActionRange) -> int:
     return step_numbers(ctx)[block.schema]
 
 
-def numbered(ctx: Context) -> Callee:
+def step_number(ctx: Context) -> Callee:
     """The number of the step in a row."""
 
     def write(fn: FunctionBuilder) -> None:

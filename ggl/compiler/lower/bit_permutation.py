@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import deposit, extract, meet, shr, union
-from ggl.compiler.memory import cut
+from ggl.compiler.memory import set_words
 from ggl.core.types import WORD
 
 Pairs = list[tuple[int, int]]
@@ -90,7 +90,7 @@ def mapped(pieces: list[MaskedShift], words: Sequence[k.Expression], out: int) -
     return [union(each) for each in parts]
 
 
-def met(pieces: list[MaskedShift], sets: Sequence[Sequence[k.Expression]], out: int) -> list[k.Expression]:
+def intersect_images(pieces: list[MaskedShift], sets: Sequence[Sequence[k.Expression]], out: int) -> list[k.Expression]:
     """The words of what the images of several sets have in common.
 
     Pieces with the same targets, each from places equally far from those of the first, are moved together: the sets are joined
@@ -122,7 +122,7 @@ def _way(first: MaskedShift, other: MaskedShift) -> int | None:
 
 
 def _mask(places: Iterable[int]) -> int:
-    return cut(sum(1 << place for place in places), 1)[0]
+    return set_words(sum(1 << place for place in places), 1)[0]
 
 
 def _close_together(places: list[int]) -> bool:

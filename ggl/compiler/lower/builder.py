@@ -15,10 +15,10 @@ from typing import Protocol
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.declare import with_declarations
-from ggl.compiler.kernel.forms import Operand, Type, all_typed, as_expression, typed
+from ggl.compiler.kernel.forms import Operand, Type, all_typed, as_expression, cast
 from ggl.compiler.kernel.operations import RESERVED
 from ggl.compiler.kernel.runtime_library import library
-from ggl.compiler.kernel.walk import completes, walk
+from ggl.compiler.kernel.walk import completes, forms_in
 from ggl.compiler.memory import Memory
 
 Words = tuple[k.Expression, ...]
@@ -61,7 +61,7 @@ def local(name: str, type_: Type = Type.WORD) -> k.Local:
     return k.Local(name, type_)
 
 
-def named(stem: str, count: int) -> tuple[k.Local, ...]:
+def word_locals(stem: str, count: int) -> tuple[k.Local, ...]:
     """Locals of words, numbered."""
     return tuple(local(f"{stem}{number}") for number in range(count))
 
@@ -108,7 +108,7 @@ class FunctionBuilder:
         """Sets a local; a name that is new gets the type of the value."""
         name, value = target if isinstance(target, str) else target.name, as_expression(value)
         local = k.Local(name, self.types.setdefault(name, value.type))
-        self.emit(k.Assign((local,), typed(value, local.type)))
+        self.emit(k.Assign((local,), cast(value, local.type)))
         return local
 
     def set_results(self, targets: Sequence[k.Local], call: k.Call) -> None:
@@ -123,7 +123,7 @@ class FunctionBuilder:
         return k.Local(f"spare_{self._spare}", type_)
 
     def store(self, index: Operand, value: Operand, region: k.Local = V) -> None:
-        self.emit(k.Store(region, typed(index, Type.WORD), typed(value, k.REGIONS[region.type])))
+        self.emit(k.Store(region, cast(index, Type.WORD), cast(value, k.REGIONS[region.type])))
 
     def do(self, call: k.Call) -> None:
         self.emit(k.Do(call))
@@ -157,14 +157,14 @@ class FunctionBuilder:
 
     @contextmanager
     def if_(self, test: Operand) -> Iterator[None]:
-        asked = typed(test, Type.BOOL)
+        asked = cast(test, Type.BOOL)
         with self._within() as body:
             yield
         self.emit(k.If(asked, _reached(body)))
 
     @contextmanager
     def elif_(self, test: Operand) -> Iterator[None]:
-        before, asked = self._body.pop(), typed(test, Type.BOOL)
+        before, asked = self._body.pop(), cast(test, Type.BOOL)
         with self._within() as body:
             yield
         self.emit(_with_otherwise(before, (k.If(asked, _reached(body)),)))
@@ -178,7 +178,7 @@ class FunctionBuilder:
 
     @contextmanager
     def while_(self, test: Operand) -> Iterator[None]:
-        asked = typed(test, Type.BOOL)
+        asked = cast(test, Type.BOOL)
         with self._within(loops=1) as body:
             yield
         self.emit(k.While(asked, _reached(body)))
@@ -187,7 +187,7 @@ class FunctionBuilder:
     def for_(self, name: str, first: Operand, stop: Operand, step: int = 1) -> Iterator[k.Local]:
         """A loop with a local that counts."""
         local = k.Local(name, self.types.setdefault(name, Type.WORD))
-        bounds = typed(first, Type.WORD), typed(stop, Type.WORD)
+        bounds = cast(first, Type.WORD), cast(stop, Type.WORD)
         with self._within(loops=1) as body:
             yield local
         self.emit(k.For(local, *bounds, step, _reached(body)))
@@ -238,7 +238,7 @@ class FunctionBuilder:
     def set_all(self, targets: Sequence[k.Local | str], values: Sequence[Operand]) -> tuple[k.Local, ...]:
         """Sets locals at once: each value is evaluated before any is set."""
         names = [target if isinstance(target, str) else target.name for target in targets]
-        read = {part.name for value in values[1:] for part in walk(as_expression(value)) if isinstance(part, k.Local)}
+        read = {part.name for value in values[1:] for part in forms_in(as_expression(value)) if isinstance(part, k.Local)}
         if read & {*names[:-1]}:
             values = [self.set(self.spare(as_expression(value).type), value) for value in values]
         return tuple(self.set(name, value) for name, value in zip(names, values, strict=True))

@@ -49,15 +49,15 @@ from ggl.compiler.kernel.build import (
     popcount,
     shr,
     some,
-    total,
+    sum_all,
 )
-from ggl.compiler.lower.atlas_queries import asked_of, leads_back, near_of
-from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, atomic, bit, library_function, local, named
-from ggl.compiler.lower.component_layout import LARGEST, CacheRegion, entries_at, least
+from ggl.compiler.lower.atlas_queries import atlas_and_set, leads_back, near_of
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, atomic, bit, library_function, local, word_locals
+from ggl.compiler.lower.component_layout import LARGEST, CacheRegion, consecutive_entries, least
 from ggl.compiler.lower.context import Context, Env, Main
-from ggl.compiler.lower.expressions import atom, bind_result, fitted, value
+from ggl.compiler.lower.expressions import atom, bind_result, lower_value, resize
 from ggl.compiler.lower.relations import image_by_relation, image_of, is_shifts
-from ggl.compiler.memory import width
+from ggl.compiler.memory import entry_count
 from ggl.core import forms as f
 from ggl.core.types import WORD
 from ggl.core.walk import walk
@@ -112,9 +112,9 @@ def _words_of(ctx: Context, relation: str) -> int:
 
 def lower_image(ctx: Context, fn: FunctionBuilder, e: f.Image, env: Env) -> Words:
     region = ctx.regions.get(e.relation)
-    if region is None or is_shifts(ctx, e.relation, region.words, width(e.type)) or width(e.type) != region.words:
+    if region is None or is_shifts(ctx, e.relation, region.words, entry_count(e.type)) or entry_count(e.type) != region.words:
         return image_by_relation(ctx, fn, e, env)
-    args = fn.bind(fitted(value(ctx, fn, e.of, env), e.type))
+    args = fn.bind(resize(lower_value(ctx, fn, e.of, env), e.type))
     known = near_of(ctx, fn, e.relation).get(args)
     if known is not None:
         return known
@@ -124,10 +124,10 @@ def lower_image(ctx: Context, fn: FunctionBuilder, e: f.Image, env: Env) -> Word
 def close(ctx: Context, fn: FunctionBuilder, e: f.Close, env: Env) -> Words:
     if isinstance(e.seed, f.Single) and leads_back(ctx, e.relation):
         item = atom(ctx, fn, e.seed.item, env, "i")
-        at, within = asked_of(ctx, fn, e, env)
+        at, within = atlas_and_set(ctx, fn, e, env)
         return bind_result(fn, group_function(ctx, e)(V, T, at, item, *within), e.type, "part")
-    seed = fn.bind(fitted(value(ctx, fn, e.seed, env), e.type))
-    at, within = asked_of(ctx, fn, e, env)
+    seed = fn.bind(resize(lower_value(ctx, fn, e.seed, env), e.type))
+    at, within = atlas_and_set(ctx, fn, e, env)
     if not leads_back(ctx, e.relation):
         names = tuple(local(fn.fresh("part")) for _ in (*within, *within))
         return fn.call(names, flood_function(ctx, e.relation)(V, T, *seed, *within))[: len(within)]
@@ -135,7 +135,7 @@ def close(ctx: Context, fn: FunctionBuilder, e: f.Close, env: Env) -> Words:
 
 
 def lower_blocks(ctx: Context, fn: FunctionBuilder, e: f.Blocks, env: Env) -> Words:
-    at, within = asked_of(ctx, fn, e, env)
+    at, within = atlas_and_set(ctx, fn, e, env)
     return bind_result(fn, _list_of(ctx, e.relation)(V, T, at, *within), e.type, "parts")
 
 
@@ -153,7 +153,7 @@ def each_part(
 
     With `near`, the image of each part is available in the loop's body.
     """
-    at, within = asked_of(ctx, fn, e, env)
+    at, within = atlas_and_set(ctx, fn, e, env)
     rest = [fn.let(word if met is None else word & met[number], "rest") for number, word in enumerate(within)]
     with each_of_parts(ctx, fn, e.relation, at, within, rest, near=near) as item:
         yield item
@@ -199,7 +199,7 @@ def is_set(at: k.Expression, words: Sequence[k.Expression]) -> k.Expression:
 def _is_one_more(other: Sequence[k.Expression], within: Words) -> k.Expression:
     """Whether a set differs from that of an atlas by one element, which the atlas lacks."""
     gone = [a & ~b for a, b in zip(other, within, strict=True)]
-    return all_of([eq(total([popcount(word) for word in other]), 1), not_(some(gone))])
+    return all_of([eq(sum_all([popcount(word) for word in other]), 1), not_(some(gone))])
 
 
 # ---- functions
@@ -209,13 +209,13 @@ AT, X, PLACE = local("at"), local("x"), local("place")
 
 def near_function(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
-    args, image = named("x", region.words), image_of(ctx, relation, region.words, region.words)
+    args, image = word_locals("x", region.words), image_of(ctx, relation, region.words, region.words)
 
     def write(fn: FunctionBuilder) -> None:
         for last in (region.last, region.last + 1):
             fn.set(PLACE, V[last] + region.start)
             with fn.if_(is_set(PLACE, args)):
-                fn.ret(*entries_at(PLACE, region.words, region.words))
+                fn.ret(*consecutive_entries(PLACE, region.words, region.words))
         fn.ret(image(V, T, *args))
 
     return ctx.m.function("near", relation, args, write)
@@ -225,7 +225,7 @@ def flood_function(ctx: Context, relation: str) -> Callee:
     """What a seed reaches in a set, and the image of that: the image of what was new, again and again."""
     region = ctx.regions[relation]
     image = image_of(ctx, relation, region.words, region.words)
-    seed, within = named("s", region.words), named("w", region.words)
+    seed, within = word_locals("s", region.words), word_locals("w", region.words)
 
     def write(fn: FunctionBuilder) -> None:
         reached = [fn.let(a & b, "reached") for a, b in zip(seed, within, strict=True)]
@@ -277,7 +277,7 @@ def join(ctx: Context, fn: FunctionBuilder, relation: str, x: k.Local) -> tuple[
 
 
 def _told_of(ctx: Context, relation: str) -> Callee:
-    within = named("w", ctx.regions[relation].words)
+    within = word_locals("w", ctx.regions[relation].words)
 
     def write(fn: FunctionBuilder) -> None:
         _tell(ctx, fn, relation, within, ())
@@ -314,7 +314,7 @@ def _group_of(ctx: Context, relation: str, *, kept: bool) -> Callee:
     """What one element reaches; in a set that is `kept` its label leads to a part at once, even if to a wrong one."""
     region = ctx.regions[relation]
     count = region.words
-    within = named("w", count)
+    within = word_locals("w", count)
     flood = flood_function(ctx, relation)
 
     def write(fn: FunctionBuilder) -> None:
@@ -323,15 +323,15 @@ def _group_of(ctx: Context, relation: str, *, kept: bool) -> Callee:
             chosen = choose(lt(X, WORD * (number + 1)), within[number], chosen)
         with fn.if_(any_of([lt(X, 0), ge(X, region.count), eq(chosen >> (X & 63) & 1, 0)])):
             fn.ret(*(0 for _ in within))
-        members = named("m", count)
+        members = word_locals("m", count)
         _tell(ctx, fn, relation, within, members if kept else ())
         with fn.if_(lt(PLACE, 0)):
             fn.set(PLACE, region.start)
             fn.store_results(PLACE, flood(V, T, *one_component(X, count, fn), *within))
-            fn.set_all(members, entries_at(PLACE, 0, count))
+            fn.set_all(members, consecutive_entries(PLACE, 0, count))
         if not kept:
             with fn.else_():
-                fn.set_all(members, entries_at(PLACE, 0, count))
+                fn.set_all(members, consecutive_entries(PLACE, 0, count))
         fn.store(region.last, PLACE - region.start)
         fn.ret(*members)
 
@@ -341,7 +341,7 @@ def _group_of(ctx: Context, relation: str, *, kept: bool) -> Callee:
 def _close_of(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     count = region.words
-    seed, within = named("s", count), named("w", count)
+    seed, within = word_locals("s", count), word_locals("w", count)
     told, flood = _told_of(ctx, relation), flood_function(ctx, relation)
 
     def write(fn: FunctionBuilder) -> None:
@@ -354,7 +354,7 @@ def _close_of(ctx: Context, relation: str) -> Callee:
                 fn.set(PLACE, region.start)
                 fn.store_results(PLACE, flood(V, T, *seed, *within))
                 fn.store(region.last, 0)
-                fn.ret(*entries_at(PLACE, 0, count))
+                fn.ret(*consecutive_entries(PLACE, 0, count))
             fn.store(region.last, PLACE - region.start)
             for number in range(count):
                 fn.set(part[number], part[number] | V[PLACE + number])
@@ -366,7 +366,7 @@ def _close_of(ctx: Context, relation: str) -> Callee:
 
 def make_components(ctx: Context, relation: str) -> Callee:
     """An atlas is made for a set."""
-    args = named("x", ctx.regions[relation].words)
+    args = word_locals("x", ctx.regions[relation].words)
 
     def write(fn: FunctionBuilder) -> None:
         fn.do(_flooded(ctx, relation)(V, T, AT, *args))
@@ -378,7 +378,7 @@ def make_components(ctx: Context, relation: str) -> Callee:
 def _flooded(ctx: Context, relation: str) -> Callee:
     """The parts of a set, each at the place of its least member: an atlas without labels."""
     region = ctx.regions[relation]
-    args, flood = named("x", region.words), flood_function(ctx, relation)
+    args, flood = word_locals("x", region.words), flood_function(ctx, relation)
 
     def write(fn: FunctionBuilder) -> None:
         for number, word in enumerate(args):
@@ -397,7 +397,7 @@ def _flooded(ctx: Context, relation: str) -> Callee:
 def _labels_of(ctx: Context, relation: str) -> Callee:
     """Each member of a flooded set gets the place of its part."""
     region = ctx.regions[relation]
-    rest = named("left", region.words)
+    rest = word_locals("left", region.words)
 
     def write(fn: FunctionBuilder) -> None:
         for number, word in enumerate(rest):
@@ -407,12 +407,12 @@ def _labels_of(ctx: Context, relation: str) -> Callee:
             fn.set(PLACE, AT + label)
             for number, word in enumerate(rest):
                 fn.set(word, word & ~V[PLACE + number])
-            labelled(fn, region, entries_at(PLACE, 0, region.words), label)
+            label_members(fn, region, consecutive_entries(PLACE, 0, region.words), label)
 
     return ctx.m.function("labels", relation, (AT,), write)
 
 
-def labelled(fn: FunctionBuilder, region: CacheRegion, members: Words, label: k.Local) -> None:
+def label_members(fn: FunctionBuilder, region: CacheRegion, members: Words, label: k.Local) -> None:
     """Each of these members gets the label."""
     for number, member in enumerate(members):
         rest = fn.let(member, "rest")
@@ -423,7 +423,7 @@ def labelled(fn: FunctionBuilder, region: CacheRegion, members: Words, label: k.
 
 def _part(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
-    within = named("w", region.words)
+    within = word_locals("w", region.words)
     told, spare = _told_of(ctx, relation), _spare_of(ctx, relation)
 
     def write(fn: FunctionBuilder) -> None:
@@ -443,7 +443,7 @@ def _part(ctx: Context, relation: str) -> Callee:
 def _spare_of(ctx: Context, relation: str) -> Callee:
     """Where the spare atlas of a set stands, made now unless it is there. It has no labels until somebody asks by a member."""
     region = ctx.regions[relation]
-    within = named("w", region.words)
+    within = word_locals("w", region.words)
 
     def write(fn: FunctionBuilder) -> None:
         mixed = library_function("mix")(reduce(xor, within[1:], within[0]))
@@ -460,7 +460,7 @@ def _spare_of(ctx: Context, relation: str) -> Callee:
 def _list_of(ctx: Context, relation: str) -> Callee:
     """The parts in the order of their least members, as a list of sets."""
     region = ctx.regions[relation]
-    within = named("w", region.words)
+    within = word_locals("w", region.words)
     told, spare = _told_of(ctx, relation), _spare_of(ctx, relation)
 
     def write(fn: FunctionBuilder) -> None:

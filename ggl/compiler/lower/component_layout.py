@@ -82,7 +82,7 @@ class CacheRegion:
         return SPARE if self.size <= LARGEST else 1
 
 
-def entries_at(place: k.Expression, first: int, count: int) -> Words:
+def consecutive_entries(place: k.Expression, first: int, count: int) -> Words:
     """Entries of the memory, one after the other."""
     return tuple(V[place + number] for number in range(first, first + count))
 

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import all_of, choose, eq, gt, lowest, ne, popcount, some, total
-from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, local, named
-from ggl.compiler.lower.component_cache import AT, X, flood_function, join_function, labelled, make_components, one_component
+from ggl.compiler.kernel.build import all_of, choose, eq, gt, lowest, ne, popcount, some, sum_all
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, local, word_locals
+from ggl.compiler.lower.component_cache import AT, X, flood_function, join_function, label_members, make_components, one_component
 from ggl.compiler.lower.component_layout import least
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.expressions import united
@@ -60,7 +60,7 @@ def emptied(ctx: Context, fn: FunctionBuilder) -> None:
 def _caught_up(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     count = region.words
-    within = named("w", count)
+    within = word_locals("w", count)
     grown, lost, made = _grown(ctx, relation), _lost(ctx, relation), make_components(ctx, relation)
 
     def write(fn: FunctionBuilder) -> None:
@@ -83,7 +83,7 @@ def _caught_up(ctx: Context, relation: str) -> Callee:
                 for number, word in enumerate(gone):
                     fn.set(word, word & ~V[place + number])
         came = [fn.let(a & b, "came") for a, b in zip(other, within, strict=True)]
-        with fn.if_(gt(total([popcount(word) for word in came]), FEW)):
+        with fn.if_(gt(sum_all([popcount(word) for word in came]), FEW)):
             fn.do(made(V, T, AT, *within))
             fn.ret()
         with fn.if_(some([a & ~b for a, b in zip(other, within, strict=True)])):
@@ -102,8 +102,13 @@ def _lost(ctx: Context, relation: str) -> Callee:
     """An element leaves a part that has others: those beside it may hang together without it, or else the part is flooded."""
     region, table, flood = ctx.regions[relation], ctx.m.memory.table(relation), flood_function(ctx, relation)
     count = region.words
-    left, beside, near, reached = named("left", count), named("beside", count), named("near", count), named("reached", count)
-    rest, unused = named("rest", count), named("unused", count)
+    left, beside, near, reached = (
+        word_locals("left", count),
+        word_locals("beside", count),
+        word_locals("near", count),
+        word_locals("reached", count),
+    )
+    rest, unused = word_locals("rest", count), word_locals("unused", count)
 
     def write(fn: FunctionBuilder) -> None:
         label = fn.set("label", V[AT + region.labels + X])
@@ -135,7 +140,7 @@ def _lost(ctx: Context, relation: str) -> Callee:
         with fn.while_(some(left)):
             fn.call((*reached, *near), flood(V, T, *one_component(least(left), count, fn), *left))
             fn.set(label, region.parts + least(reached) * (2 * count))
-            labelled(fn, region, reached, label)
+            label_members(fn, region, reached, label)
             for number, word in enumerate((*reached, *near)):
                 fn.store(AT + label + number, word)
             for a, b in zip(left, reached, strict=True):
@@ -165,7 +170,7 @@ def _grown(ctx: Context, relation: str) -> Callee:
         with fn.while_(some(rest)):
             found = fn.set("found", V[AT + region.labels + least(rest)])
             fn.set(place, AT + found)
-            size = fn.set("size", total([popcount(V[place + number]) for number in range(count)]))
+            size = fn.set("size", sum_all([popcount(V[place + number]) for number in range(count)]))
             with fn.if_(gt(size, most)):
                 fn.set(most, size)
                 fn.set(label, found)
@@ -176,7 +181,7 @@ def _grown(ctx: Context, relation: str) -> Callee:
             fn.let(choose(gt(most, 0), V[whole + number] & ~V[place + number], V[whole + number]), "new")
             for number in range(count)
         )
-        labelled(fn, region, members, label)
+        label_members(fn, region, members, label)
         fn.copy(whole, 2 * count, place)
         at = AT + (X >> 6)
         fn.store(at, V[at] | bit(X & 63))

@@ -19,7 +19,7 @@ It is one function, since all that it calls would be compiled again for another 
 from __future__ import annotations
 
 from ggl.compiler.kernel.build import eq, gt, literal, lt, ne
-from ggl.compiler.lower.batches import ABOVE, MODE, NUMBERS, ROOM, entered, numbered
+from ggl.compiler.lower.batches import ABOVE, MODE, NUMBERS, ROOM, entered, step_number
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context
@@ -54,7 +54,7 @@ def cursor_entry(ctx: Context) -> Callee:
             with fn.if_(gt(N, ROOM)):
                 fn.ret(literal(0) - N, STATE)
             with fn.for_("j", 0, N) as j:
-                fn.store(j, numbered(ctx)(V, T, T + j * row), NUMBERS)
+                fn.store(j, step_number(ctx)(V, T, T + j * row), NUMBERS)
             fn.ret(N, STATE)
         with fn.if_(eq(MODE, PLAY)):
             fn.do(entered(ctx)(V, T, NUMBER))
@@ -64,9 +64,9 @@ def cursor_entry(ctx: Context) -> Callee:
             fn.call((AT, STATE), draw_entry(ctx)(V, ABOVE, T, MOST, STATE))
             with fn.if_(lt(AT, 0)):
                 fn.ret(-1, STATE)
-            fn.ret(numbered(ctx)(V, T, AT), STATE)
+            fn.ret(step_number(ctx)(V, T, AT), STATE)
         made = fn.set("made", 0)
-        play_at_random(ctx, fn, ABOVE, T, made, ROOM, lambda: fn.store(made, numbered(ctx)(V, T, AT), NUMBERS))
+        play_at_random(ctx, fn, ABOVE, T, made, ROOM, lambda: fn.store(made, step_number(ctx)(V, T, AT), NUMBERS))
         fn.ret(made, STATE)
 
     return ctx.m.function("cursor", "", (MODE, MOST, NUMBER, STATE, MOVED, NUMBERS, ROOM), write)

@@ -9,14 +9,24 @@ from functools import partial
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import all_of, choose, eq, greatest_of, gt, least_of, literal, lt, ne, not_, some
-from ggl.compiler.kernel.forms import Operand, as_expression, typed
+from ggl.compiler.kernel.forms import Operand, as_expression, cast
 from ggl.compiler.lower.builder import FunctionBuilder, T, V, Words, atomic, bit, local
 from ggl.compiler.lower.context import Context, Env, Supposed
-from ggl.compiler.lower.expressions import atom, atoms, condition, one, parameters_for, row_major, sum_of, surely_below, value
+from ggl.compiler.lower.expressions import (
+    atom,
+    atoms,
+    folded_sum,
+    lower_condition,
+    lower_scalar,
+    lower_value,
+    parameters_for,
+    row_major,
+    surely_below,
+)
 from ggl.compiler.lower.facts import NOTHING, FieldFacts
-from ggl.compiler.lower.folds import members
+from ggl.compiler.lower.folds import over_members
 from ggl.compiler.lower.relations import single_of
-from ggl.compiler.memory import Planes, words
+from ggl.compiler.memory import Planes, word_count
 from ggl.core import forms as f
 from ggl.core.types import WORD, Num, SetOf
 from ggl.core.walk import variables, walk
@@ -79,17 +89,17 @@ def do_effect(ctx: Context, fn: FunctionBuilder, e: f.Effect, env: Env, facts: F
             rounds = bound_once(ctx, fn, most, env)[0]
             inner_facts = facts.after(ctx, e.body)
             with fn.passing(), fn.for_(fn.fresh("round"), 0, rounds), fn.passing():
-                with fn.if_(not_(condition(ctx, fn, test, env))):
+                with fn.if_(not_(lower_condition(ctx, fn, test, env))):
                     fn.leave()
                 do_effect(ctx, fn, then, env, inner_facts)
         case f.ForDo():
-            with members(ctx, fn, e.source, env, e.name) as inner:
+            with over_members(ctx, fn, e.source, env, e.name) as inner:
                 do_effect(ctx, fn, e.body, inner, facts.after(ctx, e.body).named(e.name))
         case f.LetDo():
             inner = {**env, e.name: bound_once(ctx, fn, e.value, env)}
             do_effect(ctx, fn, e.body, inner, facts.named(e.name, e.value))
         case f.Finish():
-            conclude(ctx, fn, e.outcome, *whom(ctx, fn, e.player, env), e.reason + 1)
+            lower_result(ctx, fn, e.outcome, *whom(ctx, fn, e.player, env), e.reason + 1)
             fn.ret(True)
         case f.Again():
             fn.store(ctx.m.layout.at("again"), 1)
@@ -101,7 +111,7 @@ def do_effect(ctx: Context, fn: FunctionBuilder, e: f.Effect, env: Env, facts: F
 
 def bound_once(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env, stem: str = "x") -> Words:
     """The value as it is now, whatever changes later."""
-    return fn.bind(value(ctx, fn, e, env), stem)
+    return fn.bind(lower_value(ctx, fn, e, env), stem)
 
 
 # ---- effects that are taken back
@@ -117,7 +127,7 @@ def keep(ctx: Context, fn: FunctionBuilder, e: f.Effect, env: Env) -> Callable[[
             continue
         place = bound_once(ctx, fn, site, env, "site")[0]
         # an index of none addresses another entry, which is read but not restored
-        kept = [(slot, fn.let(V[sum_of(slot.start, [place])], "kept")) for slot in slots]
+        kept = [(slot, fn.let(V[folded_sum(slot.start, [place])], "kept")) for slot in slots]
         restores.append(partial(partial(_put_back_at, ctx), fn, place, kept))
     restores += [_keep_field(ctx, fn, name) for name in sorted(whole)]
 
@@ -136,7 +146,7 @@ def supposing(ctx: Context, fn: FunctionBuilder, put: f.Put, env: Env, facts: Fi
     site = atom(ctx, fn, put.site, env, "site")
     piece = bound_once(ctx, fn, put.piece, env, "piece")[0]
     codes = _codes_beside(ctx, fn, slots, given, env)
-    bits = single_of(fn, site, slots[0].sizes[0], words(slots[0].sizes[0]))
+    bits = single_of(fn, site, slots[0].sizes[0], word_count(slots[0].sizes[0]))
     for slot, code in zip(slots, [piece, *codes], strict=True):
         name, before = slot.field.name, facts.of(slot.field.name, put.site)
         change = Supposed(
@@ -207,7 +217,7 @@ def set_entry(ctx: Context, fn: FunctionBuilder, slot: Slot, index: Operand, cod
     index = as_expression(index)
     planes = ctx.m.memory.planes.get(slot.field.name)
     if planes is None:
-        fn.store(sum_of(slot.start, [index]), code)
+        fn.store(folded_sum(slot.start, [index]), code)
         return
     if old is not None:
         _move_between_planes(fn, slot, planes, index, old, code)
@@ -227,10 +237,10 @@ def _move_between_planes(
     member = fn.let(bit(index & WORD - 1), "b")
     for code in map(as_expression, (old, new)):
         shift = literal(int(code.value) * planes.words) if isinstance(code, k.Literal) else code * planes.words
-        plane = sum_of(planes.start, [shift])
+        plane = folded_sum(planes.start, [shift])
         place = plane if planes.words == 1 else plane + (index >> 6)
         fn.store(place, V[place] ^ member)
-    fn.store(sum_of(slot.start, [index]), new)
+    fn.store(folded_sum(slot.start, [index]), new)
 
 
 def _write(ctx: Context, fn: FunctionBuilder, e: f.Write, env: Env) -> None:
@@ -241,11 +251,11 @@ def _write(ctx: Context, fn: FunctionBuilder, e: f.Write, env: Env) -> None:
 
 
 def _write_at(ctx: Context, fn: FunctionBuilder, e: f.Write, slot: Slot, index: list[k.Expression], env: Env) -> None:
-    code = one(ctx, fn, e.value, env)
+    code = lower_scalar(ctx, fn, e.value, env)
     values = slot.field.values
     if isinstance(values, Num) and not _within(e.value, values):
         code = least_of(greatest_of(code, values.lo), values.hi)
-    code = code if atomic(code) else fn.let(typed(code, k.Type.WORD), "code")
+    code = code if atomic(code) else fn.let(cast(code, k.Type.WORD), "code")
     if len(index) == 1:
         set_entry(ctx, fn, slot, index[0], code)
         return
@@ -309,10 +319,10 @@ def _move(ctx: Context, fn: FunctionBuilder, e: f.Move, env: Env, facts: FieldFa
     slots = _slots_of(ctx, e.layer)
     size, main = slots[0].sizes[0], slots[0]
     source, target = atom(ctx, fn, e.source, env, "from"), atom(ctx, fn, e.target, env, "to")
-    is_there = ne(V[sum_of(main.start, [source])], main.field.start)
+    is_there = ne(V[folded_sum(main.start, [source])], main.field.start)
     with _if_below(fn, [(source, e.source, size), (target, e.target, size)], ne(source, target), is_there):
         for slot in slots:
-            code = fn.let(V[sum_of(slot.start, [source])], "code")
+            code = fn.let(V[folded_sum(slot.start, [source])], "code")
             set_entry(ctx, fn, slot, target, code, facts.of(slot.field.name, e.target))
             set_entry(ctx, fn, slot, source, slot.field.start, code)
 
@@ -323,7 +333,7 @@ def _exchange(ctx: Context, fn: FunctionBuilder, e: f.Exchange, env: Env) -> Non
     a, b = atom(ctx, fn, e.left, env, "left"), atom(ctx, fn, e.right, env, "right")
     with _if_below(fn, [(a, e.left, size), (b, e.right, size)]):
         for slot in slots:
-            x, y = (fn.let(V[sum_of(slot.start, [each])], "code") for each in (a, b))
+            x, y = (fn.let(V[folded_sum(slot.start, [each])], "code") for each in (a, b))
             set_entry(ctx, fn, slot, a, y, x)
             set_entry(ctx, fn, slot, b, x, y)
 
@@ -332,7 +342,7 @@ def _exchange(ctx: Context, fn: FunctionBuilder, e: f.Exchange, env: Env) -> Non
 
 
 def _if_do(ctx: Context, fn: FunctionBuilder, e: f.IfDo, env: Env, facts: FieldFacts) -> None:
-    test = condition(ctx, fn, e.test, env)
+    test = lower_condition(ctx, fn, e.test, env)
     if e.then == _NOTHING:
         if e.other != _NOTHING:
             with fn.if_(not_(test)):
@@ -360,7 +370,9 @@ def whom(ctx: Context, fn: FunctionBuilder, who: f.Expr | None, env: Env) -> tup
     return bound_once(ctx, fn, who, env, "who")[0], isinstance(who.type, SetOf)
 
 
-def conclude(ctx: Context, fn: FunctionBuilder, outcome: str, who: k.Expression | None, several: bool, reason: Operand) -> None:
+def lower_result(
+    ctx: Context, fn: FunctionBuilder, outcome: str, who: k.Expression | None, several: bool, reason: Operand
+) -> None:
     """The game is over: `over` has the reason, which counts from 1, and `winner` the winner or none."""
     layout = ctx.m.layout
     players = layout.slots["seat"].sizes[0]
@@ -379,13 +391,13 @@ def conclude(ctx: Context, fn: FunctionBuilder, outcome: str, who: k.Expression 
 
 def _crown_by(ctx: Context, fn: FunctionBuilder, outcome: str, who: k.Expression | None, several: bool, everybody: int) -> None:
     if who is None or outcome == "draw":
-        crown(ctx, fn, 0)
+        lower_winners(ctx, fn, 0)
         return
     about = fn.let((who if several else bit(who)) & everybody, "about")
-    crown(ctx, fn, about if outcome == "win" else choose(ne(about, 0), everybody & ~about, 0))
+    lower_winners(ctx, fn, about if outcome == "win" else choose(ne(about, 0), everybody & ~about, 0))
 
 
-def crown(ctx: Context, fn: FunctionBuilder, winners: Operand) -> None:
+def lower_winners(ctx: Context, fn: FunctionBuilder, winners: Operand) -> None:
     """If the game has a field `winners`: it holds the bits, and `winner` the only winner, or none."""
     layout = ctx.m.layout
     slot = layout.slots["winners"]

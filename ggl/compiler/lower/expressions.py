@@ -19,7 +19,7 @@ from ggl.compiler.kernel.build import (
     eq,
     ge,
     greatest_of,
-    is_number,
+    is_natural,
     le,
     least_of,
     literal,
@@ -27,20 +27,20 @@ from ggl.compiler.kernel.build import (
     lt,
     ne,
     not_,
-    total,
+    sum_all,
     union,
 )
-from ggl.compiler.kernel.forms import Operand, as_expression, typed
+from ggl.compiler.kernel.forms import Operand, as_expression, cast
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, atomic, library_function, local
 from ggl.compiler.lower.context import Context, Env, Supposed
-from ggl.compiler.memory import Planes, codes_of, cut, width
+from ggl.compiler.memory import Planes, code_count, entry_count, set_words
 from ggl.core import forms as f
 from ggl.core.types import WORD, Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size
 from ggl.core.walk import variables
 from ggl.engine.layout import Slot, missing_code
 
 
-def value(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> Words:
+def lower_value(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> Words:
     if fn.is_deep and not ctx.supposed and not isinstance(e, f.Lit | f.Var):
         return _by_function(ctx, fn, e, env)
     return ctx.hooks.values[type(e)](ctx, fn, e, env)
@@ -64,14 +64,14 @@ def parameters_for(names: Sequence[str], env: Env) -> tuple[Env, tuple[k.Local, 
     return dict(inner), tuple(each for name in names for each in inner[name])
 
 
-def one(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> k.Expression:
+def lower_scalar(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> k.Expression:
     """A number or a condition."""
-    (found,) = value(ctx, fn, e, env)
+    (found,) = lower_value(ctx, fn, e, env)
     return found
 
 
 def atoms(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env, stem: str = "x") -> Words:
-    return fn.bind(value(ctx, fn, e, env), stem)
+    return fn.bind(lower_value(ctx, fn, e, env), stem)
 
 
 def atom(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env, stem: str = "x") -> k.Expression:
@@ -88,17 +88,17 @@ def lower_lit(ctx: Context, fn: FunctionBuilder, e: f.Lit, env: Env) -> Words:
         start, length = ctx.m.memory.constant(e.value, e.type)
         return literal(start), literal(length)
     if isinstance(e.type, SetOf):
-        return known_set(e.code, width(e.type))
+        return known_set(e.code, entry_count(e.type))
     return (as_expression(bool(e.code) if isinstance(e.type, Bool) else int(e.code)),)
 
 
 def known_set(mask: int, count: int) -> Words:
     """The words of a set that is known."""
-    return tuple(map(literal, cut(mask, count)))
+    return tuple(map(literal, set_words(mask, count)))
 
 
 def lower_var(ctx: Context, fn: FunctionBuilder, e: f.Var, env: Env) -> Words:
-    return fitted(env[e.name], e.type)
+    return resize(env[e.name], e.type)
 
 
 def lower_get(ctx: Context, fn: FunctionBuilder, e: f.Get, env: Env) -> Words:
@@ -107,7 +107,7 @@ def lower_get(ctx: Context, fn: FunctionBuilder, e: f.Get, env: Env) -> Words:
     if not e.index:
         return (as_bool(V[slot.start], is_bool),)
     index = _indices(ctx, fn, e.index, env)
-    place = sum_of(slot.start, [_times(each, step) for each, step in zip(index, _steps(slot.sizes), strict=True)])
+    place = folded_sum(slot.start, [_times(each, step) for each, step in zip(index, _steps(slot.sizes), strict=True)])
     found: k.Expression = V[place]
     doubts = _doubts(index, e.index, slot.sizes)
     if doubts:
@@ -164,16 +164,16 @@ def is_one(ctx: Context, values: f.Expr) -> bool:
 def lower_tab(ctx: Context, fn: FunctionBuilder, e: f.Tab, env: Env) -> Words:
     place = ctx.m.memory.table(e.table)
     index = _indices(ctx, fn, e.index, env)
-    at = sum_of(place.start, [_times(each, step * place.width) for each, step in zip(index, place.strides, strict=True)])
+    at = folded_sum(place.start, [_times(each, step * place.width) for each, step in zip(index, place.strides, strict=True)])
     doubts = _doubts(index, e.index, [size + 1 for size in place.sizes])
     if doubts:  # a number may be past the end, or be none, with its own code
         spare = sum(size * step * place.width for size, step in zip(place.sizes, place.strides, strict=True))
         at = choose(all_of(doubts), at, place.start + spare)
     if place.width == 1:
-        return fitted((as_bool(V.fixed(at), isinstance(e.type, Bool)),), e.type)
+        return resize((as_bool(V.fixed(at), isinstance(e.type, Bool)),), e.type)
     if not atomic(at):
         at = fn.let(at, "row")
-    return fitted(tuple(V.fixed(sum_of(number, [at])) for number in range(place.width)), e.type)
+    return resize(tuple(V.fixed(folded_sum(number, [at])) for number in range(place.width)), e.type)
 
 
 def _indices(ctx: Context, fn: FunctionBuilder, index: tuple[f.Expr, ...], env: Env) -> list[k.Expression]:
@@ -184,9 +184,9 @@ def lower_call(ctx: Context, fn: FunctionBuilder, e: f.Call, env: Env) -> Words:
     definition = ctx.m.definitions[e.name]
     args: Words = ()
     for arg, (_, type_) in zip(e.args, definition.params, strict=True):
-        args += fitted(fn.bind(value(ctx, fn, arg, env)), type_)
+        args += resize(fn.bind(lower_value(ctx, fn, arg, env)), type_)
     call = definition_function(ctx, e.name)(V, T, *args)
-    return fitted(bind_result(fn, call, definition.body.type, "x"), e.type)
+    return resize(bind_result(fn, call, definition.body.type, "x"), e.type)
 
 
 def bind_result(fn: FunctionBuilder, call: k.Call, type_: Type, stem: str) -> Words:
@@ -195,7 +195,7 @@ def bind_result(fn: FunctionBuilder, call: k.Call, type_: Type, stem: str) -> Wo
         found = fn.call((local(fn.fresh(stem)), local(fn.fresh("n")), T), call)
         fn.grown += 1
         return found[:2]
-    count = width(type_)
+    count = entry_count(type_)
     if count == 1:
         return (call,)
     return fn.call(tuple(local(fn.fresh(stem)) for _ in range(count)), call)
@@ -207,7 +207,7 @@ def definition_function(ctx: Context, name: str) -> Callee:
     parameters: list[k.Local] = []
     for number, (param, type_) in enumerate(definition.params):
         kind = k.Type.BOOL if isinstance(type_, Bool) else k.Type.WORD
-        names = tuple(local(f"a{number}_{part}", kind) for part in range(width(type_)))
+        names = tuple(local(f"a{number}_{part}", kind) for part in range(entry_count(type_)))
         env[param] = names
         parameters += names
 
@@ -229,15 +229,15 @@ def give(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> None:
     if isinstance(e.type, ListOf):
         fn.ret(*atoms(ctx, fn, e, env), T)
     else:
-        fn.ret(*value(ctx, fn, e, env))
+        fn.ret(*lower_value(ctx, fn, e, env))
 
 
 def lower_let(ctx: Context, fn: FunctionBuilder, e: f.Let, env: Env) -> Words:
-    return value(ctx, fn, e.body, {**env, e.name: atoms(ctx, fn, e.value, env)})
+    return lower_value(ctx, fn, e.body, {**env, e.name: atoms(ctx, fn, e.value, env)})
 
 
 def lower_if(ctx: Context, fn: FunctionBuilder, e: f.If, env: Env) -> Words:
-    return _either(ctx, fn, one(ctx, fn, e.test, env), (e.then, env), (e.other, env), e.type)
+    return _either(ctx, fn, lower_scalar(ctx, fn, e.test, env), (e.then, env), (e.other, env), e.type)
 
 
 def lower_some(ctx: Context, fn: FunctionBuilder, e: f.Some, env: Env) -> Words:
@@ -252,9 +252,9 @@ def _either(
 ) -> Words:
     """One of two values; does not evaluate the other."""
     with fn.aside() as first:
-        a = fitted(value(ctx, fn, *then), type_)
+        a = resize(lower_value(ctx, fn, *then), type_)
     with fn.aside() as second:
-        b = fitted(value(ctx, fn, *other), type_)
+        b = resize(lower_value(ctx, fn, *other), type_)
     if not first and not second and len(a) == 1:
         return (choose(test, a[0], b[0]),)
     names = [fn.fresh("x") for _ in a]
@@ -271,10 +271,10 @@ def _either(
 
 
 def lower_arith(ctx: Context, fn: FunctionBuilder, e: f.Arith, env: Env) -> Words:
-    args = [one(ctx, fn, arg, env) for arg in e.args]
+    args = [lower_scalar(ctx, fn, arg, env) for arg in e.args]
     match e.op:
         case "add":
-            return (total(args),)
+            return (sum_all(args),)
         case "sub":
             return (args[0] - args[1],)
         case "mul":
@@ -297,14 +297,14 @@ def lower_arith(ctx: Context, fn: FunctionBuilder, e: f.Arith, env: Env) -> Word
 # ---- conditions
 
 
-def condition(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> k.Expression:
-    return one(ctx, fn, e, env)
+def lower_condition(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> k.Expression:
+    return lower_scalar(ctx, fn, e, env)
 
 
 def lower_compare(ctx: Context, fn: FunctionBuilder, e: f.Compare, env: Env) -> Words:
     if isinstance(e.left.type, ListOf):
         return (_compare_lists(ctx, fn, e, env),)
-    left, right = value(ctx, fn, e.left, env), value(ctx, fn, e.right, env)
+    left, right = lower_value(ctx, fn, e.left, env), lower_value(ctx, fn, e.right, env)
     if isinstance(e.left.type, SetOf) or isinstance(e.right.type, SetOf):
         if e.op != "eq":
             raise CannotCompileError("an order of sets")
@@ -321,20 +321,20 @@ def _compare_lists(ctx: Context, fn: FunctionBuilder, e: f.Compare, env: Env) ->
     if isinstance(item, ListOf) or (isinstance(item, SetOf) and e.op != "eq"):
         raise CannotCompileError("a comparison of lists of lists")
     if isinstance(item, SetOf):
-        count = width(item)
+        count = entry_count(item)
         m, n = fn.bind((m * count, n * count))
     return _COMPARISONS[e.op](library_function("compare_padded")(V, a, m, b, n), 0)
 
 
 def lower_and(ctx: Context, fn: FunctionBuilder, e: f.And, env: Env) -> Words:
-    return (chain(ctx, fn, e.parts, env),)
+    return (short_circuit(ctx, fn, e.parts, env),)
 
 
 def lower_or(ctx: Context, fn: FunctionBuilder, e: f.Or, env: Env) -> Words:
-    return (chain(ctx, fn, e.parts, env, every=False),)
+    return (short_circuit(ctx, fn, e.parts, env, every=False),)
 
 
-def chain(
+def short_circuit(
     ctx: Context, fn: FunctionBuilder, parts: tuple[f.Expr, ...], env: Env, *, every: bool = True, known: Words = ()
 ) -> k.Expression:
     """Whether every condition, or any, holds; evaluates from the left as far as needed.
@@ -344,13 +344,13 @@ def chain(
     tests, joined = list(known), all_of if every else any_of
     for number, part in enumerate(parts):
         with fn.aside() as lines:
-            test = one(ctx, fn, part, env)
+            test = lower_scalar(ctx, fn, part, env)
         if lines and tests:
             is_deep = fn.is_deep
             holds = fn.let(joined(tests), "holds")
             with fn.if_(holds if every else not_(holds)):
                 fn.take(lines)
-                rest = test if is_deep else chain(ctx, fn, parts[number + 1 :], env, every=every, known=(test,))
+                rest = test if is_deep else short_circuit(ctx, fn, parts[number + 1 :], env, every=every, known=(test,))
                 fn.set(holds, rest)
             if not is_deep:
                 return holds
@@ -362,7 +362,7 @@ def chain(
 
 
 def lower_not(ctx: Context, fn: FunctionBuilder, e: f.Not, env: Env) -> Words:
-    return (not_(one(ctx, fn, e.part, env)),)
+    return (not_(lower_scalar(ctx, fn, e.part, env)),)
 
 
 def lower_in(ctx: Context, fn: FunctionBuilder, e: f.In, env: Env) -> Words:
@@ -371,8 +371,8 @@ def lower_in(ctx: Context, fn: FunctionBuilder, e: f.In, env: Env) -> Words:
     size = set_size(e.of.type)
     if isinstance(e.of, f.Plane):  # a site is in the plane if its code is among the plane's values
         values, slot = atoms(ctx, fn, e.of.values, env), ctx.m.layout.slots[e.of.field]
-        code = _unless_supposed(ctx, slot, [item], V[sum_of(slot.start, [item])])
-        if codes_of(slot.field.values) <= WORD:
+        code = _unless_supposed(ctx, slot, [item], V[folded_sum(slot.start, [item])])
+        if code_count(slot.field.values) <= WORD:
             test = has_bit(values[0], code)
         else:
             code = fn.let(code, "code")
@@ -409,10 +409,10 @@ def set_operation(op: str, a: k.Expression, b: k.Expression) -> k.Expression:
     return a | b if op == "union" else a & b if op == "meet" else a & ~b
 
 
-def fitted(found: Words, type_: Type) -> Words:
+def resize(found: Words, type_: Type) -> Words:
     """The words of a set as another type of sets has them: numbers may go further up, and the empty set is one of any."""
-    if isinstance(type_, SetOf) and len(found) != width(type_):
-        return widened(found, width(type_))[: width(type_)]
+    if isinstance(type_, SetOf) and len(found) != entry_count(type_):
+        return widened(found, entry_count(type_))[: entry_count(type_)]
     return found
 
 
@@ -424,16 +424,16 @@ def nothing_of(type_: Type) -> Words:
     """What stands for a value that is missing: none, false, 0, the empty set or list."""
     if isinstance(type_, Opt):
         return (literal(none_code(type_.of)),)
-    return (FALSE,) if isinstance(type_, Bool) else (ZERO,) * width(type_)
+    return (FALSE,) if isinstance(type_, Bool) else (ZERO,) * entry_count(type_)
 
 
 def as_bool(found: k.Expression, is_bool: bool) -> k.Expression:
-    return typed(found, k.Type.BOOL) if is_bool else found
+    return cast(found, k.Type.BOOL) if is_bool else found
 
 
 def surely_below(item: k.Expression, e: f.Expr, size: int) -> bool:
     """Whether an item is for certain a code below the size."""
-    if isinstance(item, k.Literal) and is_number(item):
+    if isinstance(item, k.Literal) and is_natural(item):
         return item.value < size
     return isinstance(e, f.Var) and isinstance(e.type, Fin) and e.type.domain.size <= size and not e.name.endswith(".")
 
@@ -460,16 +460,16 @@ def _steps(sizes: tuple[int, ...]) -> list[int]:
 
 
 def _times(item: k.Expression, step: int) -> k.Expression:
-    if isinstance(item, k.Literal) and is_number(item):
+    if isinstance(item, k.Literal) and is_natural(item):
         return as_expression(item.value * step)
     return item if step == 1 else item * step
 
 
-def sum_of(start: int, parts: Sequence[k.Expression]) -> k.Expression:
+def folded_sum(start: int, parts: Sequence[k.Expression]) -> k.Expression:
     """A sum with its literals added up."""
-    known = start + sum(int(part.value) for part in parts if isinstance(part, k.Literal) and is_number(part))
-    rest = [part for part in parts if not is_number(part)]
-    return total([*rest, *([known] if known or not rest else [])])
+    known = start + sum(int(part.value) for part in parts if isinstance(part, k.Literal) and is_natural(part))
+    rest = [part for part in parts if not is_natural(part)]
+    return sum_all([*rest, *([known] if known or not rest else [])])
 
 
 def row_major(start: int, index: Sequence[k.Expression], sizes: Sequence[int]) -> k.Expression:

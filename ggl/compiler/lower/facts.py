@@ -15,7 +15,7 @@ from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.types import SetOf
 from ggl.core.walk import walk
-from ggl.engine.draws import met, related
+from ggl.engine.draws import intersected_sets, related
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def shown_by(ctx: Context, schema: f.Schema) -> FieldFacts:
             case f.Compare("eq", f.Get(field, (f.Var(name),)), f.Lit(value=int(code))) if code >= 0:
                 codes[field, name] = code
     for number, param in enumerate(schema.params):
-        for source in met(param.source):
+        for source in intersected_sets(param.source):
             match source:
                 case f.Plane(field, f.Lit(value=int(mask))) if mask.bit_count() == 1:
                     codes[field, param.name] = mask.bit_length() - 1

@@ -14,13 +14,13 @@ from math import prod
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ge, gt, lt, popcount
-from ggl.compiler.kernel.forms import typed
+from ggl.compiler.kernel.forms import cast
 from ggl.compiler.lower.builder import FunctionBuilder, T, V, Words, library_function, local
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.folds import counted_members
 from ggl.compiler.lower.movegen import AT
 from ggl.compiler.lower.moves import MOST, OUT, N, guard_levels, level, row_width
-from ggl.compiler.memory import width
+from ggl.compiler.memory import entry_count
 from ggl.core import forms as f
 from ggl.core.types import WORD, SetOf, set_base, set_size
 
@@ -81,7 +81,7 @@ def _form(schema: f.Schema) -> object:
     """What the code for a row depends on."""
     last = schema.params[-1].source.type if schema.params else None
     scanned = _most_records(schema) <= _SCANNED
-    return (len(schema.params), width(last), set_base(last), scanned) if isinstance(last, SetOf) else None
+    return (len(schema.params), entry_count(last), set_base(last), scanned) if isinstance(last, SetOf) else None
 
 
 def _most_records(schema: f.Schema) -> int:
@@ -91,7 +91,7 @@ def _most_records(schema: f.Schema) -> int:
 
 
 def _record_size(schema: f.Schema) -> int:
-    return len(schema.params) + width(schema.params[-1].source.type)
+    return len(schema.params) + entry_count(schema.params[-1].source.type)
 
 
 def write_row_of_fan(fn: FunctionBuilder, schema: f.Schema, step: k.Expression, fan: k.Expression, number: k.Expression) -> None:
@@ -104,7 +104,7 @@ def write_row_of_fan(fn: FunctionBuilder, schema: f.Schema, step: k.Expression, 
     if _most_records(schema) <= _SCANNED:
         passed, each, end = fn.set("passed", 0), fn.set("each", fan + size), fn.set("end", V[fan + 1])
         with fn.while_(lt(each, end)):
-            fn.set(passed, passed + typed(ge(number, V[each]), k.Type.WORD))
+            fn.set(passed, passed + cast(ge(number, V[each]), k.Type.WORD))
             fn.set(each, each + size)
         fn.set(found, fan + passed * size)
     else:
@@ -117,12 +117,12 @@ def write_row_of_fan(fn: FunctionBuilder, schema: f.Schema, step: k.Expression, 
     type_ = schema.params[-1].source.type
     assert isinstance(type_, SetOf)
     word = fn.set("member_word", found + (size + before))
-    if width(type_) > 1:
+    if entry_count(type_) > 1:
         with fn.while_(ge(K, popcount(V[word]))):
             fn.set(K, K - popcount(V[word]))
             fn.set(word, word + 1)
     fn.set(PLACE, select(V[word], K))
-    if width(type_) > 1:
+    if entry_count(type_) > 1:
         fn.set(PLACE, PLACE + (word - found - (size + before)) * WORD)
     fn.store(OUT + before, PLACE + set_base(type_))
     fn.set(AT, OUT)

@@ -17,8 +17,8 @@ from ggl.compiler.lower.context import Context, Env, Plan
 from ggl.compiler.lower.query import Query
 from ggl.compiler.lower.relations import moved_back, shifts_of
 from ggl.compiler.lower.sites import Sites
-from ggl.compiler.lower.vectorize import asked, combined, vectorize
-from ggl.compiler.memory import cut, width
+from ggl.compiler.lower.vectorize import combined, sites_where, vectorize
+from ggl.compiler.memory import entry_count, set_words
 from ggl.compiler.passes.const_eval import ConstantEvaluator
 from ggl.core import forms as f
 from ggl.core.substitution import free_names, substituted
@@ -86,12 +86,12 @@ def _is_of_end(ctx: Context, part: f.Expr) -> bool:
 
 def _met(q: Query, chain: _Chain, end: f.Fold, name: str) -> Plan | None:
     """The sites from which something is met first for which all conditions hold."""
-    longest, count = max(map(len, chain.ways)), width(SetOf(chain.domain))
+    longest, count = max(map(len, chain.ways)), entry_count(SetOf(chain.domain))
     shifts = shifts_of(tuple(way[0] if way else -1 for way in chain.ways))
     if len(shifts) * count * longest > MOST_STEPS:
         return None
-    stopping = asked(q, end.test, end.name, chain.domain)
-    passing = combined(meet, [asked(q, part, END, chain.domain) for part in chain.of_end])
+    stopping = sites_where(q, end.test, end.name, chain.domain)
+    passing = combined(meet, [sites_where(q, part, END, chain.domain) for part in chain.of_end])
     if stopping is None or passing is None:
         return None
     masks = _allowed(q.ctx, chain, name, longest)
@@ -102,7 +102,7 @@ def _met(q: Query, chain: _Chain, end: f.Fold, name: str) -> Plan | None:
         terms: list[list[k.Expression]] = [[] for _ in range(count)]
         for distance, mask in enumerate(masks):
             reach = fn.bind(moved_back(fn.bind(met, "met"), shifts, count), "reach")
-            for term, word, allowed in zip(terms, reach, cut(mask, count), strict=True):
+            for term, word, allowed in zip(terms, reach, set_words(mask, count), strict=True):
                 if allowed:
                     term.append(word & allowed)
             met = tuple(a & ~b for a, b in zip(reach, stops, strict=True))

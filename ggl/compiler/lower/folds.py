@@ -25,7 +25,7 @@ from ggl.compiler.kernel.build import (
     not_,
     popcount,
     some,
-    total,
+    sum_all,
     union,
 )
 from ggl.compiler.lower.builder import FunctionBuilder, V, Words, bit, library_function
@@ -35,14 +35,14 @@ from ggl.compiler.lower.expressions import (
     as_bool,
     as_supposed,
     atoms,
-    condition,
-    fitted,
+    lower_condition,
+    lower_scalar,
+    lower_value,
     member,
     nothing_of,
-    one,
+    resize,
     set_operation,
     united,
-    value,
 )
 from ggl.compiler.lower.pattern_match import known_sets, some_within
 from ggl.compiler.lower.ray_tables import free_from_tables
@@ -51,7 +51,7 @@ from ggl.compiler.lower.relations import single_of
 from ggl.compiler.lower.reverse_reachability import says_there
 from ggl.compiler.lower.table_planes import plane_of
 from ggl.compiler.lower.vectorize import vectorized
-from ggl.compiler.memory import width
+from ggl.compiler.memory import entry_count
 from ggl.compiler.passes.expression_queries import TRUE, parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import substituted
@@ -66,7 +66,7 @@ FEW = 8
 
 
 @contextmanager
-def members(ctx: Context, fn: FunctionBuilder, source: f.Expr, env: Env, name: str, *, keeps: bool = False) -> Iterator[Env]:
+def over_members(ctx: Context, fn: FunctionBuilder, source: f.Expr, env: Env, name: str, *, keeps: bool = False) -> Iterator[Env]:
     """A loop over the members of a set or a list, in order; what it puts into the arena goes, unless it `keeps` it."""
     found = atoms(ctx, fn, source, env, "s")
     with each_member(ctx, fn, found, source.type, keeps=keeps) as item:
@@ -94,7 +94,7 @@ def each_passing(
     `ordered`.
     """
     if not isinstance(e.source, f.Blocks):
-        with members(ctx, fn, e.source, env, e.name, keeps=keeps) as inner, tested(ctx, fn, e.test, inner):
+        with over_members(ctx, fn, e.source, env, e.name, keeps=keeps) as inner, tested(ctx, fn, e.test, inner):
             yield inner
         return
     met, test = None, e.test
@@ -102,7 +102,7 @@ def each_passing(
         asked = list(parts_of(e.test))
         other = next((found for part in asked if (found := _met(part, e.name)) is not None), None)
         if other is not None:
-            met = fitted(atoms(ctx, fn, other, env), e.source.type.of)
+            met = resize(atoms(ctx, fn, other, env), e.source.type.of)
             asked = [part for part in asked if _met(part, e.name) != other]
             test = f.And(tuple(asked)) if asked else TRUE
     near = uses((test, e.body), f.Image, f.Call)
@@ -139,14 +139,14 @@ def _each(ctx: Context, fn: FunctionBuilder, found: Words, type_: Type) -> Itera
 
 def entry(fn: FunctionBuilder, place: k.Expression, number: k.Expression, type_: Type) -> Words:
     """The words of a member of a list."""
-    count = width(type_)
+    count = entry_count(type_)
     if count == 1:
         return (fn.let(as_bool(V[place + number], isinstance(type_, Bool)), "m"),)
     at = fn.let(place + number * count, "at")
     return tuple(fn.let(V[at + part], "m") for part in range(count))
 
 
-def put(fn: FunctionBuilder, place: k.Expression, number: k.Expression, found: Words) -> None:
+def append_member(fn: FunctionBuilder, place: k.Expression, number: k.Expression, found: Words) -> None:
     """The words become a member of a list."""
     if len(found) == 1:
         fn.store(place + number, found[0])
@@ -157,22 +157,22 @@ def put(fn: FunctionBuilder, place: k.Expression, number: k.Expression, found: W
 
 
 def counted_members(found: Words, type_: Type) -> k.Expression:
-    return found[1] if isinstance(type_, ListOf) else total([popcount(word) for word in found])
+    return found[1] if isinstance(type_, ListOf) else sum_all([popcount(word) for word in found])
 
 
 # ---- sets
 
 
 def lower_single(ctx: Context, fn: FunctionBuilder, e: f.Single, env: Env) -> Words:
-    item, base, size, count = one(ctx, fn, e.item, env), set_base(e.type), set_size(e.type), width(e.type)
+    item, base, size, count = lower_scalar(ctx, fn, e.item, env), set_base(e.type), set_size(e.type), entry_count(e.type)
     place = fn.let(item - base if base else item, "i")
     return single_of(fn, place, size, count)
 
 
 def lower_numberrange(ctx: Context, fn: FunctionBuilder, e: f.NumberRange, env: Env) -> Words:
-    base, size, count = set_base(e.type), set_size(e.type), width(e.type)
-    low = fn.let(greatest_of(one(ctx, fn, e.lo, env) - base, 0), "lo")
-    high = fn.let(least_of(one(ctx, fn, e.hi, env) - base, size - 1), "hi")
+    base, size, count = set_base(e.type), set_size(e.type), entry_count(e.type)
+    low = fn.let(greatest_of(lower_scalar(ctx, fn, e.lo, env) - base, 0), "lo")
+    high = fn.let(least_of(lower_scalar(ctx, fn, e.hi, env) - base, size - 1), "hi")
     below = library_function("bits_below")
     return tuple(
         fn.let(choose(ge(high, low), below(high + (1 - WORD * number)) & ~below(low - WORD * number), 0), "b")
@@ -182,7 +182,7 @@ def lower_numberrange(ctx: Context, fn: FunctionBuilder, e: f.NumberRange, env: 
 
 def lower_plane(ctx: Context, fn: FunctionBuilder, e: f.Plane, env: Env) -> Words:
     planes = ctx.m.memory.planes.get(e.field)
-    if planes is None or width(e.values.type) > 1:
+    if planes is None or entry_count(e.values.type) > 1:
         return _gathered(ctx, fn, e, atoms(ctx, fn, e.values, env))
     if isinstance(e.values, f.Lit):
         return united(ctx, fn, planes, e.values.value)  # type: ignore[arg-type]
@@ -194,7 +194,7 @@ def _gathered(ctx: Context, fn: FunctionBuilder, e: f.Plane, values: Words) -> W
     slot = ctx.m.layout.slots[e.field]
     assert isinstance(e.values.type, SetOf)
     size = set_size(e.values.type)
-    result = tuple(fn.let(0, "plane") for _ in range(width(e.type)))
+    result = tuple(fn.let(0, "plane") for _ in range(entry_count(e.type)))
     for number, word in enumerate(result):
         begin, end = WORD * number, min(WORD * number + WORD, slot.sizes[0])
         with fn.for_(fn.fresh("i"), begin, end) as place:
@@ -209,7 +209,9 @@ def _gathered(ctx: Context, fn: FunctionBuilder, e: f.Plane, values: Words) -> W
 
 
 def lower_setop(ctx: Context, fn: FunctionBuilder, e: f.SetOp, env: Env) -> Words:
-    pairs = zip(fitted(value(ctx, fn, e.left, env), e.type), fitted(value(ctx, fn, e.right, env), e.type), strict=True)
+    pairs = zip(
+        resize(lower_value(ctx, fn, e.left, env), e.type), resize(lower_value(ctx, fn, e.right, env), e.type), strict=True
+    )
     return tuple(set_operation(e.op, a, b) for a, b in pairs)
 
 
@@ -219,8 +221,8 @@ def lower_filter(ctx: Context, fn: FunctionBuilder, e: f.Filter, env: Env) -> Wo
     found, rest = narrowed(ctx, fn, atoms(ctx, fn, e.source, env, "s"), e.source.type, e.name, e.test, env)
     if rest == TRUE:
         return found
-    result = tuple(fn.let(0, "kept") for _ in range(width(e.type)))
-    with each_member(ctx, fn, found, e.source.type) as item, fn.if_(condition(ctx, fn, rest, {**env, e.name: item})):
+    result = tuple(fn.let(0, "kept") for _ in range(entry_count(e.type)))
+    with each_member(ctx, fn, found, e.source.type) as item, fn.if_(lower_condition(ctx, fn, rest, {**env, e.name: item})):
         include_member(fn, result, item[0], set_base(e.type))
     return result
 
@@ -254,10 +256,10 @@ def include_member(fn: FunctionBuilder, result: Sequence[k.Local], item: k.Expre
 def _filtered_list(ctx: Context, fn: FunctionBuilder, e: f.Filter, env: Env) -> Words:
     found = atoms(ctx, fn, e.source, env, "s")
     assert isinstance(e.type, ListOf)
-    place = fn.reserve(found[1] * width(e.type.of))
+    place = fn.reserve(found[1] * entry_count(e.type.of))
     kept = fn.let(0, "n")
-    with each_member(ctx, fn, found, e.source.type) as item, fn.if_(condition(ctx, fn, e.test, {**env, e.name: item})):
-        put(fn, place, kept, item)
+    with each_member(ctx, fn, found, e.source.type) as item, fn.if_(lower_condition(ctx, fn, e.test, {**env, e.name: item})):
+        append_member(fn, place, kept, item)
         fn.set(kept, kept + 1)
     return place, kept
 
@@ -270,7 +272,7 @@ def lower_fold(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     if plain and e.monoid == "count":
         return (counted_members(atoms(ctx, fn, e.source, env), e.source.type),)
     if plain and e.body == TRUE and e.monoid == "any" and isinstance(e.source.type, SetOf):
-        return (some(value(ctx, fn, e.source, env)),)
+        return (some(lower_value(ctx, fn, e.source, env)),)
     if isinstance(e.source.type, SetOf):
         narrowed = ctx.hooks.narrow_fold(ctx, fn, e, env)
         if narrowed is not None:
@@ -325,7 +327,7 @@ def _folded(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
 def _total(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     result = fn.let(0, "total")
     with each_passing(ctx, fn, e, env) as inner:
-        fn.set(result, result + (1 if e.monoid == "count" else one(ctx, fn, e.body, inner)))
+        fn.set(result, result + (1 if e.monoid == "count" else lower_scalar(ctx, fn, e.body, inner)))
     return (result,)
 
 
@@ -334,7 +336,7 @@ def tested(ctx: Context, fn: FunctionBuilder, test: f.Expr, env: Env) -> Iterato
     if test == TRUE:
         yield
         return
-    with fn.if_(condition(ctx, fn, test, env)):
+    with fn.if_(lower_condition(ctx, fn, test, env)):
         yield
 
 
@@ -345,7 +347,7 @@ def decide_fold(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words
     ends = e.monoid == "any"
     result = fn.let(not ends, "found")
     with each_passing(ctx, fn, e, env) as inner:
-        test = condition(ctx, fn, e.body, inner)
+        test = lower_condition(ctx, fn, e.body, inner)
         with fn.if_(test if ends else not_(test)):
             fn.set(result, ends)
             fn.leave()
@@ -370,9 +372,9 @@ def _union(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     if isinstance(known, int) and known.bit_count() <= FEW:
         looked_up = free_from_tables(ctx, fn, e, known, env)
         return _union_of_few(ctx, fn, e, known, env) if looked_up is None else looked_up
-    result = tuple(fn.let(0, "all") for _ in range(width(e.type)))
+    result = tuple(fn.let(0, "all") for _ in range(entry_count(e.type)))
     with each_passing(ctx, fn, e, env) as inner:
-        for whole, word in zip(result, fitted(value(ctx, fn, e.body, inner), e.type), strict=True):
+        for whole, word in zip(result, resize(lower_value(ctx, fn, e.body, inner), e.type), strict=True):
             fn.set(whole, whole | word)
     return result
 
@@ -385,13 +387,13 @@ def _union_of_few(ctx: Context, fn: FunctionBuilder, e: f.Fold, members: int, en
         if members >> place & 1:
             member = f.Lit(place + set_base(e.source.type), e.source.type.of)
             test, body = substituted(e.test, {e.name: member}), substituted(e.body, {e.name: member})
-            words = fitted(atoms(ctx, fn, body, env), e.type)
+            words = resize(atoms(ctx, fn, body, env), e.type)
             if test != TRUE and not says_there(test, body):
-                holds = fn.let(choose(condition(ctx, fn, test, env), -1, 0), "all")
+                holds = fn.let(choose(lower_condition(ctx, fn, test, env), -1, 0), "all")
                 words = tuple(word & holds for word in words)
             found.append(words)
     if not found:
-        return (ZERO,) * width(e.type)
+        return (ZERO,) * entry_count(e.type)
     return tuple(fn.let(union(words), "all") for words in zip(*found, strict=True))
 
 
@@ -403,10 +405,10 @@ def _chosen(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     if e.monoid == "max" and _is_itself(e):
         return _greatest(ctx, fn, e, env)
     is_list = isinstance(e.type, ListOf)
-    best = fn.set_all([fn.fresh("best") for _ in range(width(e.type))], _default(ctx, fn, e, env))
+    best = fn.set_all([fn.fresh("best") for _ in range(entry_count(e.type))], _default(ctx, fn, e, env))
     known = fn.let(False, "known")
     with each_passing(ctx, fn, e, env, keeps=is_list, ordered=e.monoid == "first") as inner:
-        found = fitted(atoms(ctx, fn, e.body, inner), e.type)
+        found = resize(atoms(ctx, fn, e.body, inner), e.type)
         if e.monoid == "first" or (e.monoid == "min" and _is_itself(e)):
             fn.set_all(best, found)
             fn.leave()
@@ -425,7 +427,7 @@ def _is_itself(e: f.Fold) -> bool:
 def _greatest(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     """The last member for which the test holds: from the top."""
     assert isinstance(e.source.type, SetOf)
-    rest = [fn.let(word, "rest") for word in value(ctx, fn, e.source, env)]
+    rest = [fn.let(word, "rest") for word in lower_value(ctx, fn, e.source, env)]
     base, last = set_base(e.source.type), len(rest) - 1
     name = fn.fresh("best")
     best = fn.set(name, _default(ctx, fn, e, env)[0])
@@ -447,7 +449,7 @@ def _greatest(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
 def _better(e: f.Fold, found: Words, best: Words) -> k.Expression:
     compares = lt if e.monoid == "min" else gt
     if isinstance(e.type, ListOf):
-        if not isinstance(e.type.of, Num | Bool) and width(e.type.of) > 1:
+        if not isinstance(e.type.of, Num | Bool) and entry_count(e.type.of) > 1:
             raise CannotCompileError("the least of lists of sets")
         return compares(library_function("compare_lists")(V, *found, *best), 0)
     if len(found) > 1 or isinstance(e.type, SetOf):
@@ -456,7 +458,7 @@ def _better(e: f.Fold, found: Words, best: Words) -> k.Expression:
 
 
 def _default(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
-    return nothing_of(e.type) if e.default is None else fitted(atoms(ctx, fn, e.default, env), e.type)
+    return nothing_of(e.type) if e.default is None else resize(atoms(ctx, fn, e.default, env), e.type)
 
 
 def _met(test: f.Expr, name: str) -> f.Expr | None:

@@ -32,7 +32,7 @@ from ggl.compiler.lower.folds import lower_filter, lower_fold, lower_numberrange
 from ggl.compiler.lower.history import history_keys, history_layout, lower_seen, lower_seennext, player_count
 from ggl.compiler.lower.incremental_query import decide_incrementally, narrow_incrementally
 from ggl.compiler.lower.lists import lower_convert, lower_leading, lower_listing, lower_listop
-from ggl.compiler.lower.mcts_kernel import columns, mcts_entry
+from ggl.compiler.lower.mcts_kernel import mcts_entry, row_columns
 from ggl.compiler.lower.module import ModuleBuilder
 from ggl.compiler.lower.move_sampling import draw_entry
 from ggl.compiler.lower.movegen import kept_turn, step_numbers, steps_entry
@@ -125,7 +125,7 @@ def lowered(
     return Emitted(
         ctx.m.memory,
         row_width(ctx),
-        columns(ctx),
+        row_columns(ctx),
         history_layout(ctx),
         kept_turn(ctx),
         history_keys(ctx),

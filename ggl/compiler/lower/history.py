@@ -7,7 +7,7 @@ from ggl.compiler.kernel.build import all_of, any_of, choose, eq, ge, gt, litera
 from ggl.compiler.kernel.forms import Operand
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, library_function
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.memory import HistoryLayout, cut, factors
+from ggl.compiler.memory import HistoryLayout, factors, set_words
 from ggl.core import forms as f
 
 
@@ -75,7 +75,7 @@ def hash_at(ctx: Context, way: int, place: k.Expression) -> k.Expression:
     return V[memory.history] + V[memory.room] * way + place
 
 
-def entries_at(ctx: Context, way: int, place: k.Expression) -> k.Expression:
+def _entries_at(ctx: Context, way: int, place: k.Expression) -> k.Expression:
     """Where begins what one way compares of a position of the history."""
     memory, layout = ctx.m.memory, history_layout(ctx)
     return V[memory.history] + V[memory.room] * layout.ways + place * layout.entries + sum(layout.sizes[:way])
@@ -83,7 +83,7 @@ def entries_at(ctx: Context, way: int, place: k.Expression) -> k.Expression:
 
 def _hash(ctx: Context, key: str) -> Callee:
     def write(fn: FunctionBuilder) -> None:
-        place = ctx.m.memory.placed([cut(factor, 1)[0] for factor in factors(key_size(ctx, key))])
+        place = ctx.m.memory.placed([set_words(factor, 1)[0] for factor in factors(key_size(ctx, key))])
         h = fn.set("h", 0)
         for start, stop in ranges(ctx, key):
             with fn.for_("i", 0, stop - start) as i:
@@ -109,7 +109,7 @@ def remember_position(ctx: Context, fn: FunctionBuilder) -> None:
             function.trap()
         for way, key in enumerate(history_keys(ctx)):
             function.store(hash_at(ctx, way, V[memory.played]), _hash(ctx, key)(V, T))
-        to = function.set("to", entries_at(ctx, 0, V[memory.played]))
+        to = function.set("to", _entries_at(ctx, 0, V[memory.played]))
         for key in history_keys(ctx):
             for start, stop in ranges(ctx, key):
                 function.copy(start, stop - start, to)
@@ -119,7 +119,7 @@ def remember_position(ctx: Context, fn: FunctionBuilder) -> None:
     fn.do(ctx.m.function("remember", "position", (), write)(V, T))
 
 
-def seen(ctx: Context, key: str, *, leaving: bool = False) -> k.Call:
+def _seen(ctx: Context, key: str, *, leaving: bool = False) -> k.Call:
     """How often the present position has stood, or the one that the turn would leave: a hash finds it in the history, and the
     entries confirm it."""
     begun = in_turn_tests(ctx) if key == "position" else []
@@ -157,7 +157,7 @@ def _seen_now(ctx: Context, key: str) -> Callee:
         with fn.if_(eq(alike, 0)):
             fn.ret(count)
         with fn.for_("k", 0, played) as number:
-            at = fn.set("at", entries_at(ctx, way, number))
+            at = fn.set("at", _entries_at(ctx, way, number))
             tests: list[k.Expression] = [eq(V[hashes + number], h)]
             place = 0
             for start, stop in ranges(ctx, key):
@@ -171,8 +171,8 @@ def _seen_now(ctx: Context, key: str) -> Callee:
 
 
 def lower_seen(ctx: Context, fn: FunctionBuilder, e: f.Seen, env: Env) -> Words:
-    return (seen(ctx, e.key),)
+    return (_seen(ctx, e.key),)
 
 
 def lower_seennext(ctx: Context, fn: FunctionBuilder, e: f.SeenNext, env: Env) -> Words:
-    return (seen(ctx, e.key, leaving=True),)
+    return (_seen(ctx, e.key, leaving=True),)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ggl.compiler.lower.bit_permutation import MOST_PIECES, mapped, met, pieces_of
+from ggl.compiler.lower.bit_permutation import MOST_PIECES, intersect_images, mapped, pieces_of
 from ggl.compiler.lower.builder import FunctionBuilder, T, V, Words
 from ggl.compiler.lower.context import Env, Plan
-from ggl.compiler.lower.expressions import bind_result, fitted, value
+from ggl.compiler.lower.expressions import bind_result, lower_value, resize
 from ggl.compiler.lower.query import Query
 from ggl.compiler.lower.relations import image_of, is_shifts
-from ggl.compiler.memory import width
+from ggl.compiler.memory import entry_count
 from ggl.compiler.passes.expression_queries import TRUE
 from ggl.core import forms as f
 from ggl.core.types import Fin, SetOf
@@ -51,8 +51,8 @@ def by_images(q: Query, tests: Sequence[f.Expr]) -> Plan | None:
         return None
 
     def build(fn: FunctionBuilder, env: Env) -> Words:
-        sets = [fn.bind(value(q.ctx, fn, within, env), "set") for _, _, within in asked]
-        return tuple(met(pieces, sets, q.count))
+        sets = [fn.bind(lower_value(q.ctx, fn, within, env), "set") for _, _, within in asked]
+        return tuple(intersect_images(pieces, sets, q.count))
 
     return build
 
@@ -64,13 +64,13 @@ def by_image(q: Query, test: Plan | None, within: f.Expr | None, table: str, dom
         return None
     inverse = ctx.m.memory.inverse(table, q.start.domain.size, q.within)
     pieces = pieces_of(ctx.m.memory.relation(inverse))
-    if len(pieces) > MOST_PIECES and not (q.many or is_shifts(ctx, inverse, width(SetOf(domain)), count)):
+    if len(pieces) > MOST_PIECES and not (q.many or is_shifts(ctx, inverse, entry_count(SetOf(domain)), count)):
         return None
 
     def build(fn: FunctionBuilder, env: Env) -> Words:
         found = test(fn, env)
         if within is not None:
-            found = tuple(a & b for a, b in zip(found, fitted(value(ctx, fn, within, env), SetOf(domain)), strict=True))
+            found = tuple(a & b for a, b in zip(found, resize(lower_value(ctx, fn, within, env), SetOf(domain)), strict=True))
         args = fn.bind(found, "set")
         if len(pieces) <= MOST_PIECES:
             return tuple(mapped(pieces, args, count))

@@ -12,16 +12,16 @@ from __future__ import annotations
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ONE, ZERO, choose, ne, not_, some, union
-from ggl.compiler.lower.atlas_queries import asked_of, leads_back
+from ggl.compiler.lower.atlas_queries import atlas_and_set, leads_back
 from ggl.compiler.lower.builder import FunctionBuilder, T, V, Words, local
 from ggl.compiler.lower.component_cache import each_of_parts
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.lower.expressions import atoms, chain, condition, united
+from ggl.compiler.lower.expressions import atoms, lower_condition, short_circuit, united
 from ggl.compiler.lower.folds import decide_fold, each_member, narrow_fold
 from ggl.compiler.lower.footprint import Footprint, footprint
 from ggl.compiler.lower.relations import image_of
 from ggl.compiler.lower.vectorize import vectorized
-from ggl.compiler.memory import cut, width
+from ggl.compiler.memory import entry_count, set_words
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free, free_names
@@ -61,7 +61,7 @@ def _is_vectorized(ctx: Context, e: f.Fold, test: f.And) -> bool:
 def _asked_of_new_parts(
     ctx: Context, fn: FunctionBuilder, e: f.Fold, source: f.Blocks, env: Env, number: k.Expression, numbers: int
 ) -> Words:
-    at, within = asked_of(ctx, fn, source, env)
+    at, within = atlas_and_set(ctx, fn, source, env)
     within = fn.bind(within, "within")
     count = len(within)
     kept = fn.let(ctx.m.memory.keep(numbers * count) + number * count, "kept")
@@ -80,7 +80,7 @@ def _asked_of_new_parts(
         with each_of_parts(ctx, fn, source.relation, at, within, rest, near=uses((e.test, e.body), f.Image)) as item:
             inner = {**env, e.name: item}
             test = tuple(parts_of(f.And((e.test, e.body))))
-            with fn.passing(), fn.if_(chain(ctx, fn, test, inner)):
+            with fn.passing(), fn.if_(short_circuit(ctx, fn, test, inner)):
                 fn.set(result, True)
                 fn.leave()
         with fn.if_(not_(result)):
@@ -99,20 +99,20 @@ def _asked_of_new_sites(ctx: Context, fn: FunctionBuilder, source: f.Lit, name: 
     assert isinstance(type_.of, Fin)
     number, numbers = kept
     looked_at = _planes_of(ctx, fn, where, env)
-    count = width(type_)
+    count = entry_count(type_)
     back = ctx.m.memory.inverse(ctx.m.memory.related(type_.of, where.sites), type_.of.domain.size)
     size = 1 + len(looked_at)
     at = fn.let(ctx.m.memory.keep(numbers * size) + number * size, "kept")
     changed = []
-    for part, full in enumerate(cut((1 << type_.of.domain.size) - 1, count)):
+    for part, full in enumerate(set_words((1 << type_.of.domain.size) - 1, count)):
         differs = union([word ^ V[at + (1 + place)] for place, word in enumerate(looked_at) if place % count == part])
         changed.append(fn.let(choose(ne(V[at], 0), differs, full), "changed"))
     result = fn.let(False, "found")
     with fn.if_(some(changed)):
         names = [local(fn.fresh("beside")) for _ in changed]
         beside = fn.call(names, image_of(ctx, back, count, count)(V, T, *changed))
-        rest = tuple(word & mask for word, mask in zip(beside, cut(source.code, count), strict=True))
-        with each_member(ctx, fn, rest, type_) as item, fn.if_(condition(ctx, fn, test, {**env, name: item})):
+        rest = tuple(word & mask for word, mask in zip(beside, set_words(source.code, count), strict=True))
+        with each_member(ctx, fn, rest, type_) as item, fn.if_(lower_condition(ctx, fn, test, {**env, name: item})):
             fn.set(result, True)
             fn.leave()
         with fn.if_(not_(result)):

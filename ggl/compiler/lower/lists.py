@@ -9,10 +9,19 @@ from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import all_of, between, greatest_of, le, literal, not_
 from ggl.compiler.lower.builder import FunctionBuilder, T, V, Words, library_function
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.lower.expressions import atom, atoms, condition, fitted, nothing_of
-from ggl.compiler.lower.folds import counted_members, each_member, each_passing, entry, include_member, members, put, tested
+from ggl.compiler.lower.expressions import atom, atoms, lower_condition, nothing_of, resize
+from ggl.compiler.lower.folds import (
+    append_member,
+    counted_members,
+    each_member,
+    each_passing,
+    entry,
+    include_member,
+    over_members,
+    tested,
+)
 from ggl.compiler.lower.rays import leading_set
-from ggl.compiler.memory import width
+from ggl.compiler.memory import entry_count
 from ggl.compiler.passes.expression_queries import TRUE, key_counted, run_through
 from ggl.core import forms as f
 from ggl.core.types import ListOf, SetOf, set_base
@@ -27,25 +36,25 @@ def lower_listing(ctx: Context, fn: FunctionBuilder, e: f.Listing, env: Env) -> 
     if tally is not None:
         return tally
     found = atoms(ctx, fn, e.source, env, "s")
-    item = width(e.type.of)
+    item = entry_count(e.type.of)
     (most,) = fn.bind((counted_members(found, e.source.type),), "n")
     place = fn.reserve(most * item if item > 1 else most)
     length = fn.let(0, "n")
     with each_member(ctx, fn, found, e.source.type, keeps=isinstance(e.type.of, ListOf)) as member:
         inner = {**env, e.name: member}
         with tested(ctx, fn, e.test, inner):
-            put(fn, place, length, fitted(atoms(ctx, fn, e.body, inner), e.type.of))
+            append_member(fn, place, length, resize(atoms(ctx, fn, e.body, inner), e.type.of))
             fn.set(length, length + 1)
     return place, length
 
 
 def _listed_parts(ctx: Context, fn: FunctionBuilder, e: f.Listing, env: Env, *, ordered: bool) -> Words:
     """The same of the parts of a set, which are not listed themselves; if not `ordered`, in any order."""
-    place, length, item = fn.let(T, "o"), fn.let(0, "n"), width(e.type.of)
+    place, length, item = fn.let(T, "o"), fn.let(0, "n"), entry_count(e.type.of)
     with each_passing(ctx, fn, e, env, keeps=True, ordered=ordered) as inner:
-        found = fitted(atoms(ctx, fn, e.body, inner), e.type.of)
+        found = resize(atoms(ctx, fn, e.body, inner), e.type.of)
         fn.set(T, fn.room(place + length * item, item))
-        put(fn, place, length, found)
+        append_member(fn, place, length, found)
         fn.set(length, length + 1)
     fn.grown += 1
     return place, length
@@ -60,7 +69,7 @@ def _tally(ctx: Context, fn: FunctionBuilder, e: f.Listing, env: Env) -> Words |
     place = fn.reserve(len(numbers))
     with fn.for_(fn.fresh("k"), 0, len(numbers)) as number:
         fn.store(place + number, 0)
-    with members(ctx, fn, e.body.source, env, e.body.name) as inner:
+    with over_members(ctx, fn, e.body.source, env, e.body.name) as inner:
         found = atom(ctx, fn, key, inner, "key")
         with fn.if_(between(numbers.start, found, numbers.stop)):
             at = place + found - numbers.start
@@ -73,7 +82,7 @@ def _joined_list(ctx: Context, fn: FunctionBuilder, e: f.Listing, env: Env) -> W
     if isinstance(e.type.of, ListOf):
         raise CannotCompileError("lists of lists that are joined")
     found = atoms(ctx, fn, e.source, env, "s")
-    item = width(e.type.of)
+    item = entry_count(e.type.of)
     place, length = fn.let(T, "o"), fn.let(0, "n")
     end = place + length * item
     with each_member(ctx, fn, found, e.source.type, keeps=True) as member:
@@ -109,8 +118,8 @@ def lower_listop(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Wo
 def _written(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
     assert isinstance(e.type, ListOf)
     item = e.type.of
-    parts = [fitted(atoms(ctx, fn, arg, env), item) for arg in e.args]
-    place = fn.reserve(len(parts) * width(item))
+    parts = [resize(atoms(ctx, fn, arg, env), item) for arg in e.args]
+    place = fn.reserve(len(parts) * entry_count(item))
     for number, entry_ in enumerate(each for part in parts for each in part):
         fn.store(place + number, entry_)
     return place, literal(len(parts))
@@ -119,7 +128,7 @@ def _written(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
 def _at(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
     place, length = atoms(ctx, fn, e.args[0], env)
     number = atom(ctx, fn, e.args[1], env, "i")
-    names = [fn.fresh("item") for _ in range(width(e.type))]
+    names = [fn.fresh("item") for _ in range(entry_count(e.type))]
     with fn.if_(all_of([le(1, number), le(number, length)])):
         found = fn.set_all(names, entry(fn, place, number - 1, e.type))
     with fn.else_():
@@ -131,7 +140,7 @@ def _copy(ctx: Context, fn: FunctionBuilder, e: f.Expr, env: Env) -> tuple[k.Exp
     """A list copied to the top of the arena: place, length, and the entries of each member."""
     place, length = atoms(ctx, fn, e, env)
     assert isinstance(e.type, ListOf)
-    item = width(e.type.of)
+    item = entry_count(e.type.of)
     size = length * item if item > 1 else length
     copy = fn.reserve(size)
     fn.copy(place, size, copy)
@@ -146,12 +155,12 @@ def _sorted(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
         return _sorted(ctx, fn, replace(e, args=(source.body,)), inner)
     if isinstance(source, f.Listing) and isinstance(source.source, f.Blocks) and not source.join | isinstance(e.type.of, ListOf):
         copy, length = _listed_parts(ctx, fn, source, env, ordered=False)
-        item = width(e.type.of)
+        item = entry_count(e.type.of)
     else:
         copy, length, item = _copy(ctx, fn, source, env)
     down = e.op == "descending"
     if isinstance(e.type.of, ListOf):
-        if width(e.type.of.of) > 1:
+        if entry_count(e.type.of.of) > 1:
             raise CannotCompileError("an order of lists of sets")
         fn.do(library_function("sort_lists")(V, copy, length, down))
     elif isinstance(e.type.of, SetOf):
@@ -164,7 +173,7 @@ def _sorted(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
 def _reversed(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
     place, length = atoms(ctx, fn, e.args[0], env)
     assert isinstance(e.type, ListOf)
-    item = width(e.type.of)
+    item = entry_count(e.type.of)
     copy = fn.reserve(length * item if item > 1 else length)
     with fn.for_(fn.fresh("k"), 0, length) as number:
         fn.copy(place + (length - 1 - number) * item, item, copy + number * item)
@@ -173,7 +182,7 @@ def _reversed(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words
 
 def _concat(ctx: Context, fn: FunctionBuilder, e: f.ListOp, env: Env) -> Words:
     assert isinstance(e.type, ListOf)
-    item = width(e.type.of)
+    item = entry_count(e.type.of)
     (a, m), (b, n) = atoms(ctx, fn, e.args[0], env), atoms(ctx, fn, e.args[1], env)
     length = fn.let(m + n, "n")
     place = fn.reserve(length * item)
@@ -193,12 +202,12 @@ def lower_convert(ctx: Context, fn: FunctionBuilder, e: f.Convert, env: Env) -> 
         length = fn.let(0, "n")
         place = fn.reserve(counted_members(found, e.part.type))
         with each_member(ctx, fn, found, e.part.type) as item:
-            put(fn, place, length, item)
+            append_member(fn, place, length, item)
             fn.set(length, length + 1)
         return place, length
     if isinstance(e.part.type, SetOf):
-        return fitted(found, e.type)
-    result = tuple(fn.let(0, "set") for _ in range(width(e.type)))
+        return resize(found, e.type)
+    result = tuple(fn.let(0, "set") for _ in range(entry_count(e.type)))
     with each_member(ctx, fn, found, e.part.type) as item:
         include_member(fn, result, item[0], set_base(e.type))
     return result
@@ -208,7 +217,7 @@ def lower_leading(ctx: Context, fn: FunctionBuilder, e: f.Leading, env: Env) -> 
     found = atoms(ctx, fn, e.source, env, "s")
     length = fn.let(0, "n")
     with each_member(ctx, fn, found, e.source.type) as item:
-        with fn.if_(not_(condition(ctx, fn, e.test, {**env, e.name: item}))):
+        with fn.if_(not_(lower_condition(ctx, fn, e.test, {**env, e.name: item}))):
             fn.leave()
         fn.set(length, length + 1)
     return found[0], length

@@ -46,7 +46,7 @@ from ggl.compiler.kernel.build import (
     not_,
     real,
     sqrt,
-    total,
+    sum_all,
 )
 from ggl.compiler.kernel.forms import Operand, Type
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, library_function, local
@@ -92,7 +92,7 @@ def node_width(ctx: Context) -> int:
     return of.SUMS + player_count(ctx)
 
 
-def columns(ctx: Context) -> tuple[of.Column, ...]:
+def row_columns(ctx: Context) -> tuple[of.Column, ...]:
     """How an edge has the row of a step: the number of its schema, and its arguments."""
     core = ctx.m.core
     types = [[param.type for param in schema.params] for schema in core.schemas]
@@ -111,7 +111,7 @@ def _rolled(roll: f.Chance) -> CoreType:
 
 
 def _edge_width(ctx: Context) -> int:
-    return 1 + columns(ctx)[-1].word
+    return 1 + row_columns(ctx)[-1].word
 
 
 def _behind(edge: Operand) -> k.Expression:
@@ -223,7 +223,7 @@ def _tree_share(ctx: Context) -> Callee:
         mask = fn.set("mask", PROVEN - (1 + players))
         with fn.if_(eq(mask >> seat & 1, 0)):
             fn.ret(0)
-        fn.ret(of.UNIT // total([mask >> each & 1 for each in range(players)]))
+        fn.ret(of.UNIT // sum_all([mask >> each & 1 for each in range(players)]))
 
     return ctx.m.function("tree_share", "", (PROVEN, seat), write)
 
@@ -256,7 +256,7 @@ def _tree_descended(ctx: Context) -> Callee:
                 fn.leave()
             fn.set(needed, greatest_of(1, siblings // SPREAD))
             fn.set(EDGE, _tree_chosen(ctx)(V, T, TREE, NODE, WEIGHT, PROVING))
-            for i, column in enumerate(columns(ctx)):
+            for i, column in enumerate(row_columns(ctx)):
                 fn.store(OUT + i, (TREE[EDGE + column.word] >> column.shift & column.mask) + column.low)
             fn.set(NODE, _behind(EDGE))
             with fn.if_(eq(NODE, 0)):
@@ -290,7 +290,7 @@ def _tree_expanded(ctx: Context) -> Callee:
             fn.call((K, STATE), library_function("draw")(STATE, j + 1))
             edge_j, edge_k = fn.set("edge_j", first + j * width), fn.set("edge_k", first + K * width)
             words: list[k.Expression] = [literal(0)] * width
-            for i, column in enumerate(columns(ctx)):
+            for i, column in enumerate(row_columns(ctx)):
                 code = V[OUT + j * row + i] - column.low & column.mask
                 words[column.word] = words[column.word] | code << column.shift
             for i, word in enumerate(words):

@@ -21,12 +21,12 @@ from enum import Enum, auto
 from math import prod
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import FALSE, ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, ne, not_, popcount, total
-from ggl.compiler.kernel.forms import typed
+from ggl.compiler.kernel.build import FALSE, ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, ne, not_, popcount, sum_all
+from ggl.compiler.kernel.forms import cast
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, library_function, local
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once
-from ggl.compiler.lower.expressions import chain, source_of
+from ggl.compiler.lower.expressions import short_circuit, source_of
 from ggl.compiler.lower.fans import PLACE, K, build_fan, form_of_fan, select, write_row_of_fan
 from ggl.compiler.lower.folds import each_member, include_member
 from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, offers_sides
@@ -48,16 +48,16 @@ from ggl.compiler.lower.moves import (
     some_follows,
     sure,
 )
-from ggl.compiler.lower.passing import passes, where
+from ggl.compiler.lower.passing import guarded, passes
 from ggl.compiler.lower.query import Query, straight
 from ggl.compiler.lower.sites import LinkedSite, Sites
 from ggl.compiler.lower.vectorize import MOST_WORDS, bound_plan, vectorize
-from ggl.compiler.memory import cut, width
+from ggl.compiler.memory import entry_count, set_words
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.types import WORD, Fin, SetOf, set_base, set_size
 from ggl.core.walk import variables
-from ggl.engine.draws import met, related
+from ggl.engine.draws import intersected_sets, related
 from ggl.engine.protocol import STEPS_LIMIT
 
 
@@ -116,7 +116,7 @@ def draw_entry(ctx: Context) -> Callee:
         _draw_from_tiers(ctx, fn)
         forced = passes(ctx, "forced")
         if forced != FALSE:
-            with where(fn, not_(any_of(in_turn_tests(ctx))), forced):
+            with guarded(fn, not_(any_of(in_turn_tests(ctx))), forced):
                 fn.store(OUT, step_numbers(ctx)["pass"])
                 fn.ret(OUT, STATE)
         fn.ret(-1, STATE)
@@ -245,7 +245,7 @@ def _fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> DrawEntry:
 def _draw_one(ctx: Context, fn: FunctionBuilder, steps: list[DrawEntry], *passing: DrawEntry, sure: bool) -> None:
     """A draw from the entries, or, if these have more steps than may be legal, from the legal steps."""
     if sum(_most_of(ctx, entry) for entry in steps) > STEPS_LIMIT:
-        with fn.if_(gt(total([entry.count for entry in steps]), STEPS_LIMIT)):
+        with fn.if_(gt(sum_all([entry.count for entry in steps]), STEPS_LIMIT)):
             _draw_from_all(ctx, fn)
     entries = [*steps, *passing]
     if any(entry.kind is EntryKind.ROWS for entry in entries):
@@ -305,7 +305,7 @@ def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry]) -
     fn.call((K, STATE), _drawn(totals[-1]))
     beyond = [fn.let(ge(K, each), "beyond") for each in totals[1:-1]]
     word, before = _chosen(fn, [entry.word for entry in entries], beyond), _chosen(fn, totals[:-1], beyond)
-    fn.set(ENTRY, total([typed(each, k.Type.WORD) for each in beyond]))
+    fn.set(ENTRY, sum_all([cast(each, k.Type.WORD) for each in beyond]))
     if len(_kinds(entries)) > 1:
         word, before = fn.let(word, "word"), fn.let(before, "before")
     for drawn in _by_kind(fn, entries, told):
@@ -351,7 +351,7 @@ def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry]
     for number, entry in enumerate(entries):
         fn.store(words + number, entry.word)
         fn.store(counts + number, entry.count)
-    left = fn.set("total", total([V[counts + number] for number in range(count)]))
+    left = fn.set("total", sum_all([V[counts + number] for number in range(count)]))
     with fn.while_(gt(left, 0)):
         fn.call((K, STATE), _drawn(left))
         fn.set(ENTRY, 0)
@@ -390,7 +390,7 @@ def _has_sets(ctx: Context, schema: f.Schema) -> bool:
     if ctx.m.apart.get(schema.name):
         return True
     type_ = schema.params[0].source.type if len(schema.params) == 1 else None
-    return isinstance(type_, SetOf) and width(type_) <= MOST_WORDS
+    return isinstance(type_, SetOf) and entry_count(type_) <= MOST_WORDS
 
 
 def _sets(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> list[DrawEntry]:
@@ -401,7 +401,7 @@ def _sets(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> list[DrawEntry
     type_ = schema.params[0].source.type
     assert isinstance(type_, SetOf)
     ways = ctx.m.apart.get(schema.name) or (0,)
-    count = width(type_)
+    count = entry_count(type_)
     if not levels[0].guards:
         with straight(ctx):
             found = _ways(ctx, fn, schema, type_, ways, env)
@@ -409,7 +409,7 @@ def _sets(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> list[DrawEntry
         kept = [tuple(fn.let(0, "set") for _ in range(count)) for _ in ways]
         for guard in levels[0].guards:
             source_of(fn, guard)
-        with fn.if_(chain(ctx, fn, levels[0].guards, env)), straight(ctx):
+        with fn.if_(short_circuit(ctx, fn, levels[0].guards, env)), straight(ctx):
             for targets, words in zip(kept, _ways(ctx, fn, schema, type_, ways, env), strict=True):
                 fn.set_all(targets, words)
         found = [*kept]
@@ -446,7 +446,7 @@ def _way(ctx: Context, fn: FunctionBuilder, schema: f.Schema, of: Fin, way: int,
     first, second = schema.params
     tests: list[f.Expr] = []
     led = tuple(a + way if 0 <= a + way < of.domain.size else -1 for a in range(of.domain.size))
-    for part in met(second.source):
+    for part in intersected_sets(second.source):
         if related(part, first.name):
             assert isinstance(part, f.Tab)
             relation = ctx.m.memory.relation(part.table)
@@ -454,7 +454,7 @@ def _way(ctx: Context, fn: FunctionBuilder, schema: f.Schema, of: Fin, way: int,
         else:
             tests.append(f.In(f.Var(second.name, of), part))
     tests += [_naming_lets(ctx, schema, guard, env) for guard in guard_levels(ctx, schema)[2].guards]
-    there = cut(sum(1 << a for a, b in enumerate(led) if b >= 0), len(words))
+    there = set_words(sum(1 << a for a, b in enumerate(led) if b >= 0), len(words))
     found: Words = tuple(word & mask for word, mask in zip(words, there, strict=True))
     sites: Sites = {first.name: LinkedSite(of, of), second.name: LinkedSite(of, of, (led,), sure=True)}
     rest: list[f.Expr] = []
@@ -482,6 +482,6 @@ def _asked_one_by_one(
         inner: Env = {**env, schema.params[0].name: item}
         if len(schema.params) == 2:
             inner[schema.params[1].name] = (fn.let(item[0] + way, "m"),)
-        with fn.if_(chain(ctx, fn, tuple(tests), inner)):
+        with fn.if_(short_circuit(ctx, fn, tuple(tests), inner)):
             include_member(fn, kept, item[0], set_base(type_))
     return kept

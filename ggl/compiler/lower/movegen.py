@@ -9,10 +9,10 @@ from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import FALSE, TRUE, all_of, any_of, eq, ge, gt, lt, ne, not_, shr
 from ggl.compiler.kernel.forms import Operand
-from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, library_function, local, named
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, library_function, local, word_locals
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once
-from ggl.compiler.lower.expressions import atoms, condition, one
+from ggl.compiler.lower.expressions import atoms, lower_condition, lower_scalar
 from ggl.compiler.lower.folds import each_member
 from ggl.compiler.lower.history import (
     field_at,
@@ -41,9 +41,9 @@ from ggl.compiler.lower.moves import (
     row_width,
     some_follows,
     with_lets,
-    written,
+    write_row,
 )
-from ggl.compiler.lower.passing import passes, where
+from ggl.compiler.lower.passing import guarded, passes
 from ggl.compiler.memory import TOO_LONG, TOO_MANY
 from ggl.core import forms as f
 from ggl.core.types import ListOf
@@ -84,7 +84,7 @@ def offered(ctx: Context) -> Callee:
                         with nullcontext() if rank + 1 == len(schema.tiers) else fn.if_(gt(N, 0)):
                             if any(pick.optional for pick in picks):
                                 with fn.if_(lt(N, MOST)):
-                                    written(ctx, fn, [step_numbers(ctx)["stop"]])
+                                    write_row(ctx, fn, [step_numbers(ctx)["stop"]])
                             fn.ret(N)
         for number, phase in enumerate(ctx.m.core.turn.phases):
             with in_phase(ctx, fn, number):
@@ -117,7 +117,7 @@ def steps_entry(ctx: Context) -> Callee:
             with fn.if_(all_of([offers_sides(ctx), not_(any_of(in_turn))])):
                 fn.set(N, 0)
                 for player in range(player_count(ctx)):
-                    written(ctx, fn, [step_numbers(ctx)["take-"] + player])
+                    write_row(ctx, fn, [step_numbers(ctx)["take-"] + player])
                 fn.ret(N)
         fn.set(N, offered(ctx)(V, T, OUT, 0, MOST, SKIP))
         with fn.if_(gt(N, STEPS_LIMIT)):
@@ -129,14 +129,14 @@ def steps_entry(ctx: Context) -> Callee:
             fn.ret(N)
         if turn.pie == "swap-sides":
             with fn.if_(all_of([offers_sides(ctx), gt(N, 0)])):
-                written(ctx, fn, [step_numbers(ctx)["swap-sides"]])
+                write_row(ctx, fn, [step_numbers(ctx)["swap-sides"]])
         free, forced = passes(ctx, "free"), passes(ctx, "forced")
         if forced != FALSE:
-            with where(fn, eq(N, 0), forced):
-                written(ctx, fn, [step_numbers(ctx)["pass"]])
+            with guarded(fn, eq(N, 0), forced):
+                write_row(ctx, fn, [step_numbers(ctx)["pass"]])
         if free != FALSE:
-            with where(fn, free):
-                written(ctx, fn, [step_numbers(ctx)["pass"]])
+            with guarded(fn, free):
+                write_row(ctx, fn, [step_numbers(ctx)["pass"]])
         fn.ret(N)
 
     return ctx.m.function("steps", "", (OUT, MOST, SKIP), write)
@@ -165,7 +165,7 @@ def _outcomes(ctx: Context) -> Callee:
                 with ExitStack() as loops:
                     dice = [loops.enter_context(each_member(ctx, fn, found, roll.source.type))[0] for _ in roll.fields]
                     with fn.if_(lt(N, MOST)):
-                        written(ctx, fn, [step_numbers(ctx)["roll"], number, *dice])
+                        write_row(ctx, fn, [step_numbers(ctx)["roll"], number, *dice])
         fn.ret(N)
 
     return ctx.m.function("outcomes", "", (OUT, MOST, SKIP), write)
@@ -349,7 +349,7 @@ def _reached(ctx: Context) -> Callee:
 
 
 def act_function(ctx: Context, schema: f.Schema) -> Callee:
-    args = named("p", len(schema.params))
+    args = word_locals("p", len(schema.params))
 
     def write(fn: FunctionBuilder) -> None:
         env = with_lets(ctx, fn, schema, args)  # evaluated before the position enters the history
@@ -371,10 +371,10 @@ def act_function(ctx: Context, schema: f.Schema) -> Callee:
 def _goes_on(ctx: Context, fn: FunctionBuilder, schema: f.Schema, env: Env) -> None:
     """Whether the turn has another step: a follow-up that is legal, or one more while the turn says so."""
     if schema.then:
-        with fn.if_(TRUE if schema.then_if is None else condition(ctx, fn, schema.then_if, env)):
+        with fn.if_(TRUE if schema.then_if is None else lower_condition(ctx, fn, schema.then_if, env)):
             for pick in schema.then:
                 for handed in pick.kept:
-                    fn.store(field_at(ctx, handed.field), one(ctx, fn, handed.value, env))
+                    fn.store(field_at(ctx, handed.field), lower_scalar(ctx, fn, handed.value, env))
             fn.store(field_at(ctx, "pending"), ctx.m.core.schemas.index(schema))
             with fn.if_(any_of([some_follows(ctx, schema, tier) for tier in range(len(schema.tiers))])):
                 fn.ret(True)
@@ -383,6 +383,6 @@ def _goes_on(ctx: Context, fn: FunctionBuilder, schema: f.Schema, env: Env) -> N
     if again_while is None:
         fn.ret(False)
         return
-    with fn.if_(not_(condition(ctx, fn, again_while, env))):
+    with fn.if_(not_(lower_condition(ctx, fn, again_while, env))):
         fn.ret(False)
     fn.ret(any_offered(ctx))

@@ -20,10 +20,10 @@ from dataclasses import dataclass, replace
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ZERO, all_of, any_of, choose, eq, ge, gt, le, literal, ne, not_
 from ggl.compiler.kernel.forms import Operand
-from ggl.compiler.lower.builder import MOST_BLOCKS, MOST_LOOPS, Callee, FunctionBuilder, T, V, Words, local, named
+from ggl.compiler.lower.builder import MOST_BLOCKS, MOST_LOOPS, Callee, FunctionBuilder, T, V, Words, local, word_locals
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once, effect_call, keep, supposing
-from ggl.compiler.lower.expressions import atom, chain, parameters_for, source_of
+from ggl.compiler.lower.expressions import atom, parameters_for, short_circuit, source_of
 from ggl.compiler.lower.facts import shown_by
 from ggl.compiler.lower.folds import counted_members, each_member
 from ggl.compiler.lower.history import remember_position
@@ -102,7 +102,7 @@ def _is_looked_for(ctx: Context, schema: f.Schema) -> bool:
 
 def legal(ctx: Context, schema: f.Schema) -> Callee:
     held = held_params(ctx, schema)
-    free = named("held_", len(held))
+    free = word_locals("held_", len(held))
 
     def write(fn: FunctionBuilder) -> None:
         levels = guard_levels(ctx, schema)
@@ -154,7 +154,7 @@ def level(
     if guards:
         for guard in guards:
             source_of(fn, guard)
-        with fn.if_(chain(ctx, fn, guards, env)):
+        with fn.if_(short_circuit(ctx, fn, guards, env)):
             _bound(ctx, fn, schema, levels, number, env, held)
     else:
         _bound(ctx, fn, schema, levels, number, env, held)
@@ -232,7 +232,7 @@ def _narrowed(ctx: Context, fn: FunctionBuilder, found: Words, type_: SetOf, fix
 
 def _step(ctx: Context, fn: FunctionBuilder, schema: f.Schema, env: Env) -> None:
     with fn.if_(any_of([ne(LIKELY, 0), ensured(ctx, schema, env)])) if schema.ensure else nullcontext():
-        written(ctx, fn, [ctx.m.core.schemas.index(schema), *(env[param.name][0] for param in schema.params)])
+        write_row(ctx, fn, [ctx.m.core.schemas.index(schema), *(env[param.name][0] for param in schema.params)])
         return_if_full(fn)
 
 
@@ -242,7 +242,7 @@ def return_if_full(fn: FunctionBuilder) -> None:
         fn.ret(N)
 
 
-def written(ctx: Context, fn: FunctionBuilder, row: Sequence[Operand]) -> None:
+def write_row(ctx: Context, fn: FunctionBuilder, row: Sequence[Operand]) -> None:
     """One more step: a row, unless it is skipped."""
     with fn.if_(ge(N, SKIP)):
         at = fn.let(OUT + (N - SKIP) * row_width(ctx), "at")
@@ -298,7 +298,7 @@ def ensured(ctx: Context, schema: f.Schema, env: Env, key: str = "") -> k.Call:
         for condition in schema.ensure:
             source_of(function, condition)
         with supposing(ctx, function, schema.do, inner, shown_by(ctx, schema)):
-            function.ret(chain(ctx, function, tests, inner))
+            function.ret(short_circuit(ctx, function, tests, inner))
 
     def write(function: FunctionBuilder) -> None:
         kept_history = function.set("kept_history", V[ctx.m.memory.played]) if past else ZERO
@@ -308,7 +308,7 @@ def ensured(ctx: Context, schema: f.Schema, env: Env, key: str = "") -> k.Call:
             source_of(function, condition)
         put_back = keep(ctx, function, schema.do, inner)
         function.do(do_call(ctx, schema, inner))
-        holds = function.let(chain(ctx, function, tests, inner), "holds")
+        holds = function.let(short_circuit(ctx, function, tests, inner), "holds")
         put_back()
         if past:
             function.store(ctx.m.memory.played, kept_history)
@@ -336,7 +336,7 @@ def do_call(ctx: Context, schema: f.Schema, env: Env) -> k.Call:
 
 def sure(ctx: Context, schema: f.Schema) -> Callee:
     """Whether the conditions after a step hold."""
-    args = named("p", len(schema.params))
+    args = word_locals("p", len(schema.params))
 
     def write(fn: FunctionBuilder) -> None:
         env = with_lets(ctx, fn, schema, args)

@@ -22,7 +22,7 @@ def passes(ctx: Context, way: str) -> k.Expression:
     return _asked(ctx, way)(V, T)
 
 
-def where(fn: FunctionBuilder, *tests: k.Expression) -> AbstractContextManager[None]:
+def guarded(fn: FunctionBuilder, *tests: k.Expression) -> AbstractContextManager[None]:
     """What is built within is done where all tests hold."""
     asked = [test for test in tests if test != TRUE]
     return fn.if_(all_of(asked)) if asked else nullcontext()

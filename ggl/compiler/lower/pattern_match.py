@@ -12,8 +12,8 @@ from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ZERO, eq, some, union
 from ggl.compiler.lower.builder import Words
 from ggl.compiler.lower.context import Context
-from ggl.compiler.lower.relations import moved
-from ggl.compiler.memory import cut
+from ggl.compiler.lower.relations import shift_words
+from ggl.compiler.memory import set_words
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf
 
@@ -53,10 +53,10 @@ def some_within(sets: list[int], words: Words) -> k.Expression | None:
         return _one_by_one(sets, words) if len(sets) * len(words) <= FEW else None
     found: list[k.Expression] = []
     for shape, begins in shapes.items():
-        common = [word & mask if mask != -1 else word for word, mask in zip(words, cut(begins, len(words)), strict=True)]
+        common = [word & mask if mask != -1 else word for word, mask in zip(words, set_words(begins, len(words)), strict=True)]
         for distance in range(1, shape.bit_length()):
             if shape >> distance & 1:
-                others = moved(words, -distance, len(words))
+                others = shift_words(words, -distance, len(words))
                 common = [each & union(other) if other else ZERO for each, other in zip(common, others, strict=True)]
         found += [each for each in common if each != ZERO]
     return some(found)
@@ -64,5 +64,7 @@ def some_within(sets: list[int], words: Words) -> k.Expression | None:
 
 def _one_by_one(sets: list[int], words: Words) -> k.Expression:
     """Few sets are asked without a branch."""
-    lacking = (union([mask & ~word for mask, word in zip(cut(each, len(words)), words, strict=True) if mask]) for each in sets)
+    lacking = (
+        union([mask & ~word for mask, word in zip(set_words(each, len(words)), words, strict=True) if mask]) for each in sets
+    )
     return some([eq(each, 0) for each in lacking])

@@ -39,7 +39,7 @@ from ggl.compiler.lower.batches import (
     STATES,
     entered,
     load_row,
-    numbered,
+    step_number,
 )
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, library_function, local
 from ggl.compiler.lower.context import Context
@@ -185,7 +185,7 @@ def _expanded(ctx: Context) -> Callee:
             child = fn.set("child", first + j * WIDTH)
             for field in range(WIDTH):
                 _put(fn, child + field, -1 if field == COUNT else 0)
-            _put(fn, child + ACTION, numbered(ctx)(V, T, OUT + j * row_width(ctx)))
+            _put(fn, child + ACTION, step_number(ctx)(V, T, OUT + j * row_width(ctx)))
         _put(fn, USED, first + N * WIDTH)
         _put(fn, NODE + CHILD, first)
         _put(fn, NODE + COUNT, N)

@@ -10,7 +10,7 @@ from ggl.compiler.lower.builder import FunctionBuilder, Words
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.expressions import known_set
 from ggl.compiler.lower.sites import LinkedSite, Sites
-from ggl.compiler.memory import width
+from ggl.compiler.memory import entry_count
 from ggl.core.types import Fin, SetOf
 from ggl.core.walk import variables
 
@@ -36,7 +36,7 @@ class Query:
     @property
     def count(self) -> int:
         """The words of a set of x."""
-        return width(SetOf(self.start))
+        return entry_count(SetOf(self.start))
 
     @property
     def full(self) -> Words:

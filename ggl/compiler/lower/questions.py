@@ -18,10 +18,10 @@ from dataclasses import dataclass, replace
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import choose, eq, lt, not_
-from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, named
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, word_locals
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once, effect_call
-from ggl.compiler.lower.expressions import condition, definition_function, one
+from ggl.compiler.lower.expressions import definition_function, lower_condition, lower_scalar
 from ggl.compiler.lower.folds import each_member
 from ggl.compiler.lower.history import field_at, field_of, has_field, player_count
 from ggl.compiler.lower.movegen import AT, by_schema
@@ -124,7 +124,7 @@ def _write_sets(ctx: Context, fn: FunctionBuilder, asked: Sets, player: k.Local,
             value, at = ctx.m.definitions[asked.value], fn.reserve(1)
             env = dict(zip((name for name, _ in value.params), ((player,), site), strict=True))
             with fn.passing():
-                fn.store(at, one(ctx, fn, value.body, env))
+                fn.store(at, lower_scalar(ctx, fn, value.body, env))
         fn.store(length, T - length - 1)
 
 
@@ -133,7 +133,7 @@ def fails_entry(ctx: Context) -> Callee:
 
 
 def _fails(ctx: Context, schema: f.Schema) -> Callee:
-    args = named("p", len(schema.params))
+    args = word_locals("p", len(schema.params))
 
     def write(fn: FunctionBuilder) -> None:
         levels, env, number = guard_levels(ctx, schema), Env(), 0
@@ -145,7 +145,7 @@ def _fails(ctx: Context, schema: f.Schema) -> Callee:
         env = bound_lets(ctx, fn, levels[-1].lets, env)
         for each in schema.guard:
             number += 1
-            with fn.if_(not_(condition(ctx, fn, each.test, env))):
+            with fn.if_(not_(lower_condition(ctx, fn, each.test, env))):
                 fn.ret(number)
         for place, each in enumerate(schema.ensure):
             number += 1
@@ -169,12 +169,12 @@ def ways_entry(ctx: Context, ways: Ways) -> Callee:
 
 
 def _way(ctx: Context, schema: f.Schema, names: Sequence[str]) -> Callee:
-    args = named("p", len(schema.params))
+    args = word_locals("p", len(schema.params))
 
     def write(fn: FunctionBuilder) -> None:
         env: Env = {param.name: (arg,) for param, arg in zip(schema.params, args, strict=True)}
         for number, name in enumerate(names, 1):
-            with fn.if_(condition(ctx, fn, ctx.m.definitions[name].body, env)):
+            with fn.if_(lower_condition(ctx, fn, ctx.m.definitions[name].body, env)):
                 fn.ret(number)
         fn.ret(0)
 

@@ -20,7 +20,7 @@ from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atom
 from ggl.compiler.lower.rays import Ray, ray_of
 from ggl.compiler.lower.vectorize import asked_of_all
-from ggl.compiler.memory import cut, width
+from ggl.compiler.memory import entry_count, set_words
 from ggl.compiler.passes.expression_queries import TRUE
 from ggl.core import forms as f
 from ggl.core.substitution import substituted
@@ -60,7 +60,7 @@ def free_from_tables(ctx: Context, fn: FunctionBuilder, e: f.Fold, members: int,
     for pair in pairs:
         padded = [*pair.free, (0,) * (1 << bits)]
         cells, factors, table = (
-            ctx.m.memory.placed_once(tuple(word for entry in entries for word in cut(entry, 1)))
+            ctx.m.memory.placed_once(tuple(word for entry in entries for word in set_words(entry, 1)))
             for entries in ((*pair.cells, 0), (*pair.factors, 0), (entry for each in padded for entry in each))
         )
         number = shr((stops & V.fixed(place + cells)) * V.fixed(place + factors), WORD - bits)
@@ -78,7 +78,7 @@ def _rays(ctx: Context, e: f.Fold, members: int) -> tuple[list[Ray], f.Leading] 
     part = body.part
     if not isinstance(part, f.Leading) or not isinstance(part.source.type, ListOf) or e.name in variables(part.test):
         return None
-    if not isinstance(e.type, SetOf) or width(e.type) > 1:
+    if not isinstance(e.type, SetOf) or entry_count(e.type) > 1:
         return None
     rays: list[Ray] = []
     for member in range(members.bit_length()):
@@ -87,7 +87,7 @@ def _rays(ctx: Context, e: f.Fold, members: int) -> tuple[list[Ray], f.Leading] 
             if ray is None or (rays and ray.place != rays[0].place):
                 return None
             rays.append(ray)
-    return (rays, part) if rays and width(SetOf(rays[0].domain)) == 1 else None
+    return (rays, part) if rays and entry_count(SetOf(rays[0].domain)) == 1 else None
 
 
 @cache

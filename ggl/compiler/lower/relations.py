@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import between, choose, lowest, ne, shr, some, union
-from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, named
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, word_locals
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.lower.expressions import bind_result, fitted, value
-from ggl.compiler.memory import cut, width
+from ggl.compiler.lower.expressions import bind_result, lower_value, resize
+from ggl.compiler.memory import entry_count, set_words
 from ggl.core import forms as f
 from ggl.core.types import WORD, SetOf
 
@@ -22,8 +22,8 @@ MOST_SHIFTS, FEW_DISTANCES = 24, 8
 
 
 def image_by_relation(ctx: Context, fn: FunctionBuilder, e: f.Image, env: Env) -> Words:
-    args = fn.bind(fitted(value(ctx, fn, e.of, env), SetOf(ctx.m.memory.domain_of(e.relation))))
-    return bind_result(fn, image_of(ctx, e.relation, len(args), width(e.type))(V, T, *args), e.type, "near")
+    args = fn.bind(resize(lower_value(ctx, fn, e.of, env), SetOf(ctx.m.memory.domain_of(e.relation))))
+    return bind_result(fn, image_of(ctx, e.relation, len(args), entry_count(e.type))(V, T, *args), e.type, "near")
 
 
 def is_shifts(ctx: Context, relation: str, count: int, out: int) -> bool:
@@ -38,7 +38,7 @@ def shifts_pay(shifts: Mapping[int, int], words: int) -> bool:
 
 def image_of(ctx: Context, relation: str, count: int, out: int) -> Callee:
     entries = ctx.m.memory.relation(relation)
-    args = named("x", count)
+    args = word_locals("x", count)
 
     def write(fn: FunctionBuilder) -> None:
         if is_shifts(ctx, relation, count, out):
@@ -60,15 +60,15 @@ def image_of(ctx: Context, relation: str, count: int, out: int) -> Callee:
 def lower_cross(ctx: Context, fn: FunctionBuilder, e: f.Cross, env: Env) -> Words:
     through_type = SetOf(ctx.m.memory.domain_of(e.back))
     parts = ((e.seed, e.type), (e.within, e.type), (e.through, through_type))
-    args = [word for part, type_ in parts for word in fn.bind(fitted(value(ctx, fn, part, env), type_))]
-    crossed = _crossed(ctx, e.out, e.back, width(e.type), width(through_type))
+    args = [word for part, type_ in parts for word in fn.bind(resize(lower_value(ctx, fn, part, env), type_))]
+    crossed = _crossed(ctx, e.out, e.back, entry_count(e.type), entry_count(through_type))
     return bind_result(fn, crossed(V, T, *args), e.type, "part")
 
 
 def _crossed(ctx: Context, out: str, back: str, count: int, wide: int) -> Callee:
     """What a seed reaches in a set by steps through others; each of these is gone through once."""
     leave, enter = image_of(ctx, out, count, wide), image_of(ctx, back, wide, count)
-    seed, within, through = named("s", count), named("w", count), named("e", wide)
+    seed, within, through = word_locals("s", count), word_locals("w", count), word_locals("e", wide)
 
     def write(fn: FunctionBuilder) -> None:
         reached = [fn.let(a & b, "reached") for a, b in zip(seed, within, strict=True)]
@@ -104,14 +104,14 @@ def _shifted(args: Sequence[k.Expression], shifts: dict[int, int], out: int) -> 
     """The image of a set by shifts: for each word, all parts that are shifted into it."""
     result: list[list[k.Expression]] = [[] for _ in range(out)]
     for distance, sources in shifts.items():
-        masks = cut(sources, len(args))
+        masks = set_words(sources, len(args))
         taken = [None if not mask else arg if mask == -1 else arg & mask for arg, mask in zip(args, masks, strict=True)]
-        for parts, more in zip(result, moved(taken, distance, out), strict=True):
+        for parts, more in zip(result, shift_words(taken, distance, out), strict=True):
             parts += more
     return [union(parts) for parts in result]
 
 
-def moved(words: Sequence[k.Expression | None], distance: int, out: int) -> list[list[k.Expression]]:
+def shift_words(words: Sequence[k.Expression | None], distance: int, out: int) -> list[list[k.Expression]]:
     """Words moved up by a distance, down if it is below 0: the parts of each word of the result. None is a word without a bit."""
     jump, rest = divmod(distance, WORD)
     result: list[list[k.Expression]] = []
@@ -139,7 +139,7 @@ def moved_back(words: Words, shifts: dict[int, int], out: int) -> Words:
     """The places from which a table leads into a set."""
     result: list[list[k.Expression]] = [[] for _ in range(out)]
     for distance, sources in shifts.items():
-        for parts, more, mask in zip(result, moved(words, -distance, out), cut(sources, out), strict=True):
+        for parts, more, mask in zip(result, shift_words(words, -distance, out), set_words(sources, out), strict=True):
             if more and mask:
                 parts.append(union(more) & mask)
     return tuple(union(parts) for parts in result)

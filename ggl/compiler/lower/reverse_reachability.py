@@ -23,18 +23,18 @@ from ggl.compiler.lower.context import Context, Env, Plan
 from ggl.compiler.lower.expressions import atom, atoms, member, set_operation
 from ggl.compiler.lower.query import Query
 from ggl.compiler.lower.rays import up_to_first
-from ggl.compiler.lower.sites import LinkedSite, Sites, settled
+from ggl.compiler.lower.sites import LinkedSite, Sites, fold_known
 from ggl.compiler.lower.vectorize import (
     all_or_nothing,
-    asked,
     back_to_start,
     bound_arguments,
     by_code,
     moved_to_start,
     site_of,
+    sites_where,
     vectorize,
 )
-from ggl.compiler.memory import cut, width
+from ggl.compiler.memory import entry_count, set_words
 from ggl.core import forms as f
 from ggl.core.substitution import substituted
 from ggl.core.types import Bool, Fin, ListOf, SetOf, Type, members_of, none_code
@@ -172,7 +172,7 @@ def _is_there(q: Query, item: f.Expr, value: f.Expr) -> Reached | None:
 
 def _related_to(q: Query, table: str, site: LinkedSite) -> Reached | None:
     back = q.ctx.m.memory.relation(q.ctx.m.memory.inverse(table, site.domain.domain.size))
-    return _back(_row(q.ctx, list(back), width(SetOf(site.domain))), site)
+    return _back(_row(q.ctx, list(back), entry_count(SetOf(site.domain))), site)
 
 
 def _back(found: Reached, site: LinkedSite) -> Reached | None:
@@ -186,7 +186,7 @@ def _row(ctx: Context, rows: list[int], count: int) -> Reached:
     """The set that a place has; none has the empty one, which comes last."""
 
     def build(fn: FunctionBuilder, env: Env, place: k.Expression) -> Words:
-        table = ctx.m.memory.placed([word for mask in (*rows, 0) for word in cut(mask, count)])
+        table = ctx.m.memory.placed([word for mask in (*rows, 0) for word in set_words(mask, count)])
         row = place if count == 1 else fn.let(place * count, "row")
         return tuple(V.fixed(row + (table + part)) for part in range(count))
 
@@ -217,7 +217,7 @@ def _of_call(q: Query, item: f.Expr, name: str, args: tuple[f.Expr, ...]) -> Rea
 
 def _up_to(q: Query, item: f.Expr, source: f.Expr, name: str, test: f.Expr, *, fails: bool) -> Reached | None:
     """The sites with the item on their ray, no site between for which the test fails, or holds."""
-    match settled(source, q.ctx.m.memory.entry):
+    match fold_known(source, q.ctx.m.memory.entry):
         case f.Tab(table, (f.Var(x), *rest), ListOf(of=Fin() as domain)) if x in q.sites and all(
             isinstance(each, f.Lit) for each in rest
         ):
@@ -228,11 +228,11 @@ def _up_to(q: Query, item: f.Expr, source: f.Expr, name: str, test: f.Expr, *, f
         return None
     lists = q.ctx.m.memory.lists_along(table, 0, tuple(each for each in rest if isinstance(each, f.Lit)))
     found = None if lists is None else backwards(lists)
-    passing = asked(q, test, name, domain)
+    passing = sites_where(q, test, name, domain)
     if found is None or passing is None:
         return None
     masks, rises = found
-    row = _row(q.ctx, masks, width(SetOf(domain)))
+    row = _row(q.ctx, masks, entry_count(SetOf(domain)))
 
     def build(fn: FunctionBuilder, env: Env, place: k.Expression) -> Words:
         holds = fn.bind(passing(fn, env), "set")

@@ -74,7 +74,7 @@ def with_code(e: f.Expr, read: f.Get, code: int, codes: int) -> f.Expr:
     return rebuilt(e, change)
 
 
-def settled(e: f.Expr, entry: Callable[[f.Tab], f.Expr | None]) -> f.Expr:
+def fold_known(e: f.Expr, entry: Callable[[f.Tab], f.Expr | None]) -> f.Expr:
     """A condition with its known parts evaluated: entries of tables, and comparisons of known codes."""
 
     def change(form: f.Form) -> f.Form:

@@ -39,11 +39,11 @@ def plane_as_it_is(ctx: Context, fn: FunctionBuilder, e: f.Plane, planes: Planes
     def begins(codes: int) -> int:
         return planes.start + (codes.bit_length() - 1) * planes.words if codes else empty
 
-    start = entry_of(ctx, fn, e.values, env, begins, "start") if is_one(ctx, e.values) else None
+    start = number_of_entry(ctx, fn, e.values, env, begins, "start") if is_one(ctx, e.values) else None
     return None if start is None else tuple(V[start + part] for part in range(planes.words))
 
 
-def entry_of(
+def number_of_entry(
     ctx: Context, fn: FunctionBuilder, values: f.Expr, env: Env, number: Callable[[int], int], stem: str
 ) -> k.Expression | None:
     """The number that belongs to the set of codes, if this is an entry of a table with one index that is sure to be in it."""

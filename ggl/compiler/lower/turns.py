@@ -24,15 +24,15 @@ from ggl.compiler.kernel.build import (
     lt,
     ne,
     not_,
-    total,
+    sum_all,
     union,
 )
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.deferred_ends import idle_draws, needs_stuck_mover, of_stuck_mover
-from ggl.compiler.lower.effects import bound_once, conclude, crown, effect_call, whom
-from ggl.compiler.lower.expressions import condition, give, source_of
+from ggl.compiler.lower.effects import bound_once, effect_call, lower_result, lower_winners, whom
+from ggl.compiler.lower.expressions import give, lower_condition, source_of
 from ggl.compiler.lower.history import field_at, field_of, has_field, player_count, remember_position
 from ggl.compiler.lower.movegen import AT, acted, any_offered, step_numbers
 from ggl.compiler.lower.moves import clear_pending, has_history, lets_ask_history
@@ -255,7 +255,7 @@ def _next_phase(ctx: Context, fn: FunctionBuilder) -> None:
     now = fn.set("phase", field_of(ctx, "phase"))
     for number, phase in enumerate(phases):
         if phase.until is not None and number < len(phases) - 1:
-            with fn.if_(eq(now, number)), fn.if_(condition(ctx, fn, phase.until, {})):
+            with fn.if_(eq(now, number)), fn.if_(lower_condition(ctx, fn, phase.until, {})):
                 fn.store(field_at(ctx, "phase"), number + 1)
 
 
@@ -287,14 +287,14 @@ def _ask_end(ctx: Context, *, begun: bool, defers: bool = False, stuck: bool = F
 def _end_rule(ctx: Context, fn: FunctionBuilder, rule: f.EndRule, env: Env, skipped: bool) -> None:
     with fn.passing():
         source_of(fn, rule.test)
-        test = condition(ctx, fn, rule.test, env)
+        test = lower_condition(ctx, fn, rule.test, env)
         with fn.if_(test):
             if skipped:
                 fn.do(_ask_end(ctx, begun=False)(V, T, ACTOR))
             elif rule.outcome == "score":
                 fn.do(_by_score(ctx)(V, T, rule.reason))
             else:
-                conclude(ctx, fn, rule.outcome, *whom(ctx, fn, rule.player, env), rule.reason + 1)
+                lower_result(ctx, fn, rule.outcome, *whom(ctx, fn, rule.player, env), rule.reason + 1)
             fn.ret()
 
 
@@ -320,7 +320,7 @@ def _has_begun(ctx: Context) -> Callee:
         if idle_draws(ctx):
             barred = [not_(each) for each in (free, forced) if each != FALSE]
             with fn.if_(all_of([eq(field_of(ctx, "over"), 0), *barred, not_(any_offered(ctx))])):
-                conclude(ctx, fn, "draw", None, False, len(ctx.m.core.reasons))
+                lower_result(ctx, fn, "draw", None, False, len(ctx.m.core.reasons))
 
     return ctx.m.function("has_begun", "", (), write)
 
@@ -353,17 +353,17 @@ def _by_score(ctx: Context) -> Callee:
         outcome, tied = core.tie
         if core.breaks:
             _by_breaks(ctx, fn, _those_at(scores, best), reason)
-            conclude(ctx, fn, outcome, *whom(ctx, fn, tied, {}), reason + 1)
+            lower_result(ctx, fn, outcome, *whom(ctx, fn, tied, {}), reason + 1)
             return
         if outcome == "shared":
-            crown(ctx, fn, _those_at(scores, best))
+            lower_winners(ctx, fn, _those_at(scores, best))
             fn.store(field_at(ctx, "over"), reason + 1)
             return
         with fn.if_(eq(ahead, 1)):
             _crown_best(ctx, fn, scores, best)
             fn.store(field_at(ctx, "over"), reason + 1)
             fn.ret()
-        conclude(ctx, fn, outcome, *whom(ctx, fn, tied, {}), reason + 1)
+        lower_result(ctx, fn, outcome, *whom(ctx, fn, tied, {}), reason + 1)
 
     return ctx.m.function("by_score", "", (reason,), write)
 
@@ -383,14 +383,14 @@ def _by_breaks(ctx: Context, fn: FunctionBuilder, best: k.Expression, reason: k.
         ]
         fn.set("alike", fn.let(union(left), "left"))
     if core.tie[0] == "shared":
-        crown(ctx, fn, mask)
+        lower_winners(ctx, fn, mask)
         fn.store(field_at(ctx, "over"), reason + 1)
         fn.ret()
         return
     for player in range(player_count(ctx)):
         with fn.if_(eq(mask, 1 << player)):
             if has_field(ctx, "winners"):
-                crown(ctx, fn, 1 << player)
+                lower_winners(ctx, fn, 1 << player)
             else:
                 fn.store(field_at(ctx, "winner"), player)
             fn.store(field_at(ctx, "over"), reason + 1)
@@ -399,7 +399,7 @@ def _by_breaks(ctx: Context, fn: FunctionBuilder, best: k.Expression, reason: k.
 
 def _count_at(values: Sequence[k.Expression], best: k.Local) -> k.Expression:
     """How many players have the value `best`."""
-    return total([choose(eq(value, best), 1, 0) for value in values])
+    return sum_all([choose(eq(value, best), 1, 0) for value in values])
 
 
 def _those_at(values: Sequence[k.Expression], best: k.Local) -> k.Expression:
@@ -412,7 +412,7 @@ def _crown_best(ctx: Context, fn: FunctionBuilder, values: Sequence[k.Expression
     for player, value in enumerate(values):
         with fn.if_(eq(value, best)):
             if has_field(ctx, "winners"):
-                crown(ctx, fn, 1 << player)
+                lower_winners(ctx, fn, 1 << player)
             else:
                 fn.store(field_at(ctx, "winner"), player)
 
@@ -439,7 +439,7 @@ def _go_on_with_match(ctx: Context) -> Callee:
             made = [fn.set(f"points_{player}", points(V, T, player)) for player in range(player_count(ctx))]
             for place, more in enumerate(made, totals):
                 fn.store(place, V[place] + more)
-            with fn.if_(any_of([eq(turnless, TURNLESS_LIMIT), condition(ctx, fn, match.until, {})])):
+            with fn.if_(any_of([eq(turnless, TURNLESS_LIMIT), lower_condition(ctx, fn, match.until, {})])):
                 _end_match(ctx, fn)
                 fn.ret()
             _next_game(ctx, fn)
@@ -452,11 +452,11 @@ def _end_match(ctx: Context, fn: FunctionBuilder) -> None:
     totals = [field_of(ctx, "total", player) for player in range(player_count(ctx))]
     best = fn.set("best", greatest_of(*totals))
     if ctx.m.core.tie[0] == "shared":
-        crown(ctx, fn, _those_at(totals, best))
+        lower_winners(ctx, fn, _those_at(totals, best))
         return
     ahead = fn.set("ahead", _count_at(totals, best))
     if has_field(ctx, "winners"):
-        crown(ctx, fn, 0)
+        lower_winners(ctx, fn, 0)
     else:
         fn.store(field_at(ctx, "winner"), ctx.m.layout.slots["winner"].field.start)
     with fn.if_(eq(ahead, 1)):

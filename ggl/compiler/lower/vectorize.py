@@ -23,13 +23,13 @@ from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ZERO, all_of, choose, le, meet, union
 from ggl.compiler.lower.builder import FunctionBuilder, V, Words
 from ggl.compiler.lower.context import Context, Env, Plan
-from ggl.compiler.lower.expressions import atom, atoms, fitted, known_set, one, united, value
+from ggl.compiler.lower.expressions import atom, atoms, known_set, lower_scalar, lower_value, resize, united
 from ggl.compiler.lower.images import by_image, by_images, grouped_by_image
 from ggl.compiler.lower.query import Query, already_known
 from ggl.compiler.lower.relations import moved_back, shifts_of, shifts_pay, single_of
-from ggl.compiler.lower.sites import LinkedSite, Sites, settled, some_of, together, ways_of, with_code
+from ggl.compiler.lower.sites import LinkedSite, Sites, fold_known, some_of, together, ways_of, with_code
 from ggl.compiler.lower.symmetric_pairs import SymmetricPair, symmetric_pair
-from ggl.compiler.memory import cut, width, words
+from ggl.compiler.memory import entry_count, set_words, word_count
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names, substituted
@@ -56,7 +56,7 @@ def vectorized(
 ) -> Plan | None:
     """The members of the name's domain for which the test holds; None if it cannot be asked of all at once."""
     domain = type_.of
-    if not isinstance(type_, SetOf) or not isinstance(domain, Fin) or width(type_) > MOST_WORDS:
+    if not isinstance(type_, SetOf) or not isinstance(domain, Fin) or entry_count(type_) > MOST_WORDS:
         return None
     return bound_plan(vectorize(Query(ctx, {name: LinkedSite(domain, domain)}, many, within), test))
 
@@ -80,7 +80,7 @@ def _by_rule(q: Query, e: f.Expr, named: Set[str]) -> Plan | None:
     if isinstance(e, f.Fold | f.Call) and len(q.sites) > 1 and len(named) == 1:
         (name,) = named
         if q.sites[name].sure or not q.sites[name].path:  # for all of its possible values, then moved back
-            return back_to_start(asked(q, e, name, q.sites[name].domain), q.sites[name])
+            return back_to_start(sites_where(q, e, name, q.sites[name].domain), q.sites[name])
     along = q.ctx.hooks.plan_first_hit(q, e)
     if along is not None:
         return along
@@ -141,7 +141,7 @@ def _once_for_both(ctx: Context, pair: SymmetricPair, plan: Plan) -> Plan:
     return build
 
 
-def asked(q: Query, test: f.Expr, name: str, domain: Fin) -> Plan | None:
+def sites_where(q: Query, test: f.Expr, name: str, domain: Fin) -> Plan | None:
     """The sites of a domain for which a condition on a name holds, in locals; those that are known are not asked again."""
     ctx, key = q.ctx, substituted(test, {name: "the site"})
     found = vectorize(q.elsewhere(name, domain), test)
@@ -162,7 +162,7 @@ def asked(q: Query, test: f.Expr, name: str, domain: Fin) -> Plan | None:
 
 def asked_of_all(ctx: Context, test: f.Expr, name: str, domain: Fin) -> Plan | None:
     """The same of a condition that speaks of that name alone."""
-    return asked(Query(ctx, {}, many=False), test, name, domain)
+    return sites_where(Query(ctx, {}, many=False), test, name, domain)
 
 
 # ---- what the words are over
@@ -178,7 +178,7 @@ def all_or_nothing(q: Query, e: f.Expr) -> Plan:
         return lambda fn, env: known
 
     def build(fn: FunctionBuilder, env: Env) -> Words:
-        holds = fn.let(choose(one(q.ctx, fn, e, env), -1, 0), "all")
+        holds = fn.let(choose(lower_scalar(q.ctx, fn, e, env), -1, 0), "all")
         return tuple(full & holds for full in q.full)
 
     return build
@@ -188,17 +188,17 @@ def back_to_start(plan: Plan | None, site: LinkedSite) -> Plan | None:
     """The sites x from which a name's path leads into a set."""
     if plan is None:
         return None
-    count = width(SetOf(site.domain))
+    count = entry_count(SetOf(site.domain))
     for table in reversed(site.path):
-        if not shifts_pay(shifts_of(table), max(count, words(len(table)))):
+        if not shifts_pay(shifts_of(table), max(count, word_count(len(table)))):
             return None
-        count = words(len(table))
+        count = word_count(len(table))
     return lambda fn, env: moved_to_start(fn, plan(fn, env), site)
 
 
 def moved_to_start(fn: FunctionBuilder, found: Words, site: LinkedSite) -> Words:
     for table in reversed(site.path):
-        found = moved_back(fn.bind(found, "set"), shifts_of(table), words(len(table)))
+        found = moved_back(fn.bind(found, "set"), shifts_of(table), word_count(len(table)))
     return found
 
 
@@ -222,7 +222,7 @@ def _completed(plan: Plan, site: LinkedSite, *, missing: bool) -> Plan | None:
     found = back_to_start(plan, site)
     if found is None or not missing or not site.path:
         return found
-    nowhere = cut(site.nowhere(), width(SetOf(site.start)))
+    nowhere = set_words(site.nowhere(), entry_count(SetOf(site.start)))
     return lambda fn, env: tuple(word | none for word, none in zip(found(fn, env), nowhere, strict=True))
 
 
@@ -247,7 +247,7 @@ def _equal(q: Query, e: f.Compare) -> Plan | None:
             size = site.domain.domain.size
             if site.path and not (isinstance(right, f.Lit) and right.value != size):
                 return None  # none equals none
-            count = width(SetOf(site.domain))
+            count = entry_count(SetOf(site.domain))
             return back_to_start(lambda fn, env: single_of(fn, atom(ctx, fn, right, env, "i"), size, count), site)
         case f.Get(field, (at,)) if isinstance(right, f.Lit) and (place := site_of(q, at)) is not None:
             if right.code < 0:
@@ -266,11 +266,11 @@ def _of_number(q: Query, numbers: tuple[int, ...] | None, site: LinkedSite, want
     """The sites to which a table gives the number that is wanted."""
     if numbers is None or max(numbers) - min(numbers) >= MOST_NUMBERS:
         return None
-    ctx, count, lowest, highest = q.ctx, width(SetOf(site.domain)), min(numbers), max(numbers)
+    ctx, count, lowest, highest = q.ctx, entry_count(SetOf(site.domain)), min(numbers), max(numbers)
     sets = [sum(1 << x for x, number in enumerate(numbers) if number == each) for each in range(lowest, highest + 1)]
 
     def build(fn: FunctionBuilder, env: Env) -> Words:
-        table = ctx.m.memory.placed([word for mask in sets for word in cut(mask, count)])
+        table = ctx.m.memory.placed([word for mask in sets for word in set_words(mask, count)])
         number = atom(ctx, fn, wanted, env, "number")
         row = fn.let((number - lowest) * count + table, "row")
         inside = all_of([le(lowest, number), le(number, highest)])
@@ -286,8 +286,8 @@ def _member_of(q: Query, item: f.Expr, of: f.Expr) -> Plan | None:
     match item:
         case f.Var(name) if name in q.sites:
             type_ = SetOf(q.sites[name].domain)
-            return back_to_start(lambda fn, env: fn.bind(fitted(value(ctx, fn, of, env), type_), "set"), q.sites[name])
-        case f.Get(field, (at,)) if isinstance(of.type, SetOf) and width(of.type) == 1 and (site := site_of(q, at)):
+            return back_to_start(lambda fn, env: fn.bind(resize(lower_value(ctx, fn, of, env), type_), "set"), q.sites[name])
+        case f.Get(field, (at,)) if isinstance(of.type, SetOf) and entry_count(of.type) == 1 and (site := site_of(q, at)):
             if isinstance(of, f.Lit):
                 return _plane_of_codes(q, field, of.code, site)
             return None if site.path else _plane_at(q, field, of, site, missing=False)
@@ -311,7 +311,7 @@ def by_code(q: Query, e: f.Expr) -> Plan | None:
         return None
     cases: dict[f.Expr, int] = {}
     for code in range(codes):
-        left = settled(with_code(e, read, code, codes), q.ctx.m.memory.entry)
+        left = fold_known(with_code(e, read, code, codes), q.ctx.m.memory.entry)
         cases[left] = cases.get(left, 0) | 1 << code
     inner = replace(q, splits=q.splits * codes)
     surely = sum(found for left, found in cases.items() if isinstance(left, f.Lit) and left.value)
@@ -382,12 +382,12 @@ def _in_some(q: Query, name: str, value: f.Expr, then: f.Expr, other: f.Expr) ->
     site = site_of(q, value) if q.names(value) else None
     if site is None or not site.path:
         return None
-    everywhere = known_set((1 << site.domain.domain.size) - 1, width(SetOf(site.domain)))
+    everywhere = known_set((1 << site.domain.domain.size) - 1, entry_count(SetOf(site.domain)))
     there = back_to_start(lambda fn, env: everywhere, site)
-    return either(there, vectorize(q.beside(name, site), then), vectorize(q, other))
+    return _either(there, vectorize(q.beside(name, site), then), vectorize(q, other))
 
 
-def either(there: Plan | None, inner: Plan | None, outer: Plan | None) -> Plan | None:
+def _either(there: Plan | None, inner: Plan | None, outer: Plan | None) -> Plan | None:
     """Of two sets the one within a third, the other outside."""
     if there is None or inner is None or outer is None:
         return None
@@ -417,7 +417,7 @@ def _in_call(q: Query, name: str, args: tuple[f.Expr, ...]) -> Plan | None:
 
 def bound_arguments(ctx: Context, fn: FunctionBuilder, given: list[tuple[str, f.Expr, Type]], env: Env) -> Env:
     """The parameters of a definition with what they are given."""
-    return {param: fitted(atoms(ctx, fn, arg, env), type_) for param, arg, type_ in given}
+    return {param: resize(atoms(ctx, fn, arg, env), type_) for param, arg, type_ in given}
 
 
 # ---- any and all
@@ -467,7 +467,7 @@ def _by_distances(q: Query, name: str, test: f.Expr, relation: str, site: Linked
 
 
 def _at_distance(q: Query, name: str, test: f.Expr, led: LinkedSite) -> Plan | None:
-    found, there = vectorize(q.beside(name, led), test), cut(led.there(), q.count)
+    found, there = vectorize(q.beside(name, led), test), set_words(led.there(), q.count)
     return found and (lambda fn, env: tuple(word & mask for word, mask in zip(found(fn, env), there, strict=True)))
 
 

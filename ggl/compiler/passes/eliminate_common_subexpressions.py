@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from ggl.compiler.passes.expression_queries import changed_here, each_expression, here, inside, size
+from ggl.compiler.passes.expression_queries import changed_here, each_expression, expression_size, here, inside
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh
 from ggl.core.walk import bound, parts, variables
@@ -35,7 +35,7 @@ def _twice(e: f.Expr) -> f.Expr | None:
     inside = bound(e)
     counted = Counter(form for form in here(e) if isinstance(form, f.Call | f.Close | f.Cross | f.Image))
     sure = [form for form in _surely(e) if counted[form] > 1 and not variables(form) & inside and form is not e]
-    return max(sure, key=size, default=None)
+    return max(sure, key=expression_size, default=None)
 
 
 def _surely(e: f.Form) -> Iterator[Any]:

@@ -72,7 +72,7 @@ def key_counted(e: f.Expr, n: str) -> f.Expr | None:
     return None
 
 
-def size(form: object) -> int:
+def expression_size(form: object) -> int:
     """How many forms there are in a form."""
     return sum(1 for _ in walk(form))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from ggl.compiler.passes.expression_queries import size
+from ggl.compiler.passes.expression_queries import expression_size
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, copied
 from ggl.core.walk import rebuilt, walk
@@ -26,13 +26,13 @@ def inline_small(core: f.CoreGame) -> f.CoreGame:
         return done[name]
 
     def change(form: f.Form) -> f.Form:
-        if not isinstance(form, f.Call) or size(body(form.name)) > SMALL:
+        if not isinstance(form, f.Call) or expression_size(body(form.name)) > SMALL:
             return form
         names: dict[str, f.Expr] = {}
         lets: list[tuple[str, f.Expr]] = []
         used = Counter(inner.name for inner in walk(body(form.name)) if isinstance(inner, f.Var))
         for arg, (param, _) in zip(form.args, bodies[form.name].params, strict=True):
-            if isinstance(arg, f.Var | f.Lit) or used[param] == 0 or (isinstance(arg, f.Tab) and size(arg) <= 2):
+            if isinstance(arg, f.Var | f.Lit) or used[param] == 0 or (isinstance(arg, f.Tab) and expression_size(arg) <= 2):
                 names[param] = arg
             else:
                 name = fresh.name(param)

@@ -25,7 +25,7 @@ from ggl.compiler.backends.wasm_passes import prepared
 from ggl.compiler.kernel.forms import REGIONS, Module
 from ggl.compiler.kernel.operations import TrapError
 from ggl.compiler.kernel.soft_bit_moves import without_bit_moves
-from ggl.compiler.kernel.verifier import verify
+from ggl.compiler.kernel.verifier import verify_module
 from ggl.compiler.memory import ArenaFullError
 from tests.compiler.backends.wasm_hosts import called, has_node, in_node, in_wasmtime
 
@@ -43,7 +43,7 @@ class BackEnd:
 def softened(program: Module) -> Module:
     """The module as machines get it that have no PDEP and PEXT, verified."""
     found = without_bit_moves(program)
-    verify(found)
+    verify_module(found)
     return found
 
 
@@ -88,7 +88,7 @@ def on_arrays(program: Module, call: Callable[..., Any], name: str, *arguments: 
 def optimized(program: Module) -> Module:
     """The module as WebAssembly should get it, verified."""
     found = prepared(program)
-    verify(found)
+    verify_module(found)
     return found
 
 

@@ -17,8 +17,8 @@ from ggl.compiler.backends.wasm_passes import PASSES
 from ggl.compiler.kernel.evaluator import Evaluator
 from ggl.compiler.kernel.forms import Module, Type
 from ggl.compiler.kernel.operations import OPERATIONS, Operation, TrapError
-from ggl.compiler.kernel.reader import read
-from ggl.compiler.kernel.verifier import verify
+from ggl.compiler.kernel.reader import read_module
+from ggl.compiler.kernel.verifier import verify_module
 from tests.compiler.backends.back_ends import LLVM, NODE, PYTHON, WASMTIME, BackEnd, over_back_ends
 from tests.compiler.backends.operations import EDGES, applied, defined
 from tests.compiler.kernel.programs import Example, examples, outcome
@@ -29,8 +29,8 @@ PROGRAMS = yaml.safe_load(Path(__file__).with_name("programs.yaml").read_text(en
 
 
 def module(text: str) -> Module:
-    found = read(text)
-    verify(found)
+    found = read_module(text)
+    verify_module(found)
     return found
 
 

@@ -13,7 +13,7 @@ from ggl.compiler.backends.wasm import wasm
 from ggl.compiler.backends.wasm_binary import EMPTY, Op, signed, unsigned
 from ggl.compiler.kernel.evaluator import Evaluator
 from ggl.compiler.kernel.forms import KernelError
-from ggl.compiler.kernel.reader import read
+from ggl.compiler.kernel.reader import read_module
 from ggl.compiler.kernel.runtime_library import library, linked
 from tests.compiler.backends.test_back_ends import module
 from tests.compiler.backends.wasm_hosts import UndefinedReachedError, called, in_wasmtime
@@ -146,7 +146,7 @@ def none(v: words, source: word, target: word):
     ],
 )
 def test_copies_are_those_of_the_library(name: str, arguments: list[int]) -> None:
-    program = linked(read(COPIES, library()))
+    program = linked(read_module(COPIES, library()))
     wanted, found = list(range(20)), list(range(20))
     Evaluator(program).call(name, wanted, *arguments)
     called(program, in_wasmtime(wasm(program, (name,))), name, found, *arguments)
@@ -154,7 +154,7 @@ def test_copies_are_those_of_the_library(name: str, arguments: list[int]) -> Non
 
 
 def test_a_copy_of_many_is_one_instruction() -> None:
-    program = linked(read(COPIES, library()))
+    program = linked(read_module(COPIES, library()))
     assert b"\xfc\x0a\x00\x00" in wasm(program, ("f",))
     assert b"\xfc\x0a\x00\x00" not in wasm(program, ("three", "none"))
 

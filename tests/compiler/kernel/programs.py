@@ -21,7 +21,7 @@ from ggl.compiler.kernel import forms as f
 from ggl.compiler.kernel.evaluator import Evaluator, StepsError
 from ggl.compiler.kernel.forms import Type
 from ggl.compiler.kernel.operations import OPERATIONS, TrapError, UndefinedError
-from ggl.compiler.kernel.verifier import verify
+from ggl.compiler.kernel.verifier import verify_module
 
 SIZE = 8
 """How many entries each region has: a power of 2."""
@@ -301,7 +301,7 @@ def modules(draw: Any) -> f.Module:
     functions = [_function(draw, outline, callable_) for outline in draw(st.permutations(outlines + entries))]
     names = tuple(function.name for function in functions if FUEL not in function.parameters)
     module = f.Module({function.name: function for function in functions}, names)
-    verify(module)
+    verify_module(module)
     return module
 
 

@@ -11,8 +11,8 @@ import yaml
 
 from ggl.compiler.kernel.evaluator import Evaluator, StepsError
 from ggl.compiler.kernel.operations import OPERATIONS, TrapError, UndefinedError
-from ggl.compiler.kernel.reader import read
-from ggl.compiler.kernel.verifier import verify
+from ggl.compiler.kernel.reader import read_module
+from ggl.compiler.kernel.verifier import verify_module
 
 CASES = yaml.safe_load(Path(__file__).with_name("evaluated.yaml").read_text(encoding="utf-8"))
 NO_END = {"undefined": UndefinedError, "trap": TrapError, "steps": StepsError}
@@ -22,8 +22,8 @@ NO_END = {"undefined": UndefinedError, "trap": TrapError, "steps": StepsError}
     ("text", "call"), [pytest.param(case["text"], call, id=case["fact"]) for case in CASES for call in case["calls"]]
 )
 def test_a_program_does_what_its_meaning_says(text: str, call: dict[str, Any]) -> None:
-    module = read(text)
-    verify(module)
+    module = read_module(text)
+    verify_module(module)
     evaluator, given, wanted = Evaluator(module, steps=1000), deepcopy(call["with"]), call["gives"]
     if isinstance(wanted, str):
         with pytest.raises(NO_END[wanted]):

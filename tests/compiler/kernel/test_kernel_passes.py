@@ -11,23 +11,23 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from ggl.compiler.kernel.common_subexpressions import eliminate_common_subexpressions
+from ggl.compiler.kernel.common_subexpressions import remove_repeated_evaluations
 from ggl.compiler.kernel.constant_masks import replace_constant_masks
 from ggl.compiler.kernel.evaluator import Evaluator
 from ggl.compiler.kernel.folding import fold
 from ggl.compiler.kernel.forms import Module
 from ggl.compiler.kernel.inlining import inline_calls
 from ggl.compiler.kernel.printer import printed
-from ggl.compiler.kernel.reader import read
+from ggl.compiler.kernel.reader import read_module
 from ggl.compiler.kernel.unrolling import unroll_loops
-from ggl.compiler.kernel.verifier import verify
+from ggl.compiler.kernel.verifier import verify_module
 from tests.compiler.kernel.programs import Example, examples, outcome
 from tests.compiler.kernel.test_text import cases
 
 Pass = Callable[[Module], Module]
 
 PASSES: dict[str, Pass] = {
-    "common_subexpressions": eliminate_common_subexpressions,
+    "common_subexpressions": remove_repeated_evaluations,
     "constant_masks": replace_constant_masks,
     "folding": fold,
     "unrolling": unroll_loops,
@@ -39,11 +39,11 @@ CASES = [pytest.param(run, case, id=f"{name}: {case['fact']}") for name, run in 
 
 @pytest.mark.parametrize(("run", "case"), CASES)
 def test_a_module_becomes_what_its_case_says(run: Pass, case: dict[str, Any]) -> None:
-    before = read(case["before"])
-    verify(before)
+    before = read_module(case["before"])
+    verify_module(before)
     found = run(before)
-    verify(found)
-    assert printed(found) == printed(read(case["after"]))
+    verify_module(found)
+    assert printed(found) == printed(read_module(case["after"]))
 
 
 @pytest.mark.parametrize("run", PASSES.values(), ids=PASSES)
@@ -64,7 +64,7 @@ def test_many_random_programs_do_the_same(run: Pass, example: Example) -> None:
 def does_the_same(run: Pass, example: Example) -> None:
     for module in (example.module, inline_calls(example.module)):
         found = run(module)
-        verify(found)
+        verify_module(found)
         assert outcome(Evaluator(found).call, example.entry, example.arguments) == example.outcome
 
 
@@ -80,6 +80,6 @@ def f(x: real, ok: bool) -> (real, real, real):
         c = -0.0
     return a, b, c
 """
-    found = eliminate_common_subexpressions(read(text))
-    verify(found)
+    found = remove_repeated_evaluations(read_module(text))
+    verify_module(found)
     assert [repr(value) for value in Evaluator(found).call("f", 1.0, False)] == ["0.0", "-0.0", "-0.0"]

@@ -15,9 +15,9 @@ from ggl.compiler.kernel.evaluator import Evaluator
 from ggl.compiler.kernel.forms import KernelError
 from ggl.compiler.kernel.operations import ALL_BITS, OPERATIONS, TrapError, wrap
 from ggl.compiler.kernel.printer import printed
-from ggl.compiler.kernel.reader import read
+from ggl.compiler.kernel.reader import read_module
 from ggl.compiler.kernel.runtime_library import library, linked
-from ggl.compiler.kernel.verifier import verify
+from ggl.compiler.kernel.verifier import verify_module
 from ggl.engine import draws
 
 LIBRARY = Evaluator(library())
@@ -38,8 +38,8 @@ def sign(number: int) -> int:
 
 
 def test_the_library_is_sound_and_reads_back() -> None:
-    verify(library())
-    assert read(printed(library())) == library()
+    verify_module(library())
+    assert read_module(printed(library())) == library()
 
 
 # ---- bits
@@ -158,7 +158,7 @@ def test_draws_are_those_of_the_other_engine(seed: int, play: int, bound: int) -
     assert call("mix", seed) == wrap(draws.mixed(seed & ALL_BITS))
     state = call("seed_play", seed, play)
     assert state == wrap(draws.seeded(seed & ALL_BITS, play))
-    found, after = draws.drawn(state & ALL_BITS, bound)
+    found, after = draws.draw_below(state & ALL_BITS, bound)
     assert call("draw", state, bound) == (found, wrap(after))
 
 
@@ -166,14 +166,14 @@ def test_draws_are_those_of_the_other_engine(seed: int, play: int, bound: int) -
 
 
 def test_linking_adds_what_the_entries_reach_and_drops_what_they_do_not() -> None:
-    module = read(
+    module = read_module(
         "@entry\ndef f(v: words) -> word:\n    return g(v)\n"
         "def g(v: words) -> word:\n    sort_numbers(v, 0, 3, True)\n    return reserve(v, 0, 1, 2)\n"
         "def h() -> word:\n    return bit(3)\n",
         library(),
     )
     found = linked(module)
-    verify(found)
+    verify_module(found)
     assert list(found.functions) == ["f", "g", "reserve", "swap", "sort_numbers", "heap_sort", "sift_down", "reverse"]
     assert found.entries == ("f",)
     assert linked(found) == found
@@ -182,17 +182,17 @@ def test_linking_adds_what_the_entries_reach_and_drops_what_they_do_not() -> Non
 
 def test_linking_refuses_another_function_under_a_name_of_the_library() -> None:
     with pytest.raises(KernelError, match="bit: the library has another function of this name"):
-        linked(read("@entry\ndef f() -> word:\n    return bit(1)\ndef bit(x: word) -> word:\n    return x\n"))
+        linked(read_module("@entry\ndef f() -> word:\n    return bit(1)\ndef bit(x: word) -> word:\n    return x\n"))
 
 
 def test_linking_refuses_a_call_of_a_function_that_is_nowhere() -> None:
-    other = read("def g():\n    pass\n")
+    other = read_module("def g():\n    pass\n")
     with pytest.raises(KernelError, match="there is no function g"):
-        linked(read("@entry\ndef f():\n    g()\n", other))
+        linked(read_module("@entry\ndef f():\n    g()\n", other))
 
 
 def test_a_trap_is_reached_through_calls_in_a_circle() -> None:
-    module = read(
+    module = read_module(
         "def f(n: word):\n    if n > 0:\n        g(n - 1)\n"
         "def g(n: word):\n    if n == 5:\n        h()\n    f(n)\n"
         "def h():\n    trap()\n"

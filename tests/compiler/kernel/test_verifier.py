@@ -9,8 +9,8 @@ import pytest
 
 from ggl.compiler.kernel import forms as f
 from ggl.compiler.kernel.forms import KernelError, Type
-from ggl.compiler.kernel.reader import read
-from ggl.compiler.kernel.verifier import verify
+from ggl.compiler.kernel.reader import read_module
+from ggl.compiler.kernel.verifier import verify_module
 from tests.compiler.kernel.test_text import cases
 
 V, N, B, X = f.Local("v", Type.WORDS), f.Local("n", Type.WORD), f.Local("b", Type.BOOL), f.Local("x", Type.REAL)
@@ -27,20 +27,20 @@ def message(*functions: f.Function, entries: tuple[str, ...] = ()) -> str:
     """What the verifier says of functions, beside which there is `g(n: word) -> (word, bool)`."""
     g = f.Function("g", (N,), (Type.WORD, Type.BOOL), (f.Return((N, TRUE)),))
     with pytest.raises(KernelError) as error:
-        verify(f.Module({function.name: function for function in (*functions, g)}, entries))
+        verify_module(f.Module({function.name: function for function in (*functions, g)}, entries))
     return str(error.value)
 
 
 @pytest.mark.parametrize("case", cases("broken"), ids=lambda case: case["fact"])
 def test_a_program_that_breaks_a_rule_is_refused(case: dict[str, Any]) -> None:
     with pytest.raises(KernelError) as error:
-        verify(read(case["text"]))
+        verify_module(read_module(case["text"]))
     assert str(error.value) == case["message"]
 
 
 @pytest.mark.parametrize("case", cases("sound"), ids=lambda case: case["fact"])
 def test_a_program_that_breaks_no_rule_is_accepted(case: dict[str, Any]) -> None:
-    verify(read(case["text"]))
+    verify_module(read_module(case["text"]))
 
 
 EXPRESSIONS = [
@@ -132,11 +132,11 @@ def test_functions_and_parameters_have_names_of_their_own() -> None:
     assert message(function(parameters=(N, N))) == "f: a parameter with the name of another: n"
     assert message(function(parameters=(f.Local("if", Type.WORD),))) == "f: if is not a name for a local: if"
     with pytest.raises(KernelError, match="h: the function under this name is called f"):
-        verify(f.Module({"h": function()}))
+        verify_module(f.Module({"h": function()}))
 
 
 def test_the_entries_are_functions_in_their_order() -> None:
     assert message(function(), entries=("h",)) == "the entries are functions, each once, in their order: h"
     assert message(function(), entries=("f", "f")) == "the entries are functions, each once, in their order: f, f"
     assert message(function(), entries=("g", "f")) == "the entries are functions, each once, in their order: g, f"
-    verify(f.Module({"f": function()}, ("f",)))
+    verify_module(f.Module({"f": function()}, ("f",)))

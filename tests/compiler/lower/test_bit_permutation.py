@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 import ggl
 from ggl.compiler.kernel import forms as f
 from ggl.compiler.kernel.evaluator import Evaluator
-from ggl.compiler.kernel.walk import walk
+from ggl.compiler.kernel.walk import forms_in
 from ggl.compiler.lower import bit_permutation as maps
-from ggl.compiler.lower.builder import named
+from ggl.compiler.lower.builder import word_locals
 from ggl.compiler.lower.sites import ways_of
-from ggl.compiler.memory import cut
+from ggl.compiler.memory import set_words
 
 
 def members(bits: int) -> list[int]:
@@ -31,10 +31,10 @@ def test_the_image_by_pieces_is_the_union_of_what_each_is_related_to(relation: l
     for place in members(source):
         expected |= relation[place]
     count, out = -(-len(relation) // 64), 3
-    args = named("x", count)
+    args = word_locals("x", count)
     image = f.Return(tuple(maps.mapped(maps.pieces_of(relation), args, out)))
     module = f.Module({"image": f.Function("image", args, (f.Type.WORD,) * out, (image,))}, ("image",))
-    found = Evaluator(module).call("image", *cut(source, count))
+    found = Evaluator(module).call("image", *set_words(source, count))
     assert sum((word & (1 << 64) - 1) << 64 * number for number, word in enumerate(found)) == expected
 
 
@@ -48,19 +48,19 @@ def test_images_have_in_common_what_each_set_is_related_to(relation: list[int], 
             image |= relation[place]
         expected &= image
     count, out = -(-len(relation) // 64), 3
-    args = [named(f"x{number}_", count) for number in range(len(sources))]
-    common = f.Return(tuple(maps.met(maps.pieces_of(relation), args, out)))
+    args = [word_locals(f"x{number}_", count) for number in range(len(sources))]
+    common = f.Return(tuple(maps.intersect_images(maps.pieces_of(relation), args, out)))
     parameters = tuple(each for words in args for each in words)
     module = f.Module({"common": f.Function("common", parameters, (f.Type.WORD,) * out, (common,))}, ("common",))
-    found = Evaluator(module).call("common", *(word for source in sources for word in cut(source, count)))
+    found = Evaluator(module).call("common", *(word for source in sources for word in set_words(source, count)))
     assert sum((word & (1 << 64) - 1) << 64 * number for number, word in enumerate(found)) == expected
 
 
 def test_sides_between_stones_of_two_colours_are_moved_once() -> None:
     board = ggl.load("tabik").board
     relation = [sum(1 << e for e in edges if e < len(board.edges)) for edges in board.cell_edges]
-    words = maps.met(maps.pieces_of(relation), [named("black", 1), named("white", 1)], 2)
-    moves = [form for word in words for form in walk(word) if isinstance(form, f.Apply) and form.operation == "extract"]
+    words = maps.intersect_images(maps.pieces_of(relation), [word_locals("black", 1), word_locals("white", 1)], 2)
+    moves = [form for word in words for form in forms_in(word) if isinstance(form, f.Apply) and form.operation == "extract"]
     assert len(moves) == 2  # one for each word: an image alone takes four
 
 

@@ -9,10 +9,10 @@ import pytest
 import ggl
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import all_of, any_of, between, choose, eq, gt, literal, lt, ne, not_, popcount, real, some, union
-from ggl.compiler.kernel.forms import Type, typed
+from ggl.compiler.kernel.forms import Type, cast
 from ggl.compiler.kernel.printer import printed, printed_form
 from ggl.compiler.kernel.runtime_library import linked
-from ggl.compiler.kernel.verifier import verify
+from ggl.compiler.kernel.verifier import verify_module
 from ggl.compiler.lower.builder import FunctionBuilder, T, V, bit, local
 from ggl.compiler.lower.module import ModuleBuilder
 from ggl.core.forms import CoreGame
@@ -39,7 +39,7 @@ EXPRESSIONS: list[tuple[k.Expression, str]] = [
     (gt(WEIGHT, -1.0), "weight > -1.0"),
     (union([]), "0"),
     (some([X, Y]), "x | y != 0"),
-    (typed(X, Type.BOOL), "x != 0"),
+    (cast(X, Type.BOOL), "x != 0"),
 ]
 
 
@@ -222,7 +222,7 @@ def test_a_function(core: CoreGame, write: Callable[[FunctionBuilder], None], te
     called = module.function("f", "", (X, Y), write)
     assert printed(module.built()) == text.strip().replace("END", str(module.memory.end)) + "\n"
     module.entry(called)
-    verify(linked(module.built()))
+    verify_module(linked(module.built()))
 
 
 def test_a_function_is_built_once_after_those_that_it_calls(core: CoreGame) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import ggl
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.walk import walk
+from ggl.compiler.kernel.walk import forms_in
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.facts import FieldFacts, shown_by
 from ggl.compiler.lower.game import HOOKS
@@ -63,7 +63,7 @@ def test_a_plane_that_is_known_is_not_looked_up(tmp_path: Path, source: str, whe
     engine = Compiled(game.checked.core, as_python=True)
     functions = engine.emitted.kernel.functions
     done = next(function for name, function in functions.items() if name.startswith("do") and function.note == "go")
-    called = [part for part in walk(done) if isinstance(part, k.Call) and part.function.startswith("set")]
+    called = [part for part in forms_in(done) if isinstance(part, k.Call) and part.function.startswith("set")]
     assert len(called) == loads
     assert not list(differences(game, engine, range(2), 6))
 

@@ -6,7 +6,7 @@ import pytest
 
 import ggl
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.walk import set_in, walk
+from ggl.compiler.kernel.walk import forms_in, set_in
 from ggl.compiler.runtime.engine import Compiled
 from tests.compiler.agreement import differences
 
@@ -23,7 +23,7 @@ def test_a_draw_writes_nothing_but_the_row(name: str, options: dict[str, object]
     game = ggl.load(name, **options)
     engine = Compiled(game.checked.core, as_python=True)
     tier = engine.emitted.kernel.functions["tier1"]
-    stores = [form for form in walk(tier) if isinstance(form, k.Store)]
+    stores = [form for form in forms_in(tier) if isinstance(form, k.Store)]
     assert len(stores) == row
     assert sum(local.name.startswith("beyond") for local in set_in(tier.body)) == words - 1
     assert not list(differences(game, engine, range(1), 12))

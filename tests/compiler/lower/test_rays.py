@@ -8,11 +8,11 @@ import ggl
 from ggl.compiler.kernel.evaluator import Evaluator
 from ggl.compiler.kernel.printer import printed
 from ggl.compiler.kernel.runtime_library import linked
-from ggl.compiler.kernel.verifier import verify
+from ggl.compiler.kernel.verifier import verify_module
 from ggl.compiler.lower.builder import FunctionBuilder, local
 from ggl.compiler.lower.module import ModuleBuilder
 from ggl.compiler.lower.rays import up_to_first
-from ggl.compiler.memory import cut
+from ggl.compiler.memory import set_words
 
 RAY, STOPS = local("ray"), local("stops")
 WORD = (1 << 64) - 1
@@ -25,7 +25,7 @@ def falling(*, with_it: bool, spare: bool) -> ModuleBuilder:
         fn.ret(*up_to_first(fn, (RAY,), (STOPS,), rises=False, with_it=with_it, spare=spare))
 
     module.entry(module.function("free", "", (RAY, STOPS), write))
-    verify(linked(module.built()))
+    verify_module(linked(module.built()))
     return module
 
 
@@ -37,7 +37,10 @@ def test_a_falling_ray_is_free_above_its_highest_stop(with_it: bool, spare: bool
         for each in stops:
             free = ray >> each.bit_length() << each.bit_length()
             expected = free | (1 << each.bit_length() >> 1 if with_it else 0)
-            assert run.call("free", [0], 0, *cut(ray, 1), *cut(each, 1)) == cut(expected, 1)[0], (ray, each)
+            assert run.call("free", [0], 0, *set_words(ray, 1), *set_words(each, 1)) == set_words(expected, 1)[0], (
+                ray,
+                each,
+            )
 
 
 def test_a_ray_without_the_last_place_of_a_word_asks_not_whether_there_is_a_stop() -> None:

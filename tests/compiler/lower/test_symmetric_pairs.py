@@ -9,7 +9,7 @@ import pytest
 
 import ggl
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.walk import walk
+from ggl.compiler.kernel.walk import forms_in
 from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.draws import seeded
 from ggl.engine.protocol import Step
@@ -65,11 +65,13 @@ def moved_pairs(engine: Compiled) -> list[k.Expression]:
     """What a draw knows of pairs from the opposite distance: moved, without a look at a field."""
     found = []
     for function in engine.emitted.kernel.functions.values():
-        for form in walk(function):
+        for form in forms_in(function):
             match form:
                 case k.Assign((k.Local(name),), value) if name.startswith("pair"):
-                    reads = [part for part in walk(value) if isinstance(part, k.Load)]
-                    found += [] if reads else [part for part in walk(value) if isinstance(part, k.Apply) and _shifts(part)][:1]
+                    reads = [part for part in forms_in(value) if isinstance(part, k.Load)]
+                    found += (
+                        [] if reads else [part for part in forms_in(value) if isinstance(part, k.Apply) and _shifts(part)][:1]
+                    )
     return found
 
 

@@ -19,7 +19,7 @@ import pytest
 
 import ggl
 from ggl.compiler.runtime.vector_env import _states
-from ggl.engine.draws import drawn, seeded
+from ggl.engine.draws import draw_below, seeded
 from ggl.engine.protocol import Step
 from ggl.play.batch import MOST_MASKED, Batch, IllegalActionError
 from ggl.play.values import SEATS
@@ -102,7 +102,7 @@ def agree(game: ggl.Game, batch: Batch, steps: int, *, choose: int) -> None:
         for row in range(0, len(states), 2):
             if not states[row].is_over:
                 some = sorted({*numbers[starts[row] : starts[row + 1]].tolist()})
-                k, draw = drawn(draw, len(some))
+                k, draw = draw_below(draw, len(some))
                 chosen[row] = some[k]
         batch.step(chosen)
         for row, state in enumerate(states):
