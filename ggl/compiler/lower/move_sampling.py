@@ -16,19 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
-from enum import Enum, auto
+from itertools import groupby
 from math import prod
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import FALSE, ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, ne, not_, popcount, sum_all
-from ggl.compiler.kernel.forms import cast
-from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, library_function, local
-from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.lower.effects import bound_once
-from ggl.compiler.lower.expressions import short_circuit, source_of
+from ggl.compiler.kernel.build import FALSE, ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, literal, lt, ne, not_, sum_all
+from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, library_function, local
+from ggl.compiler.lower.context import Context
+from ggl.compiler.lower.draw_entries import DrawEntry, EntryKind, has_sets, set_entries
 from ggl.compiler.lower.fans import PLACE, K, build_fan, form_of_fan, select, write_row_of_fan
-from ggl.compiler.lower.folds import each_member, include_member
 from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, offers_sides
 from ggl.compiler.lower.movegen import AT, by_schema, step_numbers, steps_entry, trap_if_full
 from ggl.compiler.lower.moves import (
@@ -37,11 +33,8 @@ from ggl.compiler.lower.moves import (
     OUT,
     SKIP,
     N,
-    all_at_once,
-    bound_lets,
     call_legal,
     follows,
-    guard_levels,
     in_phase,
     legal,
     row_width,
@@ -49,44 +42,9 @@ from ggl.compiler.lower.moves import (
     sure,
 )
 from ggl.compiler.lower.passing import guarded, passes
-from ggl.compiler.lower.query import Query, straight
-from ggl.compiler.lower.sites import LinkedSite, Sites
-from ggl.compiler.lower.vectorize import MOST_WORDS, bound_plan, vectorize
-from ggl.compiler.memory import entry_count, set_words
-from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
-from ggl.core.types import WORD, Fin, SetOf, set_base, set_size
-from ggl.core.walk import variables
-from ggl.engine.draws import intersected_sets, related
+from ggl.core.types import WORD, SetOf, set_size
 from ggl.engine.protocol import STEPS_LIMIT
-
-
-class EntryKind(Enum):
-    """What an entry holds."""
-
-    SET = auto()
-    """A word of a set, with a step for each bit."""
-    ROWS = auto()
-    FAN = auto()
-
-
-@dataclass(frozen=True)
-class DrawEntry:
-    """Steps among which a drawn number may fall."""
-
-    kind: EntryKind
-    word: k.Expression
-    """The word of a set; of rows and fans where they begin."""
-    count: k.Expression
-    schema: int = 0
-    """The number of the move; rows tell it themselves."""
-    base: int = 0
-    """The first argument of a set's step is this and the place of its bit."""
-    distance: int = 0
-    """How far the second argument is from the first."""
-    form: int = 0
-    """The form of a fan (`fans.form_of_fan`)."""
-
 
 ENTRY = local("i")
 """The number of the entry into which the drawn number falls."""
@@ -187,7 +145,7 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
     def write(fn: FunctionBuilder) -> None:
         entries: list[DrawEntry] = []
         fn.set(N, 0)
-        listed = [schema for schema in schemas if not _has_sets(ctx, schema)]
+        listed = [schema for schema in schemas if not has_sets(ctx, schema)]
         fans = all(_is_counted(ctx, schema, schemas) for schema in listed)
         if listed and fans:
             fn.set(AT, OUT + row_width(ctx))  # leaves a row for a free pass
@@ -203,7 +161,7 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
                 rows = fn.let(OUT + before * row_width(ctx), "rows")
                 entries.append(DrawEntry(EntryKind.ROWS, rows, fn.let(N - before, "count")))
             else:
-                entries += _sets(ctx, fn, schema)
+                entries += set_entries(ctx, fn, schema)
         passing: list[DrawEntry] = []
         free = passes(ctx, "free")
         if free != FALSE:
@@ -291,35 +249,53 @@ def _by_kind(fn: FunctionBuilder, entries: list[DrawEntry], told: int) -> Iterat
 
 
 def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry]) -> None:
-    """Draws from entries whose steps are all legal, among sets without an unpredictable branch.
+    """Draws from entries whose steps are all legal: first a move, by a branch, then among its sets without one.
 
-    What is drawn is chosen among values. In memory, where a number finds it at once, it would have to be written before.
+    Which move it is decides what its effects do: they branch by it anyway, and LLVM makes one branch of both. What is drawn is
+    chosen among values. In memory, where a number finds it at once, it would have to be written before.
     """
     entries = [entry for entry in entries if entry.word != ZERO] or entries[:1]
-    told = _told(ctx, entries)
     totals: list[k.Expression] = [ZERO]
     for entry in entries:
         totals.append(fn.let(totals[-1] + entry.count, "sum"))
     with fn.if_(eq(totals[-1], 0)):
         fn.ret(-1, STATE)
     fn.call((K, STATE), _drawn(totals[-1]))
+    start = 0
+    for _, alike in groupby(entries, key=lambda entry: (entry.kind, entry.form, entry.schema * (entry.kind is EntryKind.SET))):
+        those = [*alike]
+        stop = start + len(those)
+        is_it = lt(K, totals[stop])
+        last = stop == len(entries)
+        with nullcontext() if len(those) == len(entries) else fn.else_() if last else fn.elif_(is_it) if start else fn.if_(is_it):
+            _draw_among(ctx, fn, those, totals[start : stop + 1])
+        start = stop
+    fn.ret(AT, STATE)
+
+
+def _draw_among(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry], totals: list[k.Expression]) -> None:
+    """Draws from entries of one kind, and of one move if they are sets; `totals` has the steps before each, and all."""
     beyond = [fn.let(ge(K, each), "beyond") for each in totals[1:-1]]
     word, before = _chosen(fn, [entry.word for entry in entries], beyond), _chosen(fn, totals[:-1], beyond)
-    fn.set(ENTRY, sum_all([cast(each, k.Type.WORD) for each in beyond]))
-    if len(_kinds(entries)) > 1:
-        word, before = fn.let(word, "word"), fn.let(before, "before")
-    for drawn in _by_kind(fn, entries, told):
-        match drawn.kind:
-            case EntryKind.SET:
-                fn.set(PLACE, select(word, K - before))
-                fn.set(AT, OUT)
-                _row_of(ctx, fn, told)
-            case EntryKind.ROWS:
-                fn.set(AT, word + (K - before) * row_width(ctx))
-            case EntryKind.FAN:
-                step, number = V.fixed(ENTRY * 4 + (told + 1)), fn.let(K - before, "number")
-                write_row_of_fan(fn, ctx.m.core.schemas[drawn.form], step, word, number)
-    fn.ret(AT, STATE)
+    match entries[0].kind:
+        case EntryKind.SET:
+            fn.set(PLACE, select(word, K - before))
+            fn.set(AT, OUT)
+            fn.store(AT, entries[0].schema)
+            first = fn.set("first", _one_of(fn, [entry.base for entry in entries], beyond) + PLACE)
+            fn.store(AT + 1, first)
+            if len(ctx.m.core.schemas[entries[0].schema].params) > 1:
+                fn.store(AT + 2, first + _one_of(fn, [entry.distance for entry in entries], beyond))
+        case EntryKind.ROWS:
+            fn.set(AT, word + (K - before) * row_width(ctx))
+        case EntryKind.FAN:
+            step, number = _one_of(fn, [entry.schema for entry in entries], beyond), fn.let(K - before, "number")
+            write_row_of_fan(fn, ctx.m.core.schemas[entries[0].form], step, word, number)
+
+
+def _one_of(fn: FunctionBuilder, values: list[int], beyond: list[k.Local]) -> k.Expression:
+    """The value of the entry that is drawn."""
+    return _chosen(fn, [literal(each) for each in values], beyond)
 
 
 def _chosen(fn: FunctionBuilder, values: list[k.Expression], beyond: list[k.Local]) -> k.Expression:
@@ -328,7 +304,7 @@ def _chosen(fn: FunctionBuilder, values: list[k.Expression], beyond: list[k.Loca
     while len(values) > 1:
         pairs = zip(values[::2], values[1::2], strict=False)
         chosen: list[k.Expression] = [
-            fn.let(choose(beyond[(2 * number + 1) * step - 1], second, first), "chosen")
+            first if first == second else fn.let(choose(beyond[(2 * number + 1) * step - 1], second, first), "chosen")
             for number, (first, second) in enumerate(pairs)
         ]
         values, step = chosen + values[len(chosen) * 2 :], step * 2
@@ -381,107 +357,3 @@ def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry]
 def _sure_of(ctx: Context) -> Callee:
     ensuring = [schema for schema in ctx.m.core.schemas if schema.ensure]
     return ctx.m.function("sure", "", (AT,), lambda fn: by_schema(ctx, fn, ensuring, sure, True))
-
-
-# ---- sets of steps
-
-
-def _has_sets(ctx: Context, schema: f.Schema) -> bool:
-    if ctx.m.apart.get(schema.name):
-        return True
-    type_ = schema.params[0].source.type if len(schema.params) == 1 else None
-    return isinstance(type_, SetOf) and entry_count(type_) <= MOST_WORDS
-
-
-def _sets(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> list[DrawEntry]:
-    """The entries of a move with sets, all computed before anything is written to memory."""
-    levels = guard_levels(ctx, schema)
-    number = ctx.m.core.schemas.index(schema)
-    env = bound_lets(ctx, fn, levels[0].lets, {})
-    type_ = schema.params[0].source.type
-    assert isinstance(type_, SetOf)
-    ways = ctx.m.apart.get(schema.name) or (0,)
-    count = entry_count(type_)
-    if not levels[0].guards:
-        with straight(ctx):
-            found = _ways(ctx, fn, schema, type_, ways, env)
-    else:
-        kept = [tuple(fn.let(0, "set") for _ in range(count)) for _ in ways]
-        for guard in levels[0].guards:
-            source_of(fn, guard)
-        with fn.if_(short_circuit(ctx, fn, levels[0].guards, env)), straight(ctx):
-            for targets, words in zip(kept, _ways(ctx, fn, schema, type_, ways, env), strict=True):
-                fn.set_all(targets, words)
-        found = [*kept]
-    base = set_base(type_)
-    return [
-        DrawEntry(EntryKind.SET, word, fn.let(popcount(word), "count"), number, base + WORD * part, way)
-        for way, words in zip(ways, found, strict=True)
-        for part, word in enumerate(words)
-    ]
-
-
-def _ways(ctx: Context, fn: FunctionBuilder, schema: f.Schema, type_: SetOf, ways: tuple[int, ...], env: Env) -> list[Words]:
-    levels, first = guard_levels(ctx, schema), schema.params[0]
-    words = bound_once(ctx, fn, first.source, env, "s")
-    words, levels = all_at_once(ctx, fn, words, type_, first, levels, 1, env)
-    rest = [_naming_lets(ctx, schema, guard, env) for guard in levels[1].guards]
-    if len(schema.params) == 1:
-        return [_asked_one_by_one(ctx, fn, schema, words, type_, 0, rest, env)]
-    words = _asked_one_by_one(ctx, fn, schema, words, type_, 0, rest, env)
-    assert isinstance(type_.of, Fin)
-    return [_way(ctx, fn, schema, type_.of, way, words, env) for way in ways]
-
-
-def _naming_lets(ctx: Context, schema: f.Schema, test: f.Expr, env: Env) -> f.Expr:
-    """A condition that binds the names that depend on parameters itself."""
-    for let in reversed(schema.lets):
-        if let.name in variables(test) and let.name not in env:
-            test = f.Let(let.name, let.value, test)
-    return test
-
-
-def _way(ctx: Context, fn: FunctionBuilder, schema: f.Schema, of: Fin, way: int, words: Words, env: Env) -> Words:
-    """The sites from which one may go by a distance."""
-    first, second = schema.params
-    tests: list[f.Expr] = []
-    led = tuple(a + way if 0 <= a + way < of.domain.size else -1 for a in range(of.domain.size))
-    for part in intersected_sets(second.source):
-        if related(part, first.name):
-            assert isinstance(part, f.Tab)
-            relation = ctx.m.memory.relation(part.table)
-            led = tuple(b if b >= 0 and relation[a] >> b & 1 else -1 for a, b in enumerate(led))
-        else:
-            tests.append(f.In(f.Var(second.name, of), part))
-    tests += [_naming_lets(ctx, schema, guard, env) for guard in guard_levels(ctx, schema)[2].guards]
-    there = set_words(sum(1 << a for a, b in enumerate(led) if b >= 0), len(words))
-    found: Words = tuple(word & mask for word, mask in zip(words, there, strict=True))
-    sites: Sites = {first.name: LinkedSite(of, of), second.name: LinkedSite(of, of, (led,), sure=True)}
-    rest: list[f.Expr] = []
-    for test in [part for each in tests for part in parts_of(each)]:
-        plan = bound_plan(vectorize(Query(ctx, sites), test))
-        if plan is None:
-            rest.append(test)
-        else:
-            holds = plan(fn, env)
-            source_of(fn, test)
-            found = tuple(a & b for a, b in zip(found, holds, strict=True))
-    return _asked_one_by_one(ctx, fn, schema, fn.bind(found, "way"), SetOf(of), way, rest, env)
-
-
-def _asked_one_by_one(
-    ctx: Context, fn: FunctionBuilder, schema: f.Schema, words: Words, type_: SetOf, way: int, tests: list[f.Expr], env: Env
-) -> Words:
-    """A set less the members for which some condition does not hold."""
-    if not tests:
-        return words
-    kept = tuple(fn.let(0, "kept") for _ in words)
-    for test in tests:
-        source_of(fn, test)
-    with each_member(ctx, fn, words, type_) as item:
-        inner: Env = {**env, schema.params[0].name: item}
-        if len(schema.params) == 2:
-            inner[schema.params[1].name] = (fn.let(item[0] + way, "m"),)
-        with fn.if_(short_circuit(ctx, fn, tuple(tests), inner)):
-            include_member(fn, kept, item[0], set_base(type_))
-    return kept
