@@ -23,7 +23,7 @@ from ggl.compiler.lower.expressions import (
     row_major,
     surely_below,
 )
-from ggl.compiler.lower.facts import NOTHING, FieldFacts
+from ggl.compiler.lower.facts import NOTHING, FieldFacts, overwritten
 from ggl.compiler.lower.folds import over_members
 from ggl.compiler.lower.relations import single_of
 from ggl.compiler.memory import Planes, word_count
@@ -62,9 +62,14 @@ def do_effect(ctx: Context, fn: FunctionBuilder, e: f.Effect, env: Env, facts: F
         return
     match e:
         case f.Seq(parts):
-            for part in parts:
-                do_effect(ctx, fn, part, env, facts)
-                facts = facts.after(ctx, part)
+            for number, part in enumerate(parts):
+                after = facts.after(ctx, part)
+                if isinstance(part, f.Exchange):
+                    with fn.passing():
+                        _exchange(ctx, fn, part, env, facts, overwritten(ctx, after, part, parts[number + 1 :]))
+                else:
+                    do_effect(ctx, fn, part, env, facts)
+                facts = after
         case f.Write():
             with fn.passing():
                 _write(ctx, fn, e, env)
@@ -81,7 +86,7 @@ def do_effect(ctx: Context, fn: FunctionBuilder, e: f.Effect, env: Env, facts: F
                 _move(ctx, fn, e, env, facts)
         case f.Exchange():
             with fn.passing():
-                _exchange(ctx, fn, e, env)
+                _exchange(ctx, fn, e, env, facts)
         case f.IfDo():
             _if_do(ctx, fn, e, env, facts)
         case f.ForDo(name, f.NumberRange(f.Lit(1), most), f.IfDo(test, then, f.Seq(()))) if name not in variables(e.body):
@@ -94,10 +99,10 @@ def do_effect(ctx: Context, fn: FunctionBuilder, e: f.Effect, env: Env, facts: F
                 do_effect(ctx, fn, then, env, inner_facts)
         case f.ForDo():
             with over_members(ctx, fn, e.source, env, e.name) as inner:
-                do_effect(ctx, fn, e.body, inner, facts.after(ctx, e.body).named(e.name))
+                do_effect(ctx, fn, e.body, inner, facts.after(ctx, e.body).named(ctx, e.name))
         case f.LetDo():
             inner = {**env, e.name: bound_once(ctx, fn, e.value, env)}
-            do_effect(ctx, fn, e.body, inner, facts.named(e.name, e.value))
+            do_effect(ctx, fn, e.body, inner, facts.named(ctx, e.name, e.value))
         case f.Finish():
             lower_result(ctx, fn, e.outcome, *whom(ctx, fn, e.player, env), e.reason + 1)
             fn.ret(True)
@@ -327,29 +332,51 @@ def _move(ctx: Context, fn: FunctionBuilder, e: f.Move, env: Env, facts: FieldFa
             set_entry(ctx, fn, slot, source, slot.field.start, code)
 
 
-def _exchange(ctx: Context, fn: FunctionBuilder, e: f.Exchange, env: Env) -> None:
+def _exchange(
+    ctx: Context, fn: FunctionBuilder, e: f.Exchange, env: Env, facts: FieldFacts, left_out: frozenset[str] = frozenset()
+) -> None:
+    """Exchanges what two sites have, less the fields that are left out since they are written at once."""
     slots = _slots_of(ctx, e.layer)
     size = slots[0].sizes[0]
     a, b = atom(ctx, fn, e.left, env, "left"), atom(ctx, fn, e.right, env, "right")
     with _if_below(fn, [(a, e.left, size), (b, e.right, size)]):
         for slot in slots:
-            x, y = (fn.let(V[folded_sum(slot.start, [each])], "code") for each in (a, b))
-            set_entry(ctx, fn, slot, a, y, x)
-            set_entry(ctx, fn, slot, b, x, y)
+            name = slot.field.name
+            if name in left_out:
+                continue
+            known = [facts.of(name, site) for site in (e.left, e.right)]
+            x, y = (
+                literal(code) if code is not None else fn.let(V[folded_sum(slot.start, [place])], "code")
+                for code, place in zip(known, (a, b), strict=True)
+            )
+            codes, planes = facts.of_both(name, e), ctx.m.memory.planes.get(name)
+            if codes is not None and planes is not None and planes.words == 1:
+                both = fn.let(bit(a) | bit(b), "b")  # each leaves the plane that the other joins
+                for code in codes:
+                    fn.store(planes.start + code, V[planes.start + code] ^ both)
+                fn.store(folded_sum(slot.start, [a]), y)
+                fn.store(folded_sum(slot.start, [b]), x)
+            else:
+                set_entry(ctx, fn, slot, a, y, x)
+                set_entry(ctx, fn, slot, b, x, y)
 
 
 # ---- control
 
 
 def _if_do(ctx: Context, fn: FunctionBuilder, e: f.IfDo, env: Env, facts: FieldFacts) -> None:
-    test = lower_condition(ctx, fn, e.test, env)
+    left = facts.open_parts(e.test)
+    if not left:
+        do_effect(ctx, fn, e.other if left is None else e.then, env, facts if left is None else facts.where(e.test))
+        return
+    test = lower_condition(ctx, fn, left[0] if len(left) == 1 else f.And(left), env)
     if e.then == _NOTHING:
         if e.other != _NOTHING:
             with fn.if_(not_(test)):
                 do_effect(ctx, fn, e.other, env, facts)
         return
     with fn.if_(test):
-        do_effect(ctx, fn, e.then, env, facts)
+        do_effect(ctx, fn, e.then, env, facts.where(e.test))
     if e.other != _NOTHING:
         with fn.else_():
             do_effect(ctx, fn, e.other, env, facts)

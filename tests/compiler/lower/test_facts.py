@@ -8,7 +8,7 @@ import pytest
 
 import ggl
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.walk import forms_in
+from ggl.compiler.kernel.walk import forms_in, set_in
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.facts import FieldFacts, shown_by
 from ggl.compiler.lower.game import HOOKS
@@ -78,11 +78,64 @@ def test_what_is_known_by_a_source_and_by_a_guard(tmp_path: Path) -> None:
     assert found.apart == {frozenset(("c", "d"))}
 
 
+TILES = """\
+ggl: 1
+name: Facts of tiles
+players: [Black, White]
+board: square(3)
+pieces: {tile: {faces: orthogonal}}
+setup: |
+  put Black tile on c facing north for c in {a1, b2, c3}
+  put White tile on c facing east for c in {a2, b1, c2}
+moves:
+  go:
+    for: FOR
+    do: |
+      DO
+turn: {pass: forced}
+end:
+  draw: {long: "ply >= 20"}
+"""
+
+BLACK_WHITE = "a in cells with Black tile, b in neighbors(a) with White tile"
+
+# sources; the effects; the tests that are left in them; the codes that are loaded; the changed planes that are known
+EXCHANGES = [
+    (BLACK_WHITE, "exchange a, b; turn a to b; turn b to a", 0, 0, 2),
+    (BLACK_WHITE, "exchange a, b; turn b to a; turn a to b", 0, 0, 2),
+    (BLACK_WHITE, "exchange a, b; turn a to b", 0, 2, 2),
+    (BLACK_WHITE, "exchange a, b; turn a to b; turn b to a if a.facing == north", 1, 2, 2),
+    (BLACK_WHITE, "turn a to b; turn b to a; exchange a, b", 0, 2, 2),
+    ("a in cells with Black tile, b in neighbors(a) with tile", "exchange a, b; turn a to b; turn b to a", 1, 3, 2),
+    ("a in cells with Black tile, b in cells with White tile", "exchange a, b; turn a to b; turn b to a", 2, 2, 2),
+    ("e in edges where owners(e.cells) == {Black, White}", "exchange e.cells", 2, 4, 2),
+    ("e in edges where Black in owners(e.cells)", "exchange e.cells", 2, 4, 0),
+]
+
+
+@pytest.mark.parametrize(("source", "do", "tests", "codes", "planes"), EXCHANGES, ids=[f"{a}: {b}" for a, b, *_ in EXCHANGES])
+def test_an_exchange_does_what_is_not_known(tmp_path: Path, source: str, do: str, tests: int, codes: int, planes: int) -> None:
+    file = tmp_path / "tiles.yaml"
+    source, _, where = source.partition(" where ")
+    text = TILES.replace("FOR", f'{source}\n    where: "{where or "true"}"').replace("DO", do.replace("; ", "\n      "))
+    file.write_text(text)
+    game = ggl.load(file)
+    engine = Compiled(game.checked.core, as_python=True)
+    functions = engine.emitted.kernel.functions
+    done = next(function for name, function in functions.items() if name.startswith("do") and function.note == "go")
+    assert sum(isinstance(form, k.If) for form in forms_in(done)) == tests
+    assert sum(local.name.startswith("code") for local in set_in(done.body)) == codes
+    known = [form for form in forms_in(done) if isinstance(form, k.Store) and isinstance(form.index, k.Literal)]
+    assert len(known) == planes
+    assert not list(differences(game, engine, range(3), 12))
+
+
 def test_a_name_that_is_bound_again_knows_what_its_value_knows_and_nothing_more() -> None:
     facts = FieldFacts({("cells", "c"): 0, ("cells", "d"): 2}, frozenset({frozenset({"c", "d"}), frozenset({"d", "e"})}))
     cell = Fin(Domain("cell", 9))
-    assert facts.named("c") == FieldFacts({("cells", "d"): 2}, frozenset({frozenset({"d", "e"})}))
-    assert facts.named("c", f.Lit(0, cell)) == facts.named("c")
-    assert facts.named("c", f.Var("d", cell)) == FieldFacts(
+    ctx = Context(ModuleBuilder(optimized(ggl.load("tic-tac-toe").checked.core)), HOOKS)
+    assert facts.named(ctx, "c") == FieldFacts({("cells", "d"): 2}, frozenset({frozenset({"d", "e"})}))
+    assert facts.named(ctx, "c", f.Lit(0, cell)) == facts.named(ctx, "c")
+    assert facts.named(ctx, "c", f.Var("d", cell)) == FieldFacts(
         {("cells", "d"): 2, ("cells", "c"): 2}, frozenset({frozenset({"d", "e"}), frozenset({"c", "e"})})
     )
