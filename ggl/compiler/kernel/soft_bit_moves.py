@@ -7,7 +7,9 @@ from ggl.compiler.kernel.forms import Apply, Call, Expression, Module
 from ggl.compiler.kernel.runtime_library import linked
 from ggl.compiler.kernel.walk import rewritten
 
-_FUNCTIONS = {"deposit": "soft_deposit", "extract": "soft_extract"}
+_OPERATIONS = {"deposit": "soft_deposit", "extract": "soft_extract"}
+_FUNCTIONS = {"select": "soft_select", "subset_entry": "soft_subset_entry"}
+"""Functions of the library that are made of these operations, and do without them in another way."""
 
 
 def without_bit_moves(module: Module) -> Module:
@@ -16,15 +18,15 @@ def without_bit_moves(module: Module) -> Module:
 
 
 def replace_bit_moves(module: Module) -> Module:
-    """The linked module without the operations; `select`, which is made of one, is replaced as well."""
-    functions = {name: rewritten(function, _replaced) for name, function in module.functions.items() if name != "select"}
+    """The linked module without the operations, and without the functions of the library that are made of them."""
+    functions = {name: rewritten(function, _replaced) for name, function in module.functions.items() if name not in _FUNCTIONS}
     return linked(Module(functions, module.entries))
 
 
 def _replaced(form: Expression) -> Expression:
     match form:
-        case Apply(operation, operands, type_) if operation in _FUNCTIONS:
-            return Call(_FUNCTIONS[operation], operands, (type_,))
-        case Call("select", arguments, results):
-            return Call("soft_select", arguments, results)
+        case Apply(operation, operands, type_) if operation in _OPERATIONS:
+            return Call(_OPERATIONS[operation], operands, (type_,))
+        case Call(name, arguments, results) if name in _FUNCTIONS:
+            return Call(_FUNCTIONS[name], arguments, results)
     return form

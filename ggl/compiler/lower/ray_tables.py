@@ -1,8 +1,9 @@
 """The free cells of the rays from a site, before the first stop of each, looked up in a table.
 
 Rays are taken in pairs, such as the two that make up the rest of a row, and a pair has few cells. Which of them stop is a number
-of a few bits: a multiplication moves the bits of these cells side by side to the top of a word. A table has the free cells for
-each site and each such number.
+of a few bits. Where a processor has an instruction that moves the bits of these cells side by side, that is the number; elsewhere
+a multiplication moves them to the top of a word, in another order. For either way a table has the free cells for each site and
+each such number.
 
 Only for boards of one word and short rays: the tables of longer rays would not stay in the fastest cache.
 """
@@ -14,8 +15,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 
-from ggl.compiler.kernel.build import shr, union
-from ggl.compiler.lower.builder import FunctionBuilder, V, Words
+from ggl.compiler.kernel.build import union
+from ggl.compiler.lower.builder import FunctionBuilder, V, Words, library_function
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atom
 from ggl.compiler.lower.rays import Ray, ray_of
@@ -32,14 +33,18 @@ MOST_CELLS = 6
 
 _ALL = (1 << WORD) - 1
 
+_entry_of = library_function("subset_entry")
+
 
 @dataclass(frozen=True)
 class RayPair:
-    """Two rays, by the site where they begin: the cells of both, what to multiply their stops by, the free cells by number."""
+    """Two rays, by the site where they begin: the cells of both, and the free cells by number of their stops; also what to
+    multiply their stops by, and the free cells by the number that this gives."""
 
     cells: tuple[int, ...]
-    factors: tuple[int, ...]
     free: tuple[tuple[int, ...], ...]
+    factors: tuple[int, ...]
+    free_by_factor: tuple[tuple[int, ...], ...]
 
 
 def free_from_tables(ctx: Context, fn: FunctionBuilder, e: f.Fold, members: int, env: Env) -> Words | None:
@@ -56,15 +61,19 @@ def free_from_tables(ctx: Context, fn: FunctionBuilder, e: f.Fold, members: int,
     stops = fn.let(~passing(fn, env)[0], "stops")
     bits = max(mask.bit_count() for pair in pairs for mask in pair.cells)
     row = fn.let(place << bits, "row")
-    free = []
+    free, none = [], (0,) * (1 << bits)
     for pair in pairs:
-        padded = [*pair.free, (0,) * (1 << bits)]
-        cells, factors, table = (
+        cells, factors, table, by_factor = (
             ctx.m.memory.placed_once(tuple(word for entry in entries for word in set_words(entry, 1)))
-            for entries in ((*pair.cells, 0), (*pair.factors, 0), (entry for each in padded for entry in each))
+            for entries in (
+                (*pair.cells, 0),
+                (*pair.factors, 0),
+                (entry for row in (*pair.free, none) for entry in row),
+                (entry for row in (*pair.free_by_factor, none) for entry in row),
+            )
         )
-        number = shr((stops & V.fixed(place + cells)) * V.fixed(place + factors), WORD - bits)
-        free.append(fn.let(V.fixed(row + number + table), "free"))
+        entry = _entry_of(stops, V.fixed(place + cells), V.fixed(place + factors), WORD - bits, table, by_factor)
+        free.append(fn.let(V.fixed(row + entry), "free"))
     return (fn.let(union(free), "all"),)
 
 
@@ -92,7 +101,7 @@ def _rays(ctx: Context, e: f.Fold, members: int) -> tuple[list[Ray], f.Leading] 
 
 @cache
 def _table_of(rays: tuple[tuple[tuple[int, ...], bool], tuple[tuple[int, ...], bool]], bits: int) -> RayPair | None:
-    cells, factors, free = [], [], []
+    cells, free, factors, free_by_factor = [], [], [], []
     for first, second in zip(rays[0][0], rays[1][0], strict=True):
         places = [place for place in range(WORD) if (first | second) >> place & 1]
         factor = _factor_for(tuple(places), bits)
@@ -100,11 +109,13 @@ def _table_of(rays: tuple[tuple[tuple[int, ...], bool], tuple[tuple[int, ...], b
             return None
         cells.append(first | second)
         factors.append(factor)
-        row = [0] * (1 << bits)
-        for stops in _subsets(places):
-            row[_number_of(stops, factor, bits)] = _free_cells(first, stops, rays[0][1]) | _free_cells(second, stops, rays[1][1])
+        row, by_factor = [0] * (1 << bits), [0] * (1 << bits)
+        for number, stops in enumerate(_subsets(places)):
+            found = _free_cells(first, stops, rays[0][1]) | _free_cells(second, stops, rays[1][1])
+            row[number] = by_factor[_number_of(stops, factor, bits)] = found
         free.append(tuple(row))
-    return RayPair(tuple(cells), tuple(factors), tuple(free))
+        free_by_factor.append(tuple(by_factor))
+    return RayPair(tuple(cells), tuple(free), tuple(factors), tuple(free_by_factor))
 
 
 def paired_rays(rays: list[tuple[tuple[int, ...], bool]]) -> list[RayPair] | None:
@@ -134,6 +145,7 @@ def _free_cells(ray: int, stops: int, rises: bool) -> int:
 
 
 def _subsets(places: list[int] | tuple[int, ...]) -> Iterator[int]:
+    """All subsets of some places, in the order of the numbers that their bits are side by side."""
     for chosen in range(1 << len(places)):
         yield sum(1 << place for number, place in enumerate(places) if chosen >> number & 1)
 

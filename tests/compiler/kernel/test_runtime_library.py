@@ -68,6 +68,14 @@ def test_a_bit_is_selected_by_its_rank(x: int, data: st.DataObject) -> None:
     assert call("select", x, rank) == call("soft_select", x, rank) == places[rank]
 
 
+@given(WORDS)
+def test_a_subset_of_a_mask_has_an_entry_in_either_table(x: int) -> None:
+    column, factor = 0b1000001000001000001000001, sum(1 << 59 - 5 * row for row in range(5))
+    number = sum((x >> 6 * row & 1) << row for row in range(5))
+    assert call("subset_entry", x, column, factor, 59, 100, 200) == 100 + number
+    assert call("soft_subset_entry", x, column, factor, 59, 100, 200) == 200 + number
+
+
 # ---- lists
 
 

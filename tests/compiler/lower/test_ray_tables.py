@@ -47,11 +47,11 @@ def test_each_number_of_stops_leads_to_the_cells_before_them(step: int, side: in
     for cell, mask in enumerate(pair.cells):
         assert mask == there[0][cell] | back[0][cell]
         places = [place for place in range(SIZE * SIZE) if mask >> place & 1]
-        for chosen in range(1 << len(places)):
+        for chosen in range(1 << len(places)):  # the number of the stops as bits side by side
             stops = sum(1 << place for number, place in enumerate(places) if chosen >> number & 1)
             number = (stops * pair.factors[cell] & (1 << 64) - 1) >> 64 - bits
             expected = walked(cell, step, there[0][cell], stops) | walked(cell, -step, back[0][cell], stops)
-            assert pair.free[cell][number] == expected
+            assert pair.free[cell][chosen] == pair.free_by_factor[cell][number] == expected
 
 
 def test_long_rays_have_no_table() -> None:
