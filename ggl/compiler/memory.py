@@ -91,6 +91,10 @@ class MemoryPlace:
     width: int
 
 
+LENGTH_BITS = 32
+"""Of a list in a table; its place is above them."""
+
+
 @dataclass(frozen=True)
 class HistoryLayout:
     """How positions left behind stand in the history, which has room for a number of them: first their hashes, a row for each
@@ -264,15 +268,20 @@ class Memory:
         for number in range(len(sizes) - 1, -1, -1):
             strides[number] = step
             step *= sizes[number] + 1
-        rows = [self._entry(table.spare, table.values)] * step
+        rows = [self._row(table.spare, table.values)] * step
         for number, entry in enumerate(table.entries):
             row, rest = 0, number
             for size, stride in zip(reversed(sizes), reversed(strides), strict=True):
                 rest, index = divmod(rest, size)
                 row += index * stride
-            rows[row] = self._entry(entry, table.values)
+            rows[row] = self._row(entry, table.values)
         start = self._add([item for row in rows for item in row])
-        return MemoryPlace(start, tuple(strides), sizes, entry_count(table.values))
+        return MemoryPlace(start, tuple(strides), sizes, len(rows[0]))
+
+    def _row(self, value: object, type_: Type) -> list[int]:
+        """An entry of a table; of a list the place and the length in one word, so that more entries stay in the fastest cache."""
+        entry = self._entry(value, type_)
+        return [entry[0] << LENGTH_BITS | entry[1]] if isinstance(type_, ListOf) else entry
 
     def _entry(self, value: object, type_: Type) -> list[int]:
         if isinstance(type_, SetOf):

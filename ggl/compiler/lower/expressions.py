@@ -27,13 +27,14 @@ from ggl.compiler.kernel.build import (
     lt,
     ne,
     not_,
+    shr,
     sum_all,
     union,
 )
 from ggl.compiler.kernel.forms import Operand, as_expression, cast
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, atomic, library_function, local
 from ggl.compiler.lower.context import Context, Env, Supposed
-from ggl.compiler.memory import Planes, code_count, entry_count, set_words
+from ggl.compiler.memory import LENGTH_BITS, Planes, code_count, entry_count, set_words
 from ggl.core import forms as f
 from ggl.core.types import WORD, Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size
 from ggl.core.walk import variables
@@ -169,6 +170,9 @@ def lower_tab(ctx: Context, fn: FunctionBuilder, e: f.Tab, env: Env) -> Words:
     if doubts:  # a number may be past the end, or be none, with its own code
         spare = sum(size * step * place.width for size, step in zip(place.sizes, place.strides, strict=True))
         at = choose(all_of(doubts), at, place.start + spare)
+    if isinstance(e.type, ListOf):
+        entry = fn.let(V.fixed(at), "list")
+        return shr(entry, LENGTH_BITS), entry & (1 << LENGTH_BITS) - 1
     if place.width == 1:
         return resize((as_bool(V.fixed(at), isinstance(e.type, Bool)),), e.type)
     if not atomic(at):
