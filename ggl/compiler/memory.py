@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from ggl.core import forms as f
 from ggl.core.types import WORD, Bool, Fin, ListOf, Num, Opt, SetOf, Type, set_size
-from ggl.core.walk import walk
+from ggl.core.walk import bound, variables, walk
 from ggl.engine.draws import mixed
 from ggl.engine.layout import Layout
 
@@ -139,7 +139,8 @@ class Memory:
         self._tables = {table.name: table for table in core.tables}
         self.planes: dict[str, Planes] = {}
         at = layout.length
-        read = {form.field for form in walk(core) if isinstance(form, f.Plane)} | {layer.field for layer in core.layers}
+        read = {form.field for form in walk(core) if isinstance(form, f.Plane)}
+        read |= {layer.field for layer in core.layers} & _read_in_sets(core)
         for name in sorted(read | _asked_of_sites(core, layout)):
             slot = layout.slots[name]
             codes = code_count(slot.field.values)
@@ -326,6 +327,16 @@ class Memory:
         memory[self.fixed : begin] = self._constants
         memory[self.history], memory[self.room], memory[self.turns], memory[self.end] = begin, history, turns, len(memory)
         return memory
+
+
+def _read_in_sets(core: f.CoreGame) -> set[str]:
+    """The fields that are read at sites which an expression runs through, and not only where an effect is."""
+    names = bound(core)
+    return {
+        form.field
+        for form in walk(core)
+        if isinstance(form, f.Get) and len(form.index) == 1 and variables(form.index[0]) & names
+    }  # fmt: skip
 
 
 def _asked_of_sites(core: f.CoreGame, layout: Layout) -> set[str]:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import pytest
+
 import ggl
 from ggl.compiler.memory import LENGTH_BITS, Memory
 from ggl.compiler.passes.pipeline import optimized
 from ggl.core.types import ListOf
 from ggl.engine.layout import Layout
 
+PLANES = [
+    ("tic-tac-toe", {"at"}),
+    ("quarod", {"at", "facing"}),
+    ("tiku", {"at"}),  # which discs lie on the floor is only asked cell by cell, by effects
+    ("pig", set()),  # has no cells
+]
+
 
 def memory_of(name: str) -> Memory:
     core = optimized(ggl.load(name).checked.core)
     return Memory(core, Layout(core))
+
+
+@pytest.mark.parametrize(("name", "fields"), PLANES, ids=[name for name, _ in PLANES])
+def test_fields_that_are_read_as_sets_have_planes(name: str, fields: set[str]) -> None:
+    assert memory_of(name).planes.keys() == fields
 
 
 def test_a_table_of_lists_has_place_and_length_of_each_in_one_word() -> None:
