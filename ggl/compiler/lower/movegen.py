@@ -44,7 +44,7 @@ from ggl.compiler.lower.moves import (
     write_row,
 )
 from ggl.compiler.lower.passing import guarded, passes
-from ggl.compiler.memory import TOO_LONG, TOO_MANY
+from ggl.compiler.memory import TOO_LONG, TOO_MANY, factors
 from ggl.core import forms as f
 from ggl.core.types import ListOf
 from ggl.engine.protocol import STEPS_LIMIT, TURN_LIMIT
@@ -269,13 +269,26 @@ def _enough(ctx: Context, fn: FunctionBuilder, at: k.Expression) -> None:
 
 
 def _table(ctx: Context, fn: FunctionBuilder) -> k.Local:
-    """Room for the known positions within the turn: their number, then slots of hash, value and state."""
+    """Room for the known positions within the turn: their number, the hashes, 0 where there is none, then value and position of
+    each. The hashes stand side by side, so that they are cleared at once."""
     slot, most = kept_turn(ctx), V[ctx.m.memory.turns]
     place = fn.reserve(1 + most * slot)
-    with fn.for_("k", 0, most) as number:
-        fn.store(place + 1 + number * slot, 0)
-    fn.store(place, 0)
+    with fn.for_("k", place, place + 1 + most) as at:
+        fn.store(at, 0)
     return place
+
+
+def _hash(ctx: Context) -> Callee:
+    """The hash of a position within a turn, never 0 and with its lowest bits set."""
+    length = ctx.m.layout.length
+
+    def write(fn: FunctionBuilder) -> None:
+        place, h = ctx.m.memory.placed([set_words(factor, 1)[0] for factor in factors(length)]), fn.set("h", 0)
+        with fn.for_("i", 0, length) as i:
+            fn.set(h, h + V[i] * V.fixed(place + i))
+        fn.ret(h | 3)
+
+    return ctx.m.function("hash", "within a turn", (), write)
 
 
 def _reached(ctx: Context) -> Callee:
@@ -306,26 +319,24 @@ def _reached(ctx: Context) -> Callee:
         with fn.if_(not_(acted(ctx)(V, T, AT))):
             value(fn)
             fn.ret()
-        h = fn.set("h", 1)
-        with fn.for_("i", 0, length) as i:
-            fn.set(h, library_function("mix")(h ^ V[i]))
-        fn.set(h, h | 3)
-        place, slot = fn.set("place", shr(h, 20) % MOST), local("slot")
-        with fn.while_(ne(V[table + 1 + place * size], 0)):
-            fn.set(slot, table + 1 + place * size)
-            is_here = equal(V, 0, length, slot + (1 + wish))
-            with fn.if_(all_of([eq(V[slot], h), is_here])):
-                fn.copy(slot + 1, wish, to)
+        h = fn.set("h", _hash(ctx)(V, T))
+        place, slot = fn.set("place", shr(h, 32) % MOST), local("slot")
+        hashes, slots = table + 1, table + 1 + MOST
+        with fn.while_(ne(V[hashes + place], 0)):
+            fn.set(slot, slots + place * (size - 1))
+            is_here = equal(V, 0, length, slot + wish)
+            with fn.if_(all_of([eq(V[hashes + place], h), is_here])):
+                fn.copy(slot, wish, to)
                 fn.ret()
-            with fn.if_(all_of([eq(V[slot], h ^ 2), is_here])):
+            with fn.if_(all_of([eq(V[hashes + place], h ^ 2), is_here])):
                 _refuse(ctx, fn, TOO_LONG)  # the turn returned to an earlier position, so it would never end
             fn.set(place, (place + 1) % MOST)
         fn.store(table, V[table] + 1)
         with fn.if_(gt(V[table] * 2, MOST)):
             fn.trap()
-        fn.set(slot, table + 1 + place * size)
-        fn.store(slot, h ^ 2)
-        fn.copy(0, length, slot + (1 + wish))
+        fn.set(slot, slots + place * (size - 1))
+        fn.store(hashes + place, h ^ 2)
+        fn.copy(0, length, slot + wish)
         rows = fn.set("rows", T)
         kept = fn.set("kept", fn.room(rows, MOST * row))
         fn.set(N, offered(ctx)(V, kept, rows, 0, MOST, 0))
@@ -339,11 +350,11 @@ def _reached(ctx: Context) -> Callee:
             fn.do(fn.itself(V, above, rows + number * row, best, table, deep + 1))
             fn.copy(kept, memory.state, 0)
             fn.store(memory.played, played)
-            with fn.if_(any_of([eq(number, 0), _wins(ctx, best, slot + 1)])):
-                fn.copy(best, wish, slot + 1)
-            _enough(ctx, fn, slot + 1)
-        fn.store(slot, h)
-        fn.copy(slot + 1, wish, to)
+            with fn.if_(any_of([eq(number, 0), _wins(ctx, best, slot)])):
+                fn.copy(best, wish, slot)
+            _enough(ctx, fn, slot)
+        fn.store(hashes + place, h)
+        fn.copy(slot, wish, to)
 
     return ctx.m.function("reached", "", (AT, to, table, deep), write, ())
 
