@@ -9,6 +9,7 @@ from ggl.compiler.passes.count_by_key import count_by_key
 from ggl.compiler.passes.eliminate_common_subexpressions import eliminate_common_subexpressions
 from ggl.compiler.passes.evaluate_constants import evaluate_constants
 from ggl.compiler.passes.fold_constants import fold_constants
+from ggl.compiler.passes.fold_repetitions import fold_repetitions
 from ggl.compiler.passes.fuse_loops import fuse_loops
 from ggl.compiler.passes.hoist_from_sources import hoist_from_sources
 from ggl.compiler.passes.hoist_invariants import hoist_invariants
@@ -25,6 +26,7 @@ Pass = Callable[[f.CoreGame], f.CoreGame]
 PASSES: tuple[Pass, ...] = (
     evaluate_constants,
     inline_small,
+    fold_repetitions,
     tabulate,
     specialize,
     complement_planes,
