@@ -306,7 +306,8 @@ def _put(ctx: Context, fn: FunctionBuilder, e: f.Put, env: Env, facts: FieldFact
     slots = _slots_of(ctx, e.layer)
     site = atom(ctx, fn, e.site, env, "site")
     with _if_below(fn, [(site, e.site, slots[0].sizes[0])]):
-        codes = _codes_beside(ctx, fn, slots, dict(e.attributes), env)
+        given = {name: facts.decided(ctx, each) for name, each in e.attributes}
+        codes = _codes_beside(ctx, fn, slots, given, env)
         piece = bound_once(ctx, fn, e.piece, env, "piece")[0]
         for slot, code in zip(slots, [piece, *codes], strict=True):
             set_entry(ctx, fn, slot, site, code, facts.of(slot.field.name, e.site))

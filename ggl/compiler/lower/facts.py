@@ -65,6 +65,17 @@ class FieldFacts:
                 left.append(part)
         return tuple(left)
 
+    def decided(self, ctx: Context, e: f.Expr) -> f.Expr:
+        """A value without the choices that are known."""
+        match e:
+            case f.Let(name, value, body):
+                return replace(e, body=self.named(ctx, name, value).decided(ctx, body))
+            case f.If(test, then, other):
+                left = self.open_parts(test)
+                if not left:
+                    return self.decided(ctx, other if left is None else then)
+        return e
+
     def _holds(self, test: f.Expr) -> bool | None:
         match test:
             case f.In(item, f.Lit(value=int(mask))) if found := self._possible(item):

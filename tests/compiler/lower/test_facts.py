@@ -130,6 +130,18 @@ def test_an_exchange_does_what_is_not_known(tmp_path: Path, source: str, do: str
     assert not list(differences(game, engine, range(3), 12))
 
 
+@pytest.mark.parametrize(("others", "chosen"), [("neighbors(a)", False), ("cells", True)])
+def test_a_put_tile_faces_without_a_test_where_it_surely_may(tmp_path: Path, others: str, chosen: bool) -> None:
+    file = tmp_path / "tiles.yaml"
+    file.write_text(TILES.replace("FOR", f"a in cells, b in {others}").replace("DO", "put Black tile on a facing b"))
+    game = ggl.load(file)
+    engine = Compiled(game.checked.core, as_python=True)
+    functions = engine.emitted.kernel.functions
+    done = next(function for name, function in functions.items() if name.startswith("do") and function.note == "go")
+    assert any(isinstance(form, k.Choose) for form in walk(done)) == chosen
+    assert not list(differences(game, engine, range(2), 6))
+
+
 def test_a_name_that_is_bound_again_knows_what_its_value_knows_and_nothing_more() -> None:
     facts = FieldFacts({("cells", "c"): 0, ("cells", "d"): 2}, frozenset({frozenset({"c", "d"}), frozenset({"d", "e"})}))
     cell = Fin(Domain("cell", 9))
