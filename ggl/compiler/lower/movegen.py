@@ -44,7 +44,7 @@ from ggl.compiler.lower.moves import (
     write_row,
 )
 from ggl.compiler.lower.passing import guarded, passes
-from ggl.compiler.memory import TOO_LONG, TOO_MANY, factors
+from ggl.compiler.memory import TOO_LONG, TOO_MANY, factors, set_words
 from ggl.core import forms as f
 from ggl.core.types import ListOf
 from ggl.engine.protocol import STEPS_LIMIT, TURN_LIMIT
