@@ -10,7 +10,7 @@ def paragraph(text: str) -> str:
     return f"<p>{escape(text)}</p>"
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
+def html_table(heads: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
     """A table whose first column names its rows."""
     head = "".join(f"<th>{escape(each)}</th>" for each in heads)
     body = "".join(

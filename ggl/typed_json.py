@@ -258,25 +258,25 @@ def _shown(data: object) -> str:
 # ---- types to JSON Schema
 
 
-def schema_of(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:
+def json_schema(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:
     """The JSON Schema of a type; those of dataclasses go to `defined`, by their names."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        found = schema_of(parts[0], defined)
+        found = json_schema(parts[0], defined)
         for bound in parts[1:]:
             found |= _bounds(bound, found)
         return found
     if origin is Literal:
         return {"enum": list(parts)}
     if origin in (types.UnionType, Union):
-        return {"anyOf": [schema_of(each, defined) for each in parts]}
+        return {"anyOf": [json_schema(each, defined) for each in parts]}
     if origin is tuple:
         if len(parts) == 2 and parts[1] is Ellipsis:
-            return {"type": "array", "items": schema_of(parts[0], defined)}
-        items = [schema_of(each, defined) for each in parts]
+            return {"type": "array", "items": json_schema(parts[0], defined)}
+        items = [json_schema(each, defined) for each in parts]
         return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
     if origin is Mapping or origin is dict:
-        return {"type": "object", "additionalProperties": schema_of(parts[1], defined)}
+        return {"type": "object", "additionalProperties": json_schema(parts[1], defined)}
     if is_dataclass(kind) and isinstance(kind, type):
         if kind.__name__ not in defined:
             defined[kind.__name__] = {}
@@ -290,7 +290,7 @@ def struct_schema(kind: type, defined: dict[str, Any]) -> dict[str, Any]:
     return {
         "description": " ".join((kind.__doc__ or "").split()),
         "type": "object",
-        "properties": {name: schema_of(type_, defined) for name, (type_, _) in known.items()},
+        "properties": {name: json_schema(type_, defined) for name, (type_, _) in known.items()},
         "required": [name for name, (_, required) in known.items() if required],
         "additionalProperties": False,
     }

@@ -18,7 +18,7 @@ from ggl.play.game import LONGEST_PLAYOUT
 from ggl.play.values import SEATS
 
 
-def game_of(game: str | ggl.Game, options: dict[str, object]) -> ggl.Game:
+def game_from(game: str | ggl.Game, options: dict[str, object]) -> ggl.Game:
     """A game, or the one of a name with options."""
     must_be(game, (str, ggl.Game), "a game", "a game, or what `ggl.load` takes")
     if isinstance(game, ggl.Game):

@@ -18,7 +18,7 @@ from gymnasium import spaces
 
 import ggl
 from ggl import agents
-from ggl.adapters.episode_driver import Driver, game_of
+from ggl.adapters.episode_driver import Driver, game_from
 from ggl.agents.protocol import Agent
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, OptionError
 from ggl.play.game import LONGEST_PLAYOUT
@@ -45,7 +45,7 @@ class Environment(gymnasium.Env):  # type: ignore[misc]
 
         Raises `OptionError` and `SpecError`.
         """
-        self.game = game_of(game, options)
+        self.game = game_from(game, options)
         self._driver = Driver(self.game, most_steps)
         if seat not in self._driver.seats:
             raise OptionError(f"{self.game.name} has no seat `{seat}`; there are {', '.join(self._driver.seats)}")

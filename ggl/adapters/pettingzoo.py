@@ -18,7 +18,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 import ggl
-from ggl.adapters.episode_driver import Driver, game_of
+from ggl.adapters.episode_driver import Driver, game_from
 from ggl.play.errors import ArgumentError, shown
 from ggl.play.game import LONGEST_PLAYOUT
 
@@ -29,14 +29,14 @@ def env(
     game: str | ggl.Game, *, most_steps: int = LONGEST_PLAYOUT, render_mode: str | None = None, **options: object
 ) -> Environment:
     """The environment of a game, or of what `ggl.load` takes, with its options."""
-    return Environment(game_of(game, options), most_steps=most_steps, render_mode=render_mode)
+    return Environment(game_from(game, options), most_steps=most_steps, render_mode=render_mode)
 
 
 def parallel_env(
     game: str | ggl.Game, *, most_steps: int = LONGEST_PLAYOUT, render_mode: str | None = None, **options: object
 ) -> Parallel:
     """The parallel environment of a game in which all choose at once, at least in some phase. Raises `ArgumentError`."""
-    return Parallel(game_of(game, options), most_steps=most_steps, render_mode=render_mode)
+    return Parallel(game_from(game, options), most_steps=most_steps, render_mode=render_mode)
 
 
 def _spaces(game: ggl.Game) -> tuple[spaces.Dict, spaces.Discrete]:

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 import ggl
-from ggl.adapters.episode_driver import game_of
+from ggl.adapters.episode_driver import game_from
 from ggl.compiler.lower.batches import ENDED, LENGTH, REWARDS, SEAT
 from ggl.play.batch import Bools, Floats, Ints
 from ggl.play.errors import must_be, must_count
@@ -72,7 +72,7 @@ class Environment:
         """n plays of a game, or of what `ggl.load` takes. Without `observe` there are no observations, which are costly. With
         `final` a step gives the last positions of plays too; it then takes several calls in place of one."""
         must_count(most_steps, "`most_steps`", 1)
-        self.game = game_of(game, options)
+        self.game = game_from(game, options)
         must_be(final, bool, "`final`", "True, to have the last positions, or False")
         self.batch = self.game.batch(n, seed, workers=workers)
         self.most_steps, self.observe, self.final = most_steps, observe, final

@@ -225,7 +225,7 @@ class ExternalAgent:
 
     def _moves(self, state: State, word: str) -> tuple[Move, ...]:
         try:
-            return wire.read(state, word)
+            return wire.read_steps(state, word)
         except GglError as error:
             self._fail(f"it plays `{escape(word[:60])}`, and {wire.explained(error)}")
 
@@ -251,7 +251,7 @@ def _line(state: State, pv: list[str]) -> tuple[Move, ...]:
         for word in pv:
             if at.is_over:
                 break
-            for move in wire.read(at, word):
+            for move in wire.read_steps(at, word):
                 line.append(move)
                 at = at.after(move)
     return tuple(line)

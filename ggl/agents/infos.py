@@ -53,8 +53,8 @@ class Info:
         return self.distance is not None
 
     def value(self, unknown: float) -> float:
-        """The value for the seat to move; the inverse of `ggl.agents.wire.score`."""
-        return unknown if self.score is None else wire.value(*self.score)
+        """The value for the seat to move; the inverse of `ggl.agents.wire.engine_score`."""
+        return unknown if self.score is None else wire.value_of_score(*self.score)
 
 
 class Infos:

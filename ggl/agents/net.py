@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ggl.agents.network import Network, read
-from ggl.agents.network_search import Judge, branching_of, searched, trees_of
+from ggl.agents.network import Network, read_network
+from ggl.agents.network_search import Judge, branching_of, search_trees, searched
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.settings import SpecError, Value
 from ggl.compiler.emitted import CompilationError
@@ -52,7 +52,7 @@ class NetAgent:
         batch, row = self._batch, np.zeros(1, dtype=np.int64)
         batch.put(0, state)
         most = MOST_SIMULATIONS if limits.simulations is None else min(limits.simulations, MOST_SIMULATIONS)
-        trees = trees_of(batch, most if limits.seconds is None else min(most, 10_000), self._weight, self._branching)
+        trees = search_trees(batch, most if limits.seconds is None else min(most, 10_000), self._weight, self._branching)
         known: list[bool] = []
 
         def goes_on() -> bool:
@@ -92,4 +92,4 @@ def make(game: Game, settings: Mapping[str, Value], seed: int) -> NetAgent:
     if sims is None and seconds is None:
         sims = SIMULATIONS
     budget = Budget(None if sims is None else int(sims), None if seconds is None else float(seconds))
-    return NetAgent(game, read(str(settings["file"])), budget, float(settings["c"]))
+    return NetAgent(game, read_network(str(settings["file"])), budget, float(settings["c"]))

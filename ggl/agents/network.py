@@ -143,7 +143,7 @@ class Network:
         writing.replace(path, self.to_bytes())
 
 
-def read(path: str | os.PathLike[str]) -> Network:
+def read_network(path: str | os.PathLike[str]) -> Network:
     """Raises `NetworkError`."""
     where = f"`{escape(str(path)[:80])}`"
     try:

@@ -44,7 +44,7 @@ class Judge:
         return priors, by_seat
 
 
-def trees_of(batch: Batch, simulations: int, weight: float, branching: float) -> Trees:
+def search_trees(batch: Batch, simulations: int, weight: float, branching: float) -> Trees:
     """Trees over the rows of a batch, with room for a number of simulations of each."""
     return Trees(batch._many, int((simulations + 1) * branching * 1.25) + 1, weight)
 

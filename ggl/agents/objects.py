@@ -29,7 +29,7 @@ def is_given(agent: object) -> bool:
     return not isinstance(agent, str) and (callable(getattr(agent, "think", None)) or callable(agent))
 
 
-def name_of(agent: object) -> str:
+def agent_name(agent: object) -> str:
     """Its name in records and tables: its own spec, if it has one, otherwise the name of the class."""
     spec = getattr(agent, "spec", None)
     if isinstance(spec, str) and not isinstance(agent, type):
@@ -38,7 +38,7 @@ def name_of(agent: object) -> str:
     return PREFIX + str(kind.__qualname__).replace("<locals>.", "")
 
 
-def made(agent: Any, game: Game, seed: int = 0) -> Agent:
+def agent_of_object(agent: Any, game: Game, seed: int = 0) -> Agent:
     """The object as an `Agent` for a game."""
     if not is_given(agent):
         raise ArgumentError(f"an agent is a spec such as `random`, or an object with `think(state, budget)`, or a class of such "
@@ -46,8 +46,8 @@ def made(agent: Any, game: Game, seed: int = 0) -> Agent:
     makes = isinstance(agent, type) or not callable(getattr(agent, "think", None))
     inner = (agent(game, seed=seed) if _takes(agent, "seed") else agent(game)) if makes else agent
     if not callable(getattr(inner, "think", None)):
-        raise AgentError(f"`{name_of(agent)}` is not an agent: it has no `think(state, budget)`")
-    return GivenAgent(inner, game, name_of(agent), closes=makes)
+        raise AgentError(f"`{agent_name(agent)}` is not an agent: it has no `think(state, budget)`")
+    return GivenAgent(inner, game, agent_name(agent), closes=makes)
 
 
 class GivenAgent:

@@ -80,14 +80,14 @@ def read_value(owner: str, key: Key, text: str) -> Value:
     try:
         value = _read_as(key.kind, text)
     except (ValueError, OverflowError):
-        raise SpecError(f"`{key.name}` of `{owner}` must be {VALUES[key.kind]}, not `{cut(text)}`") from None
+        raise SpecError(f"`{key.name}` of `{owner}` must be {VALUES[key.kind]}, not `{brief(text)}`") from None
     if isinstance(value, str | bool):
         return value
     if key.least is not None and value < key.least:
-        raise SpecError(f"`{key.name}` of `{owner}` must be at least {written(key.least)}, not `{cut(text)}`")
+        raise SpecError(f"`{key.name}` of `{owner}` must be at least {setting_text(key.least)}, not `{brief(text)}`")
     if value > key.most or value < -MOST:
-        end = f"at most {written(key.most)}" if value > 0 else f"at least {written(-MOST)}"
-        raise SpecError(f"`{key.name}` of `{owner}` must be {end}, not `{cut(text)}`")
+        end = f"at most {setting_text(key.most)}" if value > 0 else f"at least {setting_text(-MOST)}"
+        raise SpecError(f"`{key.name}` of `{owner}` must be {end}, not `{brief(text)}`")
     return value
 
 
@@ -125,11 +125,11 @@ def _read_as(kind: str, text: str) -> Value:
     return text
 
 
-def cut(text: str) -> str:
+def brief(text: str) -> str:
     return escape(text.strip()[:60])
 
 
-def written(value: Value) -> str:
+def setting_text(value: Value) -> str:
     """A value so that it is read as the same one: numbers in plain digits, whatever their size."""
     if isinstance(value, bool):
         return "on" if value else "off"

@@ -17,7 +17,7 @@ from ggl.agents import objects
 from ggl.agents.kinds import KINDS
 from ggl.agents.protocol import Agent, AgentError
 from ggl.agents.seated import seated
-from ggl.agents.settings import SETTING, VALUES, AgentType, SpecError, Value, cut, read_value, written
+from ggl.agents.settings import SETTING, VALUES, AgentType, SpecError, Value, brief, read_value, setting_text
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near, near_or
 from ggl.play.errors import must_be
@@ -48,13 +48,13 @@ class Spec:
     def __str__(self) -> str:
         if self.kind.rest:
             keys = [key.name for key in self.kind.keys if key.name in self.settings and key.name != self.kind.bare]
-            said = [f"{key}={written(self.settings[key])}" for key in keys]
+            said = [f"{key}={setting_text(self.settings[key])}" for key in keys]
             return f"{self.kind.name}:{' '.join([*said, str(self.settings[self.kind.bare or ''])])}"
         order = [self.kind.bare, *(key.name for key in self.kind.keys if key.name != self.kind.bare)]
         ranks = {name: rank for rank, name in enumerate(order)}
         words: list[str] = []
         for name in sorted(self.settings, key=lambda name: (ranks.get(name, len(ranks)), name)):
-            shown = written(self.settings[name])
+            shown = setting_text(self.settings[name])
             bare = name == self.kind.bare and (self.kind.open or name == self.kind.name)
             words.append(shown if bare else f"{name}={shown}")
         return f"{self.kind.name}:{','.join(words)}" if words else self.kind.name
@@ -84,7 +84,7 @@ def make(spec: object, game: Game, seed: int = 0) -> Agent:
     must_be(game, Game, "the game of an agent", "a game: `ggl.load(..)`")
     must_be(seed, int, "a seed", "a whole number")
     if not isinstance(spec, Spec | str):
-        return seated(objects.made(spec, game, seed), game)
+        return seated(objects.agent_of_object(spec, game, seed), game)
     found = spec if isinstance(spec, Spec) else read(spec)
     if game.hides and not found.kind.by_view:
         raise AgentError(f"in {game.name} players do not see everything, but `{found.kind.name}` searches from whole "
@@ -106,10 +106,10 @@ def _settings(kind: AgentType, text: str) -> dict[str, Value]:
         elif not part.strip():
             raise SpecError(f"a setting of `{kind.name}` is missing between two commas or at the end; {_known(kind)}")
         elif not equals:
-            raise SpecError(f"`{cut(part)}` is not a setting of `{kind.name}`; {_known(kind)}")
+            raise SpecError(f"`{brief(part)}` is not a setting of `{kind.name}`; {_known(kind)}")
         if name not in known and not (kind.open and name.isidentifier()):
             close = near(name, tuple(known))
-            raise SpecError(f"`{kind.name}` has no setting `{cut(name)}`; {f'near: {close[0]}' if close else _known(kind)}")
+            raise SpecError(f"`{kind.name}` has no setting `{brief(name)}`; {f'near: {close[0]}' if close else _known(kind)}")
         if name in settings:
             raise SpecError(f"`{name}` is given twice")
         if not value:

@@ -37,7 +37,7 @@ def text(word: str) -> str:
     return unquote(word.replace("_", " "))
 
 
-def read(state: State, line: str) -> tuple[Move, ...]:
+def read_steps(state: State, line: str) -> tuple[Move, ...]:
     """The steps that a word means in a state: one, or more of one turn."""
     if len(line) > 3 * LONGEST:
         raise NotationError(f"a move of {len(line)} characters is too long")
@@ -71,7 +71,7 @@ def explained(error: GglError) -> str:
 MATE, MOST_SCORE = "mate", 10_000
 
 
-def score(worth: float, distance: int | None = None) -> tuple[str, int]:
+def engine_score(worth: float, distance: int | None = None) -> tuple[str, int]:
     """A value from 0 to 1 in the form of engines: centipoints as on the Elo scale, 400 for ten to one; or the steps to a sure
     end."""
     if distance is not None and worth in (0.0, 1.0):
@@ -81,7 +81,7 @@ def score(worth: float, distance: int | None = None) -> tuple[str, int]:
     return "cp", max(-MOST_SCORE, min(MOST_SCORE, round(400 * math.log10(worth / (1 - worth)))))
 
 
-def value(unit: str, number: int) -> float:
+def value_of_score(unit: str, number: int) -> float:
     """The value that a score represents."""
     if unit == MATE:
         return float(number > 0)

@@ -54,7 +54,7 @@ def span_of(intervals: Iterable[Interval], *more: float | None) -> tuple[float, 
     return (low, high) if high > low else (low - 0.5, high + 0.5)
 
 
-def dot(
+def interval_dot(
     interval: Interval, span: tuple[float, float], number: int, band: tuple[float, float] | None, fair: float | None
 ) -> ET.Element:
     """An interval as a line with its value as a dot; the band is a target, `fair` a line that all rows share."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from ggl.agents import Agent, make
 from ggl.agents.protocol import value_of
-from ggl.analysis.play_sampling import expected
+from ggl.analysis.play_sampling import expected_value
 from ggl.engine.draws import seeded
 from ggl.play.game import Game
 from ggl.play.state import Move, State
@@ -108,7 +108,7 @@ def _value(agent: Agent, state: State, seed: int) -> float:
         outcomes = [_value(agent, state.after(move), seed) for move in state.legal_moves()]
         return sum(outcomes) / len(outcomes)
     agent.new_play(seed)
-    value = expected(agent.think(state))
+    value = expected_value(agent.think(state))
     return value if state.seat == SEATS[0] else 1 - value
 
 

@@ -14,7 +14,17 @@ from ggl.analysis import charts
 from ggl.analysis.charts import tag
 from ggl.analysis.figures import Base, Figures, Verdict
 from ggl.analysis.measures import AHEAD, DECIDED, MEASURES
-from ggl.analysis.wording import advice, bounds, figure, heading, mark, shown, strength_text, verdict_text, warnings
+from ggl.analysis.wording import (
+    advice,
+    attention_mark,
+    bounds,
+    heading,
+    measure_name,
+    measure_text,
+    strength_text,
+    verdict_text,
+    warnings,
+)
 from ggl.model.targets import Target
 from ggl.render import svg
 from ggl.topology import Site
@@ -127,12 +137,12 @@ def _measures(report: Figures) -> Iterator[ET.Element]:
         marks = (target.low, target.high) if target else ()
         span = charts.span_of([interval for _, _, interval in found], fair, *marks)
         for place, (number, spec, interval) in enumerate(found):
-            label = [tag("span", shown(name, report), class_="key"), tag("br"), tag("span", measure.what, class_="soft")]
+            label = [tag("span", measure_name(name, report), class_="key"), tag("br"), tag("span", measure.what, class_="soft")]
             cells = [tag("td", label, rowspan=len(found))] if place == 0 else []
             cells += [
-                tag("td", _chip(number), spec, class_="spec"), tag("td", figure(name, interval.value), class_="n"),
+                tag("td", _chip(number), spec, class_="spec"), tag("td", measure_text(name, interval.value), class_="n"),
                 tag("td", bounds(name, interval), class_="n"), tag("td", f"{interval.n:,}", class_="n"),
-                tag("td", charts.dot(interval, span, number % _COLOURS, _band(target, span), fair)),
+                tag("td", charts.interval_dot(interval, span, number % _COLOURS, _band(target, span), fair)),
             ]  # fmt: skip
             rows.append(tag("tr", cells, class_="first" if place == 0 else ""))
     yield _table(["measure", "strength", "#value", "#95 % interval", "#n", ""], rows)
@@ -260,7 +270,7 @@ def _rules(report: Figures) -> Iterator[ET.Element]:
     rows = []
     for rule in report.rules:
         name = {"move": rule.owner, "turn": rule.owner, "end": f"{rule.owner}: {rule.text}"}.get(rule.part, rule.text)
-        told = {"silent": "never decided"}.get(mark(rule), mark(rule))
+        told = {"silent": "never decided"}.get(attention_mark(rule), attention_mark(rule))
         kind = "within" if rule.part in ("where", "ensure") else "first"
         rows.append(tag("tr", tag("td", name), tag("td", rule.part), tag("td", rule.line, class_="soft"), *(
             tag("td", f"{count:,}", class_="n") for count in (rule.asked, rule.fired, rule.decided)

@@ -121,7 +121,7 @@ class PlaySampler:
             if not state.is_chance:
                 kept.offer(state.position)
                 if judges and not state.in_turn and len(legal) > 1:
-                    value = expected(judges[state.seat].think(state))
+                    value = expected_value(judges[state.seat].think(state))
                     values.append(value if state.seat == SEATS[0] else 1 - value)
                     turns.append(turn)
             if known is not None:
@@ -173,7 +173,7 @@ class PlaySampler:
         return self._agents[place]
 
 
-def expected(thought: Thought) -> float:
+def expected_value(thought: Thought) -> float:
     """What a judge expects for the seat to move: the mean of all its simulated plays, or the exact value if it is proven.
 
     The value of the best move alone would flatter whoever is to move: the best of many guesses is mostly a lucky one.

@@ -7,7 +7,17 @@ from collections.abc import Iterator, Sequence
 
 from ggl.analysis.figures import Base, Figures, Verdict
 from ggl.analysis.measures import MEASURES
-from ggl.analysis.wording import advice, bounds, figure, heading, mark, shown, strength_text, verdict_text, warnings
+from ggl.analysis.wording import (
+    advice,
+    attention_mark,
+    bounds,
+    heading,
+    measure_name,
+    measure_text,
+    strength_text,
+    verdict_text,
+    warnings,
+)
 
 WIDTH = 80
 _MOVES = 5
@@ -19,7 +29,7 @@ _COUNTS = (
 )
 
 
-def table(report: Figures, verdicts: Sequence[Verdict] = (), base: Base | None = None) -> str:
+def table_of_report(report: Figures, verdicts: Sequence[Verdict] = (), base: Base | None = None) -> str:
     parts = [*_head(report, base), *_measures(report), *_endings(report), *_sizes(report), *_rules(report), *_first(report)]
     return "\n".join([*parts, *_verdicts(report, verdicts, base)]).rstrip() + "\n"
 
@@ -41,8 +51,8 @@ def _measures(report: Figures) -> Iterator[str]:
         for each in report.strengths:
             found = each.measures.get(name)
             if found is not None:
-                label = _cut(shown(name, report), 20) if first else ""
-                value, spec = figure(name, found.value), _cut(each.spec, 16)
+                label = _cut(measure_name(name, report), 20) if first else ""
+                value, spec = measure_text(name, found.value), _cut(each.spec, 16)
                 yield f"{label:<21}{spec:<17}{value:>9}   {bounds(name, found):<20}{found.n:>9,}"
                 first = False
     yield ""
@@ -80,7 +90,7 @@ def _rules(report: Figures) -> Iterator[str]:
     for rule in report.rules:
         indent = "" if rule.part in ("move", "turn") else "  "
         name = {"move": rule.owner, "turn": rule.owner, "end": f"{rule.owner}: {rule.text}"}.get(rule.part, rule.text)
-        told = mark(rule)
+        told = attention_mark(rule)
         yield f"  {_cut(indent + name, 41):<42}{rule.asked:>9,}{rule.fired:>9,}{rule.decided:>9,}  {told}".rstrip()
     yield from _wrapped(_COUNTS)
     yield ""

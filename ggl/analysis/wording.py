@@ -14,14 +14,14 @@ from ggl.play.values import options_text
 from ggl.statistics import Interval
 
 
-def figure(measure: str, value: float) -> str:
+def measure_text(measure: str, value: float) -> str:
     """A value of a measure: `12.3%`, `60.1`, `0.31`."""
     if not math.isfinite(value):
         return "?"
-    return f"{100 * value:.1f}%" if MEASURES[measure].kind == "share" else number(value)
+    return f"{100 * value:.1f}%" if MEASURES[measure].kind == "share" else _number(value)
 
 
-def number(value: float) -> str:
+def _number(value: float) -> str:
     if not math.isfinite(value):
         return "?"
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
@@ -29,10 +29,10 @@ def number(value: float) -> str:
 
 def bounds(measure: str, interval: Interval) -> str:
     """`11.8% .. 14.2%`."""
-    return f"{figure(measure, interval.low)} .. {figure(measure, interval.high)}"
+    return f"{measure_text(measure, interval.low)} .. {measure_text(measure, interval.high)}"
 
 
-def shown(measure: str, report: Figures) -> str:
+def measure_name(measure: str, report: Figures) -> str:
     """A measure by the names of the game: `first side, Black`."""
     ordinal, _, what = measure.partition(" ")
     if what == "side" and ordinal in ORDINALS and ORDINALS.index(ordinal) < len(report.game.players):
@@ -97,12 +97,14 @@ def _replies(of: int, take: int, leave: int, close: int) -> str:
 
 def verdict_text(verdict: Verdict, report: Figures) -> str:
     """`first seat at mcts:400: 71.0%, against 52.0% in the base; p < 0.001`."""
-    name = shown(verdict.measure, report)
-    ours = f"{figure(verdict.measure, verdict.ours.value)} ({bounds(verdict.measure, verdict.ours)}, n {verdict.ours.n:,})"
+    name = measure_name(verdict.measure, report)
+    ours = f"{measure_text(verdict.measure, verdict.ours.value)} ({bounds(verdict.measure, verdict.ours)}, n {verdict.ours.n:,})"
     if verdict.kind == "target":
         return f"{name} at {verdict.spec}: {ours}, wanted {verdict.wanted}"
     assert verdict.base is not None
-    theirs = f"{figure(verdict.measure, verdict.base.value)} ({bounds(verdict.measure, verdict.base)}, n {verdict.base.n:,})"
+    theirs = (
+        f"{measure_text(verdict.measure, verdict.base.value)} ({bounds(verdict.measure, verdict.base)}, n {verdict.base.n:,})"
+    )
     wanted = f", wanted {verdict.wanted}" if verdict.wanted else ""
     return f"{name} at {verdict.spec}: {ours}, against {theirs} in the base{wanted}; {chance(verdict.chance)}"
 
@@ -120,7 +122,7 @@ def strength_text(each: Strength) -> str:
     return f"{each.plays:,} of {each.wanted:,} plays" if each.cut else f"{each.plays:,} plays"
 
 
-def mark(rule: Rule) -> str:
+def attention_mark(rule: Rule) -> str:
     """What should be looked at: a rule that never fired, or that never decided alone."""
     used = rule.decided if rule.part == "move" else 0
     if rule.asked and not rule.fired and not used:

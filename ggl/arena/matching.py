@@ -12,16 +12,16 @@ from collections.abc import Callable, Generator, Sequence
 
 from ggl.arena.jobs import Backend, Told
 from ggl.arena.playing import Opening, Play
-from ggl.arena.rounds import OPENING_PLIES, PAIRS, MatchRun, run_of
-from ggl.arena.runs import Execution, played, way_of
+from ggl.arena.rounds import OPENING_PLIES, PAIRS, MatchRun, match_run
+from ggl.arena.runs import Execution, plays_of_run, way_of
 from ggl.arena.standing import Match, Standings
 from ggl.play.game import LONGEST_PLAYOUT, Game
 from ggl.statistics import Sprt
 
 
-def plays(run: MatchRun, way: Execution, standings: Standings) -> Generator[Play, None, None]:
+def match_plays(run: MatchRun, way: Execution, standings: Standings) -> Generator[Play, None, None]:
     """The plays of a match in order, which are added to its standings; they end when a test is decided."""
-    with contextlib.closing(played(run, way, standings.add)) as coming:
+    with contextlib.closing(plays_of_run(run, way, standings.add)) as coming:
         for play in coming:
             yield play
             if standings.decided:
@@ -54,9 +54,9 @@ def match(
     already holds some of this match, the match is resumed. `told` takes notes, such as that a worker died; `on_play` takes every
     play, in order.
     """
-    run = run_of(game, specs, pairs, seed, gauntlet=gauntlet, opening_plies=opening_plies, openings=openings, sprt=sprt,
+    run = match_run(game, specs, pairs, seed, gauntlet=gauntlet, opening_plies=opening_plies, openings=openings, sprt=sprt,
                  anchor=anchor, most_steps=most_steps, visits=visits)  # fmt: skip
     standings = Standings(run)
-    for play in plays(run, way_of(workers, backend, file, told), standings):
+    for play in match_plays(run, way_of(workers, backend, file, told), standings):
         on_play(play, standings)
     return standings.match()

@@ -10,7 +10,7 @@ import io
 import random
 from pathlib import Path
 
-from ggl.arena.playing import Opening, opened
+from ggl.arena.playing import Opening, state_after_opening
 from ggl.arena.seeds import seed_of
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
@@ -33,7 +33,7 @@ class OpeningError(GglError):
     """An invalid opening of a game."""
 
 
-def drawn(game: Game, seed: int, plies: int, had: set[tuple[int, ...]] | None = None) -> Opening:
+def draw_opening(game: Game, seed: int, plies: int, had: set[tuple[int, ...]] | None = None) -> Opening:
     """An opening of a number of random turns that does not end the game; shorter if none of that length is found.
 
     `had` has the positions of other openings, which it avoids if possible; its own is added.
@@ -83,7 +83,7 @@ class Openings:
         while len(self._drawn) <= number:
             # In order, so that redraws do not depend on who asks first.
             seed = seed_of(self._seed, "opening", len(self._drawn))
-            self._drawn.append(drawn(self._game, seed, self._plies, self._had) if self._plies else Opening())
+            self._drawn.append(draw_opening(self._game, seed, self._plies, self._had) if self._plies else Opening())
         return self._drawn[number]
 
 
@@ -118,7 +118,7 @@ def _of_record(game: Game, line: bytes, path: Path, number: int) -> Opening:
     except RecordError as error:
         raise OpeningError(str(error)) from None
     try:
-        opening, state = opened(game, Opening(record.turns, record.start))
+        opening, state = state_after_opening(game, Opening(record.turns, record.start))
     except GglError as error:
         raise OpeningError(f"{where}: {error}") from None
     _see_that_it_goes_on(state, where)
@@ -152,4 +152,4 @@ def _see_that_it_goes_on(state: State, where: str) -> None:
 
 
 def _example(game: Game) -> str:
-    return "; ".join("; ".join(turn) for turn in drawn(game, 0, 2).turns) or "MOVE; MOVE"
+    return "; ".join("; ".join(turn) for turn in draw_opening(game, 0, 2).turns) or "MOVE; MOVE"

@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import Any
 
 from ggl import writing
-from ggl.arena.playing import Play, values_of
+from ggl.arena.playing import Play, points_of_seats
 from ggl.errors import GglError
 from ggl.play.game import Game
-from ggl.play.record import Record, option_values, walk
+from ggl.play.record import Record, option_values, replay_states
 from ggl.play.storage import StorageError
 
 PART = 1000
@@ -91,10 +91,10 @@ def write(path: Path, game: Game, plays: Iterable[tuple[int, Record]]) -> None:
 
 
 def _rows(game: Game, number: int, record: Record) -> Iterable[Sequence[object]]:
-    values = values_of(record.ending, game) if record.ending is not None else ()
+    values = points_of_seats(record.ending, game) if record.ending is not None else ()
     most = max(values, default=0.0)
     rewards = [0.0] * len(values) if len(set(values)) < 2 else [1.0 if value == most else -1.0 for value in values]
-    steps, states = zip(*walk(record, game), strict=True)
+    steps, states = zip(*replay_states(record, game), strict=True)
     for step, (state, move) in enumerate(zip(states, steps[1:], strict=False)):
         if state.is_chance:
             continue

@@ -24,7 +24,7 @@ from ggl.arena.seeds import seed_of
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import ArgumentError, must_be, must_count, shown
 from ggl.play.game import LONGEST_PLAYOUT, Game
-from ggl.play.record import Ending, Record, Search, ending_of, option_values, walk
+from ggl.play.record import Ending, Record, Search, ending_of, option_values, replay_states
 from ggl.play.state import Move, State
 from ggl.play.turns import Gathered
 from ggl.play.values import SEATS
@@ -115,8 +115,8 @@ def play(
                 agent = makers.make(agent, game)
                 made.append(agent)
             sitting.append(seated(agent, game))
-        called = name if name is not None else name_of(game)
-        return played(game, called, sitting, seed, opening, most_steps, visits=visits)
+        called = name if name is not None else recorded_name(game)
+        return play_agents(game, called, sitting, seed, opening, most_steps, visits=visits)
     finally:
         for agent in made:
             agent.close()
@@ -132,7 +132,7 @@ def check_opening(opening: object) -> None:
     must_be(opening, Opening, "an opening", "an `arena.Opening`, such as `Opening((('a1',), ('b2',)))`")
 
 
-def played(
+def play_agents(
     game: Game,
     name: str,
     agents: Sequence[Agent],
@@ -192,7 +192,7 @@ def played(
     record = Record(name, option_values(game), game.fingerprint, made.turns, told, opening.start, ending, seed,
                     search=tuple(search) if visits else ())  # fmt: skip
     who = tuple(range(len(seats))) if contestants is None else contestants
-    return Play(number, record, who, values_of(ending, game), tuple(seconds), tuple(asked))
+    return Play(number, record, who, points_of_seats(ending, game), tuple(seconds), tuple(asked))
 
 
 def _search(game: Game, thought: Thought) -> Search:
@@ -200,7 +200,7 @@ def _search(game: Game, thought: Thought) -> Search:
     return Search.of(thought.value, {game.actions.number(each.move): each.visits for each in thought.candidates})
 
 
-def values_of(ending: Ending, game: Game) -> tuple[float, ...]:
+def points_of_seats(ending: Ending, game: Game) -> tuple[float, ...]:
     """The points of each seat for an ending."""
     seats = SEATS[: len(game.players)]
     if won := [seat for seat in ending.seats if seat in seats]:
@@ -212,7 +212,7 @@ def values_of(ending: Ending, game: Game) -> tuple[float, ...]:
     return tuple(value_of((), seat, len(seats)) for seat in seats)
 
 
-def opened(game: Game, opening: Opening) -> tuple[Opening, State]:
+def state_after_opening(game: Game, opening: Opening) -> tuple[Opening, State]:
     """An opening in the form of records, and the state after it. Raises `ReplayError` for an opening of another game."""
     made, state = _opened(game, opening)
     return Opening(made.turns, opening.start), state
@@ -224,7 +224,7 @@ def _opened(game: Game, opening: Opening) -> tuple[Gathered, State]:
     if not opening.turns and opening.start is None:
         return made, state
     record = Record("", option_values(game), game.fingerprint, opening.turns, start=opening.start)
-    for move, state in walk(record, game):
+    for move, state in replay_states(record, game):
         if move is not None:
             made.add(move, state)
     return made, state
@@ -249,7 +249,7 @@ def _no_move(chosen: object) -> str:
     return f"it returned {shown(chosen)}, not a move"[:_LONGEST_CAUSE]
 
 
-def name_of(game: Game) -> str:
+def recorded_name(game: Game) -> str:
     """The name of a game in records: that of a bundled game, or the absolute path of its file."""
     source = Path(game.checked.definition.source.name)
     own = resources.bundled_game(source.stem)

@@ -59,7 +59,7 @@ class MatchRun:
         return PlayJob(number, (*encounter[turn:], *encounter[:turn]), self.openings[round_])
 
 
-def run_of(
+def match_run(
     game: Game,
     specs: Sequence[object],
     pairs: int = PAIRS,

@@ -154,7 +154,7 @@ class RunFile:
         self._hold.release()
 
 
-def prune(folder: Path) -> None:
+def prune_runs(folder: Path) -> None:
     """Delete the files of runs in a folder that got no play for `KEPT_DAYS` days, unless a process holds them."""
     last = time.time() - KEPT_DAYS * 24 * 60 * 60
     for file in folder.glob("*.jsonl"):

@@ -1,8 +1,8 @@
 """The common part of self-play and matches: requesting, checking, resuming and playing a run.
 
-A run has jobs by number. `played` yields their plays in order: first those of its file, then new ones, each written before it
-is yielded. Callers that count plays do it in the same uninterruptible step (`Counted`), so that after Ctrl-C as many plays are
-counted as written. Raises `SpecError`, `AgentError`, `ArgumentError`, `ArenaError`, and as `RunFile` does.
+A run has jobs by number. `plays_of_run` yields their plays in order: first those of its file, then new ones, each written
+before it is yielded. Callers that count plays do it in the same uninterruptible step (`Counted`), so that after Ctrl-C as many
+plays are counted as written. Raises `SpecError`, `AgentError`, `ArgumentError`, `ArenaError`, and as `RunFile` does.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ggl import agents as makers
 from ggl.agents import objects
 from ggl.agents import specs as specs_
 from ggl.arena.jobs import Backend, Told, in_order
-from ggl.arena.playing import Play, name_of, values_of
+from ggl.arena.playing import Play, points_of_seats, recorded_name
 from ggl.arena.processes import crew_of
 from ggl.arena.run_file import RunFile
 from ggl.arena.working import PlayJob, Setup, opening_of
@@ -86,7 +86,7 @@ def setup_of(
     spelled = tuple(str(makers.read(spec)) if isinstance(spec, str) else _named(spec, given) for spec in specs)
     for spec in dict.fromkeys(spelled):
         makers.make(given.get(spec, spec), game).close()
-    return Setup(game, name_of(game) if name is None else name, spelled, seed, most_steps, given, visits)
+    return Setup(game, recorded_name(game) if name is None else name, spelled, seed, most_steps, given, visits)
 
 
 def _named(agent: object, given: dict[str, object]) -> str:
@@ -94,7 +94,7 @@ def _named(agent: object, given: dict[str, object]) -> str:
     if not objects.is_given(agent):
         raise ArgumentError("an agent of many plays is given by its spec, such as `mcts:sims=400`, as an object with "
                             f"`think(state, budget)`, or as a class of such objects, not as {shown(agent)}")  # fmt: skip
-    name, number = objects.name_of(agent), 1
+    name, number = objects.agent_name(agent), 1
     called = name
     while called in given and given[called] is not agent:
         number += 1
@@ -116,7 +116,7 @@ def way_of(workers: int, backend: Backend | None, file: str | os.PathLike[str] |
     return Execution(workers, backend, None if file is None else Path(file), told)
 
 
-def played(jobs: NumberedJobs, way: Execution, counted: Counted = lambda _: None) -> Generator[Play, None, None]:
+def plays_of_run(jobs: NumberedJobs, way: Execution, counted: Counted = lambda _: None) -> Generator[Play, None, None]:
     """The plays of a run in order. Closing the iterator, or Ctrl-C, leaves the file ready for resuming."""
     setup = jobs.setup
     crew = way.crew()
@@ -179,7 +179,7 @@ def kept_play(setup: Setup, job: PlayJob, record: Record) -> Play:
     """A play read from a file, which has no thinking times."""
     assert record.ending is not None
     zeros = (0,) * len(job.contestants)
-    return Play(job.number, record, job.contestants, values_of(record.ending, setup.game), tuple(map(float, zeros)), zeros)
+    return Play(job.number, record, job.contestants, points_of_seats(record.ending, setup.game), tuple(map(float, zeros)), zeros)
 
 
 def _to_come(setup: Setup, job: PlayJob, drawn: bool) -> Record:

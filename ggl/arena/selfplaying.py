@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ggl.arena.jobs import Backend, Told
 from ggl.arena.playing import Play
-from ggl.arena.runs import played, setup_of, way_of
+from ggl.arena.runs import plays_of_run, setup_of, way_of
 from ggl.arena.working import PlayJob, Setup
 from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT, Game
@@ -47,7 +47,7 @@ class Selfplay:
     failures: tuple[str, ...]
 
 
-def run_of(
+def selfplay_run(
     game: Game,
     agents: object,
     n: int,
@@ -101,9 +101,9 @@ def plays(
     file: str | os.PathLike[str] | None = None,
     told: Told = lambda _: None,
 ) -> Generator[Play, None, None]:
-    """The plays of self-play, in order, as they are done. For the arguments see `run_of` and `ggl.arena.match`."""
-    run = run_of(game, agents, n, seed, shard=shard, opening_plies=opening_plies, most_steps=most_steps, visits=visits)
-    yield from played(run, way_of(workers, backend, file, told))
+    """The plays of self-play, in order, as they are done. For the arguments see `selfplay_run` and `ggl.arena.match`."""
+    run = selfplay_run(game, agents, n, seed, shard=shard, opening_plies=opening_plies, most_steps=most_steps, visits=visits)
+    yield from plays_of_run(run, way_of(workers, backend, file, told))
 
 
 def selfplay(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from ggl.arena.playing import Play
 from ggl.arena.rounds import MatchRun
 from ggl.arena.runs import is_timed
-from ggl.markup import table
+from ggl.markup import html_table
 from ggl.play.record import option_values
 from ggl.play.values import SEATS, options_text
 from ggl.statistics import Interval, Meeting, Sprt, elo, mean_of_groups, ratings, score_of_pairs
@@ -132,7 +132,7 @@ class Match:
             for each in self.contestants
         ]  # fmt: skip
         caption = ", ".join(filter(None, (self.game, options_text(self.options), f"{self.plays} plays, seed {self.seed}")))
-        return table(("", "wins", "draws", "losses", "score", "Elo"), rows, caption)
+        return html_table(("", "wins", "draws", "losses", "score", "Elo"), rows, caption)
 
     def to_dict(self) -> dict[str, object]:
         """As JSON: intervals have `value`, `low`, `high` and `n`, at 95 %."""

@@ -83,7 +83,7 @@ class UnrecordedWorker:
         if setup.game.hides:
             won = winning_seat_unseen(setup.game, agents, seed, opened_unseen(setup.game, opening), setup.most_steps)
         else:
-            position, made = opened(setup.game, opening, OPENING_STEPS)
+            position, made = random_opening(setup.game, opening, OPENING_STEPS)
             won = winning_seat(setup.game, agents, seed, position, setup.most_steps - made)
         return UnrecordedResult(job.number, 0.5 if won is None else float(won == first))
 
@@ -164,7 +164,7 @@ def opened_unseen(game: Game, seed: int) -> State:
     return game.initial_state()
 
 
-def opened(game: Game, seed: int, count: int) -> tuple[Position, int]:
+def random_opening(game: Game, seed: int, count: int) -> tuple[Position, int]:
     """The position after a number of random steps, and that number; fewer if all tries end the game."""
     engine = game.fast.emitted
     over = engine.layout.at("over")

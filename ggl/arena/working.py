@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from ggl import agents as makers
 from ggl.agents import Agent, AgentError, Budget, Thought
-from ggl.arena.openings import drawn
-from ggl.arena.playing import Opening, Play, played
+from ggl.arena.openings import draw_opening
+from ggl.arena.playing import Opening, Play, play_agents
 from ggl.arena.seeds import seed_of
 from ggl.errors import GglError
 from ggl.play.fast import COMPILING, PATIENCE
@@ -79,7 +79,7 @@ class PlayWorker:
             opening = opening_of(self._game, seed, opening)
         agents = [self._agent(contestant, set(job.contestants)) for contestant in job.contestants]
         specs = [setup.specs[who] for who in job.contestants]
-        play = played(self._game, setup.name, agents, seed, opening, setup.most_steps, job.number, job.contestants, specs,
+        play = play_agents(self._game, setup.name, agents, seed, opening, setup.most_steps, job.number, job.contestants, specs,
                       visits=setup.visits)  # fmt: skip
         if play.failure:
             self.close(job.contestants)
@@ -140,4 +140,4 @@ class _Missing:
 
 def opening_of(game: Game, seed: int, plies: int) -> Opening:
     """The opening that a play of self-play draws, by the seed of the play."""
-    return drawn(game, seed_of(seed, "opening"), plies) if plies else Opening()
+    return draw_opening(game, seed_of(seed, "opening"), plies) if plies else Opening()

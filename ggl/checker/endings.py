@@ -74,7 +74,7 @@ class Endings:
                     world.refuse(codes.WRONG_SUBJECT, part.span, message, label, fix=fix)
                 known = (*world.players, "mover", *(("opponent",) if len(world.players) == 2 else ()))
                 message, result = f"`{part.subject}` is not a player of this game", f"player {part.subject} {verb}"
-                read = t.walk(*(test for _, test in part.conditions.parts))
+                read = t.nodes(*(test for _, test in part.conditions.parts))
                 if any(part.subject in (getattr(tree, "name", ""), getattr(tree, "adjective", "")) for tree in read):
                     fix = Fix.write(part.span, result, f" for any player, or one of {', '.join(known)}")
                     world.refuse(codes.WRONG_SUBJECT, part.span, message, fix=fix)

@@ -101,7 +101,7 @@ def things(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
 
 def lets(tree: t.Tree) -> Iterator[t.LetBe]:
     """The names that effects give."""
-    return (part for part in t.walk(tree) if isinstance(part, t.LetBe))
+    return (part for part in t.nodes(tree) if isinstance(part, t.LetBe))
 
 
 def slot_of(variable: Variable) -> str:

@@ -66,7 +66,7 @@ def names_in_look(definition: Definition) -> set[str]:
     waiting += [tree for mark in look.draw for tree in (mark.on, mark.value, mark.binder)]
     found: set[str] = set()
     while waiting:
-        for tree in t.walk(waiting.pop()):
+        for tree in t.nodes(waiting.pop()):
             name = tree.name if isinstance(tree, t.Name | t.Call) else ""
             if name and name not in found:
                 found.add(name)

@@ -61,7 +61,7 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str | None, ju
     Example: ggl analyze tabik --html tabik.html
     """
     from ggl.analysis import Plan, analyze, compare, usual_agents
-    from ggl.analysis.table import table
+    from ggl.analysis.table import table_of_report
 
     if not minutes >= 0:
         raise click.BadParameter("nan is not a number of minutes", ctx, param_hint="--minutes")
@@ -96,7 +96,7 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str | None, ju
 
         replace_file(Path(page), written(report, verdicts, beside))
         terminal.note(f"wrote {page}")
-    terminal.data(report.to_json(verdicts) if as_json else table(report, verdicts, beside))
+    terminal.data(report.to_json(verdicts) if as_json else table_of_report(report, verdicts, beside))
     failed = [each for each in verdicts if each.fails]
     if failed:
         terminal.note(

@@ -156,7 +156,7 @@ def position_at(game: str, after: str, test: str) -> State:
 
 def begin(game: str, test: str) -> State:
     """The start of a GAME, or what the test of that name looks at, for which a part of the name is enough if no other has it."""
-    from ggl.play.filetests import position_of
+    from ggl.play.filetests import position_of_test
 
     loaded = load_argument(game)
     if not test:
@@ -164,7 +164,7 @@ def begin(game: str, test: str) -> State:
     tests = loaded.checked.definition.tests
     found = [each for each in tests if each.name == test] or [each for each in tests if test.lower() in each.name.lower()]
     if len(found) == 1:
-        return position_of(loaded.checked, found[0])
+        return position_of_test(loaded.checked, found[0])
     if not tests:
         raise click.UsageError(f"--test: {loaded.name} has no tests in its file")
     names = [each.name for each in found or tests]

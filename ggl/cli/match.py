@@ -55,9 +55,9 @@ def command(ctx: click.Context, game: str, specs: tuple[str, ...], pairs: int | 
     \b
     Example: ggl match tabik mcts:sims=400 greedy random -n 20 --workers 4
     """
-    from ggl.arena.matching import plays
+    from ggl.arena.matching import match_plays
     from ggl.arena.openings import read_openings
-    from ggl.arena.rounds import PAIRS, run_of
+    from ggl.arena.rounds import PAIRS, match_run
     from ggl.arena.runs import Execution
     from ggl.arena.standing import Standings
 
@@ -68,7 +68,7 @@ def command(ctx: click.Context, game: str, specs: tuple[str, ...], pairs: int | 
         bulk_plays.look_at(game, output)
     given = read_openings(loaded, openings) if openings is not None else ()
     with contextlib.nullcontext(output) if output is not None else _own_file(bulk_plays.called(game, None)) as file:
-        run = run_of(loaded, specs, pairs, seed, gauntlet=gauntlet, opening_plies=opening_plies, openings=given, sprt=test,
+        run = match_run(loaded, specs, pairs, seed, gauntlet=gauntlet, opening_plies=opening_plies, openings=given, sprt=test,
                      anchor=anchor, most_steps=working.most_steps, name=bulk_plays.called(game, file), visits=visits)  # fmt: skip
         if given and len(given) < pairs:
             terminal.note(f"there are {len(given)} openings for {pairs} pairs, so openings are repeated; if whole plays repeat "
@@ -81,7 +81,7 @@ def command(ctx: click.Context, game: str, specs: tuple[str, ...], pairs: int | 
         ):
             way = Execution(working.workers, working.backend, file, progress.note, bulk_plays.told_resumed(progress, file))
             until = None if output is not None or file is None else time.monotonic() + LONG
-            with contextlib.closing(plays(run, way, standings)) as coming:
+            with contextlib.closing(match_plays(run, way, standings)) as coming:
                 for _ in coming:
                     progress.done(standings.plays, lambda: _so_far(standings))
                     if until is not None and time.monotonic() > until:
@@ -127,7 +127,7 @@ def _test(ctx: click.Context, text: str | None, alpha: float, beta: float) -> Sp
 def _own_file(name: str) -> Iterator[Path | None]:
     """The default file of the plays, which exists for a while after an interrupted match only. None, with a message, if nothing
     can be stored."""
-    from ggl.arena.run_file import prune
+    from ggl.arena.run_file import prune_runs
     from ggl.play.kept import new_file
     from ggl.play.storage import StorageError
 
@@ -140,7 +140,7 @@ def _own_file(name: str) -> Iterator[Path | None]:
         terminal.note(f"{error}; so this match is not saved and cannot be resumed; `-o FILE` saves it")
         yield None
         return
-    prune(file.parent)
+    prune_runs(file.parent)
     done = False
     try:
         yield file

@@ -246,14 +246,14 @@ class Prompt:
 
     def clocks(self) -> str:
         sides = {seat: side for side, seat in self.session.state.seats.items()}
-        return ", ".join(f"{sides[seat]} {clock.shown(left)}" for seat, left in self.session.left().items())
+        return ", ".join(f"{sides[seat]} {clock.clock_text(left)}" for seat, left in self.session.left().items())
 
     def mark(self) -> str:
         """The prompt of a line on a terminal: the remaining time of the side to move, if a clock runs."""
         if self.session.timing is None or self.session.looking or self.session.is_over:
             return MARK
         state = self.session.state
-        return f"[{state.mover} {clock.shown(self.session.left()[state.seat])}] {MARK}"
+        return f"[{state.mover} {clock.clock_text(self.session.left()[state.seat])}] {MARK}"
 
     def _tell_time(self) -> None:
         """Say once that somebody has run out of time; where that loses, the play is then over."""

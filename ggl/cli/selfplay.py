@@ -45,8 +45,8 @@ def command(ctx: click.Context, game: str, agents: tuple[str, ...], count: int, 
     \b
     Example: ggl selfplay tabik --agent greedy -n 1000 --workers 4 -o tabik.jsonl
     """
-    from ggl.arena.runs import Execution, is_timed, played
-    from ggl.arena.selfplaying import SelfplayTally, run_of
+    from ggl.arena.runs import Execution, is_timed, plays_of_run
+    from ggl.arena.selfplaying import SelfplayTally, selfplay_run
     from ggl.play.record import to_json
 
     which, of = _shard(shard)
@@ -59,7 +59,7 @@ def command(ctx: click.Context, game: str, agents: tuple[str, ...], count: int, 
         if is_part:
             bulk_plays.make_folder(file.parent)
         bulk_plays.look_at(game, file)
-    run = run_of(loaded, agents, count, seed, shard=(which, of), opening_plies=opening_plies, most_steps=working.most_steps,
+    run = selfplay_run(loaded, agents, count, seed, shard=(which, of), opening_plies=opening_plies, most_steps=working.most_steps,
                  name=bulk_plays.called(game, file, is_part), visits=visits or form == "parquet")  # fmt: skip
     tables = _tables(loaded, file, run) if form == "parquet" and file is not None else None
     bulk_plays.remark_timed([spec for spec in run.setup.specs if is_timed(spec)])
@@ -70,7 +70,7 @@ def command(ctx: click.Context, game: str, agents: tuple[str, ...], count: int, 
         bulk_plays.going_on(ctx, progress, file, total, lambda: tally.plays) as ended,
     ):
         way = Execution(working.workers, working.backend, file, progress.note, bulk_plays.told_resumed(progress, file))
-        with contextlib.closing(played(run, way, tally.add)) as plays:
+        with contextlib.closing(plays_of_run(run, way, tally.add)) as plays:
             for play in plays:
                 if file is None:
                     terminal.data(to_json(play.record))

@@ -22,7 +22,7 @@ from ggl.play.scene import Scene
 from ggl.play.values import Value
 from ggl.render.appearance import Looks
 from ggl.render.boards import SheetTransform
-from ggl.render.drawn import BELOW, draw_mark, in_order
+from ggl.render.drawn import BELOW, draw_mark, marks_in_order
 from ggl.render.geometry import Geometry
 from ggl.render.sheet import Sheet, num, text_width
 from ggl.render.words import short, spaced
@@ -84,7 +84,7 @@ def marks_of(game: Game, around: Around) -> list[dict[str, Any]]:
             "between": mark.of_moves,
             "drawn": _drawn(game, around, mark, player),
         }
-        for number, mark in in_order(list(enumerate(game.checked.shown.marks)), lambda each: each[1].part.form)
+        for number, mark in marks_in_order(list(enumerate(game.checked.shown.marks)), lambda each: each[1].part.form)
         for player in (range(len(game.players)) if mark.part.each else (None,))
     ]
 

@@ -21,7 +21,7 @@ from ggl.export.words import words_of
 from ggl.play.game import Game
 from ggl.play.record import option_values
 from ggl.play.seen_vector import scores_are_public
-from ggl.render.appearance import looks
+from ggl.render.appearance import looks_of
 from ggl.typed_json import encoded
 from ggl.version import __version__
 
@@ -76,7 +76,7 @@ def _views(game: Game) -> dict[str, Any] | None:
 
 
 def _words(game: Game, name: str) -> dict[str, Any]:
-    checked, inks = game.checked, looks(game.checked).players
+    checked, inks = game.checked, looks_of(game.checked).players
     kinds = checked.world.kinds
     hidden = {text.text for text in checked.definition.look.hide}
     return {

@@ -21,7 +21,7 @@ from ggl.export.marks import Around, marks_of
 from ggl.play.game import Game
 from ggl.play.scene import Scene, StandingPieces
 from ggl.play.values import Value, written
-from ggl.render.appearance import looks
+from ggl.render.appearance import looks_of
 from ggl.render.boards import SheetTransform, around, outer, own_rims
 from ggl.render.geometry import geometry
 from ggl.render.marks import draw_marks
@@ -48,7 +48,7 @@ def picture_of(game: Game) -> dict[str, Any]:
 class _Pictures:
     def __init__(self, game: Game) -> None:
         self.game, self.scene = game, Scene(game.initial_state())
-        self.board, self.looks = self.scene.board, looks(game.checked)
+        self.board, self.looks = self.scene.board, looks_of(game.checked)
         self.geo = geometry(self.board, self.looks.style)
         self.gap = partial(around, self.looks.style, bool(own_rims(self.scene)), outer(self.scene.played, self.board, self.geo))
         self.stores = self.scene.stores if len(game.players) == 2 else {}
@@ -270,7 +270,7 @@ class _Plan:
         self.values_told = [[at, {code: name if text == "true" else f"{name} {text}" for code, text in self._texts(name).items()}]
                             for name, at in self._values.items()]  # fmt: skip
         if self.piled is not None:
-            sizes = {looks(game.checked).sizes[code] for code in self.piled[0]}
+            sizes = {looks_of(game.checked).sizes[code] for code in self.piled[0]}
             if len(self._layers) > 1 or len(sizes) > 1:
                 why = "a page cannot draw piles beside other pieces of their sites, or of several sizes, yet"
                 raise ExportError(f"{game.name} cannot be exported: {why}")

@@ -20,10 +20,10 @@ from ggl.engine.protocol import Step
 from ggl.export.errors import ExportError
 from ggl.host.tables.views import board_of, rules_of
 from ggl.narration.nouns import does
-from ggl.play.entries import element, indices, written_field
+from ggl.play.entries import element_text, indices, written_field
 from ggl.play.game import Game
 from ggl.play.notation import _WORD as WORD
-from ggl.play.notation import property_text, type_of
+from ggl.play.notation import parameter_type, property_text
 from ggl.play.scene import Scene
 from ggl.play.values import SEATS, Values, in_a_move, option_text, written
 from ggl.topology import LINES
@@ -197,7 +197,7 @@ class _Words:
         value = notation.named(step).get(name)
         if not attribute:
             return in_a_move(value)
-        type_ = type_of(next(schema for schema in self.core.schemas if schema.name == step.schema), name)
+        type_ = parameter_type(next(schema for schema in self.core.schemas if schema.name == step.schema), name)
         code = self.game.values.code(value, type_)
         return part if code is None else self._property(type_, code, attribute) or part
 
@@ -293,7 +293,7 @@ class _Words:
         }  # fmt: skip
 
     def _told_pieces(self, slot: Slot) -> dict[str, Any]:
-        names = [element(self.game, slot.field.index[0], number) for number in range(slot.stop - slot.start)]
+        names = [element_text(self.game, slot.field.index[0], number) for number in range(slot.stop - slot.start)]
         return {"at": slot.start, "names": names, "empty": len(self.checked.pieces), "type": self._type(slot.field.values)}
 
     def _told_variable(self, slot: Slot, is_set: bool) -> dict[str, Any]:

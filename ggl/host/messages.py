@@ -24,7 +24,7 @@ from ggl.host.answers import (
 from ggl.host.events import Event
 from ggl.host.limits import LIMITS
 from ggl.host.requests import REQUESTS
-from ggl.typed_json import TypedJsonError, decode, parsed, schema_of, struct_schema
+from ggl.typed_json import TypedJsonError, decode, json_schema, parsed, struct_schema
 
 VERSION = 1
 
@@ -71,12 +71,12 @@ def schema() -> dict[str, Any]:
         struct = struct_schema(kind.takes, defined)
         struct["properties"] = {"id": number, "do": {"const": kind.do}, **struct["properties"]}
         struct["required"] = ["id", "do", *struct["required"]]
-        struct["x-gives"], struct["x-who"] = schema_of(kind.gives, defined), kind.who
+        struct["x-gives"], struct["x-who"] = json_schema(kind.gives, defined), kind.who
         defined[kind.do] = struct
         asked.append({"$ref": f"#/$defs/{kind.do}"})
         if struct["x-gives"] not in answered:
             answered.append(struct["x-gives"])
-    refused = {"id": {"anyOf": [number, {"type": "null"}]}, "error": schema_of(Refusal, defined)}
+    refused = {"id": {"anyOf": [number, {"type": "null"}]}, "error": json_schema(Refusal, defined)}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Messages of ggl's host",
@@ -87,7 +87,7 @@ def schema() -> dict[str, Any]:
             "request": {"oneOf": asked},
             "answer": _object({"id": number, "ok": {"anyOf": answered}}),
             "refusal": _object(refused),
-            "event": schema_of(Event, defined),
+            "event": json_schema(Event, defined),
             **dict(sorted(defined.items())),
         },
     }

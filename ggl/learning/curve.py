@@ -17,7 +17,7 @@ svg { font: 12px system-ui, sans-serif; background: #fff; color: #222 }
 """
 
 
-def drawn(game: str, lines: Mapping[str, Sequence[tuple[int, Interval]]]) -> str:
+def draw_curve(game: str, lines: Mapping[str, Sequence[tuple[int, Interval]]]) -> str:
     """`lines` has for each opponent the scores, from 0 to 1, by samples."""
     most = max((samples for line in lines.values() for samples, _ in line), default=0) or 1
     colour = {number: COLOURS[number % len(COLOURS)] for number in range(len(lines))}

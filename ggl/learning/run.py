@@ -30,7 +30,7 @@ from ggl.arena.jobs import Backend, Told, Workers, in_order
 from ggl.arena.matching import match
 from ggl.arena.processes import crew_of
 from ggl.arena.seeds import seed_of
-from ggl.learning.curve import drawn
+from ggl.learning.curve import draw_curve
 from ggl.learning.errors import LearnError
 from ggl.learning.samples import Samples
 from ggl.learning.selfplay import PlayedGame, SelfplayJob, SelfplayWork
@@ -297,7 +297,7 @@ def curve_of(log: Sequence[Iteration | Evaluation], game: str) -> str:
     for each in log:
         if isinstance(each, Evaluation):
             lines.setdefault(each.against, []).append((samples.get(each.iteration, 0), each.score))
-    return drawn(game, lines)
+    return draw_curve(game, lines)
 
 
 @contextlib.contextmanager

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ggl.agents.net import WEIGHT
 from ggl.agents.network import Network
-from ggl.agents.network_search import Judge, branching_of, searched, trees_of
+from ggl.agents.network_search import Judge, branching_of, search_trees, searched
 from ggl.arena.seeds import seed_of
 from ggl.compiler.runtime.puct import Ragged, Trees
 from ggl.learning.samples import Samples
@@ -68,17 +68,17 @@ class SelfplayWorker:
     def do(self, job: SelfplayJob) -> PlayedGame:
         seed = seed_of(self._settings.seed, "iteration", job.iteration, "part", job.number)
         judge = Judge(self._game, Network.of_bytes(job.network))
-        return played(job.number, judge, self._settings, job.plays, seed, self._branching)
+        return _played(job.number, judge, self._settings, job.plays, seed, self._branching)
 
     def close(self) -> None:
         pass
 
 
-def played(number: int, judge: Judge, settings: Settings, plays: int, seed: int, branching: float) -> PlayedGame:
+def _played(number: int, judge: Judge, settings: Settings, plays: int, seed: int, branching: float) -> PlayedGame:
     """Plays to their ends, or until they are broken off."""
     game, rng = judge.game, np.random.default_rng(seed)
     batch = game.batch(plays, seed)
-    trees = trees_of(batch, settings.sims, WEIGHT, branching)
+    trees = search_trees(batch, settings.sims, WEIGHT, branching)
     lists: list[Samples] = []
     belongs: list[Ints] = []
     steps = 0
@@ -93,7 +93,7 @@ def played(number: int, judge: Judge, settings: Settings, plays: int, seed: int,
         searched(trees, judge, settings.sims, explore)
         roots = trees.roots(alive)
         visits, _ = trees.root_visits(alive)
-        chosen = drawn(roots, visits, rng) if ply < settings.explore else greatest(roots, visits, rng)
+        chosen = _drawn(roots, visits, rng) if ply < settings.explore else greatest(roots, visits, rng)
         lists.append(Samples(batch.positions[alive], roots.starts, roots.actions, visits, np.zeros((0, 0), dtype=np.float32)))
         belongs.append(alive)
         actions = np.full(plays, -1)
@@ -118,7 +118,7 @@ def _put_noise(trees: Trees, rows: Ints, share: float, rng: np.random.Generator)
     trees.put_root_priors(rows, (1 - share) * trees.root_priors(rows) + share * drawn)
 
 
-def drawn(lists: Ragged, weights: Ints, rng: np.random.Generator) -> Ints:
+def _drawn(lists: Ragged, weights: Ints, rng: np.random.Generator) -> Ints:
     """A place in each row's list, drawn by weights; each row has a weight above 0."""
     ends = np.cumsum(weights)
     before = np.concatenate((np.zeros(1, dtype=np.int64), ends))[lists.starts]

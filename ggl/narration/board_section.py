@@ -46,7 +46,7 @@ def the_board(facts: Facts, spoken_of: Collection[str] | None = None) -> Section
 
 def _speaks_of_corners(facts: Facts) -> bool:
     return any(
-        t.is_name(part, "corners") or t.is_name(part, "sides") for one in plain_trees(facts.checked) for part in t.walk(one)
+        t.is_name(part, "corners") or t.is_name(part, "sides") for one in plain_trees(facts.checked) for part in t.nodes(one)
     )
 
 

@@ -34,7 +34,7 @@ def is_open_ended(tree: t.Expr) -> bool:
             return is_open_ended(of)
         case t.Call(args=(*_, last)) if not is_put_together(last):
             return is_open_ended(last)
-    return any(isinstance(part, t.Gen) and any(_has_parts(binder.test) for binder in part.binders) for part in t.walk(tree))
+    return any(isinstance(part, t.Gen) and any(_has_parts(binder.test) for binder in part.binders) for part in t.nodes(tree))
 
 
 def _has_parts(test: t.Expr | None) -> bool:
@@ -42,7 +42,7 @@ def _has_parts(test: t.Expr | None) -> bool:
     match test:
         case None | t.Chain(rest=((_, t.SetOf()),)):
             return False
-    return any(isinstance(part, t.Chain | t.And | t.Or | t.IfElse) for part in t.walk(test))
+    return any(isinstance(part, t.Chain | t.And | t.Or | t.IfElse) for part in t.nodes(test))
 
 
 def ends_with_a_condition(tree: t.Expr) -> bool:
@@ -59,4 +59,4 @@ def is_zero(tree: t.Expr) -> bool:
 
 def has_a_condition(tree: t.Expr) -> bool:
     """Whether it picks members, so that their condition would run into the words that follow."""
-    return any(isinstance(part, t.Gen) and any(binder.test is not None for binder in part.binders) for part in t.walk(tree))
+    return any(isinstance(part, t.Gen) and any(binder.test is not None for binder in part.binders) for part in t.nodes(tree))

@@ -166,7 +166,7 @@ def _has_parts(speaker: Speaker, tree: t.Expr) -> bool:
         case t.Not(of=of):
             return _has_parts(speaker, of)
         case t.Chain(first=first, rest=rest):
-            members = any(isinstance(part, t.Gen) for part in t.walk(tree))  # "cells that are in S", and more could follow
+            members = any(isinstance(part, t.Gen) for part in t.nodes(tree))  # "cells that are in S", and more could follow
             return members or len(rest) > 1 or speaker.sort(first) == "condition"
         case t.And() | t.Or() | t.Call(name="any" | "all"):
             return True

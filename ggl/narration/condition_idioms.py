@@ -149,7 +149,7 @@ def _counted_by(speaker: Speaker, tree: t.Expr) -> t.Expr:
     one = facts.definitions[tree.name]
     if not isinstance(one.body, t.Call) or one.body.name != "count" or len(one.params) != len(tree.args):
         return tree
-    if len(list(t.walk(one.body))) > MOST_INLINED:
+    if len(list(t.nodes(one.body))) > MOST_INLINED:
         return tree
     return facts.folding.tree(one.body, dict(zip(one.params, tree.args, strict=True)))
 

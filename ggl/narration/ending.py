@@ -104,7 +104,7 @@ def _by_moves(facts: Facts) -> str:
     for result, test in found:
         if result.player is not None or test is None:
             return ""
-        if any(isinstance(part, t.Name) and part.name in _chosen(facts) for part in t.walk(test)):
+        if any(isinstance(part, t.Name) and part.name in _chosen(facts) for part in t.nodes(test)):
             return ""
         ends = f"The game is {facts.undecided}" if result.verb == "draw" else f"You {result.verb}"
         told.add(f"{ends} {when} {Speaker(facts).says(test)}.")
@@ -127,7 +127,7 @@ def _when_moves_end(facts: Facts) -> str:
 
 def _called(facts: Facts, tree: t.Effect) -> set[str]:
     """The routines that an effect calls."""
-    return {part.name for part in t.walk(facts.folding.tree(tree)) if isinstance(part, t.Routine)}
+    return {part.name for part in t.nodes(facts.folding.tree(tree)) if isinstance(part, t.Routine)}
 
 
 def _bodies(facts: Facts, without: Collection[str] = ()) -> list[t.Effect]:
@@ -158,7 +158,7 @@ def _chosen(facts: Facts) -> frozenset[str]:
     definition = facts.checked.definition
     names = {name for move in definition.moves.values() for name in (*move.params, *(let.name for let in move.lets))}
     names |= {name for routine in definition.routines.values() for name in routine.params}
-    bound = (part.name for body in _bodies(facts) for part in t.walk(body) if isinstance(part, t.Binder | t.LetBe))
+    bound = (part.name for body in _bodies(facts) for part in t.nodes(body) if isinstance(part, t.Binder | t.LetBe))
     return frozenset(names | set(bound) | {b.name for move in definition.moves.values() for b in move.binders} | {"none"})
 
 

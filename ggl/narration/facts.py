@@ -162,7 +162,7 @@ class Facts:
         if begin is None or not any(self.said(move) for move in self.checked.definition.moves):
             return False
         seen = self._in_sight(())
-        for part in t.walk(begin):
+        for part in t.nodes(begin):
             if isinstance(part, t.Change | t.Add):
                 place = part.what if isinstance(part, t.Change) else part.place
                 if not isinstance(place, t.Name | t.Dot) or place.name in seen or place.name not in self.checked.definition.state:
@@ -199,7 +199,7 @@ class Facts:
         """The names in trees and in the definitions and routines that these call."""
         definition, met, waiting = self.checked.definition, set[str](), [*trees]
         while waiting:
-            for part in t.walk(waiting.pop()):
+            for part in t.nodes(waiting.pop()):
                 if isinstance(part, t.Name | t.Call | t.Dot | t.Routine) and part.name not in met:
                     met.add(part.name)
                     body = definition.definitions.get(part.name) or definition.routines.get(part.name)
@@ -257,9 +257,9 @@ class Facts:
         checked = self.checked
         spoken_of = {*BOARD_WORDS, *prelude(), *(cell.name for cell in checked.board.cells)}
         places = any(variable.each not in ("", "players", "turns") for variable in checked.definition.state.values())
-        return bool(checked.definition.pieces) or places or any(
-            isinstance(part, t.Name | t.Call) and part.name in spoken_of for tree in plain_trees(checked) for part in t.walk(tree)
-        )  # fmt: skip
+        parts = t.nodes(*plain_trees(checked))
+        named = (part.name for part in parts if isinstance(part, t.Name | t.Call))
+        return bool(checked.definition.pieces) or places or any(name in spoken_of for name in named)
 
     def params(self, name: str) -> dict[str, str]:
         """The sorts of a definition's parameters, by name."""

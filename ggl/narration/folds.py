@@ -81,7 +81,7 @@ def picked_members(speaker: Speaker, binder: t.Binder) -> Many:
     ):
         return source.and_then(lambda x, many: f" that {short_}")
     letter = source.letter or binder.name
-    nested = not speaker.facts.exact and any(isinstance(part, t.Gen) for part in t.walk(test))  # the nested one uses the other
+    nested = not speaker.facts.exact and any(isinstance(part, t.Gen) for part in t.nodes(test))  # the nested one uses the other
     which = "such that" if nested else "for which"
 
     def more(x: str, many: bool) -> str:

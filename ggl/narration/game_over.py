@@ -286,7 +286,7 @@ def _result(facts: Facts, part: EndPart) -> str:
 def _told_of_moves(facts: Facts) -> frozenset[str]:
     """What happens to the side that makes a move, among the results of moves that the author's sentences describe."""
     told = (facts.folding.tree(move.do) for move in facts.checked.definition.moves.values() if facts.said(move.name))
-    results = (part for tree in told for part in t.walk(tree) if isinstance(part, t.Result))
+    results = (part for tree in told for part in t.nodes(tree) if isinstance(part, t.Result))
     return frozenset(part.verb for part in results if part.player is None)
 
 

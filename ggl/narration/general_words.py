@@ -73,7 +73,7 @@ def _removes(facts: Facts) -> bool:
     """Whether some piece is removed without returning to a supply."""
     definition = facts.checked.definition
     effects = [*(move.do for move in definition.moves.values()), *(one.body for one in definition.routines.values())]
-    return any(isinstance(part, t.Take) and part.supply is None for effect in effects for part in t.walk(effect))
+    return any(isinstance(part, t.Take) and part.supply is None for effect in effects for part in t.nodes(effect))
 
 
 def _held(facts: Facts, on_board: bool = False) -> str:

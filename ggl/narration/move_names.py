@@ -14,7 +14,7 @@ def only_in_a_let(move: MovePart, name: str) -> bool:
     elsewhere = [*asked, move.do, *([move.then] if move.then is not None else [])]
     lets = [let.value for let in move.lets if count_mentions(let.value, name)]
     alone = (
-        len(lets) == 1 and count_mentions(lets[0], name) == 1 and not any(isinstance(part, t.Binder) for part in t.walk(lets[0]))
+        len(lets) == 1 and count_mentions(lets[0], name) == 1 and not any(isinstance(part, t.Binder) for part in t.nodes(lets[0]))
     )
     return alone and not any(count_mentions(tree, name) for tree in elsewhere)
 

@@ -118,7 +118,7 @@ def stuck_before_full(facts: Facts) -> bool:
     """
     definition, turn = facts.checked.definition, facts.checked.definition.turn
     ends = [tree for part in definition.end if not part.each for _, tree in part.conditions.parts]
-    begins = t.walk(turn.begin)
+    begins = t.nodes(turn.begin)
     if any(isinstance(part, t.Put | t.Move | t.Exchange | t.Routine) for part in begins):
         return False  # effects after the test of the end may fill the board
     if (
@@ -248,7 +248,7 @@ def _effects(facts: Facts) -> list[t.Tree]:
         part
         for tree in (*done, turn.begin, turn.finish, *(part.resolve for part in turn.at_once))
         if tree is not None
-        for part in t.walk(tree)
+        for part in t.nodes(tree)
     ]
 
 
@@ -278,7 +278,7 @@ def _counts_own(facts: Facts, tree: t.Expr, player: str) -> bool:
         ):
             start = facts.folding.constant(facts.folding.tree(definition.state[name].start))
             places = [place for part in _effects(facts) for place in _places(part)]
-            first = [place for part in t.walk(definition.setup) for place in _places(part)]
+            first = [place for part in t.nodes(definition.setup) for place in _places(part)]
             if any(isinstance(place, t.Dot) and place.name == name for place in first):
                 return False
             own = all(not isinstance(place, t.Dot) or place.name != name or t.is_name(place.of, "mover") for place in places)
@@ -338,7 +338,7 @@ def _asks_for_pieces(tree: t.Expr, player: str) -> bool:
         case t.Call(name="lined" | "connected", args=(t.With(of=t.Name(name="cells"), phrase=phrase), *_)):
             return _is_of(phrase, player)
         case t.Call(name="any", args=(t.Gen(binders=(t.Binder(source=t.Call(name="groups", args=(of,))),)) as gen,)):
-            return t.is_name(of, player) and not any(isinstance(each, t.With | t.Stands | t.Dot) for each in t.walk(gen))
+            return t.is_name(of, player) and not any(isinstance(each, t.With | t.Stands | t.Dot) for each in t.nodes(gen))
     return False
 
 

@@ -254,7 +254,7 @@ class _End:
 
     def _read(self, tree: t.Expr, inside: frozenset[str]) -> Iterator[t.Tree]:
         """A tree with those of the definitions that it calls."""
-        for part in t.walk(tree):
+        for part in t.nodes(tree):
             name = part.name if isinstance(part, t.Call | t.Name) else ""
             if name in self.facts.definitions and name not in inside:
                 one, args = self.facts.definitions[name], part.args if isinstance(part, t.Call) else ()

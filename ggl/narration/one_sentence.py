@@ -49,7 +49,7 @@ def replacing(facts: Facts, move: MovePart) -> frozenset[str]:
         barred = isinstance(source, t.Binary) and source.op == "-" and _is_own(source.right)
         if barred or any(_bars_own(facts.folding.tree(test), binder.name) for test in tests):
             found.add(binder.name)
-    removed = {part.source.name for part in t.walk(move.do) if isinstance(part, t.Take) and isinstance(part.source, t.Name)}
+    removed = {part.source.name for part in t.nodes(move.do) if isinstance(part, t.Take) and isinstance(part.source, t.Name)}
     return frozenset(found - removed)
 
 

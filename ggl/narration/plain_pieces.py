@@ -85,7 +85,7 @@ def _put(facts: Facts) -> set[str]:
 def _put_by(facts: Facts, effect: t.Effect, chosen: Mapping[str, t.Expr]) -> set[str]:
     """The kinds that an effect puts; of a kind that is chosen, those from which it is."""
     found: set[str] = set()
-    for tree in t.walk(effect):
+    for tree in t.nodes(effect):
         what = tree.pieces.words[-1] if isinstance(tree, t.Put) else None
         what = tree.to if isinstance(tree, t.Change) and tree.verb == "promote" else what
         if isinstance(what, t.Name) and what.name in facts.checked.kinds:
@@ -213,7 +213,7 @@ def room(facts: Facts) -> str:
     effects = [*(move.do for move in facts.checked.definition.moves.values())]
     effects += [routine.body for routine in facts.checked.definition.routines.values()]
     piece = next(piece for piece in facts.checked.definition.pieces.values() if piece.piles is not None)
-    puts = any(isinstance(part, t.Put) for effect in effects for part in t.walk(effect))
+    puts = any(isinstance(part, t.Put) for effect in effects for part in t.nodes(effect))
     if not puts and 0 < starting_pieces.count_starting_pieces(facts.checked).total() <= _most(facts, piece):
         return ""
     return (f" Up to {_most(facts, piece)} pieces may stand on top of each other on one {_site(facts, piece)}; "

@@ -97,7 +97,7 @@ class Plainer(Folding):
         found: dict[str, int] = {}
         for _ in self._definitions:  # innermost first: the length of a body includes the definitions that it tells
             for one in self._definitions.values():
-                length = _size(one.body) + sum(found.get(_called(part)[0], 0) for part in t.walk(one.body))
+                length = _size(one.body) + sum(found.get(_called(part)[0], 0) for part in t.nodes(one.body))
                 tiny = length <= TINY and isinstance(one.body, t.With)
                 few = (uses.get(one.name) == 1 or tiny) and length <= MOST_INLINED
                 if few and one.name not in said and _reads_in_place(one.body, one.name in numbers):
@@ -143,7 +143,7 @@ def _trees(conditions: Conditions) -> Iterator[t.Tree]:
 
 
 def _count(tree: t.Tree, known: Mapping[str, Defined], uses: dict[str, int]) -> None:
-    for part in t.walk(tree):
+    for part in t.nodes(tree):
         name, _ = _called(part)
         if name in known:
             uses[name] = uses.get(name, 0) + 1
@@ -160,11 +160,11 @@ def _captures(one: Defined, args: tuple[t.Expr, ...]) -> bool:
 
     Nor can the place of a kind in a phrase hold more than a name.
     """
-    names = {name for arg in args for part in t.walk(arg) for name in _names(part)}
-    bound = {part.name for part in t.walk(one.body) if isinstance(part, t.Binder)}
-    kinds = {part.kind for part in t.walk(one.body) if isinstance(part, t.Phrase)}
+    names = {name for arg in args for part in t.nodes(arg) for name in _names(part)}
+    bound = {part.name for part in t.nodes(one.body) if isinstance(part, t.Binder)}
+    kinds = {part.kind for part in t.nodes(one.body) if isinstance(part, t.Phrase)}
     given = zip(one.params, args, strict=True)
-    inside = any(isinstance(part, t.Binder) for arg in args for part in t.walk(arg))
+    inside = any(isinstance(part, t.Binder) for arg in args for part in t.nodes(arg))
     return bool(names & bound) or inside or any(p in kinds and not isinstance(arg, t.Name) for p, arg in given)
 
 
@@ -192,7 +192,7 @@ def _reads_in_place(body: t.Expr, is_number: bool) -> bool:
 
 def _repeats(one: Defined, args: tuple[t.Expr, ...]) -> bool:
     """Whether an argument of several words would be repeated."""
-    names = [name for part in t.walk(one.body) for name in _names(part)]
+    names = [name for part in t.nodes(one.body) for name in _names(part)]
     return any(
         names.count(param) > 1 and not isinstance(arg, t.Name | t.Number) for param, arg in zip(one.params, args, strict=True)
     )
@@ -207,7 +207,7 @@ def count_mentions(tree: t.Tree, name: str) -> int:
 
 
 def _size(tree: t.Tree) -> int:
-    return sum(1 for _ in t.walk(tree))
+    return sum(1 for _ in t.nodes(tree))
 
 
 # ------------------------------------------------------------------------------------------------------------- rules
@@ -275,7 +275,7 @@ def spelled_out(tree: t.Tree, board: Board) -> t.Tree | None:
                     if (
                         high - low in (1, 2)
                         and low.denominator == 1
-                        and not any(t.is_name(part, n) for part in (*t.walk(c), *t.walk(d)))
+                        and not any(t.is_name(part, n) for part in (*t.nodes(c), *t.nodes(d)))
                     ):
                         steps = [replace(step, args=(c, d, t.Number(low + more, span=tree.span))) for more in range(3)]
                         return t.ListOf(tuple(_few_steps(each) for each in steps[: int(high - low) + 1]), span=tree.span)

@@ -34,7 +34,7 @@ MOST_PLAIN = 7
 def _is_plain(facts: Facts, tree: t.Expr) -> bool:
     """Whether a condition is one short clause in words of the language or in the author's sentences for the definitions and
     variables in it, to which a name for the condition would add nothing."""
-    parts = list(t.walk(tree))
+    parts = list(t.nodes(tree))
     if any(isinstance(part, t.And | t.Or | t.IfElse | t.Lined | t.Gen | t.Index) for part in parts):
         return False
     carried = {name for piece in facts.checked.definition.pieces.values() for name in piece.has}

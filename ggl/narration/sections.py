@@ -131,9 +131,9 @@ def _take_turns(facts: Facts) -> bool:
 
 def _may_move_again(facts: Facts) -> bool:
     """Whether a move gives the mover another turn if something is so."""
-    tests = (part for move in facts.checked.definition.moves.values() for part in t.walk(facts.folding.tree(move.do))
+    tests = (part for move in facts.checked.definition.moves.values() for part in t.nodes(facts.folding.tree(move.do))
              if isinstance(part, t.IfThen))  # fmt: skip
-    return any(isinstance(part, t.AgainTurn) for test in tests for part in t.walk(test))
+    return any(isinstance(part, t.AgainTurn) for test in tests for part in t.nodes(test))
 
 
 def _always_again(facts: Facts, effect: t.Effect) -> bool:

@@ -85,7 +85,7 @@ def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
     drawable = board.has_lettered_columns(board_) or board.rows_of_hexagons(facts.checked)
     if facts.exact or done is None or not drawable or len(facts.checked.players) != 2:
         return None
-    if any(piece.faces is not None for piece in definition.pieces.values()) or not all(map(_only_puts, t.walk(done))):
+    if any(piece.faces is not None for piece in definition.pieces.values()) or not all(map(_only_puts, t.nodes(done))):
         return None
     standing = starting_pieces.standing(facts.checked)
     glyphs = _glyphs(facts, [*dict.fromkeys(standing.values())])

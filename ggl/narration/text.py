@@ -173,10 +173,10 @@ def definition_text(checked: CheckedGame, name: str) -> str:
 
 def _knowing_the_choice(checked: CheckedGame, test: t.Expr, speaker: Speaker) -> Speaker:
     """With what was chosen in the move to which a condition belongs, by its sort; several of one sort are also told by name."""
-    move = next((move for move in checked.definition.moves.values() if any(tree is test for tree in t.walk(move.do))), None)
+    move = next((move for move in checked.definition.moves.values() if any(tree is test for tree in t.nodes(move.do))), None)
     schema = next((schema for schema in checked.core.schemas if move is not None and schema.name == move.name), None)
     sorts = {param.name: of_type(param.type) for param in schema.params} if schema is not None else {}
-    read = [name for name in sorts if sorts[name] != "kind" and any(t.is_name(tree, name) for tree in t.walk(test))]
+    read = [name for name in sorts if sorts[name] != "kind" and any(t.is_name(tree, name) for tree in t.nodes(test))]
     for name in read:
         alone = sum(sorts[other] == sorts[name] for other in read) == 1
         called = f"the chosen {speaker.called(sorts[name])}"
@@ -188,7 +188,7 @@ def _result(checked: CheckedGame, test: t.Expr) -> t.Result | None:
     """The effect that a condition belongs to, if that ends the game."""
     definition = checked.definition
     bodies = (routine.body for routine in definition.routines.values())
-    for tree in t.walk(*(move.do for move in definition.moves.values()), *bodies):
+    for tree in t.nodes(*(move.do for move in definition.moves.values()), *bodies):
         if isinstance(tree, t.IfThen) and tree.test is test and isinstance(tree.then, t.Result):
             return tree.then
     return None
@@ -217,5 +217,5 @@ def _called_once(checked: CheckedGame, folding: Folding) -> frozenset[str]:
         for tree in (definition.turn.begin, *(part.resolve for part in definition.turn.at_once), definition.turn.finish)
         if tree is not None
     ]
-    calls = Counter(tree.name for tree in t.walk(*bodies) if isinstance(tree, t.Routine))
+    calls = Counter(tree.name for tree in t.nodes(*bodies) if isinstance(tree, t.Routine))
     return frozenset(name for name, count in calls.items() if count == 1)

@@ -28,7 +28,7 @@ def has_unnamed_phases(facts: Facts) -> bool:
         return False
     if any(until is None or until is False for until in ends):
         return False
-    parts = (part for tree in plain_trees(facts.checked) for part in t.walk(tree))
+    parts = (part for tree in plain_trees(facts.checked) for part in t.nodes(tree))
     return not any(isinstance(part, t.PhaseTo) or t.is_name(part, "phase") for part in parts)
 
 

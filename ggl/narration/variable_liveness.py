@@ -27,7 +27,7 @@ def is_set_before_read(facts: Facts, name: str) -> bool:
 
 def is_written(facts: Facts, name: str) -> bool:
     """Whether an effect speaks of a variable."""
-    parts = (part for effect, _ in _effects(facts) for part in t.walk(facts.folding.tree(effect)))
+    parts = (part for effect, _ in _effects(facts) for part in t.nodes(facts.folding.tree(effect)))
     return any(isinstance(part, t.Name | t.Dot) and part.name == name for part in parts)
 
 
@@ -55,7 +55,7 @@ def may_pass_limits(facts: Facts, variable: Variable) -> tuple[bool, bool]:
     if limits is None:
         return True, True
     for effect, known in _effects(facts):
-        for tree in t.walk(effect):
+        for tree in t.nodes(effect):
             match tree:
                 case t.Add(place=place, what=what) if _is(place, variable.name):
                     least, most = _range(facts, what, known)
@@ -151,14 +151,14 @@ def _ends_first(facts: Facts, variable: Variable, limits: tuple[Fraction, Fracti
         return False
     for effect, _ in _effects(facts):
         changes = [
-            part for part in t.walk(effect) if isinstance(part, t.Add | t.Change | t.Roll) and _changes(part, variable.name)
+            part for part in t.nodes(effect) if isinstance(part, t.Add | t.Change | t.Roll) and _changes(part, variable.name)
         ]
         adds = [part for part in changes if not isinstance(part, t.Change)]
         ones = all(isinstance(part, t.Add) and part.verb == "add" and fold.constant(fold.tree(part.what)) == 1 for part in adds)
-        again = effect not in moves or any(isinstance(part, t.ForEach | t.Repeat) for part in t.walk(effect))
+        again = effect not in moves or any(isinstance(part, t.ForEach | t.Repeat) for part in t.nodes(effect))
         if not ones or len(adds) > 1 or (adds and again):
             return False
-    if any(move.then is not None and any(_changes(part, variable.name) for part in t.walk(move.do) if isinstance(part, t.Add))
+    if any(move.then is not None and any(_changes(part, variable.name) for part in t.nodes(move.do) if isinstance(part, t.Add))
            for move in definition.moves.values()):  # fmt: skip
         return False
     most = _most_at_the_end(facts, variable.name)
@@ -171,11 +171,11 @@ def _rounds_end_first(facts: Facts, variable: Variable, limits: tuple[Fraction, 
     start, rounds = fold.constant(fold.tree(variable.start)), _most_at_the_end(facts, "ply")
     if variable.each != "players" or start != 0 or rounds is None or rounds > limits[1]:
         return False
-    changes = [part for effect, _ in _effects(facts) for part in t.walk(effect)
+    changes = [part for effect, _ in _effects(facts) for part in t.nodes(effect)
                if isinstance(part, t.Add | t.Change | t.Roll) and _changes(part, variable.name)]  # fmt: skip
     match turn.resolve, changes:
         case t.ForEach(binder=binder, body=body), [t.Add(verb="add", what=what, place=t.Dot(of=of)) as add]:
-            once = add in t.walk(body) and not any(isinstance(part, t.ForEach | t.Repeat) for part in t.walk(body))
+            once = add in t.nodes(body) and not any(isinstance(part, t.ForEach | t.Repeat) for part in t.nodes(body))
             of_each = t.is_name(binder.source, "players") and t.is_name(of, binder.name)
             return once and of_each and fold.constant(fold.tree(what)) == 1 and turn.again_while is None
     return False

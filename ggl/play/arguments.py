@@ -29,7 +29,7 @@ class Argument:
         return tuple(dict.fromkeys(args[at] for at in self.places))
 
 
-def arguments(game: CheckedGame) -> Mapping[str, tuple[Argument, ...]]:
+def arguments_by_schema(game: CheckedGame) -> Mapping[str, tuple[Argument, ...]]:
     """By the names of the schemas."""
     return {schema.name: tuple(_arguments(schema, game)) for schema in game.core.schemas}
 
@@ -53,7 +53,7 @@ def without_order(game: CheckedGame, schema: str) -> tuple[range, ...]:
     return tuple(choice.places for choice in game.world.choices.get(schema, ()))
 
 
-def in_order(game: CheckedGame, schema: str, args: Sequence[int]) -> tuple[int, ...]:
+def canonical_codes(game: CheckedGame, schema: str, args: Sequence[int]) -> tuple[int, ...]:
     """The codes as a step has them, given in any order: a set of fewer members repeats its last."""
     found = list(args)
     for places in without_order(game, schema):

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ggl.diagnostics.near import near
 from ggl.engine.layout import Slot
-from ggl.play.arrays import as_array, described, is_mask
+from ggl.play.arrays import about_array, as_array, is_mask
 from ggl.play.errors import ArgumentError, IllegalMoveError, UnknownFieldError, must_be, must_be_workers, must_count, shown
 from ggl.play.planes import ObservationPlane, planes_of
 from ggl.play.state import State
@@ -107,7 +107,7 @@ class Batch:
         if out is None:
             out = np.empty(shape, dtype=np.bool_)
         elif not is_mask(out, shape):
-            raise ArgumentError(f"`out` is an array of bool, {shape}, C-contiguous and writable, not {described(out)}")
+            raise ArgumentError(f"`out` is an array of bool, {shape}, C-contiguous and writable, not {about_array(out)}")
         self._many.masks(out)
         return out
 
@@ -169,7 +169,7 @@ class Batch:
     def _actions(self, actions: npt.ArrayLike) -> Ints:
         found = as_array(actions)
         if found is None or found.shape != (len(self),) or found.dtype.kind not in "iu":
-            raise ArgumentError(f"actions are {len(self)} whole numbers, one for each row, not {described(actions)}")
+            raise ArgumentError(f"actions are {len(self)} whole numbers, one for each row, not {about_array(actions)}")
         over, size = self.over, self.game.actions.size
         wrong = np.nonzero(~over & ((found < 0) | (found >= size)))[0]
         if len(wrong):
@@ -199,7 +199,9 @@ class Batch:
                 return rows.astype(np.intp)
         elif found is not None and found.size == 0 and found.ndim == 1:
             return np.arange(0)
-        raise ArgumentError(f"rows are a mask of {len(self)} bools, or numbers from 0 to {len(self) - 1}, not {described(where)}")
+        raise ArgumentError(
+            f"rows are a mask of {len(self)} bools, or numbers from 0 to {len(self) - 1}, not {about_array(where)}"
+        )
 
     # ---- how it stands
 

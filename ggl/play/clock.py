@@ -77,7 +77,7 @@ class Watch:
         self._before, self._since = elapsed, None
 
 
-def shown(milliseconds: int) -> str:
+def clock_text(milliseconds: int) -> str:
     """A time as clocks show it: `4:59`, `1:00:05`; with a minus when it has run out, and tenths near the end."""
     sign = "-" if milliseconds < 0 else ""
     whole = abs(milliseconds)

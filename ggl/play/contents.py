@@ -14,7 +14,7 @@ from ggl.play.values import Value
 from ggl.topology import Site
 
 
-def variable(game: Rules, vector: Sequence[int], name: str) -> Value:
+def variable_value(game: Rules, vector: Sequence[int], name: str) -> Value:
     """The value of a state variable, as `State.__getitem__` has it. Raises `UnknownFieldError`."""
     variables, slots = game.checked.world.variables, game.layout.slots
     properties = {field for layer in game.checked.core.layers for field in layer.attributes}

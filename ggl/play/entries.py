@@ -28,11 +28,11 @@ def indices(game: Rules, place: int) -> list[str]:
     rest = place - slot.start
     for domain, size in zip(reversed(slot.field.index), reversed(slot.sizes), strict=True):
         rest, at = divmod(rest, size)
-        found.append(element(game, domain, at))
+        found.append(element_text(game, domain, at))
     return found[::-1]
 
 
-def element(game: Rules, domain: str, code: int) -> str:
+def element_text(game: Rules, domain: str, code: int) -> str:
     found = next((one for one in game.checked.core.domains if one.name == domain), None)
     try:
         return game.values.text(code, Fin(found)) if found is not None else str(code)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from ggl.checker.declarations import OptionProblem, option_values
+from ggl.checker.declarations import OptionProblem, bound_options
 from ggl.checker.game import CheckedGame, check
 from ggl.diagnostics import Diagnostic, Findings, Fix, Note, near
 from ggl.diagnostics.catalog import end_and_score as end_codes
@@ -30,7 +30,7 @@ from ggl.model.definition import FileTest, Text
 from ggl.model.reader.extras import KNOWN, TOLD
 from ggl.play.asking import Question, UnknownError
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
-from ggl.play.explain.reading import means_nothing, off_the_board
+from ggl.play.explain.reading import means_nothing, unknown_site
 from ggl.play.game import Game
 from ggl.play.position import effects_of
 from ggl.play.state import State
@@ -87,7 +87,7 @@ def misread(game: CheckedGame) -> tuple[Diagnostic, ...]:
     return findings.sorted()
 
 
-def position_of(game: CheckedGame, test: FileTest) -> State:
+def position_of_test(game: CheckedGame, test: FileTest) -> State:
     """The position that a test examines: under its options, after its setup and its moves. Raises `InvalidGameError` if it
     cannot be reached."""
     findings = Findings()
@@ -137,7 +137,7 @@ class _Run:
         if not self._test.options:
             return
         try:
-            option_values(self._base.checked.definition, self._chosen, Findings())
+            bound_options(self._base.checked.definition, self._chosen, Findings())
         except OptionProblem as problem:
             self._report(self._test.options[0][1].span, "with these options", str(problem))
             raise _Failed from None
@@ -199,7 +199,7 @@ class _Run:
     def _read_move(self, text: Text, refused: bool = False) -> None:
         """A text that is not a move in any position, or a count of moves. One that is `refused` may name what is not there."""
         problem = "" if is_count(text) else means_nothing(self._game, text.text)
-        if not problem and not is_count(text) and not refused and (word := off_the_board(self._game, text.text)):
+        if not problem and not is_count(text) and not refused and (word := unknown_site(self._game, text.text)):
             problem = f"`{word}` is not a cell of this board"
         if problem:
             message = f"`{cut(text.text)}` is not a move of this game"

@@ -12,7 +12,7 @@ from ggl.checker.world import Announcement
 from ggl.core.types import Fin, SetOf
 from ggl.engine.protocol import PASS, ROLL, STOP, UNKNOWN, Step
 from ggl.interpreter.views import Changes, Entry, Told
-from ggl.play.entries import element, indices, slot_at, written_field
+from ggl.play.entries import element_text, indices, slot_at, written_field
 from ggl.play.errors import ArgumentError, shown
 from ggl.play.seen_vector import WATCHER, entry_of, seen_by
 
@@ -125,7 +125,7 @@ class Information:
         checked = self.game.checked
         slot = slot_at(self.game, place)
         if any(layer.field == slot.field.name for layer in checked.core.layers):
-            site = element(self.game, slot.field.index[0], place - slot.start)
+            site = element_text(self.game, slot.field.index[0], place - slot.start)
             return f"{site} {'empty' if code >= len(checked.pieces) else self.game.values.text(code, slot.field.values)}"
         unseen = {text.text for text in checked.definition.look.hide}
         own = any(place.field == slot.field.name for name, place in checked.world.variables.items() if name not in unseen)

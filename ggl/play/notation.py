@@ -22,7 +22,7 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, Num, Opt, Type, none_code, strip_opt
 from ggl.engine.protocol import ROLL, TAKE, Position, Step
 from ggl.interpreter import Interpreter
-from ggl.play.arguments import Argument, arguments, in_order, without_order
+from ggl.play.arguments import Argument, arguments_by_schema, canonical_codes, without_order
 from ggl.play.frozen import Frozen
 from ggl.play.look_values import LookValues
 from ggl.play.typed_words import begins, folded, like, set_words
@@ -52,7 +52,7 @@ class Notation:
         self._game = game
         self._values = values
         self._schemas = {schema.name: schema for schema in game.core.schemas}
-        self.arguments = arguments(game)
+        self.arguments = arguments_by_schema(game)
         picks = [pick for schema in game.core.schemas for pick in schema.then]
         self._handed = {(pick.schema, handed.param) for pick in picks for handed in pick.fixed}
         """Parameters whose values the previous step passes on."""
@@ -264,7 +264,7 @@ class Notation:
         value = values[name]
         if not attribute:
             return self._written(schema, name, value)
-        type_ = type_of(self._schemas[schema], name)
+        type_ = parameter_type(self._schemas[schema], name)
         code = self._values.code(value, type_)
         return word if code is None else property_text(self._game, self._values, type_, code, attribute) or word
 
@@ -423,7 +423,7 @@ class Notation:
         sets = {at for one in self.arguments[schema.name] if one.is_set for at in one.places}
         if rest or any(len({args[at] for at in places}) < len(places) and places.start not in sets for places in pairs):
             return None
-        return in_order(self._game, schema.name, args)
+        return canonical_codes(self._game, schema.name, args)
 
     def _members(self, argument: Argument, rest: list[str]) -> list[int]:
         """The codes that the next tokens give for an argument; these tokens are taken away."""
@@ -469,7 +469,7 @@ def _codes(type_: Type) -> Sequence[int]:
     return range(inner.domain.size) if isinstance(inner, Fin) else ()
 
 
-def type_of(schema: f.Schema, name: str) -> Type:
+def parameter_type(schema: f.Schema, name: str) -> Type:
     """The type of a parameter of a move, or of a name that it gives by `let`."""
     found = (param.type for param in schema.params if param.name == name)
     return next(found, None) or next(let.value.type for let in schema.lets if let.name == name)

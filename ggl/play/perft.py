@@ -23,10 +23,10 @@ Choice = TypeVar("Choice")
 
 def turns(engine: Engine, position: Position) -> Iterator[tuple[tuple[Step, ...], Position]]:
     """All whole turns from a position, in the order of their steps; within a turn, all ways to complete it."""
-    return ways(position, engine.steps, engine.play, lambda step, after: goes_on(engine.layout, step, after))
+    return turn_sequences(position, engine.steps, engine.play, lambda step, after: goes_on(engine.layout, step, after))
 
 
-def ways(
+def turn_sequences(
     begin: At,
     choices: Callable[[At], Iterable[Choice]],
     play: Callable[[At, Choice], At],

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.engine.protocol import Position
-from ggl.markup import table
+from ggl.markup import html_table
 from ggl.play.errors import ArgumentError
-from ggl.play.fast import Race, played
+from ggl.play.fast import Race, random_plays
 from ggl.play.result import Result, scores_of, who_lost_alone
 from ggl.play.rules import Rules
 from ggl.play.values import SEATS
@@ -115,7 +115,7 @@ class Playouts(Sequence[Result]):
         """The statistics in a notebook."""
         shares = {**{f"{side} wins": each for side, each in self.wins.items()}, "draws": self.draws} if len(self) else {}
         rows = [(name, f"{each.value:.1%}", f"{each.low:.1%} to {each.high:.1%}") for name, each in shares.items()]
-        return table(("", "share", "95 % interval"), rows, f"{self.game.name}: {len(self):,} random games")
+        return html_table(("", "share", "95 % interval"), rows, f"{self.game.name}: {len(self):,} random games")
 
     def __repr__(self) -> str:
         if not len(self):
@@ -209,7 +209,7 @@ def play_out(game: Rules, n: int, seed: int, most_steps: int, workers: int, begi
     first: list[list[int]] = []
     if game.fast.wanted != "compiled":
         race = Race(game.fast, "playouts" if begin is None else "rollouts")
-        for number, position, steps in played(game.engine, 0 if race.is_lost(0) else n, seed, most_steps, begin=begin):
+        for number, position, steps in random_plays(game.engine, 0 if race.is_lost(0) else n, seed, most_steps, begin=begin):
             first.append(_row(game, position, len(steps)))
             if race.is_lost((number + 1) / n):
                 break

@@ -21,7 +21,7 @@ from ggl.play import tree_records
 from ggl.play.clock import Timing, Watch
 from ggl.play.errors import ArgumentError, GameOverError, GglError
 from ggl.play.play_files import PlayFiles, save
-from ggl.play.record import Ending, Record, ReplayError, ending_of, option_values, walk
+from ggl.play.record import Ending, Record, ReplayError, ending_of, option_values, replay_states
 from ggl.play.record.in_progress import Clocked
 from ggl.play.tree import Lost, Node, Tree
 from ggl.play.turn_text import read_turn
@@ -416,7 +416,7 @@ class Session:
         return self._with_tree(self.record())
 
     def _with_tree(self, record: Record) -> Record:
-        session = tree_records.written(self.tree, self.watch.elapsed if self.timing else 0)
+        session = tree_records.record_of_tree(self.tree, self.watch.elapsed if self.timing else 0)
         return replace(record, session=session, seed=self.seed)
 
     def save(self, path: Path, *, over: bool = False) -> None:
@@ -458,7 +458,7 @@ class Session:
         session._start = record.start
         why = ""
         try:
-            for move, state in walk(record, game):
+            for move, state in replay_states(record, game):
                 session.follow(move, state)
         except ReplayError as error:
             if not as_far or not error.step:

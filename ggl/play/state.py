@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import PASS, Position, Step
-from ggl.play.contents import pieces_on, variable
+from ggl.play.contents import pieces_on, variable_value
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, index_of, must_be, must_count, shown, whole
 from ggl.play.frozen import Frozen
 from ggl.play.move import Move as Move
 from ggl.play.move import MoveList
-from ggl.play.perft import MOST_LISTED, check_rolls, goes_on, in_turn, ways
+from ggl.play.perft import MOST_LISTED, check_rolls, goes_on, in_turn, turn_sequences
 from ggl.play.result import Result as Result
 from ggl.play.result import places_of, rewards_of, scores_of, who_lost_alone
 from ggl.play.values import SEATS, Value
@@ -193,7 +193,7 @@ class State:
         A property of pieces does not hide a variable of ggl with the same name, such as `ply`.
         """
         must_be(name, str, "a variable", "given by its name")
-        return variable(self.game, self.vector, name)
+        return variable_value(self.game, self.vector, name)
 
     def piece_at(self, site: str | Site) -> str | None:
         """The pieces on a site, such as `White stone`, or `3 White stone` for a stack of three; None if it is empty.
@@ -255,7 +255,7 @@ class State:
     def legal_turns(self) -> tuple[tuple[Move, ...], ...]:
         """The legal whole turns, each as its steps, in order. Raises `WorkLimitError` if there are too many."""
         check_rolls(self.game.engine, self.position, 1, MOST_LISTED)
-        found = ways(self, State.legal_moves, State.after,
+        found = turn_sequences(self, State.legal_moves, State.after,
                      lambda move, after: goes_on(self.game.layout, move.step, after.position), MOST_LISTED)  # fmt: skip
         return tuple(turn for turn, _ in found)
 

@@ -1,8 +1,8 @@
 """The tree of a play to what a record keeps of it, and back; the places are numbered as `ggl.play.record.in_progress` says.
 
-`written` takes a tree and gives nothing of one in which nothing was played. `grown` takes a tree that is that line, as far as
-it could be played, and adds the rest. Steps that are not legal (any more) are kept as text, with what follows them: they are
-written again, and can be played again when the rules allow them.
+`record_of_tree` takes a tree and gives nothing of one in which nothing was played. `grown` takes a tree that is that line, as
+far as it could be played, and adds the rest. Steps that are not legal (any more) are kept as text, with what follows them: they
+are written again, and can be played again when the rules allow them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ggl.play.tree import Lost, Node, Tree, Unplayed
 NOBODY_LOST = "nobody can have lost there"
 
 
-def written(tree: Tree, thinking: int = 0) -> InProgress | None:
+def record_of_tree(tree: Tree, thinking: int = 0) -> InProgress | None:
     main = tree.tip.path()
     on_main = {id(node) for node in main}
     others: list[Node | Unplayed] = [node for node in tree.nodes if id(node) not in on_main]

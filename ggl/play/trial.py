@@ -19,7 +19,7 @@ from ggl.diagnostics.catalog import found_by_playing as codes
 from ggl.engine.protocol import Engine, Position, Step
 from ggl.play.errors import InvalidGameError
 from ggl.play.fast import Race
-from ggl.play.filetests import position_of
+from ggl.play.filetests import position_of_test
 from ggl.play.game import Game
 from ggl.play.perft import goes_on, is_roll
 from ggl.play.redundant_conditions import needless
@@ -154,7 +154,7 @@ class _Trial:
         for test in self._definition.tests:
             if not test.options and any(kind == "illegal" for kind, _ in test.expect):
                 with suppress(InvalidGameError):  # the test itself reports that it cannot be played
-                    yield position_of(self._game.checked, test).position
+                    yield position_of_test(self._game.checked, test).position
 
     def _one(self, rng: random.Random, share: float) -> tuple[int, bool]:
         """The number of steps of a random game, and whether it ended. `share` is how much of the work is about done."""

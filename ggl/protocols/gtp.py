@@ -177,7 +177,7 @@ class GtpEngine:
         if len(words) < 2:
             raise GtpError("syntax error: write `play SIDE MOVE`")
         try:
-            steps = wire.read(self._state, "_".join(words[1:]))
+            steps = wire.read_steps(self._state, "_".join(words[1:]))
         except GglError as error:
             raise GtpError(f"illegal move: {error_text(error)}") from None
         self._place.go_on(steps)

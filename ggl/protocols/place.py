@@ -53,7 +53,7 @@ class PlayedPosition:
         for number, word in enumerate(words[same:], same + 1):
             state = states[-1]
             try:
-                for step in wire.read(state, word):
+                for step in wire.read_steps(state, word):
                     state = state.after(step)
             except GglError as error:
                 raise PositionError(f"move {number}, `{escape(word[:60])}`: {wire.explained(error)}") from None

@@ -215,7 +215,7 @@ class UgiEngine:
 
     def _is_legal(self, word: str) -> bool:
         try:
-            return bool(wire.read(self._place.state, word))
+            return bool(wire.read_steps(self._place.state, word))
         except GglError:
             return False
 
@@ -261,5 +261,5 @@ class UgiEngine:
 
 
 def _worth(value: float, distance: int | None, line: Sequence[Move]) -> str:
-    unit, number = wire.score(value, distance)
+    unit, number = wire.engine_score(value, distance)
     return f"score {unit} {number} pv {' '.join(map(wire.word, line))}"

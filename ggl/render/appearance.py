@@ -14,7 +14,7 @@ from ggl.checker.game import CheckedGame
 from ggl.checker.look import ROUND, cell_regions, is_disc, size_of
 from ggl.model.colours import NAMED, hex_colour
 from ggl.play.glyphs import DARK, LIGHT, Glyphs
-from ggl.render.colours import DEFAULTS, NOBODY, BoardInks, Ink, both
+from ggl.render.colours import DEFAULTS, NOBODY, BoardInks, Ink, single_ink
 from ggl.render.shapes import SHAPES, Figure
 
 _BOARD = "board"
@@ -39,7 +39,7 @@ class Looks:
 _LOOKS: WeakKeyDictionary[CheckedGame, Looks] = WeakKeyDictionary()
 
 
-def looks(game: CheckedGame) -> Looks:
+def looks_of(game: CheckedGame) -> Looks:
     """The looks of a game, computed once."""
     if game not in _LOOKS:
         _LOOKS[game] = _looks(game)
@@ -72,7 +72,7 @@ def _players(game: CheckedGame) -> tuple[Ink, ...]:
         own = "white" if word in LIGHT else "black" if word in DARK else word
         found.append(hex_colour(asked.get(name, "")) or hex_colour(own))
     spare = [NAMED[name] for name in DEFAULTS if NAMED[name] not in found]
-    return tuple(both(each or spare.pop(0)) for each in found)
+    return tuple(single_ink(each or spare.pop(0)) for each in found)
 
 
 def _grounds(game: CheckedGame) -> dict[int, BoardInks]:
@@ -94,7 +94,7 @@ def _figures(game: CheckedGame, players: tuple[Ink, ...]) -> tuple[Figure, ...]:
         names = _names(game, kind, owner)
         word = next((asked[name].text for name in names if name in asked and name not in game.players), "")
         own = hex_colour(word)
-        ink = both(own) if own else NOBODY if owner is None else players[owner]
+        ink = single_ink(own) if own else NOBODY if owner is None else players[owner]
         made.append((_shape(game, kind, owner), ink, _letter(game, glyph, kind, owner), owner))
     shared = {(shape, owner) for shape, _, _, owner in made}
     return tuple(

@@ -16,7 +16,7 @@ from ggl.render.appearance import Looks
 from ggl.render.colours import FAINT, Ink, over
 from ggl.render.geometry import POINT_BAR, Geometry, Label, Point, Segment
 from ggl.render.sheet import Sheet, Value, num, text_width
-from ggl.render.tracks import lines_of, reach
+from ggl.render.tracks import reach, track_lines
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -97,7 +97,7 @@ def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: Sh
     if not played and style in ("cells", "checkered") and board.rim:
         rims = "".join(view.path(geo.edges[e.index], closed=False) for e in board.rim if geo.shows(board.edge_cells[e.index]))
         sheet.add(ground, "path", fill="none", stroke=inks.line, d=rims, stroke_width=2.6, stroke_linecap="round")
-    for line in lines_of(board, geo):
+    for line in track_lines(board, geo):
         sheet.add(ground if style == "lines" else sites, "path", fill="none", stroke=inks.line, d=view.path(line),
                   stroke_width=max(1.0, 0.045 * view.pitch), stroke_linejoin="round")  # fmt: skip
     if scene.chooses("link"):
@@ -299,7 +299,7 @@ def draw_labels(sheet: Sheet, geo: Geometry, view: SheetTransform, gap: float, s
     ink = looks.board.line if geo.inside else FAINT
     layer = sheet.group(data_layer="labels")
     for label in geo.labels:
-        x, y = place_of(label, view, gap, size)
+        x, y = label_place(label, view, gap, size)
         sheet.text(layer, label.text, x, y, size, ink)
 
 
@@ -320,7 +320,7 @@ def draw_names(sheet: Sheet, board: Board, geo: Geometry, view: SheetTransform, 
         sheet.text(layer, cell.name, x, y, size, looks.board.line, "start" if board.basis == "square" else "middle")
 
 
-def place_of(label: Label, view: SheetTransform, gap: float, size: float) -> Point:
+def label_place(label: Label, view: SheetTransform, gap: float, size: float) -> Point:
     """The middle of a coordinate's text."""
     x, y = view.at(label.at)
     reach = gap + 0.78 * size

@@ -38,7 +38,7 @@ def brightness(text: str) -> float:
     return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
 
 
-def both(text: str) -> Ink:
+def single_ink(text: str) -> Ink:
     return Ink(text, text)
 
 

@@ -15,7 +15,7 @@ from ggl.play.look_values import DrawnMark
 from ggl.play.scene import Scene
 from ggl.render.appearance import Looks
 from ggl.render.boards import SheetTransform
-from ggl.render.colours import MARKED, Ink, both, outline, over
+from ggl.render.colours import MARKED, Ink, outline, over, single_ink
 from ggl.render.geometry import Geometry, Segment
 from ggl.render.sheet import Sheet, num, text_width
 from ggl.render.words import short, spaced
@@ -38,11 +38,11 @@ def draw_drawn(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: Sh
     if not marks:
         return
     layer = sheet.group(data_layer="areas" if under else "signs")
-    for mark in in_order(marks, lambda each: each.part.form):
+    for mark in marks_in_order(marks, lambda each: each.part.form):
         draw_mark(sheet, layer, scene, looks, geo, view, mark)
 
 
-def in_order(marks: Iterable[_Mark], form: Callable[[_Mark], str]) -> list[_Mark]:
+def marks_in_order(marks: Iterable[_Mark], form: Callable[[_Mark], str]) -> list[_Mark]:
     """Marks in the order in which they are drawn: areas before lines, and those over the pieces as in the file."""
     order = {each: place for place, each in enumerate(BELOW)}
     return sorted(marks, key=lambda mark: order.get(form(mark), 0))
@@ -84,7 +84,7 @@ class _Drawer:
             return self.looks.players[players.index(asked.text)]
         word = hex_colour(asked.text) if asked is not None else None
         return (
-            both(word)
+            single_ink(word)
             if word
             else MARKED
             if self.mark.part.form not in ("frame", "line", "name", "value")

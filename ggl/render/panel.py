@@ -9,7 +9,7 @@ from ggl.play.pending_rolls import TO_COME
 from ggl.play.scene import Fact, Scene
 from ggl.play.values import written
 from ggl.render.appearance import Looks
-from ggl.render.colours import FAINT, LAST, TEXT, Ink, both, outline
+from ggl.render.colours import FAINT, LAST, TEXT, Ink, outline, single_ink
 from ggl.render.geometry import Point
 from ggl.render.shapes import Figure, figure
 from ggl.render.sheet import Sheet, clean, text_width
@@ -20,7 +20,7 @@ _ROW, _LINE, _GAP = 27.0, 18.0, 14.0
 MOST_LINES = 6
 """Lines of small text, cut with dots if they do not fit."""
 
-_DIE = both("#fbfaf5")
+_DIE = single_ink("#fbfaf5")
 _PIPS: dict[int, tuple[Point, ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -71,7 +71,7 @@ class Panel:
         x, size = self._left + 43, NAME
         score = "" if state.scores is None else written(state.scores[side])
         room = self._right - x - (text_width(score, size) + 10 if score else 0)
-        name = fitted(side, size, room * 0.55)
+        name = _fitted(side, size, room * 0.55)
         sheet.text(self._layer, name, x, middle, size, TEXT, "start", **({"font_weight": "bold"} if moves or won else {}))
         x += text_width(name, size, moves or won) + 8
         note = self._scene.doing.removesuffix(" with the turn") if moves else "wins" if won else ""
@@ -151,7 +151,7 @@ class Panel:
         return y + _LINE * len(lines) + _GAP / 2
 
 
-def fitted(text: str, size: float, room: float) -> str:
+def _fitted(text: str, size: float, room: float) -> str:
     """A text, cut if it is too wide."""
     text = " ".join(clean(text).split())
     if text_width(text, size) <= room:
@@ -166,8 +166,8 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
     for word in filter(None, clean(text).split(" ")):
         longer = f"{line} {word}" if line else word
         if line and text_width(longer, size) > room:
-            lines.append(fitted(line, size, room))
+            lines.append(_fitted(line, size, room))
             line = word
         else:
             line = longer
-    return [*lines, fitted(line, size, room)] if line else lines
+    return [*lines, _fitted(line, size, room)] if line else lines

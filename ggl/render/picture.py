@@ -18,8 +18,8 @@ from ggl.diagnostics.near import near
 from ggl.play.errors import GglError, must_be
 from ggl.play.scene import Scene
 from ggl.play.state import Move, State
-from ggl.render.appearance import Looks, looks
-from ggl.render.boards import SheetTransform, around, draw_board, draw_labels, draw_names, outer, own_rims, place_of
+from ggl.render.appearance import Looks, looks_of
+from ggl.render.boards import SheetTransform, around, draw_board, draw_labels, draw_names, label_place, outer, own_rims
 from ggl.render.colours import PAPER
 from ggl.render.drawn import draw_drawn
 from ggl.render.geometry import Geometry, geometry, within
@@ -28,7 +28,7 @@ from ggl.render.panel import Panel
 from ggl.render.pieces import draw_pieces, lie_on_bar
 from ggl.render.sheet import THEMES, Sheet, text_width
 from ggl.render.stores import STORE, draw_stores
-from ggl.render.words import told
+from ggl.render.words import picture_text
 from ggl.topology import Site
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def svg(
     if parts != "play":
         sheet.told(sheet.root, "title", f"{state.game.name}, {scene.head}" if parts == "all" else state.game.name)
     if parts == "all":
-        sheet.told(sheet.root, "desc", told(scene))
+        sheet.told(sheet.root, "desc", picture_text(scene))
     if parts != "play":
         paper = sheet.add(sheet.root, "rect", fill=PAPER, rx=10)
     gap = partial(around, look.style, bool(own_rims(scene)), outer(scene.played, board, geo))
@@ -141,7 +141,7 @@ _CANVASES: WeakKeyDictionary[CheckedGame, tuple[Looks, Geometry]] = WeakKeyDicti
 def _canvas(game: CheckedGame) -> tuple[Looks, Geometry]:
     """The parts shared by all pictures of a game."""
     if game not in _CANVASES:
-        look = looks(game)
+        look = looks_of(game)
         _CANVASES[game] = look, geometry(game.board, look.style)
     return _CANVASES[game]
 
@@ -159,7 +159,7 @@ def _placed(geo: Geometry, gap: Callable[[float], float], coordinates: bool, asi
     if coordinates:
         size, flat = _label_size(pitch), SheetTransform(pitch, 0.0, 0.0)
         for label in geo.labels:
-            x, y = place_of(label, flat, gap(pitch), size)
+            x, y = label_place(label, flat, gap(pitch), size)
             wide = 0.5 * text_width(label.text, size)
             room = (
                 left * pitch - x + wide,

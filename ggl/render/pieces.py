@@ -10,7 +10,7 @@ from ggl.model.colours import NAMED
 from ggl.play.scene import Scene, StandingPieces
 from ggl.render.appearance import Looks
 from ggl.render.boards import SheetTransform
-from ggl.render.colours import FAINT, TEXT, Ink, both, outline, over
+from ggl.render.colours import FAINT, TEXT, Ink, outline, over, single_ink
 from ggl.render.geometry import PLACE, POINT_LENGTH, Geometry, Point
 from ggl.render.shapes import Figure, figure, heap
 from ggl.render.sheet import Sheet, markup, num
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ggl.topology import Site
 
 _ROOM = {"lines": 0.47, "pits": 0.4, "points": 0.45}
-_ROD, _ROD_EDGE = both(NAMED["amber"]), Ink("#2a1c0c", "#14100a")
+_ROD, _ROD_EDGE = single_ink(NAMED["amber"]), Ink("#2a1c0c", "#14100a")
 MOST_MIXED = 7
 """The most pieces of a pile that are drawn."""
 

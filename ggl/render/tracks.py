@@ -21,7 +21,7 @@ _BESIDE = 0.12
 """The space outside an arc."""
 
 
-def lines_of(board: Board, geo: Geometry) -> list[tuple[Point, ...]]:
+def track_lines(board: Board, geo: Geometry) -> list[tuple[Point, ...]]:
     """The closed lines of the tracks all of whose cells are shown."""
     return [tuple(_line(track, geo)) for track in board.tracks if all(geo.shows([cell]) for cell in track.cells)]
 
@@ -29,7 +29,7 @@ def lines_of(board: Board, geo: Geometry) -> list[tuple[Point, ...]]:
 def reach(board: Board, geo: Geometry) -> float:
     """How far arcs reach beyond the outline of the board."""
     left, top, right, bottom = geo.box
-    over = [max(left - x, x - right, top - y, y - bottom) for line in lines_of(board, geo) for x, y in line]
+    over = [max(left - x, x - right, top - y, y - bottom) for line in track_lines(board, geo) for x, y in line]
     return max(0.0, *over) + _BESIDE if any(each > 0 for each in over) else 0.0
 
 

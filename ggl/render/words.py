@@ -25,7 +25,7 @@ def spaced(name: str) -> str:
     return name.replace("_", " ")
 
 
-def told(scene: Scene) -> str:
+def picture_text(scene: Scene) -> str:
     """A description of everything in the picture."""
     found: dict[str, list[str]] = {}
     for type_ in SITES:

@@ -431,7 +431,7 @@ def _trees(value: object) -> Iterator[Tree]:
             yield from _trees(item)
 
 
-def walk(*trees: Tree | None) -> Iterator[Tree]:
+def nodes(*trees: Tree | None) -> Iterator[Tree]:
     """These trees, and all inside them, in the order of the text's grammar."""
     waiting = [tree for tree in reversed(trees) if tree is not None]
     while waiting:
@@ -442,7 +442,7 @@ def walk(*trees: Tree | None) -> Iterator[Tree]:
 
 def mentions(tree: Tree, name: str) -> bool:
     """Whether a name stands in a tree alone."""
-    return any(is_name(part, name) for part in walk(tree))
+    return any(is_name(part, name) for part in nodes(tree))
 
 
 def is_name(tree: Tree, name: str) -> bool:

@@ -10,7 +10,7 @@ import pytest
 
 import ggl
 from ggl import agents
-from ggl.agents.network import MAGIC, About, Network, NetworkError, Shape, read, softmax
+from ggl.agents.network import MAGIC, About, Network, NetworkError, Shape, read_network, softmax
 from ggl.agents.protocol import AgentError
 from ggl.compiler.runtime.puct import Ragged
 from ggl.play.game import Game
@@ -68,7 +68,7 @@ def test_shares_of_no_list_at_all_are_none() -> None:
 def test_a_file_gives_the_network_back(tmp_path: Path) -> None:
     network = made()
     network.save(tmp_path / "one.net")
-    found = read(tmp_path / "one.net")
+    found = read_network(tmp_path / "one.net")
     assert found.about == network.about
     assert all((found.weights[name] == array).all() for name, array in network.weights.items())
     assert found.to_bytes() == network.to_bytes()
@@ -103,7 +103,7 @@ def broken() -> dict[str, bytes]:
 def test_a_file_that_is_none_is_told(what: str, tmp_path: Path) -> None:
     (tmp_path / "x.net").write_bytes(broken()[what])
     with pytest.raises(NetworkError, match=r"x\.net"):
-        read(tmp_path / "x.net")
+        read_network(tmp_path / "x.net")
 
 
 def test_the_agent_plays_what_its_search_found(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import ggl
-from ggl.agents.network_search import trees_of
+from ggl.agents.network_search import search_trees
 from ggl.compiler.puct_layout import REDUCED, UNIT
 from ggl.compiler.runtime.puct import Ragged
 from ggl.play.game import Game
@@ -79,7 +79,7 @@ def searched(game: Game, states: list[State], simulations: int, weight: float) -
     batch = game.batch(len(states), seed=1)
     for row, state in enumerate(states):
         batch.put(row, state)
-    trees = trees_of(batch, simulations, weight, 60)
+    trees = search_trees(batch, simulations, weight, 60)
     trees.begin()
     while len(rows := trees.descend(simulations)):
         trees.tell(rows, *by_arrays(trees.leaves[rows], trees.children(rows), len(game.players)))
@@ -122,7 +122,7 @@ def test_trees_grow_as_in_a_plain_search(name: str, options: dict[str, Any], eng
 def test_rolls_are_drawn_and_nobody_chooses_them() -> None:
     game = ggl.load("backgammon", engine="compiled")
     batch = game.batch(2, seed=3)
-    trees = trees_of(batch, 200, 1.5, 60)
+    trees = search_trees(batch, 200, 1.5, 60)
     trees.begin()
     while len(rows := trees.descend(200)):
         assert not trees.leaves[rows][:, game.places["chance"]].any()
@@ -134,7 +134,7 @@ def test_rolls_are_drawn_and_nobody_chooses_them() -> None:
 def test_a_full_tree_goes_on_without_new_nodes() -> None:
     game = ggl.load("tic-tac-toe", engine="compiled")
     batch = game.batch(1, seed=1)
-    trees = trees_of(batch, 1, 1.5, 1)
+    trees = search_trees(batch, 1, 1.5, 1)
     trees.begin()
     while len(rows := trees.descend(300)):
         trees.tell(rows, *by_arrays(trees.leaves[rows], trees.children(rows), 2))

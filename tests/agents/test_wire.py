@@ -81,7 +81,7 @@ def test_a_game_with_every_odd_sign_in_its_notation_is_played_over_words(tmp_pat
         moves = state.legal_moves()
         words = [wire.word(move) for move in moves]
         assert len({*words}) == len(moves) > 1
-        assert [wire.read(state, word) for word in words] == [(move,) for move in moves]
+        assert [wire.read_steps(state, word) for word in words] == [(move,) for move in moves]
         state = state.after(rng.choice(moves))
 
 
@@ -90,7 +90,7 @@ def test_a_game_with_every_odd_sign_in_its_notation_is_played_over_words(tmp_pat
 )
 def test_a_word_that_is_no_move_is_refused(line: str) -> None:
     with pytest.raises(ggl.GglError) as caught:
-        wire.read(ggl.load("amazons", engine="interpreter").initial_state(), line)
+        wire.read_steps(ggl.load("amazons", engine="interpreter").initial_state(), line)
     told = wire.explained(caught.value)
     assert told
     assert "\n" not in told
@@ -98,9 +98,9 @@ def test_a_word_that_is_no_move_is_refused(line: str) -> None:
 
 @given(st.floats(0.001, 0.999))
 def test_a_score_tells_the_value_to_a_thousandth(value: float) -> None:
-    unit, number = wire.score(value)
+    unit, number = wire.engine_score(value)
     assert unit == "cp"
-    assert wire.value(unit, number) == pytest.approx(value, abs=0.001)
+    assert wire.value_of_score(unit, number) == pytest.approx(value, abs=0.001)
 
 
 @pytest.mark.parametrize(
@@ -111,13 +111,13 @@ def test_a_score_tells_the_value_to_a_thousandth(value: float) -> None:
     ],
 )  # fmt: skip
 def test_scores_are_those_of_the_elo_scale(value: float, distance: int | None, score: tuple[str, int]) -> None:
-    assert wire.score(value, distance) == score
+    assert wire.engine_score(value, distance) == score
 
 
 @pytest.mark.parametrize("line", ["a1,b1", "a1,b1,a2"])
 def test_one_word_is_one_turn(line: str) -> None:
     with pytest.raises(ggl.NotationError, match="the turn ends with `place a1`; `b1` is a separate move"):
-        wire.read(ggl.load("tic-tac-toe", engine="interpreter").initial_state(), line)
+        wire.read_steps(ggl.load("tic-tac-toe", engine="interpreter").initial_state(), line)
 
 
 # ----------------------------------------------------------------------------------------------- the way a state came by

@@ -13,7 +13,7 @@ import ggl
 from ggl.analysis import JUDGE, STRENGTHS, Plan, Report, ReportError, analyze, compare, read_base, usual_agents
 from ggl.analysis.measures import MEASURES
 from ggl.analysis.page import page
-from ggl.analysis.table import table
+from ggl.analysis.table import table_of_report
 from ggl.model.targets import KINDS
 from tests.analysis.games import PIE, RENAMED, UNFAIR, game
 
@@ -126,9 +126,13 @@ def test_an_unfair_variant_is_flagged_and_a_renamed_one_is_not(report: Report) -
 
 def test_the_table_fits_80_columns(report: Report) -> None:
     other = analyze(game(UNFAIR), replace(PLAN, whole=False))
-    for text in (table(report), table(report, compare(report, other.base), other.base), table(other)):
+    for text in (
+        table_of_report(report),
+        table_of_report(report, compare(report, other.base), other.base),
+        table_of_report(other),
+    ):
         assert max(map(len, text.splitlines())) <= 80
-    assert "length               random" in table(report)
+    assert "length               random" in table_of_report(report)
 
 
 class _Page(HTMLParser):
@@ -182,7 +186,7 @@ def test_a_game_cannot_write_into_the_page() -> None:
 def test_a_report_of_nothing_is_a_page_too(report: Report) -> None:
     empty = Report(report.game, 0, "mcts", (), cut_short="interrupted")
     assert "No play was finished" in page(empty)
-    assert "interrupted" in table(empty)
+    assert "interrupted" in table_of_report(empty)
     assert compare(empty, report.base) == ()
     assert json.loads(empty.to_json())["strengths"] == []
 
@@ -196,7 +200,7 @@ def test_an_interrupt_leaves_what_was_done() -> None:
     assert [(each.spec, each.plays, each.wanted) for each in found.strengths] == [("random", 200, 200), ("greedy", 4, 10)]
     assert found.interrupted
     assert found.first is None
-    assert "greedy: 4 of 10 plays" in table(found)
+    assert "greedy: 4 of 10 plays" in table_of_report(found)
     assert "4 of 10" in page(found)
 
 
@@ -204,12 +208,12 @@ def test_time_ends_it_too() -> None:
     found = analyze(ggl.load("tic-tac-toe"), replace(PLAN, seconds=0.001))
     assert all(each.plays >= 1 for each in found.strengths)
     assert found.strengths[-1].plays < 10
-    assert "time ran out after 0.001 s" in table(found)
+    assert "time ran out after 0.001 s" in table_of_report(found)
 
 
 def test_few_different_plays_are_told(report: Report) -> None:
     same = replace(report, strengths=tuple(replace(each, distinct=1) for each in report.strengths))
-    assert "only 1 of 10 plays differ" in " ".join(table(same).split())
+    assert "only 1 of 10 plays differ" in " ".join(table_of_report(same).split())
 
 
 def test_the_json_can_be_read_by_anybody(report: Report) -> None:
@@ -225,7 +229,7 @@ def test_the_json_can_be_read_by_anybody(report: Report) -> None:
 def test_a_pie_rule_shows_seats_and_sides() -> None:
     found = analyze(game(PIE), replace(PLAN, plays=20, strengths=("random",)))
     assert {"first seat", "first side"} <= set(found.strengths[0].measures)
-    assert "first side, Black" in table(found)
+    assert "first side, Black" in table_of_report(found)
 
 
 def test_every_target_is_a_measure_and_every_measure_may_have_a_target() -> None:

@@ -13,7 +13,7 @@ import pytest
 import ggl
 from ggl import arena
 from ggl.arena.playing import Opening, Play
-from ggl.arena.rounds import run_of
+from ggl.arena.rounds import match_run
 from ggl.play.record import read_record_file
 from ggl.statistics import expected, mean_of_groups, score_of_pairs
 from tests.analysis.games import game as game_of
@@ -34,7 +34,7 @@ def untimed(match: arena.Match) -> arena.Match:
 
 
 def test_in_each_opening_everybody_meets_everybody_from_either_seat(game: ggl.Game) -> None:
-    run = run_of(game, ["random", "greedy", "random"], 4, seed=1)
+    run = match_run(game, ["random", "greedy", "random"], 4, seed=1)
     assert run.names == ("random", "greedy", "random (2)")
     jobs = [run.job(number) for number in range(run.stop)]
     assert len(jobs) == 4 * 3 * 2
@@ -48,14 +48,14 @@ def test_in_each_opening_everybody_meets_everybody_from_either_seat(game: ggl.Ga
 
 
 def test_in_a_gauntlet_the_first_meets_the_others(game: ggl.Game) -> None:
-    run = run_of(game, ["greedy", "random", "random"], 2, gauntlet=True)
+    run = match_run(game, ["greedy", "random", "random"], 2, gauntlet=True)
     assert {frozenset(run.job(number).contestants) for number in range(run.stop)} == {frozenset({0, 1}), frozenset({0, 2})}
     assert run.stop == 2 * 2 * 2
 
 
 def test_where_three_sit_each_has_every_seat_from_each_opening() -> None:
     three = game_of(THREE)
-    run = run_of(three, ["random", "greedy", "random", "random"], 2)
+    run = match_run(three, ["random", "greedy", "random", "random"], 2)
     jobs = [run.job(number) for number in range(run.stop)]
     assert len(jobs) == 2 * 4 * 3
     for start in range(0, len(jobs), 3):
@@ -99,7 +99,7 @@ def test_a_match_adds_up_to_what_its_records_say(game: ggl.Game, tmp_path: Path)
     specs = ["greedy", "random", "random"]
     match = arena.match(game, specs, 20, seed=5, file=path)
     records = read_record_file(path)
-    run = run_of(game, specs, 20, seed=5)
+    run = match_run(game, specs, 20, seed=5)
     assert match.plays == match.planned == len(records) == run.stop
     wins, plays, first, points = Counter(), Counter(), 0.0, {}
     for number, record in enumerate(records):

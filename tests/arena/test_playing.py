@@ -12,11 +12,11 @@ import pytest
 import ggl
 from ggl import agents, arena
 from ggl.agents import Thought
-from ggl.arena.openings import Openings, drawn
-from ggl.arena.playing import Opening, opened, values_of
+from ggl.arena.openings import Openings, draw_opening
+from ggl.arena.playing import Opening, points_of_seats, state_after_opening
 from ggl.arena.seeds import seed_of
 from ggl.play.game import Game
-from ggl.play.record import Ending, to_json, walk
+from ggl.play.record import Ending, replay_states, to_json
 from ggl.play.state import State
 from tests.analysis.games import game as game_of
 from tests.arena.games import ENDLESS, THREE
@@ -92,7 +92,9 @@ def test_rolls_are_drawn_from_the_seed_whatever_the_agents_do() -> None:
     for act in (lambda moves: moves[0], lambda moves: moves[-1]):
         sitting = [Scripted(game, lambda state, act=act: act(state.legal_moves())) for _ in range(2)]
         play = arena.play(game, sitting, seed=9, most_steps=60)
-        rolls.append([str(move) for move, _ in walk(play.record, game) if move is not None and move.schema.startswith("roll")])
+        rolls.append(
+            [str(move) for move, _ in replay_states(play.record, game) if move is not None and move.schema.startswith("roll")]
+        )
     least = min(map(len, rolls))
     assert least > 10
     assert rolls[0][:least] == rolls[1][:least]
@@ -173,8 +175,8 @@ def test_of_three_who_fails_gets_nothing_and_the_others_share() -> None:
     game = game_of(THREE)
     play = arena.play(game, ["random", Scripted(game, _raises), "random"])
     assert play.values == (0.5, 0, 0.5)
-    assert values_of(Ending("Blue", "third", ""), game) == (0, 0, 1)
-    assert values_of(Ending(None, None, "the board is full"), game) == pytest.approx((1 / 3,) * 3)
+    assert points_of_seats(Ending("Blue", "third", ""), game) == (0, 0, 1)
+    assert points_of_seats(Ending(None, None, "the board is full"), game) == pytest.approx((1 / 3,) * 3)
 
 
 def test_as_many_agents_as_seats() -> None:
@@ -191,7 +193,7 @@ def test_as_many_agents_as_seats() -> None:
 def test_openings_have_so_many_turns_are_not_over_and_differ(name: str) -> None:
     game = loaded(name)
     openings = Openings(game, 3, 2)
-    found = [opened(game, openings[number]) for number in range(8)]
+    found = [state_after_opening(game, openings[number]) for number in range(8)]
     assert all(not state.is_over and not state.in_turn and len(opening.turns) == 2 for opening, state in found)
     assert len({state.vector for _, state in found}) == 8
 
@@ -207,7 +209,7 @@ def test_where_there_are_too_few_openings_they_come_again_and_where_plays_are_ov
     openings = Openings(game, 1, 1)
     found = [openings[number].turns for number in range(12)]
     assert len(set(found[:9])) == len(set(found)) == 9
-    assert len(drawn(game, 1, 30).turns) == 8
+    assert len(draw_opening(game, 1, 30).turns) == 8
 
 
 def test_a_play_from_an_opening_begins_with_it() -> None:

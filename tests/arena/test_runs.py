@@ -20,12 +20,12 @@ from ggl import arena
 from ggl.agents import SpecError
 from ggl.arena import openings
 from ggl.arena.calibrating import calibrate
-from ggl.arena.matching import plays
+from ggl.arena.matching import match_plays
 from ggl.arena.openings import OpeningError
 from ggl.arena.playing import Play
 from ggl.arena.processes import Processes
-from ggl.arena.rounds import run_of
-from ggl.arena.run_file import RunFile, prune
+from ggl.arena.rounds import match_run
+from ggl.arena.run_file import RunFile, prune_runs
 from ggl.arena.runs import Execution, is_timed
 from ggl.arena.standing import Standings
 from ggl.arena.working import PlayJob, Setup
@@ -217,9 +217,9 @@ def test_of_many_kept_plays_only_two_openings_are_drawn_again(
 
     def drawn(game: ggl.Game, seed: int, plies: int) -> arena.Opening:
         seeds.append(seed)
-        return openings.drawn(game, seed, plies)
+        return openings.draw_opening(game, seed, plies)
 
-    monkeypatch.setattr("ggl.arena.working.drawn", drawn)
+    monkeypatch.setattr("ggl.arena.working.draw_opening", drawn)
     assert selfplay(game, path).plays == N
     assert len(seeds) == 2
 
@@ -393,7 +393,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path, workers
 
 def test_ctrl_c_finds_as_many_plays_counted_as_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path, add = tmp_path / "it.jsonl", RunFile.add
-    run = run_of(ggl.load("tic-tac-toe"), ["random", "greedy"], 5)
+    run = match_run(ggl.load("tic-tac-toe"), ["random", "greedy"], 5)
     standings = Standings(run)
 
     def stopped_in_the_third(shelf: RunFile, play: Play) -> None:
@@ -403,16 +403,16 @@ def test_ctrl_c_finds_as_many_plays_counted_as_written(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(RunFile, "add", stopped_in_the_third)
     with pytest.raises(KeyboardInterrupt):
-        list(plays(run, Execution(file=path), standings))
+        list(match_plays(run, Execution(file=path), standings))
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     assert path.read_bytes().count(b"\n") == standings.plays == 3
     monkeypatch.undo()
     again = Standings(run)
-    assert len(list(plays(run, Execution(file=path), again))) == again.plays == 10
+    assert len(list(match_plays(run, Execution(file=path), again))) == again.plays == 10
 
 
 def test_a_second_ctrl_c_does_not_wait_for_a_file_that_takes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    run = run_of(ggl.load("tic-tac-toe"), ["random", "greedy"], 5)
+    run = match_run(ggl.load("tic-tac-toe"), ["random", "greedy"], 5)
     reached = []
 
     def stuck(shelf: RunFile, play: Play) -> None:
@@ -422,7 +422,7 @@ def test_a_second_ctrl_c_does_not_wait_for_a_file_that_takes_nothing(monkeypatch
 
     monkeypatch.setattr(RunFile, "add", stuck)
     with pytest.raises(KeyboardInterrupt):
-        list(plays(run, Execution(file=tmp_path / "it.jsonl"), Standings(run)))
+        list(match_plays(run, Execution(file=tmp_path / "it.jsonl"), Standings(run)))
     assert reached == [0, 1]
 
 
@@ -457,8 +457,8 @@ def test_what_was_left_unfinished_is_kept_for_a_month(tmp_path: Path) -> None:
         os.utime(tmp_path / name, (now - days * day,) * 2)
     held = hold(tmp_path / "held.jsonl")
     (tmp_path / "old.jsonl.lock").write_text("1")  # of a process that was killed
-    prune(tmp_path)
+    prune_runs(tmp_path)
     assert held.is_locked
     held.release()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["held.jsonl", "new.jsonl", "other.txt", "young.jsonl"]
-    prune(tmp_path / "none")
+    prune_runs(tmp_path / "none")

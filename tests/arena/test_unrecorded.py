@@ -10,7 +10,7 @@ import ggl
 from ggl import agents, arena
 from ggl.arena.jobs import InProcess
 from ggl.arena.processes import Processes
-from ggl.arena.unrecorded import StepAgent, UnrecordedSetup, opened, score, winning_seat
+from ggl.arena.unrecorded import StepAgent, UnrecordedSetup, random_opening, score, winning_seat
 from ggl.play.values import SEATS
 from tests.few import one_in
 
@@ -60,8 +60,8 @@ def test_an_opening_leaves_something_to_play() -> None:
     game = ggl.load("tic-tac-toe")
     over = game.layout.at("over")
     for seed in range(20):
-        position, made = opened(game, seed, 8)
+        position, made = random_opening(game, seed, 8)
         assert not position.vector[over]
         assert position.vector[game.layout.at("ply")] == made
-    assert opened(game, 1, 2) == opened(game, 1, 2)
-    assert len({opened(game, seed, 2)[0] for seed in range(20)}) > 10
+    assert random_opening(game, 1, 2) == random_opening(game, 1, 2)
+    assert len({random_opening(game, seed, 2)[0] for seed in range(20)}) > 10

@@ -47,7 +47,7 @@ def names_like_mistakes(checked: CheckedGame) -> frozenset[str]:
     """Those of a game's own names that would be taken for bad English."""
     definition = checked.definition
     links = definition.links.binders if definition.links is not None else ()
-    parts = (part for tree in (*plain_trees(checked), *links) for part in t.walk(tree))
+    parts = (part for tree in (*plain_trees(checked), *links) for part in t.nodes(tree))
     mine = (
         [part.name for part in parts if isinstance(part, t.Binder)],
         *(definition.pieces, definition.players, definition.regions, definition.moves, definition.state, definition.definitions),

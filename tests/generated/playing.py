@@ -28,7 +28,7 @@ from ggl.engine.draws import draw_below, seeded
 from ggl.engine.protocol import Engine, Position, Step, WorkLimitError
 from ggl.interpreter import Interpreter
 from ggl.play.errors import ArgumentError
-from ggl.play.fast import played
+from ggl.play.fast import random_plays
 from ggl.play.fingerprint import fingerprint
 from ggl.play.game import Game
 from ggl.play.loading import check_source
@@ -202,7 +202,7 @@ MOST_LEAVES = 400
 def _at_once(game: Game, interpreter: Interpreter, compiled: Compiled, plays: int, most: int) -> Iterator[Difference]:
     at = game.layout.at
     try:
-        expected = list(played(interpreter, plays, 5, most))
+        expected = list(random_plays(interpreter, plays, 5, most))
     except WorkLimitError:
         return
     rows = compiled.playouts(plays, 5, most).tolist()

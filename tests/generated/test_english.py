@@ -9,7 +9,7 @@ import pytest
 
 from ggl import resources
 from ggl.analysis import Plan, analyze
-from ggl.analysis.table import table
+from ggl.analysis.table import table_of_report
 from ggl.narration.text import rules_text
 from ggl.play.game import Game
 from ggl.play.loading import load
@@ -138,7 +138,7 @@ def test_sentences_of_a_report_are_its_lines_without_columns() -> None:
 @pytest.mark.parametrize("seed", [4, 9, *(pytest.param(seed, marks=pytest.mark.slow) for seed in MANY)])
 def test_a_report_of_a_made_game_is_told_without_known_mistakes(seed: int) -> None:
     game = made_game(seed)
-    assert game is None or list(mistakes(sentences(table(analyze(game, PLAN))))) == []
+    assert game is None or list(mistakes(sentences(table_of_report(analyze(game, PLAN))))) == []
 
 
 @pytest.mark.parametrize(
@@ -149,4 +149,4 @@ def test_a_report_of_a_made_game_is_told_without_known_mistakes(seed: int) -> No
     ],
 )
 def test_a_report_of_a_bundled_game_is_told_without_known_mistakes(name: str) -> None:
-    assert list(mistakes(sentences(table(analyze(load(name), PLAN))))) == []
+    assert list(mistakes(sentences(table_of_report(analyze(load(name), PLAN))))) == []

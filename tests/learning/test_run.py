@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import ggl
-from ggl.agents.network import read
+from ggl.agents.network import read_network
 from ggl.arena.processes import crew_of
 from ggl.learning import LearnError, Run, Settings
 from ggl.learning.run import Evaluation, Iteration
@@ -85,7 +85,7 @@ def test_a_run_learns_evaluates_and_is_gone_on_with(tmp_path: Path) -> None:
         with Run(game(), parts, SMALL) as run:
             list(run.learn(iterations, against=["random"], every=2, pairs=2))
     assert (whole / "network.net").read_bytes() == (parts / "network.net").read_bytes()
-    assert read(whole / "network.net").about.iteration == 3
+    assert read_network(whole / "network.net").about.iteration == 3
     assert "against random" in (whole / "curve.svg").read_text()
     with Run(game(), whole, SMALL) as run:
         assert list(run.learn(3, against=["random"], every=2, pairs=2)) == []

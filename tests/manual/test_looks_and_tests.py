@@ -14,7 +14,7 @@ from ggl.play.loading import check_source
 from ggl.play.picture import picture
 from ggl.play.state import State
 from ggl.render import svg
-from ggl.render.appearance import looks
+from ggl.render.appearance import looks_of
 from ggl.render.colours import NAMED
 from ggl.render.geometry import geometry
 from ggl.render.shapes import SHAPES
@@ -202,9 +202,9 @@ def test_a_board_is_drawn_as_the_file_says_where_it_can_be(board: str) -> None:
     can = (
         {"cells", "points", "pits"} if board == "track(5)" else {"lines", "pits"} if usual == "lines" else {*STYLES} - {"points"}
     )
-    assert looks(made("", board=board).checked).style == usual
+    assert looks_of(made("", board=board).checked).style == usual
     for style in STYLES:
-        drawn = looks(made(f"look: {{board: {style}}}\n", board=board).checked).style
+        drawn = looks_of(made(f"look: {{board: {style}}}\n", board=board).checked).style
         assert drawn == (style if style in can else usual)
 
 
@@ -233,7 +233,7 @@ def test_what_fills_is_as_wide_as_the_cell() -> None:
 def test_the_board_is_darker_in_dark_pictures() -> None:
     state = made("look: {colours: {board: turquoise}}\n").initial_state()
     light, dark = (svg(state, theme=theme) for theme in ("light", "dark"))
-    ink = looks(state.game.checked).board.cell
+    ink = looks_of(state.game.checked).board.cell
     assert ink.light in light
     assert ink.dark in dark
     assert sum(int(ink.dark[at : at + 2], 16) for at in (1, 3, 5)) < sum(int(ink.light[at : at + 2], 16) for at in (1, 3, 5))

@@ -73,7 +73,7 @@ def closed(tree: _T, names: Mapping[str, t.Expr]) -> _T:
 _PLACES = ("span", "name_span", "kind_span")
 
 
-def subtrees(tree: t.Tree) -> list[t.Expr]:
+def nodes(tree: t.Tree) -> list[t.Expr]:
     """The expressions inside a tree, itself included, that are no part of a generator and so mean something alone."""
     found: list[t.Expr] = []
     if isinstance(tree, t.Expr):
@@ -83,5 +83,5 @@ def subtrees(tree: t.Tree) -> list[t.Expr]:
         return found
     for child in t.children(tree):
         if not isinstance(child, t.Phrase):
-            found += subtrees(child)
+            found += nodes(child)
     return found

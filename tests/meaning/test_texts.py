@@ -20,7 +20,7 @@ from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 from tests.meaning import moves, plays
 from tests.meaning.asking import Questions
-from tests.meaning.closing import closed, literal, subtrees
+from tests.meaning.closing import closed, literal, nodes
 from tests.meaning.evaluate import Evaluator, Names
 from tests.meaning.plays import Play
 from tests.meaning.values import Value, same
@@ -74,7 +74,7 @@ def unparsed(tree: t.Expr) -> str:
 
 def texts(world: World, positions: list[Play], rng: random.Random) -> Iterator[t.Expr]:
     for whole in _whole(world, positions, rng):
-        yield from subtrees(whole)
+        yield from nodes(whole)
 
 
 def _whole(world: World, positions: list[Play], rng: random.Random) -> Iterator[t.Expr]:

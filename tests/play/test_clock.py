@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ggl
-from ggl.play.clock import ClockError, Timing, Watch, shown
+from ggl.play.clock import ClockError, Timing, Watch, clock_text
 from ggl.play.errors import ArgumentError, GameOverError
 from ggl.play.record import Record, RecordError, read_records, to_json
 from ggl.play.session import Session
@@ -87,7 +87,7 @@ def test_what_is_no_time_is_refused(text: str) -> None:
     ],
 )
 def test_times_are_shown_as_clocks_do(milliseconds: int, text: str) -> None:
-    assert shown(milliseconds) == text
+    assert clock_text(milliseconds) == text
 
 
 def test_the_time_of_a_move_is_that_of_the_one_to_move_and_a_turn_adds_the_increment() -> None:

@@ -20,7 +20,7 @@ from ggl import resources
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num
 from ggl.engine.protocol import Step
-from ggl.play.arguments import in_order
+from ggl.play.arguments import canonical_codes
 from ggl.play.explain.blame import Blame, Blamer, Situation
 from ggl.play.explain.reading import intent
 from ggl.play.explain.wording import text_of
@@ -227,7 +227,7 @@ def random_step(game: ggl.Game, rng: random.Random) -> Step:
         else:
             assert isinstance(param.type, Fin)
             args.append(rng.randrange(param.type.domain.size))
-    return Step(schema.name, in_order(game.checked, schema.name, args))
+    return Step(schema.name, canonical_codes(game.checked, schema.name, args))
 
 
 def first_false_condition(game: ggl.Game, state: ggl.State, step: Step) -> tuple[str, str] | None:

@@ -25,8 +25,8 @@ from ggl.play.record import (
     option_values,
     read_record_file,
     read_records,
+    replay_states,
     to_json,
-    walk,
 )
 from ggl.play.session import Session
 from ggl.play.storage import StorageError
@@ -116,7 +116,7 @@ def test_a_replay_under_other_rules_says_at_which_ply_it_breaks_and_why() -> Non
         last_state(record, ggl.Game(checked))
     assert caught.value.ply == caught.value.step - 1 > 0
     assert f"fingerprint {record.fingerprint}, now" in str(caught.value)
-    held = list(islice(walk(record, ggl.Game(checked)), caught.value.step))
+    held = list(islice(replay_states(record, ggl.Game(checked)), caught.value.step))
     assert [str(move) for move, _ in held[1:]] == list(record.steps[: caught.value.step - 1])
 
 

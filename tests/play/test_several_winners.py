@@ -13,7 +13,7 @@ import pytest
 import ggl
 from ggl import agents, arena
 from ggl.agents import ismcts
-from ggl.arena.playing import values_of
+from ggl.arena.playing import points_of_seats
 from ggl.arena.standing import Counts
 from ggl.cli.match_table import table
 from ggl.compiler.runtime.engine import Compiled
@@ -145,7 +145,7 @@ def test_a_record_of_a_shared_win_is_read_and_replayed() -> None:
     state = chairs()
     ending = ggl.play.record.ending_of(state)
     assert ending is not None
-    assert arena.playing.values_of(ending, game) == (0.5, 0.5, 0.0)
+    assert arena.playing.points_of_seats(ending, game) == (0.5, 0.5, 0.0)
     record = ggl.play.record.Record("chairs", {}, game.fingerprint, (("sit p1",), ("sit p2",), ("fall",)), ending=ending)
     line = to_json(record)
     assert json.loads(line)["result"]["winners"] == ["Red", "Green"]
@@ -182,7 +182,7 @@ def test_winners_share_the_points_of_a_play_between_agents() -> None:
         (Ending("Blue", "third", ""), (0, 0, 1)),
         (Ending(None, None, ""), (1 / 3,) * 3),
     ):
-        assert values_of(ending, game) == pytest.approx(values)
+        assert points_of_seats(ending, game) == pytest.approx(values)
     played = arena.match(game, ["random", "random", "random"], pairs=4, seed=1, opening_plies=0)
     assert sum(each.counts.points for each in played.contestants) == pytest.approx(played.plays)
     for each in played.contestants:
@@ -217,7 +217,7 @@ def test_players_of_a_game_of_two_can_win_together() -> None:
 @pytest.mark.parametrize("spec", ["greedy", "mcts:sims=60"])
 def test_who_plays_alone_has_won_or_not(spec: str) -> None:
     game = made(SOLITAIRE)
-    assert values_of(Ending(None, None, "lost"), game) == (0.0,)
+    assert points_of_seats(Ending(None, None, "lost"), game) == (0.0,)
     lost = 0
     for seed in range(6):
         thought = agents.make(spec, game, seed=seed).think(game.initial_state())
@@ -321,7 +321,7 @@ def test_if_all_win_or_all_lose_it_is_worth_as_much_as_a_draw(spec: str, players
     }
     winners = {move: len(ending.winners) for move, ending in endings.items() if ending}
     assert winners == {"crown_all": len(game.players), "condemn_all": 0, "agree": 0, "wait": len(game.players)}
-    assert {values_of(ending, game) for ending in endings.values() if ending} == {(share,) * len(game.players)}
+    assert {points_of_seats(ending, game) for ending in endings.values() if ending} == {(share,) * len(game.players)}
     if spec != "alphabeta" or len(game.players) == 2:  # it is for two
         thought = agents.make(spec, game, seed=1).think(game.initial_state())
         assert {str(one.move): one.value for one in thought.candidates} == dict.fromkeys(endings, pytest.approx(share))

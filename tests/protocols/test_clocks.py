@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ggl.agents.protocol import Budget
-from ggl.play.clock import ClockError, Timing, Watch, shown
+from ggl.play.clock import ClockError, Timing, Watch, clock_text
 from ggl.protocols import bounds
 from ggl.protocols.clocks import Clock, Clocks
 from ggl.protocols.thinking import share_of_clock
@@ -61,7 +61,7 @@ def test_of_a_wrong_time_forty_signs_are_told(length: int, dots: int) -> None:
     ],
 )  # fmt: skip
 def test_a_clock_shows_what_is_left_rounded_up_and_what_is_over_rounded_down(milliseconds: int, text: str) -> None:
-    assert shown(milliseconds) == text
+    assert clock_text(milliseconds) == text
 
 
 def test_a_watch_counts_while_it_runs_and_only_then() -> None:

@@ -122,7 +122,7 @@ def test_genmove_plays_the_turn_and_reg_genmove_does_not() -> None:
     assert turn.count(",") == 1
     assert said(engine.say("ggl-mover"))[2] == "Black second"
     state = game_of("amazons").initial_state()
-    for step in wire.read(state, turn):
+    for step in wire.read_steps(state, turn):
         state = state.after(step)
     assert said(engine.say("ggl-moves"))[2].split() == [wire.word(move) for move in state.legal_moves()]
     assert said(engine.say("undo"))[0] == "="

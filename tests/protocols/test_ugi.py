@@ -470,7 +470,7 @@ def test_with_turns_bestmove_is_a_whole_turn(name: str) -> None:
     for _ in range(12):
         words.append(engine.move(*words))
         ply = state.ply
-        for step in wire.read(state, words[-1]):
+        for step in wire.read_steps(state, words[-1]):
             assert state.ply == ply
             state = state.after(step)
         assert not state.in_turn

@@ -77,7 +77,7 @@ def test_each_word_of_a_play_is_one_word_of_plain_signs_and_means_one_move(name:
             assert word.isascii()
             assert not {*" \t\n,"} & {*word}
             assert wire.text(word) == str(move)
-            assert wire.read(state, word) == (move,)
+            assert wire.read_steps(state, word) == (move,)
         state = state.after(rng.choice(moves))
 
 

@@ -13,7 +13,7 @@ from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.play.scene import Scene
 from ggl.render import RenderError, svg
-from ggl.render.appearance import looks
+from ggl.render.appearance import looks_of
 from ggl.render.boards import own_rims
 from ggl.render.colours import BoardInks, brightness, mix
 from ggl.render.geometry import geometry
@@ -47,10 +47,10 @@ def test_the_schema_lists_the_shapes_and_styles_there_are() -> None:
 def test_of_regions_that_overlap_the_one_named_last_is_seen() -> None:
     regions = "regions: {hall: cells, throne: center}\nlook: {colours: "
     over, under = (made(f"{regions}{{{order}}}}}\n") for order in ("hall: teal, throne: gold", "throne: gold, hall: teal"))
-    shades = [{name: each.cell.light for name, each in looks(one.checked).grounds.items()} for one in (over, under)]
+    shades = [{name: each.cell.light for name, each in looks_of(one.checked).grounds.items()} for one in (over, under)]
     assert shades[0] == {cell.index: NAMED["gold" if cell.name == "b2" else "teal"] for cell in over.checked.board.cells}
     assert set(shades[1].values()) == {NAMED["teal"]}
-    assert looks(made("").checked).grounds == {}
+    assert looks_of(made("").checked).grounds == {}
 
 
 @pytest.mark.parametrize("style", ["cells", "checkered", "lines", "pits", "dots"])
@@ -66,7 +66,7 @@ def test_every_style_shows_the_colour_of_a_region(style: str, board: str) -> Non
 def test_pieces_of_two_players_differ_without_their_colours(name: str) -> None:
     drawn = set()
     pieces = game(name).checked.pieces
-    for look in looks(game(name).checked).pieces:
+    for look in looks_of(game(name).checked).pieces:
         sheet = Sheet("light")
         group = figure(sheet, sheet.root, look, 0, 0, 1)
         words = [(tag(each), each.text, each.get("d"), each.get("r"), each.get("stroke-dasharray")) for each in group.iter()]
@@ -110,11 +110,11 @@ def test_a1_of_a_checkered_board_is_dark() -> None:
     ],
 )
 def test_a_shape_is_what_the_file_says_else_follows_from_the_glyph(more: str, shapes: list[str]) -> None:
-    assert [each.shape for each in looks(made(more + "\n").checked).pieces] == shapes
+    assert [each.shape for each in looks_of(made(more + "\n").checked).pieces] == shapes
 
 
 def test_a_kind_called_like_a_shape_has_that_shape() -> None:
-    found = looks(made("", pieces="{stone: {}, Knight: {glyph: n}, oaf: {glyph: f}, wall: {sites: edges}}").checked).pieces
+    found = looks_of(made("", pieces="{stone: {}, Knight: {glyph: n}, oaf: {glyph: f}, wall: {sites: edges}}").checked).pieces
     kinds = [
         kind
         for kind, _ in made("", pieces="{stone: {}, Knight: {glyph: n}, oaf: {glyph: f}, wall: {sites: edges}}").checked.pieces
@@ -135,7 +135,7 @@ def test_a_kind_called_like_a_shape_has_that_shape() -> None:
     ],
 )
 def test_a_players_colour_is_what_the_file_says_else_what_the_name_says(players: str, more: str, inks: list[str]) -> None:
-    assert [ink.light for ink in looks(made(more + "\n", players=players).checked).players] == inks
+    assert [ink.light for ink in looks_of(made(more + "\n", players=players).checked).players] == inks
 
 
 @pytest.mark.parametrize("word", ["", "url(x)", "#12345", "#ggg", "rgb(1,2,3)", "red\n", "redd", "var(--x)", '"/><script>'])
@@ -213,7 +213,7 @@ def test_characters_that_xml_forbids_are_replaced() -> None:
     assert clean("a\x00b\x1bc\ufffed\ud800e") == "a�b�c�d�e"
     assert clean("a\u202eb\u200bc") == "abc"
     sheet = Sheet("light")
-    sheet.text(sheet.root, "\x07<&>\"'", 0, 0, 10, looks(game("tabik").checked).players[0])
+    sheet.text(sheet.root, "\x07<&>\"'", 0, 0, 10, looks_of(game("tabik").checked).players[0])
     sheet.add(sheet.root, "g", data_site='"\x07><x')
     root = tree(sheet.written(10, 10, None))
     assert root[0].text == "�<&>\"'"

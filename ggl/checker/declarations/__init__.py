@@ -3,7 +3,7 @@
 `declared` goes through them in the order in which they need each other; each sort has its module.
 """
 
-from ggl.checker.declarations.declared import Declared, declare, option_values
+from ggl.checker.declarations.declared import Declared, bound_options, declare
 from ggl.checker.declarations.options import OptionProblem, OptionValue
 
-__all__ = ["Declared", "OptionProblem", "OptionValue", "declare", "option_values"]
+__all__ = ["Declared", "OptionProblem", "OptionValue", "bound_options", "declare"]

@@ -77,7 +77,7 @@ def declare(
     return Declared(world, expressions, values, supplies)
 
 
-def option_values(definition: Definition, chosen: Mapping[str, object], findings: Findings) -> dict[str, OptionValue]:
+def bound_options(definition: Definition, chosen: Mapping[str, object], findings: Findings) -> dict[str, OptionValue]:
     """The options alone, without what they make of the game. Raises `OptionProblem` for a value that is not allowed."""
     world = _before_the_board(definition, findings, seats.playing(definition, partial(_bound, definition, chosen)))
     try:

@@ -42,7 +42,7 @@ def _plays(player: Player, definition: Definition, world: World) -> bool:
     tree = player.condition
     if tree is None:
         return True
-    names = (each for each in t.walk(tree) if isinstance(each, t.Name))
+    names = (each for each in t.nodes(tree) if isinstance(each, t.Name))
     named = next((each for each in names if each.name in ("players", *definition.players)), None)
     try:
         if named is not None:

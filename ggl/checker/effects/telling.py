@@ -140,7 +140,7 @@ def undone(world: World, parts: tuple[t.Effect, ...]) -> None:
         if not isinstance(part, t.Reveal) or part.verb != "reveal":
             continue
         for later in parts[place + 1 :]:
-            if any(isinstance(inner, t.Call) and inner.name == "seen" for inner in t.walk(later)):
+            if any(isinstance(inner, t.Call) and inner.name == "seen" for inner in t.nodes(later)):
                 break
             if _hides_again(later, part):
                 what = part.what.span.text

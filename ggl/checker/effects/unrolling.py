@@ -20,7 +20,7 @@ def has(tree: t.Tree, routines: Mapping[str, RoutinePart], *kinds: type) -> bool
     """Whether an effect is, or holds, one of these kinds, itself or in a routine that it uses."""
     waiting, known = [tree], set()
     while waiting:
-        for part in t.walk(waiting.pop()):
+        for part in t.nodes(waiting.pop()):
             if isinstance(part, kinds):
                 return True
             if isinstance(part, t.Routine) and part.name in routines and part.name not in known:

@@ -138,7 +138,7 @@ class Expressions:
         return expr
 
     def may_vary(self, tree: t.Tree) -> bool:
-        names = (part.name for part in t.walk(tree) if isinstance(part, t.Name | t.Call))
+        names = (part.name for part in t.nodes(tree) if isinstance(part, t.Name | t.Call))
         world = self.world
         some = {*world.options, *self.definitions.own, *world.left_out, *world.players} - world.fixed_players
         return any(name in some for name in names)

@@ -20,7 +20,7 @@ from ggl.model.keys import identity
 from ggl.model.reader.extras import OF_PLAYERS
 from ggl.model.reader.rules import PASSING, PIES
 from ggl.play.errors import GglError
-from ggl.play.filetests import position_of
+from ggl.play.filetests import position_of_test
 from ggl.play.game import Game
 from ggl.syntax.keywords import KEYWORDS
 
@@ -367,7 +367,7 @@ def _moves_played(known: Known, path: tuple[str, ...], before: str) -> Iterator[
         if test is None:
             state = game.initial_state()
         else:
-            state = position_of(checked, test if earlier is None else replace(test, moves=()))
+            state = position_of_test(checked, test if earlier is None else replace(test, moves=()))
         for move in earlier or ():
             state = state.play(move)
         moves = list(dict.fromkeys(map(str, state.legal_moves()[:MOST_MOVES])))

@@ -137,7 +137,7 @@ def read_by_prelude() -> dict[str, list[str]]:
     known = {name for _, name in DOTS} | set(SITE_DOTS)
     found: dict[str, list[str]] = {}
     for word, one in prelude().items():
-        for tree in t.walk(one.body):
+        for tree in t.nodes(one.body):
             if isinstance(tree, t.Dot) and tree.name not in known:
                 found.setdefault(tree.name, []).append(word)
     return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ggl.checker.game import CheckedGame
 from ggl.diagnostics import Diagnostic
 from ggl.play.errors import OptionError
-from ggl.play.filetests import position_of, run_tests
+from ggl.play.filetests import position_of_test, run_tests
 from ggl.play.game import Game
 from ggl.play.state import State
 from ggl.render import svg
@@ -52,7 +52,7 @@ def state_at(checked: CheckedGame, test: str = "", moves: Sequence[str] = ()) ->
         found = next((one for one in checked.definition.tests if one.name == test), None)
         if found is None:
             raise OptionError(f"there is no test `{test[:80]}` in this file")
-        state = position_of(checked, found)
+        state = position_of_test(checked, found)
     else:
         state = Game(checked).initial_state()
     for move in moves:

@@ -13,7 +13,7 @@ from ggl.core.types import Num, Type, strip_opt
 from ggl.engine.protocol import Step
 from ggl.host.errors import HostError
 from ggl.host.views import Arg
-from ggl.play.arguments import in_order
+from ggl.play.arguments import canonical_codes
 from ggl.play.game import Game
 
 
@@ -34,7 +34,7 @@ def step_of(game: Game, move: str, args: Sequence[Arg]) -> Step:
         if code is None:
             raise HostError("unknown", f"`{arg}` is not a value of `{param.name}`")
         codes.append(code)
-    return Step(move, in_order(game.checked, move, codes))
+    return Step(move, canonical_codes(game.checked, move, codes))
 
 
 def _value(arg: Arg, type_: Type) -> object:

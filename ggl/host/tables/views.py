@@ -26,7 +26,7 @@ from ggl.play.turns import PlayedTurn, turns_of
 from ggl.play.values import Value, option_text, written
 from ggl.play.view import View
 from ggl.render import ground_of, svg
-from ggl.render.appearance import looks
+from ggl.render.appearance import looks_of
 from ggl.render.geometry import geometry
 from ggl.topology import Site
 
@@ -38,7 +38,7 @@ def board_of(state: State) -> v.Board:
     """The constant part of a play, with the ground at a state."""
     game, found = state.game, []
     board = game.board
-    geo = geometry(board, looks(game.checked).style)
+    geo = geometry(board, looks_of(game.checked).style)
     middles, links = ([((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in lines] for lines in (geo.edges, geo.links))
     places = {"cell": geo.cells, "edge": middles, "vertex": geo.vertices, "link": links}
     used = Scene(state).played | {"cell"}
@@ -156,7 +156,7 @@ def _sides(table: PlayTable, scene: Scene) -> tuple[v.Side, ...]:
     session, state = table.session, scene.state
     left, scores = session.left(), state.scores
     found = []
-    for player, (side, ink) in enumerate(zip(session.game.players, looks(session.game.checked).players, strict=True)):
+    for player, (side, ink) in enumerate(zip(session.game.players, looks_of(session.game.checked).players, strict=True)):
         seat = state.seats[side]
         supply = {scene.kind(hand.piece).name: hand.count for hand in scene.hands(player)}
         score = "" if scores is None else written(scores[side])

@@ -23,7 +23,7 @@ from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Slots, Vector
 from ggl.narration.nouns import Noun, a_or_an, is_plural, listed
 from ggl.narration.said import author_clause
-from ggl.play.explain.wording import author_name, off_the_board, shown, text_of, value_of
+from ggl.play.explain.wording import author_name, is_off_the_board, short_value, text_of, value_of_code
 from ggl.play.values import Value, Values
 from ggl.source import Span
 
@@ -84,7 +84,7 @@ class Blamer:
         return bool(self.ask(e, here))
 
     def value(self, e: f.Expr, here: Situation) -> Value:
-        return value_of(self._values, self.ask(e, here), e.type)
+        return value_of_code(self._values, self.ask(e, here), e.type)
 
     def members(self, source: f.Expr, here: Situation) -> tuple[Any, ...]:
         """The codes of the members of a set or a list."""
@@ -156,11 +156,11 @@ class Blamer:
         values = tuple({text: value for _, text, value in told}.items())
         if len(values) == 2 and e.op == "eq" and not wanted:
             (one, value), (other, _) = values
-            return Blame(here.span, f"`{one}` and `{other}` are both {shown(value, e.left.type)}", values)
+            return Blame(here.span, f"`{one}` and `{other}` are both {short_value(value, e.left.type)}", values)
         words = []
         for side, text, value in told:
             terms = self._terms(side, here)
-            made = ", ".join(f"`{term}` is {shown(number)}" for term, number in terms)
+            made = ", ".join(f"`{term}` is {short_value(number)}" for term, number in terms)
             words.append(f"`{text}` is {self._word(side, value, here)}" + (f" ({made})" if made else ""))
             values += terms
         return Blame(here.span, listed(list(dict.fromkeys(words))), values)
@@ -176,7 +176,7 @@ class Blamer:
     @staticmethod
     def _word(e: f.Expr, value: Value, here: Situation) -> str:
         origin = here.lets.get(e.name, e) if isinstance(e, f.Var) else e
-        return "off the board" if value is None and off_the_board(origin) else shown(value, e.type)
+        return "off the board" if value is None and is_off_the_board(origin) else short_value(value, e.type)
 
     def _standing(self, e: f.Expr, here: Situation) -> str | None:
         """The contents of a site, if the expression tests them."""
@@ -192,8 +192,8 @@ class Blamer:
     @staticmethod
     def _stands_on(site: Value, piece: Value) -> str:
         if piece is None:
-            return f"nothing stands on {shown(site)}"
-        return f"{a_or_an(shown(piece))} stands on {shown(site)}"
+            return f"nothing stands on {short_value(site)}"
+        return f"{a_or_an(short_value(piece))} stands on {short_value(site)}"
 
     def _some(self, e: f.Some, wanted: bool, here: Situation) -> Blame:
         assert isinstance(e.value.type, Opt)
@@ -245,7 +245,7 @@ class Blamer:
         value = self.value(arg, here)
         if isinstance(value, frozenset | tuple) and arg.span is not None:
             return Noun(f"`{text_of(arg.span)}`")
-        text = shown(value, arg.type)
+        text = short_value(value, arg.type)
         return Noun(text, "many" if is_plural(text) else "one")
 
     def _inside(self, e: f.Call, here: Situation) -> tuple[Situation, f.Definition]:
@@ -264,7 +264,7 @@ class Blamer:
         there, definition = inside
         if here.depth >= _DEEPEST_NOTES or inner.span is None or _in_prelude(inner.span) or (inner.plain and not inner.notes):
             return ()
-        given = [f"{author_name(name)} = {shown(value_of(self._values, code, type_))}"
+        given = [f"{author_name(name)} = {short_value(value_of_code(self._values, code, type_))}"
                  for (name, type_), code in zip(definition.params, there.frame, strict=False)]  # fmt: skip
         called = text_of(call.span) if call.span is not None and given else definition.label or definition.name
         where = f"in `{called}`" + (f", with {listed(given)}" if given else "")
@@ -295,7 +295,7 @@ class Blamer:
     def _described(self, codes: tuple[Any, ...], element: Type) -> str:
         if not isinstance(element, Fin | Num) or len(codes) > 6:
             return ""
-        return ": " + ", ".join(shown(value_of(self._values, code, element)) for code in codes)
+        return ": " + ", ".join(short_value(value_of_code(self._values, code, element)) for code in codes)
 
     def _only(self, e: f.Fold, code: Any, here: Situation, values: tuple[tuple[str, Value], ...]) -> Blame:
         """The set has one member, and its test decides."""
@@ -309,14 +309,14 @@ class Blamer:
         if e.monoid == "any" and e.body == _TRUE and e.test == _TRUE:
             text = text_of(e.source.span, "the set")
             value = self.value(e.source, here)
-            return Blame(here.span, f"`{text}` is {shown(value)}", ((text, value),))
+            return Blame(here.span, f"`{text}` is {short_value(value)}", ((text, value),))
         part = e.test if e.body == _TRUE else e.body
         return self._witness_words(e, code, self.blame(part, wanted, inside))
 
     def _witness_words(self, e: f.Fold, code: Any, found: Blame) -> Blame:
-        member = value_of(self._values, code, _element(e.source.type))
+        member = value_of_code(self._values, code, _element(e.source.type))
         name = author_name(e.name)
-        return replace(found, words=f"for {name} = {shown(member)}, {found.words}", values=((name, member), *found.values))
+        return replace(found, words=f"for {name} = {short_value(member)}, {found.words}", values=((name, member), *found.values))
 
     def _in(self, e: f.In, wanted: bool, here: Situation) -> Blame:
         item = self.value(e.item, here)
@@ -324,7 +324,11 @@ class Blamer:
         standing = self._standing(e.item, here)
         if standing is not None:
             return Blame(here.span, standing)
-        named = shown(item, e.item.type) if not text or isinstance(e.item, f.Lit) else f"`{text}` ({shown(item, e.item.type)})"
+        named = (
+            short_value(item, e.item.type)
+            if not text or isinstance(e.item, f.Lit)
+            else f"`{text}` ({short_value(item, e.item.type)})"
+        )
         values: tuple[tuple[str, Value], ...] = ((text, item),) if text and not isinstance(e.item, f.Lit) else ()
         if wanted and item is not None:
             found = self.outside(e.of, self.ask(e.item, here), named, here)
@@ -366,9 +370,9 @@ class Blamer:
 
     def _on_plane(self, plane: f.Plane, code: int, here: Situation) -> str:
         slot = self._interpreter.layout.slots[plane.field]
-        piece = value_of(self._values, here.vector[slot.start + code], slot.field.values)
+        piece = value_of_code(self._values, here.vector[slot.start + code], slot.field.values)
         assert isinstance(plane.type.of, Fin)
-        return self._stands_on(value_of(self._values, code, plane.type.of), piece)
+        return self._stands_on(value_of_code(self._values, code, plane.type.of), piece)
 
     def _not_in(self, source: f.Expr, item: str, here: Situation) -> Blame:
         text = text_of(here.span, "the set")

@@ -76,7 +76,7 @@ def means_nothing(game: Rules, text: str) -> str:
     return "" if meant.steps or meant.partial is not None or meant.is_move else meant.problem
 
 
-def off_the_board(game: Rules, text: str) -> str:
+def unknown_site(game: Rules, text: str) -> str:
     """The first word of a text that looks like a cell but names nothing; empty if there is no such word."""
     board = game.board
     if board.basis not in ("square", "hex") or board.plan.renamed is not None:

@@ -20,7 +20,7 @@ from ggl.play.arguments import Argument
 from ggl.play.explain.blame import Blame, Blamer, Situation
 from ggl.play.explain.nearest import nearest_to_step, nearest_to_text
 from ggl.play.explain.reading import LONGEST, intent
-from ggl.play.explain.wording import shown, text_of, value_of
+from ggl.play.explain.wording import short_value, text_of, value_of_code
 from ggl.play.explanation import Explanation, Stage
 from ggl.play.values import Value
 
@@ -292,11 +292,12 @@ class _Asked:
             wrong.append((pick, *other))
         pick, one, code = wrong[0]
         name, type_ = one.param, given[one.param][0].type
-        handed_over = value_of(self._game.values, code, type_)
-        typed = shown(value_of(self._game.values, given[name][1], type_))
+        handed_over = value_of_code(self._game.values, code, type_)
+        typed = short_value(value_of_code(self._game.values, given[name][1], type_))
         blame = Blame(one.value.span or pick.span, f"here {name} is {typed}", ((name, handed_over),))
         ways = dict.fromkeys(
-            f"{each.param} = {shown(value_of(self._game.values, held, given[each.param][0].type))}" for _, each, held in wrong
+            f"{each.param} = {short_value(value_of_code(self._game.values, held, given[each.param][0].type))}"
+            for _, each, held in wrong
         )
         return Failure((_TURN, 2), f"the turn goes on with {listed(list(ways), 'or')}", text_of(pick.span), blame)
 
@@ -343,8 +344,8 @@ class _Asked:
                 if not self._blamer.contains(param.source, code, here):
                     return self._size_failure(whole, param, step)
             elif not self._blamer.contains(param.source, code, here):
-                value = value_of(self._game.values, code, param.type)
-                item = shown(value)
+                value = value_of_code(self._game.values, code, param.type)
+                item = short_value(value)
                 blame = self._blamer.outside(param.source, code, item, replace(here, span=param.span))
                 blame = replace(blame, values=((param.name, value), *blame.values), span=param.source.span or param.span)
                 text = text_of(param.source.span, "the value that was passed on")
@@ -359,13 +360,13 @@ class _Asked:
         """The first member of a set that is not in the source of the set."""
         for code in whole.codes(step.args):
             if not self._blamer.contains(first.source, code, here):
-                value = value_of(self._game.values, code, first.type)
+                value = value_of_code(self._game.values, code, first.type)
                 source = first.source.span
                 text = text_of(source, first.name)
-                blame = self._blamer.outside(first.source, code, shown(value), replace(here, span=first.span))
+                blame = self._blamer.outside(first.source, code, short_value(value), replace(here, span=first.span))
                 blame = replace(blame, values=((whole.name, value), *blame.values), span=source or first.span)
                 return Failure(
-                    (_DOMAIN, whole.places.start), f"{shown(value)} is not in `{text}`", f"{whole.name} in {text}", blame
+                    (_DOMAIN, whole.places.start), f"{short_value(value)} is not in `{text}`", f"{whole.name} in {text}", blame
                 )
         return None
 
@@ -383,7 +384,7 @@ class _Asked:
         found = next((value for _, value in values if isinstance(value, frozenset | tuple)), None)
         if found is None:
             return ""
-        return f"it is {shown(found)}" if found else "the set has no members"
+        return f"it is {short_value(found)}" if found else "the set has no members"
 
     def _guard_failure(self, schema: f.Schema, step: Step) -> Failure | None:
         frame = self._engine.rules[schema.name].frame(self._vector, step.args)
@@ -406,7 +407,7 @@ class _Asked:
             return None
         ours, best = (self._engine.best_of(self._vector, one) for one in (step, others[0]))
         values = self._game.values
-        here, there = (shown(value_of(values, value, preferred.type)) for value in (ours, best))
+        here, there = (short_value(value_of_code(values, value, preferred.type)) for value in (ours, best))
         text = text_of(preferred.span, "the value that chooses the turn")
         wanted = "least" if self._turn.prefer == "least" else "greatest"
         what = f"another whole turn is better: {text} must be {wanted} at its end"
@@ -423,7 +424,7 @@ class _Asked:
                 text = condition.name or text_of(condition.span, schema.name)
                 blame = self._blamer.blame(condition.test, True, replace(here, span=condition.span))
                 what = f'"{text}" {fails}' if condition.name else f"`{text}` {fails}"
-                lets = {let.name: shown(self._blamer.value(f.Var(let.name, let.value.type), here)) for let in schema.lets}
+                lets = {let.name: short_value(self._blamer.value(f.Var(let.name, let.value.type), here)) for let in schema.lets}
                 return Failure((reached[0], number), what, text, blame, lets)
         return None
 

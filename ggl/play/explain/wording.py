@@ -20,23 +20,23 @@ def text_of(span: Span | None, otherwise: str = "") -> str:
     return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 2] + ".."
 
 
-def value_of(values: Values, code: object, type_: Type) -> Value:
+def value_of_code(values: Values, code: object, type_: Type) -> Value:
     """A code as a value; a code that its type leaves out is none."""
     return values.value(code, Opt(type_) if isinstance(type_, Fin | Num) else type_)
 
 
-def shown(value: Value, type_: Type | None = None) -> str:
+def short_value(value: Value, type_: Type | None = None) -> str:
     """A value as it is written, long sets and lists cut; a missing one in the word that fits its type."""
     if value is None:
         return _missing(type_)
     if isinstance(value, frozenset | tuple) and len(value) > _MOST_MEMBERS:
         left, right = ("{", "}") if isinstance(value, frozenset) else ("[", "]")
-        first = ", ".join(shown(member) for member in ordered(value)[:_MOST_MEMBERS])
+        first = ", ".join(short_value(member) for member in ordered(value)[:_MOST_MEMBERS])
         return f"{left}{first}, ..{right} of {len(value)}"
     if isinstance(value, frozenset):
-        return "{" + ", ".join(shown(member) for member in ordered(value)) + "}"
+        return "{" + ", ".join(short_value(member) for member in ordered(value)) + "}"
     if isinstance(value, tuple):
-        return "[" + ", ".join(shown(member) for member in value) + "]"
+        return "[" + ", ".join(short_value(member) for member in value) + "]"
     return written(value)
 
 
@@ -65,6 +65,6 @@ def author_name(name: str) -> str:
     return name.partition(".")[0]
 
 
-def off_the_board(e: f.Expr) -> bool:
+def is_off_the_board(e: f.Expr) -> bool:
     """Whether a missing value of the expression means a place outside the board."""
     return isinstance(e, f.Tab) and e.table.partition(" ")[0] == "step"

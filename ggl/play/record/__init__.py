@@ -15,12 +15,22 @@ its labels come, go or change. What is written otherwise is read too, where it c
 format 1, which had moves by the file's notation.
 """
 
+import warnings
+
 from ggl.play.record.reading import RecordError, read_record_file, read_records
 from ggl.play.record.record import Ending, Record, ending_of, option_values, to_json
-from ggl.play.record.replaying import ReplayError, game_of, replay, start_of, walk
+from ggl.play.record.replaying import ReplayError, game_of, replay, replay_states, start_of
 from ggl.play.record.search import Search
 
 __all__ = [
     "Ending", "Record", "RecordError", "ReplayError", "Search", "ending_of", "game_of", "option_values", "read_record_file",
-    "read_records", "replay", "start_of", "to_json", "walk",
+    "read_records", "replay", "replay_states", "start_of", "to_json",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """The old name of `replay_states`, for one release."""
+    if name != "walk":
+        raise AttributeError(f"module 'ggl.play.record' has no attribute {name!r}")
+    warnings.warn("`ggl.play.record.walk` is `ggl.play.record.replay_states` now", DeprecationWarning, stacklevel=2)
+    return replay_states

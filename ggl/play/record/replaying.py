@@ -37,10 +37,10 @@ class ReplayError(RecordError):
 
 
 def replay(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
-    """As `walk`; then all else is compared that follows from the rules: seats, turns, the ending. Raises `ReplayError` where the
-    record breaks under the rules of this game."""
+    """As `replay_states`; then all else is compared that follows from the rules: seats, turns, the ending. Raises `ReplayError`
+    where the record breaks under the rules of this game."""
     state, played = None, Gathered()
-    for move, state in walk(record, game):
+    for move, state in replay_states(record, game):
         if move is not None:
             played.add(move, state)
         yield move, state
@@ -50,7 +50,7 @@ def replay(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
         raise ReplayError(_broken(record, game, message), state.ply, len(record.steps))
 
 
-def walk(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
+def replay_states(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
     """The start (with no move), then each step with the state after it. Raises `ReplayError` at the step that breaks."""
     state = start_of(record, game)
     yield None, state
