@@ -138,7 +138,7 @@ def test_a_put_tile_faces_without_a_test_where_it_surely_may(tmp_path: Path, oth
     engine = Compiled(game.checked.core, as_python=True)
     functions = engine.emitted.kernel.functions
     done = next(function for name, function in functions.items() if name.startswith("do") and function.note == "go")
-    assert any(isinstance(form, k.Choose) for form in walk(done)) == chosen
+    assert any(isinstance(form, k.Choose) for form in forms_in(done)) == chosen
     assert not list(differences(game, engine, range(2), 6))
 
 
