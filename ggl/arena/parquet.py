@@ -79,7 +79,7 @@ def table_of(game: Game, plays: Iterable[tuple[int, Record]]) -> Any:
     return arrow.table(columns, schema=schema)
 
 
-def write(path: Path, game: Game, plays: Iterable[tuple[int, Record]]) -> None:
+def _write(path: Path, game: Game, plays: Iterable[tuple[int, Record]]) -> None:
     """Write a table to a file, completely or not at all. Also raises `StorageError`."""
     _, parquet = _arrow()
     file = io.BytesIO()
@@ -132,7 +132,7 @@ class PartFiles:
         if len(self._waiting) == PART or play.number == self._stop - 1:
             file = self.file(self._waiting[0][0])
             if not file.exists():
-                write(file, self._game, self._waiting)
+                _write(file, self._game, self._waiting)
             self._waiting.clear()
 
     def file(self, first: int) -> Path:

@@ -13,7 +13,7 @@ from ggl.checker.declarations.pieces import STACK_LIMIT
 from ggl.checker.piles import pile_of
 from ggl.checker.world import World
 from ggl.core import forms as f
-from ggl.core.types import Num, singular
+from ggl.core.types import Num, singular_of
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.model.definition import Drawing, Piece, Text
 from ggl.source import Span
@@ -131,7 +131,7 @@ def _said(text: Text, words: list[str], world: World) -> Meaning | None:
     if kind.side is not None:
         world.refuse(codes.WRONG_OWNER, text.span, f"each {kind.name} belongs to {world.players[kind.side]}")
     if kind.owned != bool(owners):
-        message = f"the owner of this {kind.name} is missing" if kind.owned else f"{singular(kind.name)} belongs to nobody"
+        message = f"the owner of this {kind.name} is missing" if kind.owned else f"{singular_of(kind.name)} belongs to nobody"
         world.refuse(codes.WRONG_OWNER, text.span, message)
     return kind.name, owners[0] if owners else None
 
@@ -146,7 +146,7 @@ def _refuse(glyph: str, drawing: Drawing, meanings: Mapping[str, list[Meaning]],
             kind if owner is None or len(kinds) > 1 else f"{world.players[owner]} {kind}": 0 for kind, owner in meanings[glyph]
         }
         way_out = "say in a `legend:` which it is"
-        world.refuse(codes.BAD_DRAWING, place, f"`{glyph}` could be {' or '.join(map(singular, whose))}", "",
+        world.refuse(codes.BAD_DRAWING, place, f"`{glyph}` could be {' or '.join(map(singular_of, whose))}", "",
                      f"give one of them another `glyph:`, or {way_out}" if len(kinds) > 1 else way_out)  # fmt: skip
     known = " ".join(meanings) or "none"
     world.refuse(codes.BAD_DRAWING, place, f"`{glyph}` stands for no piece", f"the glyphs are {known}, and `.` for nothing",

@@ -13,7 +13,7 @@ from ggl.checker import make
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Domain, Fin, Num, Opt, Type, singular, strip_opt
+from ggl.core.types import BOOL, Domain, Fin, Num, Opt, Type, singular_of, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.engine.protocol import PASS, STOP
@@ -83,7 +83,7 @@ def choose_follow_up(expressions: Typer, moves: Mapping[str, MovePart], pick: t.
     for name, tree in given.items():
         value = expressions.infer(tree, scope)
         if not isinstance(strip_opt(value.type), Fin | Num):
-            world.refuse(codes.WRONG_HANDOVER, tree.span, f"{singular(value.type)} cannot be passed on", "",
+            world.refuse(codes.WRONG_HANDOVER, tree.span, f"{singular_of(value.type)} cannot be passed on", "",
                          "store it in a variable with `each: turns`, which the next move reads")  # fmt: skip
         fixed.append(f.Handed(name, value, kept + name))
     return f.Pick(pick.name, tuple(fixed), span=pick.span)
@@ -122,6 +122,6 @@ def _check_handed(world: World, pick: f.Pick, handed: f.Handed, type_: Fin | Num
     both = isinstance(wanted, Num) and isinstance(type_, Num) and wanted.scale == type_.scale
     if wanted is not None and wanted != type_ and not both:
         finer = isinstance(wanted, Num) and isinstance(type_, Num)  # finer than the numbers it is chosen from
-        message = f"`{pick.schema}` needs {singular(wanted)} for `{handed.param}`"
-        label = "this may be a finer fraction than the numbers it is chosen from" if finer else f"this is {singular(type_)}"
+        message = f"`{pick.schema}` needs {singular_of(wanted)} for `{handed.param}`"
+        label = "this may be a finer fraction than the numbers it is chosen from" if finer else f"this is {singular_of(type_)}"
         world.findings.report(codes.WRONG_HANDOVER, handed.value.span, message, label=label)

@@ -38,7 +38,7 @@ from ggl.checker.unused import check_unused
 from ggl.checker.world import Refused, Scope, Typed, World
 from ggl.core import forms as f
 from ggl.core.passes import lift
-from ggl.core.types import BOOL, STORED_LIMIT, Domain, Num, Opt, Type, none_code, singular
+from ggl.core.types import BOOL, STORED_LIMIT, Domain, Num, Opt, Type, none_code, singular_of
 from ggl.core.verify import verify
 from ggl.core.walk import rebuilt
 from ggl.diagnostics import NO_LIMIT, Findings, Fix
@@ -300,9 +300,9 @@ class _Builder:
                 if param == name:
                     moves.setdefault(replace(type_, lo=0, hi=0, scale=1) if isinstance(type_, Num) else type_, []).append(move)
             if len(moves) > 1:
+                called = {type_: "a number" if isinstance(type_, Num) else singular_of(type_) for type_ in moves}
                 shown = " and ".join(
-                    f"{'a number' if isinstance(type_, Num) else singular(type_)} in {', '.join(f'`{move}`' for move in those)}"
-                    for type_, those in moves.items()
+                    f"{called[type_]} in {', '.join(f'`{move}`' for move in those)}" for type_, those in moves.items()
                 )
                 message = f"`last.{name}` has no single type: `{name}` is {shown}"
                 world.findings.report(codes.LAST_OF_TWO_TYPES, span, message, help="give the parameters different names")

@@ -16,7 +16,7 @@ from ggl.checker.expressions import Expressions, known_by
 from ggl.checker.static import is_in_order, is_large_list
 from ggl.checker.world import Refused, Scope, SetChoice, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, Type, singular, strip_opt
+from ggl.core.types import Fin, ListOf, Num, SetOf, Type, singular_of, strip_opt
 from ggl.diagnostics import Findings, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
@@ -160,7 +160,7 @@ class Moves:
         given = [(one.param, one.value) for one in handed if one.param in move.params]
         if not given or given[0][1].span is None:
             return nullcontext()
-        types = ", ".join(f"`{param}` is {singular(value.type)}" for param, value in given[: len(move.params)])
+        types = ", ".join(f"`{param}` is {singular_of(value.type)}" for param, value in given[: len(move.params)])
         note = Note(f"`{move.name}` gets its values here: {types}", given[0][1].span)
         return self._world.findings.noting(note, _BY_TYPES)
 

@@ -17,7 +17,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.previous import BEFORE
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, SetOf, Type, singular, strip_opt
+from ggl.core.types import Fin, ListOf, SetOf, Type, singular_of, strip_opt
 from ggl.core.walk import reached, uses
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import board_and_pieces as codes
@@ -145,7 +145,7 @@ class _Reading:
         with suppress(Refused):
             found = self._all.as_set(tree, Scope("match"), "a set of cells")
             if _site_of(found.type) != "cell":
-                self._world.refuse(name_codes.WRONG_TYPE, tree.span, "expected a set of cells", singular(found.type))
+                self._world.refuse(name_codes.WRONG_TYPE, tree.span, "expected a set of cells", singular_of(found.type))
             return found
         return None
 
@@ -167,14 +167,14 @@ class _Reading:
                 sites = self._sites(part.on, scope)
                 if part.form == "line" and not isinstance(sites.type, ListOf):
                     self._world.refuse(name_codes.WRONG_TYPE, part.on.span, "a line goes through a list, in its order",
-                                       singular(sites.type), "write the sites in brackets: `[a1, b2, c3]`")  # fmt: skip
+                                       singular_of(sites.type), "write the sites in brackets: `[a1, b2, c3]`")  # fmt: skip
                 yield Mark(part, sites, of_moves="can" in self._all.reads)
 
     def _sites(self, tree: t.Expr, scope: Scope) -> f.Expr:
         found = self._all.infer(tree, scope)
         if not _site_of(found.type):
             self._world.refuse(name_codes.WRONG_TYPE, tree.span, "a mark is drawn on sites: one, a set, a list, or several",
-                               singular(found.type))  # fmt: skip
+                               singular_of(found.type))  # fmt: skip
         return found
 
     def _check_looks(self, part: MarkPart) -> None:

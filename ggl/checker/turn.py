@@ -15,7 +15,7 @@ from ggl.checker.end_rule_timing import changed_by
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import ListOf, Num, Opt, SetOf, singular
+from ggl.core.types import ListOf, Num, Opt, SetOf, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
@@ -173,7 +173,7 @@ class TurnBuilder:
                 self._all.number(part, Scope("after"))
         if not isinstance(value.type, Num) and not (isinstance(value.type, ListOf) and isinstance(value.type.of, Num)):
             message = "turns are chosen by a number, or by a list of numbers"
-            self._world.refuse(name_codes.WRONG_TYPE, tree.span, message, singular(value.type))
+            self._world.refuse(name_codes.WRONG_TYPE, tree.span, message, singular_of(value.type))
         return value
 
     def _constant(self, tree: t.Expr | None) -> bool:

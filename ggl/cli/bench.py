@@ -63,11 +63,11 @@ def command(game: str, seconds: float, seed: int, engine: str) -> None:
 
 def _interpreted(game: Game, seed: int) -> Callable[[int, int], int]:
     """Plays a number of games, from a given number on; gives the steps they took."""
-    from ggl.play.fast import random_plays
+    from ggl.play.fast import plays_in_sequence
     from ggl.play.game import LONGEST_PLAYOUT
 
     def play(first: int, count: int) -> int:
-        return sum(len(steps) for _, _, steps in random_plays(game.engine, count, seed, LONGEST_PLAYOUT, first=first))
+        return sum(len(steps) for _, _, steps in plays_in_sequence(game.engine, count, seed, LONGEST_PLAYOUT, first=first))
 
     return play
 

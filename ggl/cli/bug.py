@@ -12,7 +12,7 @@ import click
 from ggl.cli import terminal
 from ggl.cli.bug_report import section, shortened, versions
 from ggl.cli.common import split_argument, split_moves
-from ggl.cli.words import count
+from ggl.cli.words import quantity
 
 if TYPE_CHECKING:
     from ggl.engine.protocol import Step
@@ -140,7 +140,7 @@ class _Report:
         yield section("ggl check", self._checked)
         if not self._has_errors:
             yield section("both engines along the moves", self._along)
-            yield section(f"both engines in {count(self._games, 'random game')}", self._random)
+            yield section(f"both engines in {quantity(self._games, 'random game')}", self._random)
 
     def _moves(self) -> list[str]:
         return list(self._record.steps) if self._record is not None else split_moves(self._after)
@@ -214,7 +214,9 @@ def _legal(state: State) -> str:
     moves = state.legal_moves()
     named = ", ".join(move.text for move in moves[:MOST_LISTED])
     return (
-        f"{count(len(moves), 'legal step')}: {named}{' ..' if len(moves) > MOST_LISTED else ''}" if moves else str(state.result)
+        f"{quantity(len(moves), 'legal step')}: {named}{' ..' if len(moves) > MOST_LISTED else ''}"
+        if moves
+        else str(state.result)
     )
 
 
@@ -222,11 +224,11 @@ def _told(game: Game, found: Compared | None) -> str:
     if found is None:
         return "these rules cannot be compiled: only the interpreter plays them"
     if found.difference is None:
-        return f"no difference in {count(found.games, 'game')} of {count(found.steps, 'step')} in all"
+        return f"no difference in {quantity(found.games, 'game')} of {quantity(found.steps, 'step')} in all"
     import traceback
 
     moves = "; ".join(game.notation.text(step) for step in found.difference.steps)
     error = found.difference.error
     trace = "".join(traceback.format_exception(error)) if error is not None else ""
-    where = f"they differ in game {found.games}, after {count(len(found.difference.steps), 'step')}"
+    where = f"they differ in game {found.games}, after {quantity(len(found.difference.steps), 'step')}"
     return "\n".join(line for line in (where, moves, found.difference.text, trace) if line)

@@ -24,7 +24,7 @@ from ggl.cli import terminal
 from ggl.cli.common import split_argument
 from ggl.cli.progress import ProgressBar
 from ggl.cli.records import elsewhere, game_name
-from ggl.cli.words import count
+from ggl.cli.words import quantity
 
 if TYPE_CHECKING:
     from ggl.arena.jobs import Backend
@@ -74,7 +74,7 @@ def _backend(backend: str, workers: int | None, address: str | None) -> Backend 
     return None
 
 
-def called(argument: str, file: Path | None, is_part: bool = False) -> str:
+def game_label(argument: str, file: Path | None, is_part: bool = False) -> str:
     """What the records of a run call its game: as seen from their file, so that both can move together. Parts of a run, unless
     the game is in their folder, name it as seen from beside the folder, where they are put together."""
     from ggl.play.storage import state_folder
@@ -195,7 +195,7 @@ def told_resumed(progress: ProgressBar, file: Path | None) -> Callable[[int, boo
         if mended:
             progress.note(f"the last line of {file} was cut off while it was written; its play is repeated")
         if kept:
-            progress.note(f"{file} already has {count(kept, 'play')} of this run")
+            progress.note(f"{file} already has {quantity(kept, 'play')} of this run")
 
     return tell
 
@@ -223,13 +223,13 @@ def remark_timed(specs: Sequence[str]) -> None:
 def remark_broken_off(plays: int) -> None:
     if plays:
         how = "was broken off and counts as a draw" if plays == 1 else "were broken off and count as draws"
-        terminal.note(f"{count(plays, 'play')} {how}; `--max-steps` sets this limit")
+        terminal.note(f"{quantity(plays, 'play')} {how}; `--max-steps` sets this limit")
 
 
 def remark_failures(plays: int, lines: Sequence[str]) -> None:
     """Of plays that agents lost by failing; `lines` tell how, the first ones at least."""
     if plays:
         first = "; the first ones" if plays > MOST_FAILURES else ""
-        terminal.note(f"{count(plays, 'play')} {'was' if plays == 1 else 'were'} lost because an agent failed{first}:")
+        terminal.note(f"{quantity(plays, 'play')} {'was' if plays == 1 else 'were'} lost because an agent failed{first}:")
         for line in lines[:MOST_FAILURES]:
             terminal.note(f"  {line}")

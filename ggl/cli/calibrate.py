@@ -11,7 +11,7 @@ from ggl.cli import terminal
 from ggl.cli.bulk_plays import WorkOptions, make_folder, see_writable, working_options
 from ggl.cli.common import load_argument, see_ours
 from ggl.cli.progress import ProgressBar
-from ggl.cli.words import count
+from ggl.cli.words import quantity
 
 if TYPE_CHECKING:
     from ggl.agents.ladders import Ladder, Level
@@ -109,7 +109,7 @@ class _Keeping:
     def cut_off(self, interrupted: bool) -> None:
         """Tell what is there."""
         if self._kept:
-            self._progress.note(f"saved in {self._file}: {count(self._kept, 'level')}, as far as it got")
+            self._progress.note(f"saved in {self._file}: {quantity(self._kept, 'level')}, as far as it got")
         elif self._levels:
             self._progress.note(f"{self._file} is unchanged")
         if interrupted:

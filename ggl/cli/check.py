@@ -12,7 +12,7 @@ import click
 from ggl.cli import failures, terminal
 from ggl.cli.common import files_of, split_argument
 from ggl.cli.progress import ProgressBar
-from ggl.cli.words import count
+from ggl.cli.words import quantity
 
 if TYPE_CHECKING:
     from ggl.diagnostics import Diagnostic, Format
@@ -53,7 +53,7 @@ def command(ctx: click.Context, games: tuple[str, ...], shape: str, plays: int) 
                 code = failures.USAGE
             else:
                 code = max(code, failures.tell(error, name))
-    text = render(found.values(), cast("Format", shape), colour=terminal.colour(sys.stdout))
+    text = render(found.values(), cast("Format", shape), colour=terminal.uses_colour(sys.stdout))
     if text:
         terminal.data(text)
     severities = [each.code.severity for each in found.values()]
@@ -88,5 +88,5 @@ def _findings(name: str, plays: int) -> tuple[Diagnostic, ...]:
 
 
 def _summary(files: int, counts: Mapping[str, int], seconds: float) -> str:
-    what = ", ".join(count(number, word) for word, number in counts.items() if number) or "nothing wrong"
-    return f"{count(files, 'game')} checked in {seconds:.2f} s: {what}"
+    what = ", ".join(quantity(number, word) for word, number in counts.items() if number) or "nothing wrong"
+    return f"{quantity(files, 'game')} checked in {seconds:.2f} s: {what}"

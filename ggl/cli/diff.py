@@ -39,7 +39,7 @@ def command(ctx: click.Context, left: str, right: str, everything: bool) -> None
         played = list(_bound(load_argument(left), load_argument(right)))
     ours, theirs = _parts(names[0]), _parts(names[1])
     lines = [*played, *_rules(ours, theirs, everything), *_orders(ours, theirs)]
-    colours = {"-": "red", "+": "green"} if terminal.colour(sys.stdout) else {}
+    colours = {"-": "red", "+": "green"} if terminal.uses_colour(sys.stdout) else {}
     for line in lines:
         terminal.data(click.style(line, fg=colours[line[0]]) if line[:1] in colours else line)
     if not lines:

@@ -30,7 +30,7 @@ def command(code: str | None) -> None:
     found = CODES.get(name)
     if found is None:
         raise click.UsageError(f"there is no code `{code}`; {near_or(name, CODES, '`ggl explain` lists all codes')}")
-    colour = terminal.colour(sys.stdout)
+    colour = terminal.uses_colour(sys.stdout)
     head = f"{found.severity}[{found.code}]"
     if colour:
         head = click.style(head, fg="red" if found.severity == "error" else "yellow", bold=True)

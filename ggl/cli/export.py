@@ -22,12 +22,12 @@ def command(game: str, target: Path) -> None:
     Example: ggl export tiku -o tiku.html
              ggl export sgibun:side=5,pie=off -o small.html
     """
-    from ggl.export.page import page
+    from ggl.export.page import export_page
     from ggl.play.loading import load
     from ggl.play.storage import replace_file
 
     name, options = split_argument(game)
-    text = page(load(name, **options), name)
+    text = export_page(load(name, **options), name)
     if str(target) == "-":
         terminal.data(text)
         return

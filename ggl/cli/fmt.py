@@ -35,7 +35,7 @@ def command(ctx: click.Context, files: tuple[str, ...], check: bool, diff: bool)
     for name in files_of(files):
         try:
             source = find_source(name, bundled=False)
-            text = formatted(source)
+            text = formatted_file(source)
         except Exception as error:
             code = max(code, failures.tell(error, name))
             continue
@@ -54,7 +54,7 @@ def command(ctx: click.Context, files: tuple[str, ...], check: bool, diff: bool)
     ctx.exit(max(code, failures.FINDINGS if changes and (check or diff) else failures.CLEAN))
 
 
-def formatted(source: Source) -> str:
+def formatted_file(source: Source) -> str:
     """A file's text, formatted. Raises `InvalidGameError` for a file that cannot be read whole."""
     from ggl.diagnostics import Findings
     from ggl.model.extends import bases_of
@@ -73,7 +73,7 @@ def _difference(source: Source, text: str) -> str:
         source.text.splitlines(keepends=True), text.splitlines(keepends=True), source.name, f"{source.name}, formatted"
     )
     shown = [line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines]
-    if not terminal.colour(sys.stdout):
+    if not terminal.uses_colour(sys.stdout):
         return "".join(shown)
     colours = {"+": "green", "-": "red", "@": "cyan"}
     return "".join(click.style(line, fg=colours.get(line[:1])) for line in shown)

@@ -48,10 +48,10 @@ def _written(options: dict[str, str]) -> str:
 
 
 def _table(games: list[dict[str, Any]]) -> None:
-    if terminal.width() < NARROW:
+    if terminal.page_width() < NARROW:
         for game in games:
             texts = (game["about"], _written(game["options"]))
-            lines = [line for text in texts for line in textwrap.wrap(text, terminal.width() - 2)]
+            lines = [line for text in texts for line in textwrap.wrap(text, terminal.page_width() - 2)]
             terminal.data("\n".join([game["name"], *(f"  {line}" for line in lines)]))
         return
     from rich.console import Console
@@ -63,4 +63,4 @@ def _table(games: list[dict[str, Any]]) -> None:
         table.add_column(heading, header_style="bold", overflow="fold", no_wrap=heading == "game")
     for game in games:
         table.add_row(*(Text(text) for text in (game["name"], game["about"], "\n".join(_written(game["options"]).split("; ")))))
-    Console(no_color=not terminal.colour(sys.stdout), highlight=False).print(table)
+    Console(no_color=not terminal.uses_colour(sys.stdout), highlight=False).print(table)

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from ggl.cli import bulk_plays, failures, terminal
 from ggl.cli.common import load_argument
-from ggl.cli.match_table import table
+from ggl.cli.match_table import standings_table
 from ggl.cli.progress import ProgressBar
 from ggl.cli.words import percent
 
@@ -67,9 +67,10 @@ def command(ctx: click.Context, game: str, specs: tuple[str, ...], pairs: int | 
     if output is not None:
         bulk_plays.look_at(game, output)
     given = read_openings(loaded, openings) if openings is not None else ()
-    with contextlib.nullcontext(output) if output is not None else _own_file(bulk_plays.called(game, None)) as file:
+    with contextlib.nullcontext(output) if output is not None else _own_file(bulk_plays.game_label(game, None)) as file:
         run = match_run(loaded, specs, pairs, seed, gauntlet=gauntlet, opening_plies=opening_plies, openings=given, sprt=test,
-                     anchor=anchor, most_steps=working.most_steps, name=bulk_plays.called(game, file), visits=visits)  # fmt: skip
+                        anchor=anchor, most_steps=working.most_steps, name=bulk_plays.game_label(game, file),
+                        visits=visits)  # fmt: skip
         if given and len(given) < pairs:
             terminal.note(f"there are {len(given)} openings for {pairs} pairs, so openings are repeated; if whole plays repeat "
                           "too, the intervals are too narrow")  # fmt: skip
@@ -91,7 +92,7 @@ def command(ctx: click.Context, game: str, specs: tuple[str, ...], pairs: int | 
         if standings.plays:
             match = standings.match()
             try:
-                terminal.data(json.dumps(match.to_dict(), ensure_ascii=False, indent=2) if as_json else table(match))
+                terminal.data(json.dumps(match.to_dict(), ensure_ascii=False, indent=2) if as_json else standings_table(match))
             except OSError:
                 terminal.note(bulk_plays.how_to_go_on(ctx, file, standings.plays, run.stop, **changed))
                 raise

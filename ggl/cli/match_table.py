@@ -16,7 +16,7 @@ _LONGEST_NAME = 20
 _NUMBER = "#"
 
 
-def table(match: Match) -> str:
+def standings_table(match: Match) -> str:
     from ggl.play.values import SEATS, options_text
 
     is_shared = any(each.counts.shared for each in match.contestants)

@@ -266,8 +266,8 @@ def _run(ctx: click.Context, session: Session, style: str | None, plain: bool, j
 
     editing = not plain and terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
     try:
-        prompt = Prompt(session, style or terminal.default_style(), colour=editing and terminal.colour(sys.stdout), judge=judge,
-                        seat=seat)  # fmt: skip
+        colour = editing and terminal.uses_colour(sys.stdout)
+        prompt = Prompt(session, style or terminal.default_style(), colour=colour, judge=judge, seat=seat)
     except BaseException:
         session.files.release()
         raise

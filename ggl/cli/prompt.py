@@ -14,7 +14,7 @@ from ggl.cli import prompt_advice, prompt_basics, prompt_eyes_command, prompt_re
 from ggl.cli.prompt_command import Command
 from ggl.cli.prompt_seats import Seats
 from ggl.cli.prompt_viewer import HIDDEN, SHOWN, Eyes
-from ggl.cli.words import count
+from ggl.cli.words import quantity
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import PASS
 from ggl.narration.nouns import does
@@ -67,11 +67,11 @@ class Prompt:
         options = options_text(self.session.game.options)
         self.say(escape(self.session.game.name) + (f" ({options})" if options else ""))
         if self.seats.of_agents():
-            prompt_seating.tell(self, self.seats.of_agents())
+            prompt_seating.tell_seats(self, self.seats.of_agents())
         self.say("A move, or `help`.")
         if self.session.moves:
             turns = self.session.turns_done()
-            self.say(f"The play goes on after {count(turns, 'turn')}." if turns else "The play goes on in its first turn.")
+            self.say(f"The play goes on after {quantity(turns, 'turn')}." if turns else "The play goes on in its first turn.")
         self._tell_unplayed()
         self._safely(self.show if self.session.as_found else self.go_on)
         while not self.done:
@@ -86,7 +86,7 @@ class Prompt:
         if session.broken:
             self.say(f"It broke off {escape(session.broken)}.")
         if session.tree.unplayed:
-            moves = count(len(session.tree.unplayed), "move")
+            moves = quantity(len(session.tree.unplayed), "move")
             self.say(f"{moves} of it cannot be played under these rules. All is kept, and comes back with rules that allow it; "
                      "`var` lists what would follow here.")  # fmt: skip
         if session.as_found and not session.is_over and self._needs_nobody():
@@ -192,7 +192,7 @@ class Prompt:
     def show(self) -> None:
         session, eyes = self.session, self.eyes
         last = session.last_steps() if eyes.is_open else ()
-        self.say("\n" + picture(eyes.state, self._style, last=last, colour=self._colour, width=terminal.width()))
+        self.say("\n" + picture(eyes.state, self._style, last=last, colour=self._colour, width=terminal.page_width()))
         if eyes.is_open and (announced := last_announced(session.state)):
             self.say(f"announced: {announced}")
         if not eyes.is_open:
@@ -202,7 +202,7 @@ class Prompt:
         if session.timing is not None:
             self.say(f"clock: {self.clocks()}")
         if session.looking:
-            self.say(prompt_tree.where(session))
+            self.say(prompt_tree.board_place(session))
         if session.is_over:
             if not session.state.is_over:
                 self.say(f"over: {session.ending}")

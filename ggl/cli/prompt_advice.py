@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ggl.agents.advice import best_turn, is_pie_choice, sides_compared
 from ggl.agents.protocol import ENOUGH, Candidate, Thought
-from ggl.cli.prompt_command import Command, Console, number_of, of_a_win
-from ggl.cli.words import count
+from ggl.cli.prompt_command import Command, Console, of_a_win, typed_number
+from ggl.cli.words import quantity
 from ggl.play.errors import GglError
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _hint(prompt: Console, text: str) -> None:
-    wanted = number_of(text, "moves")
+    wanted = typed_number(text, "moves")
     state = _asked(prompt)
     moves = state.legal_moves()
     if len(moves) == 1:
@@ -65,19 +65,19 @@ def _value(best: Candidate, thought: Thought, mover: str) -> str:
     if best.proven:
         return f"{of_a_win(best.value, best.proven)} (proven) for {mover}"
     if thought.is_hardly_tried(best):
-        return f"tried only {count(best.visits, 'time')}"
-    tried = f", tried {count(best.visits, 'time')}" if best.visits > 1 else ""
+        return f"tried only {quantity(best.visits, 'time')}"
+    tried = f", tried {quantity(best.visits, 'time')}" if best.visits > 1 else ""
     return f"{of_a_win(best.value)} for {mover}{tried}"
 
 
 def _tried(candidate: Candidate) -> str:
-    return "  proven" if candidate.proven else f"  tried {count(candidate.visits, 'time')}" if candidate.visits else ""
+    return "  proven" if candidate.proven else f"  tried {quantity(candidate.visits, 'time')}" if candidate.visits else ""
 
 
 def _searched(thought: Thought) -> str:
-    told = f", after {count(thought.simulations, 'simulation')}" if thought.simulations else ""
+    told = f", after {quantity(thought.simulations, 'simulation')}" if thought.simulations else ""
     if thought.positions:
-        fit = count(thought.positions, "position")
+        fit = quantity(thought.positions, "position")
         told += f" from the {fit} that fit" if thought.all_positions else f" from {fit} of those that fit"
     return told
 

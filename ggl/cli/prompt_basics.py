@@ -9,7 +9,7 @@ from pathlib import Path
 from ggl.cli import terminal
 from ggl.cli.prompt_command import Command, Console
 from ggl.cli.records import elsewhere
-from ggl.cli.words import count, has_all
+from ggl.cli.words import has_all, quantity
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import list_names, near
 from ggl.play.errors import GglError
@@ -36,17 +36,17 @@ def _help(prompt: Console, name: str) -> None:
     moves = prompt.eyes.state.legal_moves()
     if moves:
         told = f"A move is written like `{moves[0]}`; you can shorten or omit words as long as only one move matches."
-        prompt.say(textwrap.fill(told, terminal.width()))
+        prompt.say(textwrap.fill(told, terminal.page_width()))
     hidden = sorted({*commands, *aliases} & prompt.session.game.notation.first_words)
     if hidden:
         words = list_names(hidden, len(hidden))
         told = f"Moves begin with {words} here; the commands are written with a colon: `:{hidden[0]}`."
-        prompt.say(textwrap.fill(told, terminal.width()))
+        prompt.say(textwrap.fill(told, terminal.page_width()))
 
 
 def _folded(command: Command, width: int) -> str:
     """A command and what it does; below it where the page is narrow."""
-    page = terminal.width()
+    page = terminal.page_width()
     if page < 2 * width:
         return f"  {command.usage}\n{textwrap.fill(command.what, page, initial_indent=_DEEP, subsequent_indent=_DEEP)}"
     lines = textwrap.wrap(command.what, page - width - 4)
@@ -64,7 +64,7 @@ def _moves(prompt: Console, words: str) -> None:
         prompt.say(_columns(found[:_MOST_SHOWN]))
     more = f", the first {_MOST_SHOWN} shown" if len(found) > _MOST_SHOWN else ""
     with_words = f" with `{escape(words)}`" if wanted else ""
-    prompt.say(f"{count(len(found), 'legal move')}{with_words}{more}")
+    prompt.say(f"{quantity(len(found), 'legal move')}{with_words}{more}")
 
 
 def _why(prompt: Console, text: str) -> None:

@@ -32,7 +32,7 @@ def busy(what: str) -> Iterator[None]:
         yield
 
 
-def counted(work: Iterable[_T], total: int, what: str) -> Iterator[_T]:
+def progress_bar(work: Iterable[_T], total: int, what: str) -> Iterator[_T]:
     """The same, with a bar that shows how much of it is done."""
     console = _console(what)
     if console is None:
@@ -52,7 +52,7 @@ def _console(what: str) -> Console | None:
         return None
     from rich.console import Console
 
-    return Console(stderr=True, no_color=not terminal.colour(sys.stderr))
+    return Console(stderr=True, no_color=not terminal.uses_colour(sys.stderr))
 
 
 def _stoppable(what: str) -> str:

@@ -42,7 +42,7 @@ class Command:
     run: Callable[[Console, str], None]
 
 
-def number_of(text: str, noun: str, *, least: int = 1, default: int | None = 1) -> int:
+def typed_number(text: str, noun: str, *, least: int = 1, default: int | None = 1) -> int:
     """A number that was typed, of moves or the like."""
     if not text and default is not None:
         return default

@@ -6,9 +6,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from ggl.cli import terminal
-from ggl.cli.prompt_busy import counted
-from ggl.cli.prompt_command import Command, Console, number_of, of_a_win
-from ggl.cli.words import count
+from ggl.cli.prompt_busy import progress_bar
+from ggl.cli.prompt_command import Command, Console, of_a_win, typed_number
+from ggl.cli.words import quantity
 from ggl.play.errors import GglError
 from ggl.play.turns import turns_of
 
@@ -27,7 +27,7 @@ def _review(prompt: Console, text: str) -> None:
 
     session = prompt.session
     prompt.eyes.must_be_open("moves cannot be judged")
-    wanted = number_of(text, "moves", default=MOST)
+    wanted = typed_number(text, "moves", default=MOST)
     line = [node for node in session.shown_line() if node.lost is None]
     steps = [(node.parent.state, node.move) for node in line if node.parent is not None and node.move is not None]
     if not steps:
@@ -38,14 +38,14 @@ def _review(prompt: Console, text: str) -> None:
     stopped = False
     try:
         with prompt.seats.judging() as judge:
-            for judged in counted(review(judge, steps), choices, "reviewing"):
+            for judged in progress_bar(review(judge, steps), choices, "reviewing"):
                 found.append(judged)  # noqa: PERF402 - one by one, since it may be interrupted
     except KeyboardInterrupt:
         if not terminal.is_terminal(sys.stdin):
             raise
         stopped = True
     if stopped:
-        prompt.say(f"Interrupted; the last {len(found)} of {count(choices, 'choice')} were reviewed.")
+        prompt.say(f"Interrupted; the last {len(found)} of {quantity(choices, 'choice')} were reviewed.")
     _tell(prompt, found, turns_of(line), wanted)
 
 
@@ -67,12 +67,12 @@ def _tell(prompt: Console, found: list[Judged], turns: list[PlayedTurn], wanted:
         cells = [f"{cell:{width}}" for cell, width in zip(row, widths, strict=False)]
         prompt.say(f"  {'  '.join(cells)}  ({row[-1]})")
     if len(worst) > wanted:
-        prompt.say(f"  and {count(len(worst) - wanted, 'move')} more; `review {len(worst)}` shows all")
+        prompt.say(f"  and {quantity(len(worst) - wanted, 'move')} more; `review {len(worst)}` shows all")
     sides = [side for side in prompt.session.game.players if any(judged.state.mover == side for judged in found)]
     for side in sides:
         losses = [judged.loss for judged in found if judged.state.mover == side]
         mean = sum(losses) / len(losses)
-        prompt.say(f"{side} gave away {100 * mean:.1f} % a choice, in {count(len(losses), 'choice')}.")
+        prompt.say(f"{side} gave away {100 * mean:.1f} % a choice, in {quantity(len(losses), 'choice')}.")
     if (looked := [judged.simulations for judged in found]) and any(looked):
         mean = sum(looked) / len(looked)
         prompt.say(f"A choice took {mean:,.0f} simulations on average, and {min(looked):,} at least.")

@@ -15,19 +15,19 @@ def _seat(prompt: Console, text: str) -> None:
 
     name, _, who = text.partition(" ")
     if not name:
-        tell(prompt, prompt.session.seats)
+        tell_seats(prompt, prompt.session.seats)
         return
     seat = named_seat(prompt.session.state.seats, name)
     if who.strip():
         _changed(prompt, seat, who.strip())
     else:
-        tell(prompt, [seat])
+        tell_seats(prompt, [seat])
 
 
 def _level(prompt: Console, text: str) -> None:
     seats = prompt.seats.of_agents()
     if not text:
-        tell(prompt, seats)
+        tell_seats(prompt, seats)
         prompt.say("`level N` sets the level of the opponent." if seats else "No agent plays; `seat SIDE level:N` seats one.")
         return
     levelled = [seat for seat in seats if prompt.session.seats[seat].startswith("level:")]
@@ -40,12 +40,12 @@ def _level(prompt: Console, text: str) -> None:
 
 def _changed(prompt: Console, seat: str, who: str) -> None:
     prompt.seats.change(seat, who)
-    tell(prompt, [seat])
+    tell_seats(prompt, [seat])
     if not prompt.session.looking and not prompt.session.is_over and prompt.session.state.seat == seat and who != HUMAN:
         prompt.go_on()
 
 
-def tell(prompt: Console, seats: Mapping[str, str] | list[str]) -> None:
+def tell_seats(prompt: Console, seats: Mapping[str, str] | list[str]) -> None:
     sides = {seat: side for side, seat in prompt.session.state.seats.items()}
     for seat in seats:
         prompt.say(f"{sides[seat]} ({seat} seat): {prompt.seats.about(seat)}")

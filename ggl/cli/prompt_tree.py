@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ggl.cli.prompt_command import Command, Console, number_of
-from ggl.cli.words import count
+from ggl.cli.prompt_command import Command, Console, typed_number
+from ggl.cli.words import quantity
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
 
@@ -28,13 +28,13 @@ def _redo(prompt: Console, text: str) -> None:
 
 def _step(prompt: Console, work: Callable[[int], int], text: str, what: str) -> None:
     prompt.eyes.must_be_open("moves cannot be taken back or played again")
-    wanted = number_of(text, "moves")
+    wanted = typed_number(text, "moves")
     done = work(wanted)
     if not done:
         prompt.say(f"There is nothing to {what}.")
         return
     if done < wanted:
-        prompt.say(f"There {'was' if done == 1 else 'were'} only {count(done, 'move')} to {what}.")
+        prompt.say(f"There {'was' if done == 1 else 'were'} only {quantity(done, 'move')} to {what}.")
     prompt.show()
 
 
@@ -42,14 +42,14 @@ def _goto(prompt: Console, text: str) -> None:
     if not text:
         raise GglError("where to? write `goto TURN`, or `goto end` for the end of the play")
     prompt.eyes.must_be_open("earlier positions cannot be shown")
-    prompt.session.goto(None if text.lower() == "end" else number_of(text, "turns", least=0))
+    prompt.session.goto(None if text.lower() == "end" else typed_number(text, "turns", least=0))
     prompt.show()
 
 
 def _var(prompt: Console, text: str) -> None:
     prompt.eyes.must_be_open("variations cannot be shown")
     if text:
-        prompt.session.enter_variation(number_of(text, "variations"))
+        prompt.session.enter_variation(typed_number(text, "variations"))
         prompt.show()
         return
     found, unplayable = prompt.session.variations(), prompt.session.unplayable()
@@ -57,7 +57,7 @@ def _var(prompt: Console, text: str) -> None:
         prompt.say("Nothing has been played from here on.")
     width = max((len(each.text) for each in found), default=0)
     for number, each in enumerate(found, 1):
-        turns = count(each.turns, "turn") if each.turns else ""
+        turns = quantity(each.turns, "turn") if each.turns else ""
         prompt.say(f"{number:4}. {each.text:{width}}  {turns}{', the play' if each.is_play else ''}".rstrip())
     for text, reason in unplayable:
         prompt.say(f"      {escape(text)} is kept, and cannot be played now: {escape(reason)}")
@@ -75,7 +75,7 @@ def _history(prompt: Console, _: str) -> None:
     if session.ending is not None:
         prompt.say(f"      {session.ending}")
     if session.looking:
-        prompt.say(f"      {where(session)}")
+        prompt.say(f"      {board_place(session)}")
 
 
 def _within(turn: PlayedTurn, others: dict[int, list[str]]) -> list[str]:
@@ -99,7 +99,7 @@ def _also(others: list[str]) -> str:
     return f"   (also {', '.join(others[:_MOST_OTHERS])}{', ..' if len(others) > _MOST_OTHERS else ''})"
 
 
-def where(session: Session) -> str:
+def board_place(session: Session) -> str:
     """Where the board is, when the play stands elsewhere."""
     done = session.turns_done()
     stands = sum(turn.done for turn in session.play_turns())

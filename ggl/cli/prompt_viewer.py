@@ -83,10 +83,10 @@ class Eyes:
 
     def history(self) -> list[str]:
         """What the side that looks has seen and done."""
-        return numbered(self.session.state.information(self.side).story)
+        return numbered_lines(self.session.state.information(self.side).story)
 
 
-def numbered(story: list[str]) -> list[str]:
+def numbered_lines(story: list[str]) -> list[str]:
     return [f"{number:4}. {line}" for number, line in enumerate(story, 1)]
 
 

@@ -69,7 +69,7 @@ class _Show:
 
     def whole(self, replayer: Replayer, record: Record) -> bool:
         """One record: who played, the moves, the board, the end. False if something is wrong with it."""
-        from ggl.cli.prompt_viewer import numbered, side_of
+        from ggl.cli.prompt_viewer import numbered_lines, side_of
         from ggl.diagnostics.escape import escape
         from ggl.play.picture import picture
         from ggl.play.record import ReplayError
@@ -92,12 +92,12 @@ class _Show:
             broken = error
         if self._seat and game.hides:
             side = side_of(session.state, self._seat)
-            terminal.data("\n".join(numbered(session.state.information(side).story)))
-            terminal.data("\n" + picture(session.state.view(side), self._style, width=terminal.width()))
+            terminal.data("\n".join(numbered_lines(session.state.information(side).story)))
+            terminal.data("\n" + picture(session.state.view(side), self._style, width=terminal.page_width()))
         else:
             for turn in session.turns():
                 terminal.data(f"{turn.number:4}. {turn.with_names}")
-            terminal.data("\n" + picture(session.state, self._style, last=session.last_steps(), width=terminal.width()))
+            terminal.data("\n" + picture(session.state, self._style, last=session.last_steps(), width=terminal.page_width()))
         if broken is not None:
             terminal.error(f"line {record.line}: {broken}")
             return False
@@ -132,7 +132,7 @@ class _Show:
         terminal.data(f"{number}: {escape(record.game)}{_options(record)}, {counted} turns: {end}")
         if self._to is not None:
             shown = state.view(side_of(state, self._seat)) if self._seat and game.hides else state
-            terminal.data(picture(shown, self._style, width=terminal.width()) + "\n")
+            terminal.data(picture(shown, self._style, width=terminal.page_width()) + "\n")
         return self._same_rules(record, game, f"{number}: ")
 
     @staticmethod

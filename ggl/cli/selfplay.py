@@ -12,8 +12,8 @@ import click
 from ggl.cli import bulk_plays, failures, terminal
 from ggl.cli.common import load_argument
 from ggl.cli.progress import ProgressBar
-from ggl.cli.words import count as so_many
 from ggl.cli.words import percent
+from ggl.cli.words import quantity as so_many
 
 if TYPE_CHECKING:
     from ggl.arena.parquet import PartFiles
@@ -60,7 +60,7 @@ def command(ctx: click.Context, game: str, agents: tuple[str, ...], count: int, 
             bulk_plays.make_folder(file.parent)
         bulk_plays.look_at(game, file)
     run = selfplay_run(loaded, agents, count, seed, shard=(which, of), opening_plies=opening_plies, most_steps=working.most_steps,
-                 name=bulk_plays.called(game, file, is_part), visits=visits or form == "parquet")  # fmt: skip
+                 name=bulk_plays.game_label(game, file, is_part), visits=visits or form == "parquet")  # fmt: skip
     tables = _tables(loaded, file, run) if form == "parquet" and file is not None else None
     bulk_plays.remark_timed([spec for spec in run.setup.specs if is_timed(spec)])
     tally = SelfplayTally(len(loaded.players))

@@ -32,9 +32,9 @@ def serve(folder: Path, asks: str, port: int | None, *, share: bool = False, nam
             raise
         raise GglError("the workshop needs the extra `web`, which is not installed: pip install 'ggl-games[web]'") from None
     from ggl.host.limits import LIMITS
-    from ggl.host.tables.table_files import prune
+    from ggl.host.tables.table_files import prune_plays
 
-    prune()
+    prune_plays()
     listening = _listening("" if share else "127.0.0.1", port)
     bound = listening.getsockname()[1]
     server = Server(folder, share=share, names=names)

@@ -58,11 +58,11 @@ def error(message: str) -> None:
     """Print an error to stderr; escapes unprintable characters of the user's input, and cuts very long texts."""
     from ggl.diagnostics.escape import escape
 
-    head = click.style("error", fg="red", bold=True) if colour(sys.stderr) else "error"
-    note(f"{head}: {escape(shortened(message), keep=chr(10))}")
+    head = click.style("error", fg="red", bold=True) if uses_colour(sys.stderr) else "error"
+    note(f"{head}: {escape(_shortened(message), keep=chr(10))}")
 
 
-def shortened(message: str) -> str:
+def _shortened(message: str) -> str:
     """A message in which no name or word fills the screen."""
     return _LONG.sub(lambda found: f"{found[0][:_SHOWN]}..{found[0][-_SHOWN:]}", message)
 
@@ -72,7 +72,7 @@ def can_move(stream: TextIO) -> bool:
     return is_terminal(stream) and os.environ.get("TERM") != "dumb"
 
 
-def colour(stream: TextIO) -> bool:
+def uses_colour(stream: TextIO) -> bool:
     """Whether to colour: a terminal, and neither NO_COLOR nor a dumb one."""
     return can_move(stream) and not os.environ.get("NO_COLOR")
 
@@ -84,7 +84,7 @@ def is_terminal(stream: TextIO) -> bool:
         return False
 
 
-def width() -> int:
+def page_width() -> int:
     """The columns that a page may take: those of the terminal, never more than 80; 80 where nobody looks."""
     return min(shutil.get_terminal_size().columns, PAGE) if is_terminal(sys.stdout) else PAGE
 

@@ -37,7 +37,7 @@ def command(ctx: click.Context, games: tuple[str, ...], only: str, verbose: bool
             passed += outcome.passed
             failed += not outcome.passed
             if outcome.failures:
-                terminal.data(render(outcome.failures, "full", colour=terminal.colour(sys.stdout)))
+                terminal.data(render(outcome.failures, "full", colour=terminal.uses_colour(sys.stdout)))
             elif verbose:
                 terminal.data(f"passed  {name}: {outcome.name}")
     if passed + failed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def count(number: int, noun: str) -> str:
+def quantity(number: int, noun: str) -> str:
     """`1 play`, `1,200 plays`"""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 

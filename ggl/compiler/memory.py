@@ -53,7 +53,7 @@ def entry_count(type_: Type) -> int:
     return 2 if isinstance(type_, ListOf) else 1
 
 
-def set_words(mask: int, count: int) -> list[int]:
+def signed_words(mask: int, count: int) -> list[int]:
     """A set's code as words with a sign."""
     result = []
     for number in range(count):
@@ -287,7 +287,7 @@ class Memory:
     def _entry(self, value: object, type_: Type) -> list[int]:
         if isinstance(type_, SetOf):
             assert isinstance(value, int)
-            return set_words(value, entry_count(type_))
+            return signed_words(value, entry_count(type_))
         if isinstance(type_, ListOf):
             return list(self.constant(value if isinstance(value, tuple) else (), type_))
         assert isinstance(value, int)

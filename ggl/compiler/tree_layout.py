@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ggl.compiler.memory import Array, set_words
+from ggl.compiler.memory import Array, signed_words
 
 USED, ROOT, SIMULATIONS, DEEPEST_AT, STATE, FULL, SEED, NUMBER = range(8)
 HEAD = 8
@@ -49,7 +49,7 @@ class Column:
     @property
     def mask(self) -> int:
         """So many bits, as a word with a sign."""
-        return set_words((1 << self.bits) - 1, 1)[0]
+        return signed_words((1 << self.bits) - 1, 1)[0]
 
     def read(self, words: Sequence[int]) -> int:
         return (words[self.word] >> self.shift & (1 << self.bits) - 1) + self.low

@@ -127,7 +127,7 @@ def plural_of(type_: Type) -> str:
     return text + "s"
 
 
-def singular(type_: Type | str) -> str:
+def singular_of(type_: Type | str) -> str:
     """How a message names a value of a type: `a cell`, `an edge`, `none`."""
     text = str(type_)
     if text == "none":

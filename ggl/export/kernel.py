@@ -17,7 +17,7 @@ from ggl.compiler.emit import CannotCompileError, emit
 from ggl.compiler.kernel.forms import Module, Type
 from ggl.engine.protocol import STEPS_LIMIT
 from ggl.export.errors import ExportError
-from ggl.export.marks import asked_of
+from ggl.export.marks import core_with_marks
 from ggl.export.ways import with_ways
 from ggl.play.game import LONGEST_PLAYOUT, Game
 
@@ -29,7 +29,7 @@ _ARENA, _HISTORY, _TURNS, _MOST = 1 << 14, 256, 1 << 8, 1 << 10
 
 def kernel_of(game: Game) -> dict[str, Any]:
     try:
-        core, marks = asked_of(game)
+        core, marks = core_with_marks(game)
         core, ways = with_ways(game, core)
         made = emit(core, asks=True, marks=marks, ways=ways)
     except CannotCompileError as problem:
@@ -40,11 +40,11 @@ def kernel_of(game: Game) -> dict[str, Any]:
     code = wasm(prepared(Module(module.functions, entries)), entries)
     functions = {each: module.functions[name] for each, name in names.items()}
     return {
-        "code": packed(code),
+        "code": deflated(code),
         "entries": {
             each: [names[each], [p.type is Type.WORD for p in function.parameters]] for each, function in functions.items()
         },
-        "constants": packed(_varied(memory._constants)),
+        "constants": deflated(_varied(memory._constants)),
         "memory": {
             "fixed": memory.fixed, "played": memory.played, "history": memory.history, "room": memory.room,
             "turns": memory.turns, "refused": memory.refused, "end": memory.end,
@@ -64,7 +64,7 @@ def kernel_of(game: Game) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def packed(data: bytes) -> str:
+def deflated(data: bytes) -> str:
     """The bytes, deflated, as base64."""
     squeezer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(squeezer.compress(data) + squeezer.flush()).decode()

@@ -43,7 +43,7 @@ class Around:
 # ---- questions to the kernel
 
 
-def asked_of(game: Game) -> tuple[f.CoreGame, tuple[Sets, ...]]:
+def core_with_marks(game: Game) -> tuple[f.CoreGame, tuple[Sets, ...]]:
     """The core of the rules, with definitions for the marks, and the names of these."""
     if game.checked.shown is None:
         return game.checked.core, ()

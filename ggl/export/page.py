@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ggl.agents.ladders import ladder_of
-from ggl.export.kernel import kernel_of, packed
+from ggl.export.kernel import deflated, kernel_of
 from ggl.export.picture import picture_of
-from ggl.export.why import why_of
+from ggl.export.why import legality_data
 from ggl.export.words import words_of
 from ggl.play.game import Game
 from ggl.play.record import option_values
@@ -30,7 +30,7 @@ _PAGE = _HERE.parent / "web" / "page"
 _STYLES = ("style/page.css", "style/board.css")
 
 
-def page(game: Game, name: str) -> str:
+def export_page(game: Game, name: str) -> str:
     """The document. Records call the game `name`."""
     script = (_HERE / "page.js").read_text("utf-8")
     style = "".join((_PAGE / each).read_text("utf-8") for each in _STYLES)
@@ -54,16 +54,16 @@ def page(game: Game, name: str) -> str:
 {
         body.replace(
             "</body>",
-            f'''  <script type="text/plain" id="data">{packed(data(game, name).encode())}</script>
+            f'''  <script type="text/plain" id="data">{deflated(page_data(game, name).encode())}</script>
     <script type="module">{script}</script>
   </body>''',
         )
     }"""
 
 
-def data(game: Game, name: str) -> str:
+def page_data(game: Game, name: str) -> str:
     """Everything that the page knows about the game, as JSON."""
-    parts = {"picture": picture_of(game), "kernel": kernel_of(game), "words": _words(game, name), "why": why_of(game)}
+    parts = {"picture": picture_of(game), "kernel": kernel_of(game), "words": _words(game, name), "why": legality_data(game)}
     return encoded({**parts, "views": _views(game)})
 
 

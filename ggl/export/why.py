@@ -15,7 +15,7 @@ from ggl.play.game import Game
 from ggl.source import Span
 
 
-def why_of(game: Game) -> dict[str, Any]:
+def legality_data(game: Game) -> dict[str, Any]:
     core = game.checked.core
     numbers = {schema.name: number for number, schema in enumerate(core.schemas)}
     preferred = core.turn.preferred

@@ -18,7 +18,7 @@ from ggl.core.types import Bool, Fin, Num, Opt, SetOf, Type, none_code, set_base
 from ggl.engine.layout import Slot
 from ggl.engine.protocol import Step
 from ggl.export.errors import ExportError
-from ggl.host.tables.views import board_of, rules_of
+from ggl.host.tables.views import board_view, rules_in_english
 from ggl.narration.nouns import does
 from ggl.play.entries import element_text, indices, written_field
 from ggl.play.game import Game
@@ -56,9 +56,9 @@ class _Words:
             "options": {name: option_text(value) for name, value in game.options.items()},
             "players": list(game.players),
             "seats": list(SEATS[: len(game.players)]),
-            "board": board_of(game.initial_state()),
+            "board": board_view(game.initial_state()),
             "ends": self._ends(),
-            "rules": rules_of(game),
+            "rules": rules_in_english(game),
             "wins": [does(player, "win") for player in game.players],
             "loses": does(game.players[0], "lose") if len(game.players) == 1 else "",
             "reasons": self._reasons(),

@@ -30,9 +30,9 @@ from ggl.host.jobs.work import Checks, GameData, TestsWork
 from ggl.host.jobs.worker import Found, Progress
 from ggl.host.limits import Limits
 from ggl.host.outputs import Output, Start, Stop, TellOne, answered
-from ggl.host.tables.rules import text_of
+from ggl.host.tables.rules import rules_source
 from ggl.host.tutorial import checks_of
-from ggl.host.wording import note_of, place_of
+from ggl.host.wording import note_of, place_data
 from ggl.play.loading import made_of
 from ggl.play.storage import replace_file
 from ggl.source import Source, Span
@@ -95,12 +95,12 @@ class Desks:
         if len(self._open) >= self._limits.desks:
             raise HostError("limit", f"at most {self._limits.desks} desks can be open; close one first")
         if asked.file is not None and resources.bundled_game(asked.file) is None:
-            source, files = text_of(asked.file, self._folder), self._files(asked.file)
+            source, files = rules_source(asked.file, self._folder), self._files(asked.file)
             desk = Desk(files[0], source.text, files[1])
         elif asked.text is not None:
             desk = Desk(_NO_FILE, asked.text, Files())
         else:
-            source = text_of(asked.game or asked.file, self._folder if asked.game is None else None)
+            source = rules_source(asked.game or asked.file, self._folder if asked.game is None else None)
             desk = Desk(source.name, source.text, Files(resources.games_folder()))
         self._count += 1
         name, text = f"{self._name}k{self._count}", desk.text
@@ -265,7 +265,7 @@ def findings_of(desk: Desk, shown: Any) -> tuple[a.Finding, ...]:
 
 
 def _finding(desk: Desk, found: Diagnostic, fixes: tuple[a.FixView, ...], shown: Any) -> a.Finding:
-    span, place = found.span, place_of(found.span)
+    span, place = found.span, place_data(found.span)
     here = span is not None and span.source.name == desk.name
     begin, end = (span.start, span.end) if here and span is not None else (0, 0)
     if place is not None:

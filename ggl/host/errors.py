@@ -7,7 +7,7 @@ from ggl.diagnostics.escape import escape
 from ggl.errors import GglError
 from ggl.host.answers import Code, Refusal
 from ggl.host.messages import BadRequestError
-from ggl.host.wording import why_of
+from ggl.host.wording import explanation_data
 from ggl.play.errors import (
     AmbiguousMoveError,
     GameNotFoundError,
@@ -53,6 +53,6 @@ def refusal_of(error: GglError) -> Refusal:
     code: Code = next((code for kind, code in _CODES if isinstance(error, kind)), "invalid")
     cause = error.error if isinstance(error, TurnError) else error
     if isinstance(cause, IllegalMoveError):
-        return Refusal("illegal", text, why=why_of(cause.explanation), near=cause.explanation.nearest)
+        return Refusal("illegal", text, why=explanation_data(cause.explanation), near=cause.explanation.nearest)
     near = error.nearest if isinstance(error, NotationError) else ()
     return Refusal(code, text, near=tuple(near))

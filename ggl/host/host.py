@@ -24,7 +24,7 @@ from ggl.host.folder import Folder
 from ggl.host.jobs.worker import Found
 from ggl.host.limits import LIMITS, Limits
 from ggl.host.outputs import Output, Stop, answered, refused
-from ggl.host.rights import Rights, check, greeted
+from ggl.host.rights import Rights, check_rights, greeted
 from ggl.host.tables.room import Room
 from ggl.host.tables.table_files import kept_plays
 from ggl.host.tutorial import tutorial
@@ -54,7 +54,7 @@ class Host:
         number = None
         try:
             number, asked = messages.read_request(message, self.limits.message)
-            check(rights, asked)
+            check_rights(rights, asked)
             yield from self._asked(number, asked, connection, rights)
         except GglError as error:
             yield refused(connection, getattr(error, "id", number), refusal_of(error))

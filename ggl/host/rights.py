@@ -34,7 +34,7 @@ def greeted(asked: SayHello, rights: Rights, can: tuple[str, ...], folder: str) 
 _RANK: dict[Who, int] = {"watch": 0, "seat": 1, "owner": 2}
 
 
-def check(rights: Rights, asked: Any) -> None:
+def check_rights(rights: Rights, asked: Any) -> None:
     """Raises `HostError` for what may not be asked."""
     kind = kind_of(asked)
     if rights.who == "owner":

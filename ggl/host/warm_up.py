@@ -8,7 +8,7 @@ from ggl.play.loading import check_source, find_source
 from ggl.resources import bundled_games
 
 
-def warm() -> None:
+def warm_up() -> None:
     """Load what the first game would load, and have collections pass over it: a full one took up to 60 ms, and fell into
     answers."""
     check_source(find_source(bundled_games()[0]))

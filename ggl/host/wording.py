@@ -13,7 +13,7 @@ from ggl.source import Span
 from ggl.statistics import Interval
 
 
-def why_of(explanation: Explanation) -> Why:
+def explanation_data(explanation: Explanation) -> Why:
     """An explanation as data; `text` is all of it in words."""
     span = explanation.span
     verdict: Literal["legal", "illegal", "no move"] = "illegal" if explanation.is_move else "no move"
@@ -23,7 +23,7 @@ def why_of(explanation: Explanation) -> Why:
         reason="" if explanation.legal else explanation.reason,
         stage=explanation.stage,
         condition=explanation.condition,
-        place=place_of(span),
+        place=place_data(span),
         line=span.source.line(span.line) if span is not None else "",
         bindings=dict(explanation.bindings),
         values=tuple((text, written(value)) for text, value in explanation.values),
@@ -34,17 +34,17 @@ def why_of(explanation: Explanation) -> Why:
     )
 
 
-def place_of(span: Span | None) -> Place | None:
+def place_data(span: Span | None) -> Place | None:
     if span is None:
         return None
     return Place(span.source.name, span.start, span.end, span.line, span.column)
 
 
 def note_of(note: Note) -> NoteView:
-    return NoteView(note.text, place_of(note.span))
+    return NoteView(note.text, place_data(note.span))
 
 
-def share(interval: Interval) -> Share:
+def interval_data(interval: Interval) -> Share:
     """A mean with its interval; where that has no bounds, as after a single play, the value stands for them."""
     low, high = (each if isfinite(each) else interval.value for each in (interval.low, interval.high))
     return Share(interval.value, low, high)

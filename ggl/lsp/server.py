@@ -419,7 +419,7 @@ def _commands(server: GglServer) -> None:
         """Run the tests of a file, or one; what fails is shown at its place until the text changes."""
         one = given(arguments)
         uri, version = one["uri"], server.versions.get(one["uri"])
-        answer = await worker_process.asked(server.question("tests", uri, more(one)))
+        answer = await worker_process.ask_worker(server.question("tests", uri, more(one)))
         desk = server.desk(uri)
         if desk is not None and server.versions.get(uri) == version and "tests" in answer:
             places = server.places(desk)
@@ -442,7 +442,7 @@ def _commands(server: GglServer) -> None:
     @server.command("ggl.perft")
     async def _perft(arguments: Any) -> dict[str, Any]:
         one = given(arguments)
-        answer = await worker_process.asked(server.question("perft", one["uri"], more(one)))
+        answer = await worker_process.ask_worker(server.question("perft", one["uri"], more(one)))
         text = answer.get("error") or "perft " + ", ".join(str(number) for number in answer["perft"])
         server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
         return answer
@@ -451,7 +451,7 @@ def _commands(server: GglServer) -> None:
     async def _board(arguments: Any) -> dict[str, Any]:
         """A picture of the start or of a test's position, after moves, with the moves that are legal then."""
         one = given(arguments)
-        return await worker_process.asked(server.question("board", one["uri"], more(one)))
+        return await worker_process.ask_worker(server.question("board", one["uri"], more(one)))
 
     @server.command("ggl.rules")
     def _rules(arguments: Any) -> dict[str, Any]:

@@ -7,19 +7,19 @@ import contextlib
 import logging
 from threading import Event
 
-from ggl.host.warm_up import warm
+from ggl.host.warm_up import warm_up
 from ggl.lsp.server import make_server
 
 
 def serve_stdio() -> None:
     server = make_server()
-    warm()
+    warm_up()
     server.start_io()
 
 
 def serve_websocket(host: str, port: int, origins: tuple[str, ...], told: object = None) -> None:
     """Each connection has a server of its own. A page of a browser may connect only if its origin is among `origins`."""
-    warm()
+    warm_up()
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
         asyncio.run(_websocket(host, port, origins, told))
 

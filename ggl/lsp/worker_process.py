@@ -1,6 +1,6 @@
 """Runs long work on a game in a process of its own, and ends the process when its time is over.
 
-`asked` takes a question as plain data and gives the answer as plain data. `python -m ggl.lsp.worker_process` is the process:
+`ask_worker` takes a question as plain data and gives the answer as plain data. `python -m ggl.lsp.worker_process` is the process:
 it reads the question from standard input and writes the answer to standard output.
 """
 
@@ -22,7 +22,7 @@ PATIENCE = 60.0
 Plain = dict[str, Any]
 
 
-async def asked(question: Plain, patience: float = PATIENCE) -> Plain:
+async def ask_worker(question: Plain, patience: float = PATIENCE) -> Plain:
     """The answer; `{"error": TEXT}` for what cannot be answered, in time or at all."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "ggl.lsp.worker_process",
@@ -83,9 +83,9 @@ def _perft(checked: Any, question: Plain) -> Plain:
 
 
 def _board(checked: Any, question: Plain) -> Plain:
-    from ggl.host.desk.preview import board
+    from ggl.host.desk.preview import board_preview
 
-    one = board(checked, question.get("test", ""), tuple(question.get("moves", ())), question.get("theme", "auto"))
+    one = board_preview(checked, question.get("test", ""), tuple(question.get("moves", ())), question.get("theme", "auto"))
     return {"svg": one.svg, "mover": one.mover, "ply": one.ply, "legal": list(one.legal), "result": one.result}
 
 

@@ -74,10 +74,10 @@ def _read(name: str) -> BundledGame | None:
     heading = None if source is None else load_heading(source, findings, find)
     if heading is None or findings.has_errors:
         return None
-    return BundledGame(name, heading.name, heading.about, tuple(map(option_text, heading.options.values())))
+    return BundledGame(name, heading.name, heading.about, tuple(map(describe_option, heading.options.values())))
 
 
-def option_text(option: Option) -> BundledOption:
+def describe_option(option: Option) -> BundledOption:
     """An option as a list of games shows it."""
     allowed, choices = option.allowed, tuple[str, ...]()
     if isinstance(option.default, t.Name) and option.default.name in TRUTH:

@@ -191,7 +191,7 @@ class Race:
         return self._fast.compiles(self._functions)
 
 
-def random_plays(
+def plays_in_sequence(
     engine: Engine, count: int, seed: int, most_steps: int, *, first: int = 0, begin: Position | None = None
 ) -> Iterator[tuple[int, Position, tuple[Step, ...]]]:
     """Random plays in sequence: number, last position, steps."""

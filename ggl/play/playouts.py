@@ -18,7 +18,7 @@ import numpy.typing as npt
 from ggl.engine.protocol import Position
 from ggl.markup import html_table
 from ggl.play.errors import ArgumentError
-from ggl.play.fast import Race, random_plays
+from ggl.play.fast import Race, plays_in_sequence
 from ggl.play.result import Result, scores_of, who_lost_alone
 from ggl.play.rules import Rules
 from ggl.play.values import SEATS
@@ -209,7 +209,7 @@ def play_out(game: Rules, n: int, seed: int, most_steps: int, workers: int, begi
     first: list[list[int]] = []
     if game.fast.wanted != "compiled":
         race = Race(game.fast, "playouts" if begin is None else "rollouts")
-        for number, position, steps in random_plays(game.engine, 0 if race.is_lost(0) else n, seed, most_steps, begin=begin):
+        for number, position, steps in plays_in_sequence(game.engine, 0 if race.is_lost(0) else n, seed, most_steps, begin=begin):
             first.append(_row(game, position, len(steps)))
             if race.is_lost((number + 1) / n):
                 break

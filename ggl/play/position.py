@@ -21,7 +21,7 @@ from ggl.checker.effects import Effects
 from ggl.checker.previous import note_starting_values
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import Fin, Num, singular
+from ggl.core.types import Fin, Num, singular_of
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.near import near_or
@@ -141,7 +141,7 @@ def _given(game: Rules, name: str, value: object) -> list[f.Effect]:
     for key, one in value.items():
         place = game.values.code(key, domain)
         if place is None:
-            raise OptionError(f"`{key}` is not {singular(domain)}, and `{name}` has a value for each")
+            raise OptionError(f"`{key}` is not {singular_of(domain)}, and `{name}` has a value for each")
         writes.append(_write(slot, place, _code(game, slot, one)))
     return writes
 

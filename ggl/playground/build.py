@@ -98,10 +98,10 @@ def _page() -> Iterator[tuple[str, bytes]]:
         name = path.relative_to(_PAGE).as_posix()
         if path.is_file() and path.suffix != ".ts" and name not in ("main.js", "index.html"):
             yield name, path.read_bytes()
-    yield "index.html", index((_PAGE / "index.html").read_text("utf-8")).encode()
+    yield "index.html", _index((_PAGE / "index.html").read_text("utf-8")).encode()
 
 
-def index(text: str) -> str:
+def _index(text: str) -> str:
     """The workshop's document as the playground's: its policy, and what begins it."""
     text = re.sub(r"\n( *)<title>.*</title>", rf'\n\1<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
                   r"\n\1<title>ggl playground</title>", text)  # fmt: skip

@@ -105,7 +105,7 @@ class Working:
 
 def warm() -> None:
     """Load what hosts and jobs need, and make what is made once: the parser, the check of shapes, what a first game brings."""
-    from ggl.host.tables.views import board_of, view_of  # noqa: F401
+    from ggl.host.tables.views import board_view, view_of  # noqa: F401
     from ggl.play.loading import load
     from ggl.render import svg
 

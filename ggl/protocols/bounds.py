@@ -36,7 +36,7 @@ class Bounds:
     left_out: tuple[str, ...]
 
 
-def read(words: Sequence[str], player: int) -> Bounds:
+def read_bounds(words: Sequence[str], player: int) -> Bounds:
     said: dict[str, int] = {}
     endless = False
     left_out: list[str] = []

@@ -21,7 +21,7 @@ _AT_ONCE = 1 << 16
 _MOMENT = 0.05
 
 
-def lines_of(stream: IO[bytes]) -> Iterator[str | None]:
+def stream_lines(stream: IO[bytes]) -> Iterator[str | None]:
     """The lines of a stream, without their ends, as soon as they have come."""
     # Not through the buffer of `sys.stdin`, whose lock Python needs at exit while the thread still reads.
     source = getattr(stream, "raw", stream)

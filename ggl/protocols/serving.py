@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import IO
 
 from ggl.protocols.gtp import GtpEngine
-from ggl.protocols.lines import LineWriter, lines_of
+from ggl.protocols.lines import LineWriter, stream_lines
 from ggl.protocols.table import Table
 from ggl.protocols.ugi import UgiEngine
 
@@ -68,7 +68,7 @@ def serve_ugi(table: Table, stream: IO[bytes], speaker: LineWriter, *, is_heard:
 
 def _listen(stream: IO[bytes], events: queue.Queue[_Event]) -> None:
     try:
-        for line in lines_of(stream):
+        for line in stream_lines(stream):
             events.put(("line", line))
     except (OSError, ValueError):
         pass
@@ -88,7 +88,7 @@ def serve_gtp(table: Table, stream: IO[bytes], speaker: LineWriter, *, is_heard:
 
 def _answer(engine: GtpEngine, stream: IO[bytes], speaker: LineWriter) -> None:
     with contextlib.suppress(OSError, ValueError):  # an unreadable stream counts as ended
-        for line in lines_of(stream):
+        for line in stream_lines(stream):
             reply = engine.answer(line)
             if reply is not None:
                 speaker.say(*reply.removesuffix("\n").split("\n"))

@@ -164,7 +164,7 @@ class UgiEngine:
     def _go(self, words: list[str]) -> None:
         state = self._place.state
         try:
-            said = bounds.read(words, SEATS.index(state.seat) + 1)
+            said = bounds.read_bounds(words, SEATS.index(state.seat) + 1)
         except BoundsError as error:
             self._error(error)
             self._speaker.say(f"bestmove {_NONE}")

@@ -11,7 +11,7 @@ import unicodedata
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def text_width(text: str) -> int:
+def terminal_width(text: str) -> int:
     """The number of places that a text takes in a terminal: colour codes take none, wide characters two."""
     if text.isascii() and "\x1b" not in text:
         return len(text)
@@ -23,7 +23,7 @@ def text_width(text: str) -> int:
 
 def is_one_place(sign: str) -> bool:
     """Whether it is one letter, digit, mark of punctuation or symbol, and not a wide one."""
-    return len(sign) == 1 and unicodedata.category(sign)[0] in "LNPS" and text_width(sign) == 1
+    return len(sign) == 1 and unicodedata.category(sign)[0] in "LNPS" and terminal_width(sign) == 1
 
 
 class Canvas:
@@ -39,7 +39,7 @@ class Canvas:
     def put(self, x: int, y: int, text: str, room: int) -> None:
         """Put a text in the middle of the `room` places from x on; nothing for an empty text."""
         if text:
-            self._rows.setdefault(y, {})[x + max(0, room - text_width(text)) // 2] = text
+            self._rows.setdefault(y, {})[x + max(0, room - terminal_width(text)) // 2] = text
 
     def fill(self, start: int, end: int, y: int, character: str) -> None:
         """Put a character in each place from start to before end."""
@@ -50,7 +50,7 @@ class Canvas:
         """Write a name, flush right, to the left of everything in each row given."""
         left = min((x for row in self._rows.values() for x in row), default=0)
         for y, name in names.items():
-            self._rows.setdefault(y, {})[left - gap - text_width(name)] = name
+            self._rows.setdefault(y, {})[left - gap - terminal_width(name)] = name
 
     def text(self) -> str:
         """The lines from the highest row to the lowest, with no blanks at their ends."""
@@ -63,5 +63,5 @@ class Canvas:
             if x < at:
                 continue
             line += " " * (x - at) + piece
-            at = x + text_width(piece)
+            at = x + terminal_width(piece)
         return line.rstrip()

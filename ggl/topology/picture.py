@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import ceil, sqrt
 
-from ggl.topology.canvas import Canvas, text_width
+from ggl.topology.canvas import Canvas, terminal_width
 from ggl.topology.tables import Site, Tables
 
 Glyphs = Callable[[Site], str]
@@ -41,7 +41,7 @@ def board_picture(
 
 
 def _widest(glyphs: list[str]) -> int:
-    return max(map(text_width, glyphs)) if any(glyphs) else 1
+    return max(map(terminal_width, glyphs)) if any(glyphs) else 1
 
 
 def _grid(board: Tables, cells: list[str], edges: list[str], vertices: list[str], coordinates: bool) -> str:
@@ -147,6 +147,6 @@ def _list(board: Tables, cells: list[str], edges: list[str]) -> str:
         for to in near:
             mark = edges[board.edge_of(c, to)] if edges else ""
             ways.append(f"{names[to]} ({mark})" if mark else names[to])
-        head = f"{names[c]}:".ljust(name + 2) + cells[c] + " " * (glyph - text_width(cells[c]))
+        head = f"{names[c]}:".ljust(name + 2) + cells[c] + " " * (glyph - terminal_width(cells[c]))
         lines.append(f"{head} -- {', '.join(ways)}" if ways else head.rstrip())
     return "\n".join(lines)

@@ -27,7 +27,7 @@ from ggl.host.jobs.work import Work
 from ggl.host.jobs.worker import Worker
 from ggl.host.outputs import Output, Reply, Start, Stop, Tell, TellOne
 from ggl.host.rights import Rights
-from ggl.host.warm_up import rest, warm
+from ggl.host.warm_up import rest, warm_up
 from ggl.play.game import Game
 from ggl.typed_json import decode, encoded, parsed
 from ggl.web.frames import packed, read_frame
@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> None:
 
 def _host(source: IO[bytes], out: IO[bytes], name: str, foreign: bool, folder: Path) -> None:
     host = Host(folder, name=name, foreign=foreign)
-    warm()
+    warm_up()
     _send(out, {"k": "ready"})
     while (frame := _next_frame(source)) is not None:
         head, payload = frame
@@ -126,9 +126,9 @@ def _jobs(source: IO[bytes], out: IO[bytes]) -> None:
 
 
 def _page(game: Game, name: str) -> str:
-    from ggl.export.page import page
+    from ggl.export.page import export_page
 
-    return page(game, name)
+    return export_page(game, name)
 
 
 def _do(worker: Worker, payload: bytes, out: IO[bytes]) -> None:

@@ -35,7 +35,7 @@ from ggl.host.limits import LIMITS, Limits
 from ggl.host.messages import BadRequestError, read_request
 from ggl.host.outputs import answered, refused
 from ggl.host.requests import SayHello, TableLinks
-from ggl.host.rights import Rights, check, greeted
+from ggl.host.rights import Rights, check_rights, greeted
 from ggl.typed_json import encoded
 from ggl.web.links import WATCH, Secrets
 from ggl.web.process_pool import ProcessPool
@@ -241,7 +241,7 @@ class Server:
                 return True
             if connection.rights is None:
                 raise HostError("forbidden", "the first message must be `hello`, with the secret of the link")
-            check(connection.rights, asked)
+            check_rights(connection.rights, asked)
             if isinstance(asked, TableLinks):
                 connection.send(answered(connection.number, number, self.links(asked.table)).text.encode())
                 return True

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ggl import resources
-from ggl.cli.fmt import formatted
+from ggl.cli.fmt import formatted_file
 from ggl.diagnostics import Findings
 from ggl.model.extends import load_definition
 from ggl.model.formatting import trees_of
@@ -72,18 +72,18 @@ PAIRS = {
 @pytest.mark.parametrize("name", PAIRS)
 def test_before_and_after(name: str) -> None:
     before, after = PAIRS[name]
-    assert formatted(Source("test.yaml", with_moves(before))) == with_moves(after)
-    assert formatted(Source("test.yaml", with_moves(after))) == with_moves(after)
+    assert formatted_file(Source("test.yaml", with_moves(before))) == with_moves(after)
+    assert formatted_file(Source("test.yaml", with_moves(after))) == with_moves(after)
 
 
 @pytest.mark.parametrize("path", one_in(8, FILES), ids=[f"{path.parent.name}-{path.stem}" for path in FILES])
 def test_every_game_reads_back_as_itself_and_settles(path: Path) -> None:
     try:
-        once = formatted(Source(str(path), path.read_text("utf-8")))
+        once = formatted_file(Source(str(path), path.read_text("utf-8")))
     except InvalidGameError:
         assert path.parent == DRAFTS
         pytest.skip("a draft with words that are not built yet")
-    assert formatted(Source(str(path), once)) == once
+    assert formatted_file(Source(str(path), once)) == once
     if path.parent in (resources.games_folder(), EXAMPLES):
         assert path.read_text("utf-8") == once, "ours are formatted"
 
@@ -115,7 +115,7 @@ def placed(text: str) -> Scalar:
 
 def test_what_a_variant_takes_out_may_move_to_another_place() -> None:
     text = "ggl: 1\nname: Sgibun without\nextends: sgibun\nscore(p): {}\ndefine:\n  sizes(p): removed\n"
-    assert formatted(Source("test.yaml", text.format("land( p )"))) == text.format("land(p)")
+    assert formatted_file(Source("test.yaml", text.format("land( p )"))) == text.format("land(p)")
 
 
 BASE = """\
@@ -163,6 +163,6 @@ def test_a_variant_that_takes_something_out_is_formatted(tmp_path: Path, taken: 
     (tmp_path / "middle.yaml").write_text("ggl: 1\nname: Middle\nextends: base.yaml\n")
     for base in ("base.yaml", "middle.yaml"):
         text = f"ggl: 1\nname: Variant\nextends: {base}\n{taken}   \nscore(p): count( cells )\n"
-        once = formatted(Source(str(tmp_path / "variant.yaml"), text))
+        once = formatted_file(Source(str(tmp_path / "variant.yaml"), text))
         assert once.endswith("score(p): count(cells)\n")
-        assert formatted(Source(str(tmp_path / "variant.yaml"), once)) == once
+        assert formatted_file(Source(str(tmp_path / "variant.yaml"), once)) == once

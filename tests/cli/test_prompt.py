@@ -480,7 +480,7 @@ def test_an_interrupt_in_a_pipe_leaves_and_keeps_the_play(table: Table) -> None:
 
 @pytest.mark.parametrize("columns", [30, 40, 80])
 def test_help_fits_a_narrow_terminal(columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("ggl.cli.terminal.width", lambda: columns)
+    monkeypatch.setattr("ggl.cli.terminal.page_width", lambda: columns)
     Prompt(Session(ggl.load("tic-tac-toe"), "tic-tac-toe"), "ascii").answer("help")
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= columns

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.protocol import Position, WorkLimitError
 from ggl.interpreter import Interpreter
-from ggl.play.fast import random_plays
+from ggl.play.fast import plays_in_sequence
 from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.play.perft import leaves
@@ -69,7 +69,7 @@ def of_kernels(game: Game, compiled: Compiled, plays: int, most_steps: int) -> I
     """What differs in what is done in one call: whole random plays, and leaf turns from where each of them came to."""
     interpreter, at = Interpreter(game.checked.core), game.layout.at
     rows = compiled.playouts(plays, 5, most_steps).tolist()
-    for row, (number, position, steps) in zip(rows, random_plays(interpreter, plays, 5, most_steps), strict=True):
+    for row, (number, position, steps) in zip(rows, plays_in_sequence(interpreter, plays, 5, most_steps), strict=True):
         scores = interpreter.scores(position) or ()
         expected = [len(steps), position.vector[at("winner")], position.vector[at("over")], *scores]
         if expected != [*row[:2], row[3], *row[4 : 4 + len(scores)]]:

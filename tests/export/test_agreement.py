@@ -19,8 +19,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import ggl
-from ggl.export.page import data
-from ggl.host.tables.views import MOST_LINES, _says, listed
+from ggl.export.page import page_data
+from ggl.host.tables.views import MOST_LINES, _says, steps_as_data
 from ggl.play.information import last_announced
 from ggl.play.loading import made_of
 from ggl.play.record import read_records
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="the tests 
 
 def played(game: ggl.Game, folder: Path, **asked: Any) -> Iterator[dict[str, Any]]:
     file = folder / "data.json"
-    file.write_text(data(game, "name"))
+    file.write_text(page_data(game, "name"))
     given = json.dumps({"data": str(file), "plays": 2, "most": MOST, "seed": 7, "every": EVERY, **asked})
     run = subprocess.run(["node", str(HERE / "plays.mjs")], input=given, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr[-3000:]
@@ -151,7 +151,7 @@ def agrees(game: ggl.Game, folder: Path, **asked: Any) -> None:
 
 
 def legal(state: ggl.State) -> Any:
-    return json.loads(encoded(listed(state.game, state.legal_moves())))
+    return json.loads(encoded(steps_as_data(state.game, state.legal_moves())))
 
 
 def facts(scene: Scene, announced: str) -> list[dict[str, Any]]:

@@ -14,8 +14,8 @@ import pytest
 import ggl
 from ggl.agents import make
 from ggl.agents.review import review
-from ggl.export.page import data
-from ggl.host.wording import share
+from ggl.export.page import page_data
+from ggl.host.wording import interval_data
 from ggl.play.threats import threats
 from ggl.statistics import wilson
 from tests.few import slow
@@ -29,7 +29,7 @@ HERE = Path(__file__).parent
 
 def jobs(name: str, folder: Path, moves: Sequence[str | None], plays: int) -> dict[str, Any]:
     file = folder / "data.json"
-    file.write_text(data(ggl.load(name), name))
+    file.write_text(page_data(ggl.load(name), name))
     given = json.dumps({"data": str(file), "moves": moves, "plays": plays})
     run = subprocess.run(["node", HERE / "jobs.mjs"], input=given, capture_output=True, text=True, check=True)
     return json.loads(run.stdout)  # type: ignore[no-any-return]
@@ -97,7 +97,7 @@ def test_random_plays_come_out_as_those_of_ggl(found: dict[str, Any]) -> None:
     for side, interval in ours.wins.items():
         assert measured["wins"][side]["value"] == pytest.approx(interval.value, abs=0.05)
         count = round(2000 * measured["wins"][side]["value"])
-        exact = share(wilson(count, 2000))
+        exact = interval_data(wilson(count, 2000))
         assert measured["wins"][side]["low"] == pytest.approx(exact.low, abs=1e-6)
         assert measured["wins"][side]["high"] == pytest.approx(exact.high, abs=1e-6)
     assert measured["draws"]["value"] == pytest.approx(ours.draws.value, abs=0.05)

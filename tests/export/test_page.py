@@ -13,7 +13,7 @@ import pytest
 
 import ggl
 from ggl.export.errors import ExportError
-from ggl.export.page import data, page
+from ggl.export.page import export_page, page_data
 from ggl.play.loading import made_of
 from ggl.resources import bundled_games
 from ggl.source import Source
@@ -36,11 +36,11 @@ def in_node(script: str, given: Any) -> Any:
 
 @pytest.mark.parametrize("name", one_in(24, bundled_games()))
 def test_a_page_has_at_most_300_kb(name: str) -> None:
-    assert len(page(ggl.load(name), name).encode()) <= MOST
+    assert len(export_page(ggl.load(name), name).encode()) <= MOST
 
 
 def test_a_page_asks_for_nothing_from_outside() -> None:
-    text = page(ggl.load("tic-tac-toe"), "tic-tac-toe")
+    text = export_page(ggl.load("tic-tac-toe"), "tic-tac-toe")
     head = text[: text.index("<style>")]
     assert "default-src 'none'" in head
     assert "connect-src" not in head
@@ -52,7 +52,7 @@ def test_markup_in_a_name_stays_text(tmp_path: Path) -> None:
     file = tmp_path / "odd.yaml"
     odd = Path(ROOT / "games/tic-tac-toe.yaml").read_text().replace("name: Tic-Tac-Toe", "name: '</script><b>\"&'")
     file.write_text(odd)
-    text = page(ggl.load(file), "odd")
+    text = export_page(ggl.load(file), "odd")
     assert "</script><b>" not in text
     assert text.count("</script>") == 2
 
@@ -61,7 +61,7 @@ def test_what_a_page_cannot_carry_is_said() -> None:
     text = (ROOT / "tests/export/shown.yaml").read_text(encoding="utf-8")
     game = made_of(Source("shown.yaml", text[: text.index("look:")] + 'look: {view: "cells with stone"}\n'))
     with pytest.raises(ExportError, match="cannot be exported: what its board shows is computed in each position"):
-        page(game, "shown")
+        export_page(game, "shown")
 
 
 BESIDE = """ggl: 1
@@ -84,7 +84,7 @@ def test_the_games_that_hide_something_are_those_that_are_listed() -> None:
 
 def test_in_a_game_that_hides_something_the_page_has_no_program_that_searches() -> None:
     offered = {
-        name: {level["spec"] for level in json.loads(data(ggl.load(name), name))["words"]["levels"]}
+        name: {level["spec"] for level in json.loads(page_data(ggl.load(name), name))["words"]["levels"]}
         for name in ("phantom-tic-tac-toe", "tic-tac-toe")
     }
     assert offered["phantom-tic-tac-toe"] == {"random"}
@@ -93,7 +93,7 @@ def test_in_a_game_that_hides_something_the_page_has_no_program_that_searches() 
 
 def test_piles_beside_other_pieces_are_refused() -> None:
     with pytest.raises(ExportError, match="cannot be exported: a page cannot draw piles beside other pieces"):
-        page(made_of(Source("beside.yaml", BESIDE)), "beside")
+        export_page(made_of(Source("beside.yaml", BESIDE)), "beside")
 
 
 def test_the_script_is_made_from_the_modules_of_the_page(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import ggl
-from ggl.export.page import data
+from ggl.export.page import page_data
 from ggl.host.tables.chosen import step_of
 from ggl.play.explain import explain_step
 from tests.hiding import HIDING, OPEN
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="the tests 
 
 def told(game: ggl.Game, folder: Path, **asked: Any) -> list[dict[str, Any]]:
     file = folder / "data.json"
-    file.write_text(data(game, "name"))
+    file.write_text(page_data(game, "name"))
     given = json.dumps({"data": str(file), "plays": 2, "most": 20, "tries": 12, "seed": 5, **asked})
     run = subprocess.run(["node", str(HERE / "whys.mjs")], input=given, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr[-3000:]

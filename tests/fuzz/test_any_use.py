@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from ggl.cli.fmt import formatted
+from ggl.cli.fmt import formatted_file
 from ggl.engine.protocol import WorkLimitError
 from ggl.play.game import Game
 from ggl.play.loading import check_source
@@ -55,8 +55,8 @@ def use(text: str) -> None:
 
 def formats(text: str) -> str:
     """The fingerprint of the formatted text, which formatting leaves alone."""
-    new = formatted(Source("<made>", text))
-    assert formatted(Source("<made>", new)) == new
+    new = formatted_file(Source("<made>", text))
+    assert formatted_file(Source("<made>", new)) == new
     checked, found = check_source(Source("<made>", new))
     assert checked is not None, found
     return Game(checked, "interpreter").fingerprint

@@ -15,7 +15,7 @@ import pytest
 
 import ggl
 from ggl.diagnostics import Findings
-from ggl.model.bundled import TRUTH, BundledOption, bundled, option_text
+from ggl.model.bundled import TRUTH, BundledOption, bundled, describe_option
 from ggl.model.extends import bases_of, load_heading
 from ggl.play.loading import check_source, find_source
 from ggl.source import Source
@@ -44,7 +44,7 @@ def options_of(path: Path) -> list[BundledOption]:
     source = find_source(str(path))
     heading = load_heading(source, Findings(), bases_of(source))
     assert heading is not None
-    return [option_text(option) for option in heading.options.values()]
+    return [describe_option(option) for option in heading.options.values()]
 
 
 def settings() -> list[tuple[Path, tuple[tuple[str, object], ...]]]:

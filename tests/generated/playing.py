@@ -28,7 +28,7 @@ from ggl.engine.draws import draw_below, seeded
 from ggl.engine.protocol import Engine, Position, Step, WorkLimitError
 from ggl.interpreter import Interpreter
 from ggl.play.errors import ArgumentError
-from ggl.play.fast import random_plays
+from ggl.play.fast import plays_in_sequence
 from ggl.play.fingerprint import fingerprint
 from ggl.play.game import Game
 from ggl.play.loading import check_source
@@ -202,7 +202,7 @@ MOST_LEAVES = 400
 def _at_once(game: Game, interpreter: Interpreter, compiled: Compiled, plays: int, most: int) -> Iterator[Difference]:
     at = game.layout.at
     try:
-        expected = list(random_plays(interpreter, plays, 5, most))
+        expected = list(plays_in_sequence(interpreter, plays, 5, most))
     except WorkLimitError:
         return
     rows = compiled.playouts(plays, 5, most).tolist()
@@ -421,10 +421,10 @@ def told(game: Game) -> Iterator[Difference]:
 
 def formatted_again(game: Game, text: str) -> Iterator[Difference]:
     """The formatted file is the same game."""
-    from ggl.cli.fmt import formatted
+    from ggl.cli.fmt import formatted_file
 
     _, before = check_source(Source("made.yaml", text))
-    other, found = check_source(Source("made.yaml", formatted(Source("made.yaml", text))))
+    other, found = check_source(Source("made.yaml", formatted_file(Source("made.yaml", text))))
     if other is None:
         yield Difference("fmt", f"the formatted file is refused: {found[0]}")
     elif more := Counter(each.code.code for each in found) - Counter(each.code.code for each in before):
@@ -477,7 +477,7 @@ def variants_are_whole(one: Made, checked: CheckedGame) -> Iterator[Difference]:
     """A game as a variant of another is the game in one file."""
     if one.base is None or one.variant is None:
         return
-    from ggl.cli.fmt import formatted
+    from ggl.cli.fmt import formatted_file
 
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "base.yaml").write_text(written(renamed(one.base, one.names)), "utf-8")
@@ -486,7 +486,7 @@ def variants_are_whole(one: Made, checked: CheckedGame) -> Iterator[Difference]:
         source = Source(str(path), path.read_text("utf-8"))
         whole, found = check_source(source)
         if whole is not None:
-            path.write_text(formatted(source), "utf-8")
+            path.write_text(formatted_file(source), "utf-8")
             again, _ = check_source(Source(str(path), path.read_text("utf-8")))
             if again is None or replace(again.core, reasons=()) != replace(whole.core, reasons=()):
                 yield Difference("extends", "the formatted variant is another game")

@@ -13,7 +13,7 @@ import pytest
 
 import ggl
 from ggl.play.errors import ArgumentError
-from ggl.play.fast import random_plays
+from ggl.play.fast import plays_in_sequence
 from ggl.play.game import Playout
 from ggl.play.state import State
 from tests.few import slow
@@ -26,7 +26,9 @@ def small_hex() -> ggl.Game:
 
 def results_one_by_one(game: ggl.Game, n: int, seed: int, most_steps: int) -> list[ggl.Result]:
     """Each game played for itself, its result read from its last state."""
-    return [Playout(State(game, position), steps).result for _, position, steps in random_plays(game.engine, n, seed, most_steps)]
+    return [
+        Playout(State(game, position), steps).result for _, position, steps in plays_in_sequence(game.engine, n, seed, most_steps)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from ggl import agents, arena
 from ggl.agents import ismcts
 from ggl.arena.playing import points_of_seats
 from ggl.arena.standing import Counts
-from ggl.cli.match_table import table
+from ggl.cli.match_table import standings_table
 from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.outcomes import only_winner, winning
 from ggl.play.loading import check_source
@@ -189,7 +189,7 @@ def test_winners_share_the_points_of_a_play_between_agents() -> None:
         assert each.counts.plays == played.plays
         assert each.counts.points == pytest.approx(each.counts.wins + each.counts.shared / 2 + each.counts.draws / 3)
     assert sum(each.counts.shared for each in played.contestants) > 0
-    head, *rows = table(played).splitlines()[2 : 3 + len(played.contestants)]
+    head, *rows = standings_table(played).splitlines()[2 : 3 + len(played.contestants)]
     assert head.split()[:4] == ["wins", "shared", "draws", "losses"]
     numbers = [row[head.index(" wins") :].split()[:4] for row in rows]
     assert numbers == [[str(number) for number in each.counts.to_dict().values()] for each in played.contestants]

@@ -175,11 +175,11 @@ def test_the_settings_of_gtp_are_main_time_then_periods(
     ],
 )  # fmt: skip
 def test_a_go_says_how_long_to_think(words: str, player: int, wanted: bounds.Bounds) -> None:
-    assert bounds.read(words.split(), player) == wanted
+    assert bounds.read_bounds(words.split(), player) == wanted
 
 
 @pytest.mark.parametrize("number", ["", "1.5", "1e3", "+5", "--5", "٣", "1" * 16, "-" + "1" * 16])
 def test_a_bound_is_a_whole_number_of_at_most_fifteen_digits(number: str) -> None:
     for name in ("movetime", "nodes", "depth", "movestogo", "p1time", "winc"):
         with pytest.raises(bounds.BoundsError, match="must be a whole number"):
-            bounds.read([name, number], 1)
+            bounds.read_bounds([name, number], 1)

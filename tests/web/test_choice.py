@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import ggl
-from ggl.host.tables.views import board_of, listed
+from ggl.host.tables.views import board_view, steps_as_data
 from ggl.play.game import Game
 from ggl.resources import bundled_games
 from ggl.typed_json import encoded
@@ -29,11 +29,11 @@ SMALL = {"catchup": {"size": 3}}
 def positions(game: Game, name: str, count: int) -> list[dict[str, Any]]:
     """Positions of a random play, each with its board and its legal moves."""
     rng, state, found = random.Random(Path(name).stem), game.initial_state(), []
-    board = json.loads(encoded(board_of(game.initial_state())))
+    board = json.loads(encoded(board_view(game.initial_state())))
     while not state.is_over and len(found) < count:
         moves = state.legal_moves()
         if not state.is_chance:
-            legal = json.loads(encoded(listed(game, moves)))
+            legal = json.loads(encoded(steps_as_data(game, moves)))
             found.append({"name": f"{Path(name).stem}, {state.ply} plies", "board": board, "legal": legal})
         state = state.after(moves[rng.randrange(len(moves))])
     return found

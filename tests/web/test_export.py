@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import ggl
-from ggl.export.page import page
+from ggl.export.page import export_page
 from ggl.play.record import read_record_file
 from ggl.play.session import Session
 from tests.few import slow
@@ -27,7 +27,7 @@ def exported(browser: Any, tmp_path: Path) -> Iterator[Exported]:
 
     def open_page(name: str, **more: Any) -> Board:
         file = tmp_path / f"{name}.html"
-        file.write_text(page(ggl.load(name), name), encoding="utf-8")
+        file.write_text(export_page(ggl.load(name), name), encoding="utf-8")
         context = browser.new_context(**{"viewport": {"width": 1100, "height": 900}, "reduced_motion": "reduce", **more})
         contexts.append(context)
         found = context.new_page()

@@ -11,7 +11,7 @@ from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.vocabulary.signatures import Signature, mentions_site, type_named
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, singular, strip_opt
+from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, singular_of, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
@@ -69,7 +69,7 @@ def _check_not_several(expressions: Typer, tree: t.Call, arg: t.Expr, expr: f.Ex
     text, ways = tree.span.text, " ".join(arg.span.text.split())
     one = text[: arg.span.start - tree.span.start] + "d" + text[arg.span.end - tree.span.start :]
     message, help_ = (
-        f"expected a direction, found {singular(type_)}",
+        f"expected a direction, found {singular_of(type_)}",
         f"write `({one} for d in {ways})` for all that it leads to{more}",
     )
     expressions.world.refuse(codes.WRONG_TYPE, arg.span, message, "", help_)
@@ -113,9 +113,9 @@ def _check_no_property(expressions: Typer, tree: t.Call, expr: f.Expr) -> None:
     """Refuse `column(c)`, which gives the cells of a column by its number, for the column of a cell."""
     site = strip_opt(expr.type)
     if len(tree.args) == 1 and isinstance(site, Fin) and (site.domain.name, tree.name) in DOTS:
-        label = f"expected a number for `{tree.name}(..)`, found {singular(expr.type)}"
+        label = f"expected a number for `{tree.name}(..)`, found {singular_of(expr.type)}"
         written = f"{in_brackets(tree.args[0])}.{tree.name}"
-        message, fix = f"`{tree.name}` of {singular(site)} is written after a dot", Fix.write(tree.span, written)
+        message, fix = f"`{tree.name}` of {singular_of(site)} is written after a dot", Fix.write(tree.span, written)
         expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.span, message, label, fix=fix)
 
 

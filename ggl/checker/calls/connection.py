@@ -12,7 +12,7 @@ from ggl.checker.static import tab
 from ggl.checker.typer import Typer
 from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, members_of, plural_of, singular, strip_opt
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, members_of, plural_of, singular_of, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -115,7 +115,7 @@ def _sites(expressions: Typer, expr: f.Expr, span: Span) -> f.Expr:
         return f.Lit(0, SetOf(expressions.world.fin("cell")))
     element = expr.type.of if isinstance(expr.type, SetOf | ListOf) else None
     if not isinstance(element, Fin) or element.domain.name not in SITES:
-        expressions.world.refuse(codes.WRONG_TYPE, span, f"expected a set of sites, found {singular(expr.type)}")
+        expressions.world.refuse(codes.WRONG_TYPE, span, f"expected a set of sites, found {singular_of(expr.type)}")
     return expressions.converted(expr, SetOf(element), span)
 
 

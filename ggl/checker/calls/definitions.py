@@ -19,7 +19,7 @@ from ggl.checker.vocabulary.prelude import prelude, prelude_source
 from ggl.checker.vocabulary.signatures import Signature, type_named
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, Type, singular, strip_opt
+from ggl.core.types import Fin, ListOf, Num, SetOf, Type, singular_of, strip_opt
 from ggl.diagnostics import Note
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -235,7 +235,7 @@ def used_here(
         return world.findings.moved(prelude_source(), span, note, _FOR_THE_CALLER)
     if not given or span == place:
         return contextlib.nullcontext()
-    types = ", ".join(f"`{param}` is {singular(type_)}" for param, type_ in given.items())
+    types = ", ".join(f"`{param}` is {singular_of(type_)}" for param, type_ in given.items())
     return world.findings.noting(Note(f"`{name}` is used here, where {types}", span), _BY_TYPES)
 
 

@@ -8,7 +8,7 @@ from ggl.checker import make
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, set_size, singular
+from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, set_size, singular_of
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse, unparse_binders
@@ -37,7 +37,7 @@ def all_hold(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     name, source, test, body = _members(expressions, tree, scope)
     if body.type != BOOL:
         message, help_ = "`all` needs a condition on each member", "write `all(CONDITION for x in SET)`"
-        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, message, singular(body.type), help_)
+        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, message, singular_of(body.type), help_)
     return f.Fold("all", name, source, test, body, None, BOOL)
 
 
@@ -160,7 +160,7 @@ def _check_some_are_left_out(expressions: Typer, tree: t.Call, body: f.Expr) -> 
         message = "`any` needs a condition on each member"
         is_set = isinstance(body.type, SetOf | ListOf)
         help_ = f"write `any({f'any({written})' if is_set else f'{written} == ..'} {over})`"
-    expressions.world.refuse(codes.WRONG_TYPE, arg.body.span, message, f"this is {singular(body.type)}", help_)
+    expressions.world.refuse(codes.WRONG_TYPE, arg.body.span, message, f"this is {singular_of(body.type)}", help_)
 
 
 def most_of(expressions: Typer, expr: f.Expr) -> int:

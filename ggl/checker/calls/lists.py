@@ -16,7 +16,7 @@ from ggl.checker.vocabulary.board_words import BoardWord
 from ggl.checker.vocabulary.signatures import read_signature
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import NO_NUMBER, Fin, ListOf, Num, Opt, SetOf, singular, strip_opt
+from ggl.core.types import NO_NUMBER, Fin, ListOf, Num, Opt, SetOf, singular_of, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.engine.protocol import STEPS_LIMIT
@@ -30,7 +30,7 @@ MOST_SUMMED = 16
 def sorted_list(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     of = _list(expressions, tree.args[0], scope)
     if not isinstance(of.type, ListOf) or not isinstance(of.type.of, Fin | Num):
-        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"{singular(of.type)} cannot be sorted")
+        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"{singular_of(of.type)} cannot be sorted")
     return f.ListOp("sort" if tree.name == "sorted" else "descending", (of,), of.type)
 
 
@@ -83,7 +83,7 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     element = of.type.of
     _warn_of_twins(expressions, of, tree)
     if strip_opt(item.type) != element or not isinstance(element, Fin):
-        world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{singular(item.type)} is never in {singular(of.type)}")
+        world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{singular_of(item.type)} is never in {singular_of(of.type)}")
     n: f.Expr = make.number(1)
     if len(tree.args) > 2:
         n = expressions.converted(expressions.number(tree.args[2], scope), Num(0, 0), tree.args[2].span, "a whole number")
@@ -135,12 +135,12 @@ def index(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         world.refuse(
             codes.WRONG_TYPE,
             tree.args[0].span,
-            f"`index` does not look for {singular(item.type)} in {singular(of.type)}",
+            f"`index` does not look for {singular_of(item.type)} in {singular_of(of.type)}",
             "",
             help_,
         )
     elif thing_type != element:
-        world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{singular(item.type)} is never in {singular(of.type)}")
+        world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{singular_of(item.type)} is never in {singular_of(of.type)}")
     most = most_of(expressions, of)
     whole, thing, x = f.Var(make.fresh("list"), of.type), f.Var(make.fresh("x"), item.type), make.fresh("y")
     before = f.Leading(x, whole, f.Not(f.Compare("eq", f.Var(x, element), thing)), of.type)

@@ -8,7 +8,7 @@ from ggl.checker.static import tab
 from ggl.checker.typer import Typer
 from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, singular, strip_opt
+from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, singular_of, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -23,7 +23,7 @@ def is_empty(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     site = expressions.infer(tree.args[0], scope)
     where = strip_opt(site.type)
     if isinstance(site.type, SetOf | ListOf):
-        message = f"`{tree.name}` takes one site, not {singular(site.type)}"
+        message = f"`{tree.name}` takes one site, not {singular_of(site.type)}"
         free = next(letter for letter in "xyzuvw" if letter not in scope.locals)
         every = f"all({tree.name}({free}) for {free} in {unparse(tree.args[0])})"
         whole, source = tree.span, tree.span.source
@@ -35,10 +35,10 @@ def is_empty(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     if not isinstance(where, Fin) or where.domain.name not in SITES:
         if make.is_none(site):
             return make.FALSE
-        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` takes a site, not {singular(site.type)}")
+        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` takes a site, not {singular_of(site.type)}")
     layers = expressions.world.layers_on(where.domain.name)
     if not layers:
-        expressions.world.refuse(board_codes.WRONG_SITES, tree.args[0].span, f"no piece ever stands on {singular(where)}")
+        expressions.world.refuse(board_codes.WRONG_SITES, tree.args[0].span, f"no piece ever stands on {singular_of(where)}")
     piece = Opt(expressions.world.fin("piece"))
     nothing = f.Lit(piece.of.domain.size, piece)  # type: ignore[union-attr]
     parts: list[f.Expr] = [f.Compare("eq", f.Get(layer.field, (site,), piece), nothing) for layer in layers]

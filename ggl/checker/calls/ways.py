@@ -15,7 +15,7 @@ from ggl.checker.constants import constant, is_closed
 from ggl.checker.typer import Typer
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, ListOf, Opt, SetOf, Type, members_of, singular
+from ggl.core.types import Domain, Fin, ListOf, Opt, SetOf, Type, members_of, singular_of
 from ggl.diagnostics import Fix, Note
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
@@ -101,7 +101,7 @@ def ways_given(
         leads_back = all(x in steps[to] for x, reached in steps.items() for to in reached)
         return one_way if leads_back or not both else _joined(expressions, f"both {one_way}", steps, site, tree)
     if site.domain.name != "cell":
-        label = f"these are {singular(SetOf(site))}"
+        label = f"these are {singular_of(SetOf(site))}"
         world.refuse(codes.WRONG_TYPE, tree.span, "steps in directions join cells", label, fix=argument_out(tree))
     if not isinstance(given, f.Lit):
         given = expressions.want(tree, scope.at("constant"), SetOf(world.fin("direction")), "a set of directions")
@@ -130,7 +130,9 @@ def _across(expressions: Typer, through: f.Expr, tree: t.Expr, site: Fin, joinin
     world, board, span = expressions.world, expressions.world.board, tree.span
     if site.domain.name != "cell":
         what = "steps across edges" if joining == "edge" else "steps along links"
-        world.refuse(codes.WRONG_TYPE, span, f"{what} join cells", f"these are {singular(SetOf(site))}", fix=argument_out(tree))
+        world.refuse(
+            codes.WRONG_TYPE, span, f"{what} join cells", f"these are {singular_of(SetOf(site))}", fix=argument_out(tree)
+        )
     kind = world.fin(joining)
     at, cells = (board.cell_edges, board.edge_cells) if joining == "edge" else (board.cell_links, board.link_cells)
     out = world.table(f"{joining}s of cell", (site.domain,), SetOf(kind), lambda c: sorted(at[c]), span)

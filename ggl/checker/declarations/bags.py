@@ -15,7 +15,7 @@ from ggl.checker.declarations import within
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Place, World, field_name
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, ListOf, Num, Opt, SetOf, none_code, set_base, set_size, singular
+from ggl.core.types import Domain, Fin, ListOf, Num, Opt, SetOf, none_code, set_base, set_size, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
@@ -38,7 +38,7 @@ def declare_bag(world: World, variable: Variable, start: f.Expr, index: tuple[st
     members = SetOf(element)
     if set_size(members) > WIDEST:
         message = f"this bag may hold too many values; {WIDEST:,} is the limit"
-        world.refuse(codes.WRONG_TYPE, span, message, singular(members), "limit them: `{start: [], in: 1..6}`")
+        world.refuse(codes.WRONG_TYPE, span, message, singular_of(members), "limit them: `{start: [], in: 1..6}`")
     domain = element.domain if isinstance(element, Fin) else Domain(f"{element.lo}..{element.hi}", set_size(members))
     world.domains[domain.name] = domain
     values = Num(0, MOST_ALIKE)
@@ -93,6 +93,6 @@ def _element(world: World, variable: Variable, start: f.Expr, expressions: Expre
         world.refuse(codes.WRONG_TYPE, variable.start.span, message, "", "add `in: 1..6`, or what else it may hold")
     if not isinstance(type_, ListOf) or not isinstance(type_.of, Fin):
         world.refuse(
-            codes.WRONG_TYPE, variable.start.span, "a bag holds numbers, sites, players, kinds or directions", singular(type_)
+            codes.WRONG_TYPE, variable.start.span, "a bag holds numbers, sites, players, kinds or directions", singular_of(type_)
         )
     return type_.of

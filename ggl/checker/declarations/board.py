@@ -11,7 +11,7 @@ from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, SITES, World
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, Num, SetOf, members_of, none_code, singular, strip_opt
+from ggl.core.types import Domain, Fin, Num, SetOf, members_of, none_code, singular_of, strip_opt
 from ggl.diagnostics import Fix, nearest
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -63,7 +63,7 @@ def _with_own_names(world: World, board: topology.Board, part: LabelsPart) -> to
         site = Expressions(base).infer(tree, CONSTANT)
         of = strip_opt(site.type)
         if not isinstance(site, f.Lit) or not isinstance(of, Fin) or of.domain.name not in SITES:
-            world.refuse(codes.WRONG_TYPE, tree.span, "a name is for one fixed site", singular(site.type),
+            world.refuse(codes.WRONG_TYPE, tree.span, "a name is for one fixed site", singular_of(site.type),
                          "write a site, such as `e5`, `cell(3)` or `the(center)`")  # fmt: skip
         if site.code == none_code(of):
             world.refuse(codes.WRONG_TYPE, tree.span, "there is no such site on this board", "none")

@@ -7,7 +7,7 @@ from ggl.checker.constants import constant
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Refused, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, set_code, singular
+from ggl.core.types import Fin, ListOf, Num, SetOf, set_code, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -105,7 +105,7 @@ def _table(expressions: Expressions, name: str, values: list[f.Expr], places: li
         both = make.common(type_, value.type)
         if both is None:
             world.refuse(
-                board_codes.UNLIKE_PLAYERS, span, f"the players' `{name}` are {singular(type_)} and {singular(value.type)}"
+                board_codes.UNLIKE_PLAYERS, span, f"the players' `{name}` are {singular_of(type_)} and {singular_of(value.type)}"
             )
         type_ = both
     entries = [expressions.converted(value, type_, value.span or span) for value, span in zip(values, places, strict=True)]

@@ -13,7 +13,7 @@ from ggl.checker.constants import constant, is_closed
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, World
 from ggl.core import forms as f
-from ggl.core.types import ListOf, SetOf, members_of, set_code, singular
+from ggl.core.types import ListOf, SetOf, members_of, set_code, singular_of
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.model.definition import LinksPart
@@ -50,7 +50,7 @@ def board_with_links(world: World, part: LinksPart) -> Board:
 def _of_cells(world: World, source: f.Expr, binder: t.Binder) -> None:
     if not isinstance(source.type, SetOf | ListOf) or source.type.of != world.fin("cell"):
         world.refuse(
-            name_codes.WRONG_TYPE, binder.source.span, f"links join cells, but this is {singular(source.type)}", "", USAGE
+            name_codes.WRONG_TYPE, binder.source.span, f"links join cells, but this is {singular_of(source.type)}", "", USAGE
         )
 
 

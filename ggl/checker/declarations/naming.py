@@ -22,7 +22,7 @@ from ggl.checker.vocabulary.names import (
     taken,
     taken_by_rolls,
 )
-from ggl.core.types import singular
+from ggl.core.types import singular_of
 from ggl.diagnostics import Findings, Note
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -106,9 +106,9 @@ def check_names(definition: Definition, findings: Findings) -> bool:
             report(findings, one, meant)
         elif before is not None and not _again(one, before):
             findings.report(
-                codes.NAME_TAKEN, one.span, f"`{one.name}` is declared twice", label=f"as {singular(one.thing)}",
+                codes.NAME_TAKEN, one.span, f"`{one.name}` is declared twice", label=f"as {singular_of(one.thing)}",
                 help=f"choose another name, such as `{free_name(one.name)}`",
-                notes=(Note(f"it was first declared here, as {singular(before.thing)}", before.span),),
+                notes=(Note(f"it was first declared here, as {singular_of(before.thing)}", before.span),),
             )  # fmt: skip
         for place in one.places:
             first.setdefault((place, one.name), one)
@@ -163,7 +163,7 @@ def report(findings: Findings, one: NamedThing, meant: Taken) -> None:
         message = f"no move can be called `{one.name}`"
         findings.report(move_codes.MOVE_NAME_TAKEN, one.span, message, label=meant.meaning, help=help_)
     elif one.thing in PROPERTIES:
-        message = f"`{one.name}` cannot be the name of {singular(one.thing)}"
+        message = f"`{one.name}` cannot be the name of {singular_of(one.thing)}"
         findings.report(codes.PROPERTY_TAKEN, one.span, message, label=f"it already means: {meant.meaning}", help=help_)
     else:
         findings.report(codes.NAME_TAKEN, one.span, message, label=meant.meaning, help=help_)

@@ -10,7 +10,7 @@ from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Refused, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, SetOf, Type, members_of, singular
+from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, SetOf, Type, members_of, singular_of
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.escape import cut
 from ggl.diagnostics.near import near
@@ -104,7 +104,7 @@ def _chosen(world: World, name: str, value: object, type_: Type) -> f.Expr:
         return values[text]
     close = near(text, values)
     hint = f"; near: {', '.join(close)}" if close else ""
-    raise OptionProblem(f"{name} is {singular(type_)}, but `{cut(text)}` is not{hint}")
+    raise OptionProblem(f"{name} is {singular_of(type_)}, but `{cut(text)}` is not{hint}")
 
 
 def _form_of_number(text: str) -> str:

@@ -9,7 +9,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.hidden import visibility
 from ggl.checker.world import CONSTANT, Kind, Place, World, field_name, layer_name
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Bool, Domain, Fin, Num, Opt, SetOf, Type, none_code, singular
+from ggl.core.types import BOOL, STORED_LIMIT, Bool, Domain, Fin, Num, Opt, SetOf, Type, none_code, singular_of
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.near import list_names, mistyped
 from ggl.model.definition import NOBODY, Definition, Piece
@@ -31,7 +31,7 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
             if not isinstance(supply, f.Lit) or not isinstance(supply.value, int) or supply.value < 0:
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, "a supply is a fixed number, 0 or more")
             if not piece.owned:
-                message = f"a supply belongs to a player, but {singular(piece.name)} belongs to nobody"
+                message = f"a supply belongs to a player, but {singular_of(piece.name)} belongs to nobody"
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, message)
             supplies[piece.name] = supply.value
         faces = _faces(world, piece, expressions)
@@ -66,7 +66,7 @@ def _stacks(world: World, piece: Piece, expressions: Expressions) -> int:
     span, variable = piece.stacks.span, "; to fit more, count them in a variable with `each: cells`"
     most = _fixed_size(expressions, piece.stacks, 1, "a stack", f"remove `stacks` for one piece on each site{variable}")
     if piece.faces is not None or piece.has:
-        message = f"{singular(piece.name)} stands in stacks, whose pieces are all alike"
+        message = f"{singular_of(piece.name)} stands in stacks, whose pieces are all alike"
         world.refuse(board_codes.BAD_PIECE, span, message, help="remove `stacks`, or `faces` and `has`")
     return most
 
@@ -77,7 +77,7 @@ def _piles(world: World, piece: Piece, expressions: Expressions) -> int:
         return 0
     most = _fixed_size(expressions, piece.piles, 2, "a pile", "remove `piles` for one piece on each site")
     if piece.stacks is not None:
-        message = f"{singular(piece.name)} stands in stacks of its own kind, or in piles of any"
+        message = f"{singular_of(piece.name)} stands in stacks of its own kind, or in piles of any"
         world.refuse(board_codes.BAD_PIECE, piece.piles.span, message, help="remove `stacks` or `piles`")
     return most
 
@@ -97,7 +97,7 @@ def _share_piles(definition: Definition, world: World) -> None:
         span = definition.pieces[kind.name].span
         name = layer_name(kind.site, kind.layer)
         if piling.setdefault(kind.site, name) != name:
-            message = f"pieces of two layers would pile up on {singular(kind.site)}"
+            message = f"pieces of two layers would pile up on {singular_of(kind.site)}"
             world.refuse(board_codes.BAD_PIECE, span, message, "", "give the kinds that pile up the same layer and height")
         for other in [other for other in world.kinds.values() if layer_name(other.site, other.layer) == name]:
             part = definition.pieces[other.name]
@@ -143,7 +143,9 @@ def _faces(world: World, piece: Piece, expressions: Expressions) -> int:
     if piece.faces is None:
         return 0
     if not world.board.directions:
-        world.refuse(board_codes.NO_FACING, piece.span, f"{singular(piece.name)} has a facing, but this board has no directions")
+        world.refuse(
+            board_codes.NO_FACING, piece.span, f"{singular_of(piece.name)} has a facing, but this board has no directions"
+        )
     ways = expressions.want(piece.faces, CONSTANT, SetOf(world.fin("direction")), "a set of directions")
     if not isinstance(ways, f.Lit) or not isinstance(ways.value, int) or not ways.value:
         message = "a kind faces a fixed set of directions, which is not empty"

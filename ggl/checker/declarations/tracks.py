@@ -13,7 +13,7 @@ from ggl.checker.constants import constant_value, each_of
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, World
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, ListOf, SetOf, singular
+from ggl.core.types import Domain, Fin, ListOf, SetOf, singular_of
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.model.definition import TrackPart
@@ -74,7 +74,7 @@ def _settled(world: World, tree: t.Expr) -> f.Lit:
     of = value.type.of if isinstance(value.type, SetOf | ListOf) else value.type
     if of != world.fin("cell"):
         world.refuse(
-            name_codes.WRONG_TYPE, tree.span, f"a track consists of cells, but this is {singular(value.type)}", "", USAGE
+            name_codes.WRONG_TYPE, tree.span, f"a track consists of cells, but this is {singular_of(value.type)}", "", USAGE
         )
     found = constant_value(expressions, value, tree.span)
     if found is None:

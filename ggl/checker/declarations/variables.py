@@ -9,7 +9,7 @@ from ggl.checker.declarations import bags, links, within
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Place, World, field_name
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, plural_of, singular, strip_opt
+from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, plural_of, singular_of, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
@@ -38,7 +38,7 @@ def declare_variable(world: World, variable: Variable, expressions: Expressions)
         optional = isinstance(start.type, Opt)
         values = Opt(element) if optional and isinstance(element, Fin) else element
         if not make.fits(start.type, values):
-            message = f"the start is {singular(start.type)}, but the values are {plural_of(element)}"
+            message = f"the start is {singular_of(start.type)}, but the values are {plural_of(element)}"
             world.refuse(codes.MIXED_TYPES, variable.start.span, message)
     elif make.is_none(start):
         message = "the start `none` does not tell what else this may be"
@@ -64,7 +64,7 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
     if variable.allowed is not None:
         members = SetOf(within.values_of(world, variable.allowed, Expressions(world)))
         if not make.fits(start.type, members):
-            message = f"the start is {singular(start.type)}, but the members are {plural_of(members.of)}"
+            message = f"the start is {singular_of(start.type)}, but the members are {plural_of(members.of)}"
             world.refuse(codes.MIXED_TYPES, variable.start.span, message)
         if start.type == make.EMPTY_SET:
             start = make.convert(start, members)
@@ -94,4 +94,4 @@ def _no_members(world: World, variable: Variable, start: f.Expr) -> NoReturn:
     help_ = None
     if isinstance(start.type, SetOf) and isinstance(start.type.of, Num):
         help_ = "give the numbers names under `values`, such as `cards: {rank: 1..13}`, and write `in: cards`"
-    world.refuse(codes.WRONG_TYPE, variable.start.span, message, singular(start.type), help_)
+    world.refuse(codes.WRONG_TYPE, variable.start.span, message, singular_of(start.type), help_)

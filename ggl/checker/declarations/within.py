@@ -10,7 +10,7 @@ from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, World
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Fin, Num, SetOf, plural_of, set_size, singular
+from ggl.core.types import STORED_LIMIT, Fin, Num, SetOf, plural_of, set_size, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
@@ -71,7 +71,7 @@ def _refuse_some(world: World, tree: t.Expr, element: Num | Fin) -> None:
         title = f"write `in: {low}..{high}`, and let the rules set only the values that you mean"
         world.refuse(codes.NOT_A_RANGE, tree.span, message, fix=Fix(tree.span, f"{low}..{high}", title))
     whole = _WHOLE.get(element.domain.name)
-    message = f"a variable that may be {singular(element)} may be any {element}, but this names only some {plural_of(element)}"
+    message = f"a variable that may be {singular_of(element)} may be any {element}, but this names only some {plural_of(element)}"
     instead = f"write `in: {whole}`" if whole else "remove `in`"
     help_ = f"{instead}, and let the rules set only the {plural_of(element)} that you mean"
     world.refuse(codes.NOT_A_RANGE, tree.span, message, "", help_, fix=Fix(tree.span, whole, help_) if whole else None)

@@ -16,7 +16,7 @@ from ggl.checker.piles import pile_of
 from ggl.checker.static import tab
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, singular
+from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, singular_of
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.syntax import tree as t
@@ -49,7 +49,9 @@ def move_at_once(expressions: Expressions, tree: t.ForEach, scope: Scope) -> f.E
     start, end = expressions.infer(move.source, inner), expressions.infer(move.target, inner)
     site = site_type(world, start, move.source.span)
     if site_type(world, end, move.target.span) != site:
-        world.refuse(board_codes.WRONG_SITES, move.target.span, f"what stands on {singular(site)} moves to {singular(site)}")
+        world.refuse(
+            board_codes.WRONG_SITES, move.target.span, f"what stands on {singular_of(site)} moves to {singular_of(site)}"
+        )
     assert isinstance(source.type, SetOf | ListOf)
     assert isinstance(source.type.of, Fin)
     if isinstance(source.type, ListOf):  # each site moves once
@@ -145,7 +147,7 @@ def _concerned(expressions: Expressions, move: t.Move, scope: Scope, site: str) 
         kind, owner, side = pieces.named_pieces(expressions, said, scope)
         found = list(pieces.concerned(expressions, kind, owner, side, site, move.pieces.span))
     if not found:
-        world.refuse(board_codes.WRONG_SITES, move.source.span, f"no piece ever stands on {singular(site)}")
+        world.refuse(board_codes.WRONG_SITES, move.source.span, f"no piece ever stands on {singular_of(site)}")
     for layer, fits in found:
         if fits is not None and world.count_field(layer) is not None:
             world.refuse(codes.NOT_AT_ONCE, move.span, "part of a stack cannot move at once", "",

@@ -13,7 +13,7 @@ from ggl.checker.effects import rolling, variables
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import Drawn, Place, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, Type, singular, strip_opt
+from ggl.core.types import Fin, ListOf, Num, SetOf, Type, singular_of, strip_opt
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.syntax import tree as t
@@ -39,7 +39,9 @@ def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
         fits = held == element
     if not fits:
         message = f"`{tree.to.span.text}` cannot hold everything that may be dealt from `{tree.source.span.text}`"
-        world.refuse(name_codes.WRONG_TYPE, tree.to.span, message, f"it holds {singular(held)}, but this is {singular(element)}")
+        world.refuse(
+            name_codes.WRONG_TYPE, tree.to.span, message, f"it holds {singular_of(held)}, but this is {singular_of(element)}"
+        )
     name = f"deal.{len(world.rolls)}"
     assert isinstance(number.type, Num)
     first = element.lo if isinstance(element, Num) else 0

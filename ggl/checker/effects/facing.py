@@ -9,7 +9,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.static import tab
 from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Opt, SetOf, singular, strip_opt
+from ggl.core.types import Opt, SetOf, singular_of, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -23,9 +23,8 @@ def turn(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
 
     def turn_one(site: f.Expr) -> f.Effect:
         if site_type(world, site, tree.what.span) != facing[0].site:
-            message = (
-                f"{singular(facing[0].name)} stands on {singular(facing[0].site)}, but this is {singular(strip_opt(site.type))}"
-            )
+            kind, wanted, found = map(singular_of, (facing[0].name, facing[0].site, strip_opt(site.type)))
+            message = f"{kind} stands on {wanted}, but this is {found}"
             world.refuse(board_codes.WRONG_SITES, tree.what.span, message)
         several = len({kind.faces for kind in facing}) > 1
         return make.read_first(site, all_turned) if several else all_turned(site)
@@ -53,7 +52,7 @@ def field(expressions: Expressions, kinds: list[Kind], span: Span) -> str:
         message = "these kinds do not all face the same directions"
         expressions.world.refuse(board_codes.NO_FACING, span, message, "", "put each by its name")
     if not info.faces:
-        message = f"{singular(info.name)} has no facing"
+        message = f"{singular_of(info.name)} has no facing"
         expressions.world.refuse(board_codes.NO_FACING, span, message, "", f"give `{info.name}` a `faces:` under `pieces`")
     return "facing"
 
@@ -93,7 +92,7 @@ def _towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope,
     names = expressions.world.board.directions
     if isinstance(expr, f.Lit) and isinstance(expr.value, int) and expr.value < len(names) and not ways >> expr.value & 1:
         possible = ", ".join(name for code, name in enumerate(names) if ways >> code & 1)
-        message = f"{singular(kind)} does not face {names[expr.value]}"
+        message = f"{singular_of(kind)} does not face {names[expr.value]}"
         help_ = "name another direction, or widen `faces:` under `pieces`"
         expressions.world.refuse(board_codes.NO_FACING, tree.span, message, f"it faces {possible}", help_)
     return expr, is_there

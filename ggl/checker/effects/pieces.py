@@ -13,7 +13,7 @@ from ggl.checker.scope import written_members
 from ggl.checker.static import tab
 from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, singular
+from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
@@ -121,7 +121,7 @@ def piece_to_put(
     if not any(each.owned for each in kinds):
         if owner is not None:
             fix = Fix.write(span, kinds[0].name)
-            world.refuse(board_codes.WRONG_OWNER, span, f"{singular(kinds[0].name)} belongs to nobody", fix=fix)
+            world.refuse(board_codes.WRONG_OWNER, span, f"{singular_of(kinds[0].name)} belongs to nobody", fix=fix)
     elif kinds[0].side is not None and isinstance(kind, str):
         of_side(world, kinds[0], owner, span)
         owner = f.Lit(kinds[0].side, world.player)

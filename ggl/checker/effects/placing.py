@@ -12,7 +12,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.piles import ALL, ONE, AllPieces, Pile, pile_of
 from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Num, Opt, SetOf, set_size, singular
+from ggl.core.types import Num, Opt, SetOf, set_size, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
@@ -147,11 +147,13 @@ def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
     source, target = expressions.infer(tree.source, scope), expressions.infer(tree.target, scope)
     site = site_type(world, source, tree.source.span)
     if site_type(world, target, tree.target.span) != site:
-        world.refuse(board_codes.WRONG_SITES, tree.target.span, f"what stands on {singular(site)} moves to {singular(site)}")
+        world.refuse(
+            board_codes.WRONG_SITES, tree.target.span, f"what stands on {singular_of(site)} moves to {singular_of(site)}"
+        )
     if tree.pieces is None:
         layers = world.layers_on(site)
         if not layers:
-            world.refuse(board_codes.WRONG_SITES, tree.source.span, f"no piece ever stands on {singular(site)}")
+            world.refuse(board_codes.WRONG_SITES, tree.source.span, f"no piece ever stands on {singular_of(site)}")
 
         if tree.under:
             _must_pile(world, layers, tree.target)
@@ -255,7 +257,9 @@ def exchange(expressions: Expressions, tree: t.Exchange, scope: Scope) -> f.Effe
         left, right = expressions.infer(tree.left, scope), expressions.infer(tree.right, scope)
         site = site_type(world, left, tree.left.span)
         if site_type(world, right, tree.right.span) != site:
-            world.refuse(board_codes.WRONG_SITES, tree.right.span, f"what stands on {singular(site)} goes to {singular(site)}")
+            world.refuse(
+                board_codes.WRONG_SITES, tree.right.span, f"what stands on {singular_of(site)} goes to {singular_of(site)}"
+            )
         return _exchanged(expressions, site, left, right)
     of = expressions.as_set(tree.left, scope, "a set of two sites")
     assert isinstance(of.type, SetOf)

@@ -15,7 +15,7 @@ from ggl.checker.effects.variables import Target, forget, write_entry
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import Drawn, Place, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, singular, strip_opt
+from ggl.core.types import Fin, ListOf, Num, SetOf, singular_of, strip_opt
 from ggl.core.walk import uses, walk
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
@@ -99,7 +99,9 @@ def _must_hold(world: World, source: f.Expr, place: Place, what: t.Expr, tree: t
             help_ = f"declare all that it may be: `{what.span.text}: {{start: .., in: {bounds}}}`"
             world.refuse(name_codes.WRONG_TYPE, tree.span, message, "", help_)
     elif element != values:
-        world.refuse(name_codes.WRONG_TYPE, tree.span, f"this is {singular(source.type)}", f"the variable is {singular(values)}")
+        world.refuse(
+            name_codes.WRONG_TYPE, tree.span, f"this is {singular_of(source.type)}", f"the variable is {singular_of(values)}"
+        )
 
 
 def _outcomes(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.Expr:

@@ -10,7 +10,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.expressions.phrases import kinds_named, varying_kind
 from ggl.checker.world import SITES, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, SetOf, singular, strip_opt
+from ggl.core.types import Fin, ListOf, SetOf, singular_of, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.source import Span
@@ -45,5 +45,5 @@ def _sites_meant(expressions: Expressions, tree: t.Stands, scope: Scope) -> NoRe
 def site_type(world: World, expr: f.Expr, span: Span) -> str:
     type_ = strip_opt(expr.type)
     if not isinstance(type_, Fin) or type_.domain.name not in SITES:
-        world.refuse(name_codes.WRONG_TYPE, span, f"expected a site, found {singular(expr.type)}")
+        world.refuse(name_codes.WRONG_TYPE, span, f"expected a site, found {singular_of(expr.type)}")
     return type_.domain.name

@@ -11,7 +11,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.static import tab
 from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, singular
+from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, singular_of
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.syntax import tree as t
 
@@ -103,4 +103,4 @@ def _is_counted(kind: Kind) -> bool:
 
 
 def _listed(kinds: list[Kind]) -> str:
-    return " or ".join(singular(kind.name) for kind in kinds)
+    return " or ".join(singular_of(kind.name) for kind in kinds)

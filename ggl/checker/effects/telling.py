@@ -19,7 +19,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.hidden.visibility import VIEWER, shown_field, veil_unless
 from ggl.checker.world import SITES, Announcement, Place, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, singular, strip_opt
+from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, singular_of, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
@@ -97,7 +97,7 @@ def _place(world: World, name: str, index: tuple[str, ...], value: f.Expr, tree:
         start = inner.lo if isinstance(inner, Num) and not isinstance(type_, Opt) else 0
         world.add_field(f.Field(name, index, type_, start, False))
         return Place(name, index, type_)
-    world.refuse(name_codes.WRONG_TYPE, tree.what.span, f"{singular(type_)} cannot be announced", "",
+    world.refuse(name_codes.WRONG_TYPE, tree.what.span, f"{singular_of(type_)} cannot be announced", "",
                  "announce a value, a condition, or a set of sites, players, kinds or names")  # fmt: skip
 
 

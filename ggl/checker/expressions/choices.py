@@ -13,7 +13,7 @@ from ggl.checker.expressions.operators import operation_text
 from ggl.checker.typer import Typer
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Bool, Fin, ListOf, Opt, SetOf, Type, singular, strip_opt
+from ggl.core.types import BOOL, Bool, Fin, ListOf, Opt, SetOf, Type, singular_of, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import list_names
@@ -70,7 +70,7 @@ def _join_by_signs(expressions: Typer, tree: t.And | t.Or, part: t.Expr, expr: f
             f"`{operation_text('+', tree.parts)}` is all of these, `{operation_text('&', tree.parts)}` what they have in common"
         )
     word = "and" if isinstance(tree, t.And) else "or"
-    message = f"`{word}` joins conditions, but this is {singular(expr.type)}"
+    message = f"`{word}` joins conditions, but this is {singular_of(expr.type)}"
     expressions.world.refuse(codes.WRONG_TYPE, part.span, message, "", help_, fix=fix)
 
 
@@ -84,7 +84,7 @@ def if_else(expressions: Typer, tree: t.IfElse, scope: Scope) -> f.Expr:
 def _either(expressions: Typer, test: f.Expr, then: f.Expr, other: f.Expr, span: Span) -> f.Expr:
     both = make.unified(then, other)
     if both is None:
-        message = f"this is {singular(then.type)} in one case and {singular(other.type)} in the other"
+        message = f"this is {singular_of(then.type)} in one case and {singular_of(other.type)} in the other"
         expressions.world.refuse(codes.MIXED_TYPES, span, message, "both must be of one type")
     if isinstance(test, f.Lit):
         expressions.unasked += both[:2]

@@ -8,7 +8,7 @@ from ggl.checker.make import Mismatch
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, singular, strip_opt
+from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, singular_of, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -51,7 +51,7 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
             some = unparse(t.Call("any", (t.Gen(inside, (one,), False, span=span),), (), span, span=span))
             whole = span.source.span(item_tree.span.start, set_tree.span.end)
             fix = Fix.write(whole, some) if _is_whole(whole, item_tree, set_tree) else None
-            message = f"{singular(item.type)} is never in {singular(of.type)}"
+            message = f"{singular_of(item.type)} is never in {singular_of(of.type)}"
             expressions.world.refuse(codes.MIXED_TYPES, span, message, help=f"write `{some}`", fix=fix)
         return f.Fold("any", name, of, make.TRUE, make.comparison("eq", same[0], same[1]), None, BOOL)
     try:
@@ -68,7 +68,7 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
             expressions.wrong(item, have, item_tree.span, "a number", "")
         return number_in(expressions, item, of, item_tree.span)
     if have != element:
-        message, help_, fix = f"{singular(item.type)} is never in {singular(of.type)}", None, None
+        message, help_, fix = f"{singular_of(item.type)} is never in {singular_of(of.type)}", None, None
         if item.type == of.type and isinstance(item_tree, t.SetOf) and len(item_tree.items) == 1:
             fix = Fix.write(item_tree.span, item_tree.items[0].span.text)
         elif item.type == of.type and isinstance(item_tree, t.Name) and item_tree.name in scope.parameters:
@@ -108,7 +108,7 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
                 expressions.wrong(one, wanted, at.span, "a number, a list or a site", "")
     both = make.unified(left, right)
     if both is None:
-        message = f"{singular(left.type)} and {singular(right.type)} cannot be compared"
+        message = f"{singular_of(left.type)} and {singular_of(right.type)} cannot be compared"
         fix = None
         if form == "eq" and isinstance(right.type, SetOf) and strip_opt(left.type) == right.type.of:
             word = "not in" if negated else "in"

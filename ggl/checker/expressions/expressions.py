@@ -23,7 +23,7 @@ from ggl.checker.expressions.names import Names
 from ggl.checker.make import Mismatch, TooLarge, TooWide
 from ggl.checker.world import MOST_TYPED, SITES, Scope, Typed, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, NUMBER_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, plural_of, singular, strip_opt
+from ggl.core.types import BOOL, NUMBER_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, plural_of, singular_of, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -170,10 +170,10 @@ class Expressions:
     def wrong(self, expr: f.Expr, wanted: Type | None, span: Span, what: str, why: str, scope: Scope | None = None) -> NoReturn:
         """Something of another type is wanted; with a `scope`, a set or list."""
         world, have = self.world, expr.type
-        asked = what or (singular(wanted) if wanted else "something else")
+        asked = what or (singular_of(wanted) if wanted else "something else")
         if isinstance(have, Opt) and have != make.NONE and wanted is not None and make.fits(have.of, wanted):
             help_, fix = _way_around_none(expr, span)
-            world.refuse(codes.MAYBE_NONE, span, f"expected {asked}, but this may be none", singular(have), help_, fix=fix)
+            world.refuse(codes.MAYBE_NONE, span, f"expected {asked}, but this may be none", singular_of(have), help_, fix=fix)
         text, way_out, fix = " ".join(span.text.split()), None, None
         if wanted == BOOL and isinstance(have, SetOf | ListOf):
             fix = Fix(span, f"any({text})", f"to test whether there is one, write `any({text})`")
@@ -201,7 +201,7 @@ class Expressions:
                              f"in steps of 1/{have.scale}", way_out)  # fmt: skip
             message = f"expected {asked} in steps of 1/{wanted.scale}, but this is in steps of 1/{have.scale}"
             world.refuse(codes.WRONG_TYPE, span, message, "", "a variable has the steps of its start and its bounds")
-        message = f"expected {asked}, found {singular(have)}"
+        message = f"expected {asked}, found {singular_of(have)}"
         if asked == "numbers":
             message = f"expected numbers, found {plural_of(have)}"
         world.refuse(codes.WRONG_TYPE, span, message, why, way_out, fix=fix)

@@ -9,7 +9,7 @@ from ggl.checker.make import TooLarge
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, none_code, plural_of, singular, strip_opt
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, none_code, plural_of, singular_of, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -71,7 +71,9 @@ def member_at(expressions: Typer, tree: t.Index, scope: Scope) -> f.Expr:
     of = expressions.set_or_list(tree.of, scope)
     if not isinstance(of.type, ListOf):
         help_ = "use a list, or `first(..)` for the least member"
-        expressions.world.refuse(codes.WRONG_TYPE, tree.of.span, "a set has no first or second member", singular(of.type), help_)
+        expressions.world.refuse(
+            codes.WRONG_TYPE, tree.of.span, "a set has no first or second member", singular_of(of.type), help_
+        )
     at = expressions.converted(expressions.number(tree.at, scope), Num(0, 0), tree.at.span, "a whole number")
     element = of.type.of
     if isinstance(of, f.Lit) and isinstance(at, f.Lit):
@@ -102,7 +104,7 @@ def _alike(expressions: Typer, trees: tuple[t.Expr, ...], scope: Scope) -> list[
     for item, tree in zip(items, trees, strict=True):
         both = make.common(type_, item.type)
         if both is None:
-            expressions.world.refuse(codes.MIXED_TYPES, tree.span, f"this is {singular(item.type)} among {plural_of(type_)}")
+            expressions.world.refuse(codes.MIXED_TYPES, tree.span, f"this is {singular_of(item.type)} among {plural_of(type_)}")
         type_ = both
     return [
         make.retyped(converted, type_) if isinstance(type_, Num) and converted.type != type_ else converted

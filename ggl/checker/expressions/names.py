@@ -18,7 +18,7 @@ from ggl.checker.vocabulary.other_words import NAMES
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Fin, Num, Opt, SetOf, singular
+from ggl.core.types import BOOL, STORED_LIMIT, Fin, Num, Opt, SetOf, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
@@ -350,7 +350,7 @@ def _behind_a_dot(tree: t.Name, of: str, world: World, scope: Scope) -> tuple[st
         others = "".join(f", or `{owner}.{name}`" for owner in owners[-2::-1])
         fix = Fix.write(tree.span, f"{owners[-1]}.{name}", others)
         return fix.title, None if others else fix
-    return f"write `x.{name}` for {singular(of)} x: `{name}` is written after a dot", None
+    return f"write `x.{name}` for {singular_of(of)} x: `{name}` is written after a dot", None
 
 
 def _cells_like(name: str, board: Board) -> str:

@@ -12,7 +12,7 @@ from ggl.checker.make import Mismatch
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, members_of, singular
+from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, members_of, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -30,7 +30,7 @@ def binary(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
         if left.type == BOOL:
             sign = tree.span.source.text.index("&", tree.left.span.end)
             fix = Fix.write(tree.span.source.span(sign, sign + 1), "and", " between conditions")
-            message = f"expected a set, found {singular(left.type)}"
+            message = f"expected a set, found {singular_of(left.type)}"
             expressions.world.refuse(codes.WRONG_TYPE, tree.left.span, message, "`&` keeps what two sets share", fix=fix)
         expressions.wrong(left, None, tree.left.span, "a set", "", scope)
     left, right = expressions.a_number(left, tree.left.span), expressions.a_number(right, tree.right.span)
@@ -127,12 +127,12 @@ def _set_operator(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Exp
     try:
         left, right = make.as_set(left), make.as_set(right)
     except Mismatch as mismatch:
-        message = str(mismatch) or f"{singular(left.type)} and {singular(right.type)} cannot be combined"
+        message = str(mismatch) or f"{singular_of(left.type)} and {singular_of(right.type)} cannot be combined"
         expressions.world.refuse(codes.WRONG_TYPE, tree.span, message)
     both = make.unified(left, right)
     if both is None or not isinstance(both[2], SetOf):
         expressions.world.refuse(
-            codes.MIXED_TYPES, tree.span, f"{singular(left.type)} and {singular(right.type)} cannot be combined", ""
+            codes.MIXED_TYPES, tree.span, f"{singular_of(left.type)} and {singular_of(right.type)} cannot be combined", ""
         )
     assert isinstance(both[2], SetOf)
     found = make.set_op(op, both[0], both[1], both[2])

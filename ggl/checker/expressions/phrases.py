@@ -11,7 +11,7 @@ from ggl.checker.static import tab
 from ggl.checker.typer import Typer
 from ggl.checker.world import SITES, Kind, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, singular, strip_opt
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, singular_of, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -30,12 +30,12 @@ def stands(expressions: Typer, tree: t.Stands, scope: Scope) -> f.Expr:
     where = strip_opt(site.type)
     if not isinstance(where, Fin) or where.domain.name not in SITES:
         if isinstance(site.type, SetOf | ListOf):
-            message = f"expected one site, found {singular(site.type)}"
+            message = f"expected one site, found {singular_of(site.type)}"
             some = f"any({unparse(t.With(tree.site, tree.phrase, span=tree.span))})"
             expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, message, fix=Fix.write(tree.span, some))
         if make.is_none(site):
             return f.Lit(0, BOOL)
-        expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, f"expected a site, found {singular(site.type)}")
+        expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, f"expected a site, found {singular_of(site.type)}")
     parts = pieces_meant(expressions, tree.phrase, where.domain.name, scope)
     piece = Opt(expressions.world.fin("piece"))
     if not tree.under:
@@ -84,7 +84,9 @@ def with_phrase(expressions: Typer, tree: t.With, scope: Scope) -> f.Expr:
             whole = source.span(whole.start - 4, whole.end + 1)
         stands = f"{tree.phrase.span.text} on {tree.of.span.text}"
         fix = Fix(whole, stands, f"for one site, write `{stands}`")
-        expressions.world.refuse(codes.WRONG_TYPE, tree.of.span, f"expected a set of sites, found {singular(of.type)}", fix=fix)
+        expressions.world.refuse(
+            codes.WRONG_TYPE, tree.of.span, f"expected a set of sites, found {singular_of(of.type)}", fix=fix
+        )
     return sites_with(expressions, tree, of, scope)
 
 
@@ -96,7 +98,7 @@ def sites_with(expressions: Typer, tree: t.With, sites: f.Expr, scope: Scope) ->
         return of
     site = of.type.of
     if not isinstance(site, Fin) or site.domain.name not in SITES:
-        expressions.world.refuse(codes.WRONG_TYPE, tree.of.span, f"expected a set of sites, found {singular(of.type)}")
+        expressions.world.refuse(codes.WRONG_TYPE, tree.of.span, f"expected a set of sites, found {singular_of(of.type)}")
     planes: f.Expr | None = None
     for layer, values in pieces_meant(expressions, tree.phrase, site.domain.name, scope):
         plane = f.Plane(layer.field, values, of.type)
@@ -123,7 +125,7 @@ def pieces_meant(expressions: Typer, phrase: t.Phrase, site: str, scope: Scope) 
     owner, enemy = _owner(expressions, phrase, scope)
     if owner is not None and not any(kind.owned for kind in kinds):
         fix = Fix.write(phrase.span, phrase.kind, " alone")
-        world.refuse(board_codes.WRONG_OWNER, phrase.span, f"{singular(phrase.kind)} belongs to nobody", fix=fix)
+        world.refuse(board_codes.WRONG_OWNER, phrase.span, f"{singular_of(phrase.kind)} belongs to nobody", fix=fix)
     if len(kinds) == 1 and owner is not None:
         of_side(world, kinds[0], owner, phrase.span, or_varying=True)
     result = []
@@ -171,7 +173,7 @@ def kinds_named(expressions: Typer, name: str, span: Span, site: str | None) -> 
     world.used.add(name)
     if site is not None and kind.site != site:
         world.refuse(
-            board_codes.WRONG_SITES, span, f"{singular(name)} stands on {plural_site(kind.site)}, not on {plural_site(site)}"
+            board_codes.WRONG_SITES, span, f"{singular_of(name)} stands on {plural_site(kind.site)}, not on {plural_site(site)}"
         )
     return [kind]
 

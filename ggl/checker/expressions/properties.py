@@ -16,7 +16,7 @@ from ggl.checker.vocabulary.other_words import KIND_PROPERTIES, PLAYER_PROPERTIE
 from ggl.checker.vocabulary.signatures import type_named
 from ggl.checker.world import SITES, Kind, Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, singular, strip_opt
+from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, singular_of, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -44,7 +44,7 @@ def levels_with(expressions: Typer, tree: t.With, levels: t.Dot, scope: Scope) -
         return sites_with(expressions, tree, _property(expressions, levels, site, scope), scope)
     meant = {layer.name: values for layer, values in pieces_meant(expressions, tree.phrase, where.domain.name, scope)}
     if pile.layer.name not in meant:
-        message = f"{singular(tree.phrase.kind)} never stands in a pile"
+        message = f"{singular_of(tree.phrase.kind)} never stands in a pile"
         help_ = "name a kind of the layer that piles up"
         expressions.world.refuse(board_codes.BAD_PIECE, tree.phrase.span, message, "", help_)
     return at_site(site, lambda there: pile.levels_with(there, meant[pile.layer.name]))
@@ -73,7 +73,7 @@ def _property(expressions: Typer, tree: t.Dot, of: f.Expr, scope: Scope) -> f.Ex
         help_ = f"read it of each member: `(x.{tree.name} for x in {tree.of.span.text})`"
     elif isinstance(type_, Fin) and type_.domain.name == "kind" and tree.name in KIND_PROPERTIES:
         help_, fix = suggestion(KIND_PROPERTIES[tree.name], (tree.of,), tree.span)
-    message = f"{singular(of.type)} has no property `{tree.name}`"
+    message = f"{singular_of(of.type)} has no property `{tree.name}`"
     expressions.world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, message, "", help_, fix=fix)
 
 
@@ -236,7 +236,7 @@ def _no_property(expressions: Typer, tree: t.Dot, of: str, known: list[str]) -> 
         other = Instead("c", f"{tree.name} on c")
     close = () if other or kind is not None else near(tree.name, known)
     label = near_label(close)
-    help_ = f"{singular(of)} has: " + ", ".join(sorted(known)) if known else None
+    help_ = f"{singular_of(of)} has: " + ", ".join(sorted(known)) if known else None
     fix = None
     if other:
         help_, fix = suggestion(other, (tree.of,), tree.span)
@@ -246,5 +246,5 @@ def _no_property(expressions: Typer, tree: t.Dot, of: str, known: list[str]) -> 
         help_, fix = None, Fix.write(tree.name_span, close[0])
     elif of == "player" and not known:
         help_ = f"declare it: under `players` with `{{{tree.name}: ..}}`, or under `state` with `each: players`"
-    message = f"{singular(of)} has no property `{tree.name}`"
+    message = f"{singular_of(of)} has no property `{tree.name}`"
     expressions.world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, message, label, help_, fix=fix)

@@ -14,7 +14,7 @@ from ggl.checker.vocabulary.position_names import POSITION_NAMES, SITE_DOTS
 from ggl.checker.vocabulary.prelude import PreludeWord, prelude
 from ggl.checker.vocabulary.signatures import Signature
 from ggl.checker.vocabulary.words import WORDS
-from ggl.core.types import singular
+from ggl.core.types import singular_of
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def word_lines() -> dict[str, WordLine]:
     called |= {name: WordLine(word.usage, word.meaning) for name, word in WORDS.items()}
     found |= {f"{name}()" if name in POSITION_NAMES else name: word for name, word in called.items()}
     for (site, name), dot in DOTS.items():
-        found[f"{site}.{name}"] = WordLine(f"x.{name}, of {singular(site)} -> {dot.signature.result}", dot.meaning)
+        found[f"{site}.{name}"] = WordLine(f"x.{name}, of {singular_of(site)} -> {dot.signature.result}", dot.meaning)
     for name, meaning in SITE_DOTS.items():
         found[f"site.{name}"] = WordLine(f"x.{name}, of any site", meaning)
     return found

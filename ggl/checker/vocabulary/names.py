@@ -17,7 +17,7 @@ from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
 from ggl.checker.vocabulary.position_names import POSITION_NAMES, SITE_DOTS
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.words import WORDS
-from ggl.core.types import singular
+from ggl.core.types import singular_of
 from ggl.engine.protocol import PASS, ROLL, STOP
 from ggl.syntax import keywords
 from ggl.topology import Board
@@ -160,7 +160,7 @@ def of_board(board: Board, name: str) -> str | None:
     """What a name means on a board."""
     site = board.find(name)
     if site is not None:
-        return f"{singular(site.type)} of the board"
+        return f"{singular_of(site.type)} of the board"
     return "a direction of the board" if name in board.directions else None
 
 

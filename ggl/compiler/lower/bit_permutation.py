@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import deposit, extract, meet, shr, union
-from ggl.compiler.memory import set_words
+from ggl.compiler.memory import signed_words
 from ggl.core.types import WORD
 
 Pairs = list[tuple[int, int]]
@@ -122,7 +122,7 @@ def _way(first: MaskedShift, other: MaskedShift) -> int | None:
 
 
 def _mask(places: Iterable[int]) -> int:
-    return set_words(sum(1 << place for place in places), 1)[0]
+    return signed_words(sum(1 << place for place in places), 1)[0]
 
 
 def _close_together(places: list[int]) -> bool:

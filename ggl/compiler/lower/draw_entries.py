@@ -24,7 +24,7 @@ from ggl.compiler.lower.moves import (
 from ggl.compiler.lower.query import Query, straight
 from ggl.compiler.lower.sites import LinkedSite, Sites
 from ggl.compiler.lower.vectorize import MOST_WORDS, bound_plan, vectorize
-from ggl.compiler.memory import entry_count, set_words
+from ggl.compiler.memory import entry_count, signed_words
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.types import WORD, Fin, SetOf, set_base
@@ -127,7 +127,7 @@ def _way(ctx: Context, fn: FunctionBuilder, schema: f.Schema, of: Fin, way: int,
         else:
             tests.append(f.In(f.Var(second.name, of), part))
     tests += [_naming_lets(ctx, schema, guard, env) for guard in guard_levels(ctx, schema)[2].guards]
-    there = set_words(sum(1 << a for a, b in enumerate(led) if b >= 0), len(words))
+    there = signed_words(sum(1 << a for a, b in enumerate(led) if b >= 0), len(words))
     found: Words = tuple(word & mask for word, mask in zip(words, there, strict=True))
     sites: Sites = {first.name: LinkedSite(of, of), second.name: LinkedSite(of, of, (led,), sure=True)}
     rest: list[f.Expr] = []

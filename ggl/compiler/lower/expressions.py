@@ -34,7 +34,7 @@ from ggl.compiler.kernel.build import (
 from ggl.compiler.kernel.forms import Operand, as_expression, cast
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, atomic, library_function, local
 from ggl.compiler.lower.context import Context, Env, Supposed
-from ggl.compiler.memory import LENGTH_BITS, Planes, code_count, entry_count, set_words
+from ggl.compiler.memory import LENGTH_BITS, Planes, code_count, entry_count, signed_words
 from ggl.core import forms as f
 from ggl.core.types import WORD, Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size
 from ggl.core.walk import variables
@@ -95,7 +95,7 @@ def lower_lit(ctx: Context, fn: FunctionBuilder, e: f.Lit, env: Env) -> Words:
 
 def known_set(mask: int, count: int) -> Words:
     """The words of a set that is known."""
-    return tuple(map(literal, set_words(mask, count)))
+    return tuple(map(literal, signed_words(mask, count)))
 
 
 def lower_var(ctx: Context, fn: FunctionBuilder, e: f.Var, env: Env) -> Words:

@@ -18,7 +18,7 @@ from ggl.compiler.lower.query import Query
 from ggl.compiler.lower.relations import moved_back, shifts_of
 from ggl.compiler.lower.sites import Sites
 from ggl.compiler.lower.vectorize import combined, sites_where, vectorize
-from ggl.compiler.memory import entry_count, set_words
+from ggl.compiler.memory import entry_count, signed_words
 from ggl.compiler.passes.const_eval import ConstantEvaluator
 from ggl.core import forms as f
 from ggl.core.substitution import free_names, substituted
@@ -102,7 +102,7 @@ def _met(q: Query, chain: _Chain, end: f.Fold, name: str) -> Plan | None:
         terms: list[list[k.Expression]] = [[] for _ in range(count)]
         for distance, mask in enumerate(masks):
             reach = fn.bind(moved_back(fn.bind(met, "met"), shifts, count), "reach")
-            for term, word, allowed in zip(terms, reach, set_words(mask, count), strict=True):
+            for term, word, allowed in zip(terms, reach, signed_words(mask, count), strict=True):
                 if allowed:
                     term.append(word & allowed)
             met = tuple(a & ~b for a, b in zip(reach, stops, strict=True))

@@ -21,7 +21,7 @@ from ggl.compiler.lower.folds import decide_fold, each_member, narrow_fold
 from ggl.compiler.lower.footprint import Footprint, footprint
 from ggl.compiler.lower.relations import image_of
 from ggl.compiler.lower.vectorize import vectorized
-from ggl.compiler.memory import entry_count, set_words
+from ggl.compiler.memory import entry_count, signed_words
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free, free_names
@@ -104,14 +104,14 @@ def _asked_of_new_sites(ctx: Context, fn: FunctionBuilder, source: f.Lit, name: 
     size = 1 + len(looked_at)
     at = fn.let(ctx.m.memory.keep(numbers * size) + number * size, "kept")
     changed = []
-    for part, full in enumerate(set_words((1 << type_.of.domain.size) - 1, count)):
+    for part, full in enumerate(signed_words((1 << type_.of.domain.size) - 1, count)):
         differs = union([word ^ V[at + (1 + place)] for place, word in enumerate(looked_at) if place % count == part])
         changed.append(fn.let(choose(ne(V[at], 0), differs, full), "changed"))
     result = fn.let(False, "found")
     with fn.if_(some(changed)):
         names = [local(fn.fresh("beside")) for _ in changed]
         beside = fn.call(names, image_of(ctx, back, count, count)(V, T, *changed))
-        rest = tuple(word & mask for word, mask in zip(beside, set_words(source.code, count), strict=True))
+        rest = tuple(word & mask for word, mask in zip(beside, signed_words(source.code, count), strict=True))
         with each_member(ctx, fn, rest, type_) as item, fn.if_(lower_condition(ctx, fn, test, {**env, name: item})):
             fn.set(result, True)
             fn.leave()

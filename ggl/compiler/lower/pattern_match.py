@@ -13,7 +13,7 @@ from ggl.compiler.kernel.build import ZERO, eq, some, union
 from ggl.compiler.lower.builder import Words
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.relations import shift_words
-from ggl.compiler.memory import set_words
+from ggl.compiler.memory import signed_words
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf
 
@@ -53,7 +53,7 @@ def some_within(sets: list[int], words: Words) -> k.Expression | None:
         return _one_by_one(sets, words) if len(sets) * len(words) <= FEW else None
     found: list[k.Expression] = []
     for shape, begins in shapes.items():
-        common = [word & mask if mask != -1 else word for word, mask in zip(words, set_words(begins, len(words)), strict=True)]
+        common = [word & mask if mask != -1 else word for word, mask in zip(words, signed_words(begins, len(words)), strict=True)]
         for distance in range(1, shape.bit_length()):
             if shape >> distance & 1:
                 others = shift_words(words, -distance, len(words))
@@ -65,6 +65,6 @@ def some_within(sets: list[int], words: Words) -> k.Expression | None:
 def _one_by_one(sets: list[int], words: Words) -> k.Expression:
     """Few sets are asked without a branch."""
     lacking = (
-        union([mask & ~word for mask, word in zip(set_words(each, len(words)), words, strict=True) if mask]) for each in sets
+        union([mask & ~word for mask, word in zip(signed_words(each, len(words)), words, strict=True) if mask]) for each in sets
     )
     return some([eq(each, 0) for each in lacking])

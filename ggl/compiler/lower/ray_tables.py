@@ -21,7 +21,7 @@ from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atom
 from ggl.compiler.lower.rays import Ray, ray_of
 from ggl.compiler.lower.vectorize import asked_of_all
-from ggl.compiler.memory import entry_count, set_words
+from ggl.compiler.memory import entry_count, signed_words
 from ggl.compiler.passes.expression_queries import TRUE
 from ggl.core import forms as f
 from ggl.core.substitution import substituted
@@ -64,7 +64,7 @@ def free_from_tables(ctx: Context, fn: FunctionBuilder, e: f.Fold, members: int,
     free, none = [], (0,) * (1 << bits)
     for pair in pairs:
         cells, factors, table, by_factor = (
-            ctx.m.memory.placed_once(tuple(word for entry in entries for word in set_words(entry, 1)))
+            ctx.m.memory.placed_once(tuple(word for entry in entries for word in signed_words(entry, 1)))
             for entries in (
                 (*pair.cells, 0),
                 (*pair.factors, 0),

@@ -16,7 +16,7 @@ from ggl.compiler.lower.builder import FunctionBuilder, V, Words, bit
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atom
 from ggl.compiler.lower.vectorize import asked_of_all
-from ggl.compiler.memory import entry_count, set_words
+from ggl.compiler.memory import entry_count, signed_words
 from ggl.core import forms as f
 from ggl.core.types import WORD, Fin, ListOf, SetOf, none_code
 
@@ -33,7 +33,7 @@ class Ray:
     def members(self, ctx: Context, fn: FunctionBuilder, env: Env) -> Words:
         """The members of the list, as a set in locals."""
         count = entry_count(SetOf(self.domain))
-        table = ctx.m.memory.placed([word for mask in (*self.masks, 0) for word in set_words(mask, count)])
+        table = ctx.m.memory.placed([word for mask in (*self.masks, 0) for word in signed_words(mask, count)])
         place = atom(ctx, fn, self.place, env, "i")
         row = place if count == 1 else fn.let(place * count, "row")
         return tuple(fn.let(V.fixed(row + (table + part)), "ray") for part in range(count))

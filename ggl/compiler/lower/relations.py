@@ -13,7 +13,7 @@ from ggl.compiler.kernel.build import between, choose, lowest, ne, shr, some, un
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, word_locals
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import bind_result, lower_value, resize
-from ggl.compiler.memory import entry_count, set_words
+from ggl.compiler.memory import entry_count, signed_words
 from ggl.core import forms as f
 from ggl.core.types import WORD, SetOf
 
@@ -104,7 +104,7 @@ def _shifted(args: Sequence[k.Expression], shifts: dict[int, int], out: int) -> 
     """The image of a set by shifts: for each word, all parts that are shifted into it."""
     result: list[list[k.Expression]] = [[] for _ in range(out)]
     for distance, sources in shifts.items():
-        masks = set_words(sources, len(args))
+        masks = signed_words(sources, len(args))
         taken = [None if not mask else arg if mask == -1 else arg & mask for arg, mask in zip(args, masks, strict=True)]
         for parts, more in zip(result, shift_words(taken, distance, out), strict=True):
             parts += more
@@ -139,7 +139,7 @@ def moved_back(words: Words, shifts: dict[int, int], out: int) -> Words:
     """The places from which a table leads into a set."""
     result: list[list[k.Expression]] = [[] for _ in range(out)]
     for distance, sources in shifts.items():
-        for parts, more, mask in zip(result, shift_words(words, -distance, out), set_words(sources, out), strict=True):
+        for parts, more, mask in zip(result, shift_words(words, -distance, out), signed_words(sources, out), strict=True):
             if more and mask:
                 parts.append(union(more) & mask)
     return tuple(union(parts) for parts in result)

@@ -34,7 +34,7 @@ from ggl.compiler.lower.vectorize import (
     sites_where,
     vectorize,
 )
-from ggl.compiler.memory import entry_count, set_words
+from ggl.compiler.memory import entry_count, signed_words
 from ggl.core import forms as f
 from ggl.core.substitution import substituted
 from ggl.core.types import Bool, Fin, ListOf, SetOf, Type, members_of, none_code
@@ -186,7 +186,7 @@ def _row(ctx: Context, rows: list[int], count: int) -> Reached:
     """The set that a place has; none has the empty one, which comes last."""
 
     def build(fn: FunctionBuilder, env: Env, place: k.Expression) -> Words:
-        table = ctx.m.memory.placed([word for mask in (*rows, 0) for word in set_words(mask, count)])
+        table = ctx.m.memory.placed([word for mask in (*rows, 0) for word in signed_words(mask, count)])
         row = place if count == 1 else fn.let(place * count, "row")
         return tuple(V.fixed(row + (table + part)) for part in range(count))
 

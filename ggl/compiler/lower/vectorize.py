@@ -29,7 +29,7 @@ from ggl.compiler.lower.query import Query, already_known
 from ggl.compiler.lower.relations import moved_back, shifts_of, shifts_pay, single_of
 from ggl.compiler.lower.sites import LinkedSite, Sites, fold_known, some_of, together, ways_of, with_code
 from ggl.compiler.lower.symmetric_pairs import SymmetricPair, symmetric_pair
-from ggl.compiler.memory import entry_count, set_words, word_count
+from ggl.compiler.memory import entry_count, signed_words, word_count
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names, substituted
@@ -222,7 +222,7 @@ def _completed(plan: Plan, site: LinkedSite, *, missing: bool) -> Plan | None:
     found = back_to_start(plan, site)
     if found is None or not missing or not site.path:
         return found
-    nowhere = set_words(site.nowhere(), entry_count(SetOf(site.start)))
+    nowhere = signed_words(site.nowhere(), entry_count(SetOf(site.start)))
     return lambda fn, env: tuple(word | none for word, none in zip(found(fn, env), nowhere, strict=True))
 
 
@@ -270,7 +270,7 @@ def _of_number(q: Query, numbers: tuple[int, ...] | None, site: LinkedSite, want
     sets = [sum(1 << x for x, number in enumerate(numbers) if number == each) for each in range(lowest, highest + 1)]
 
     def build(fn: FunctionBuilder, env: Env) -> Words:
-        table = ctx.m.memory.placed([word for mask in sets for word in set_words(mask, count)])
+        table = ctx.m.memory.placed([word for mask in sets for word in signed_words(mask, count)])
         number = atom(ctx, fn, wanted, env, "number")
         row = fn.let((number - lowest) * count + table, "row")
         inside = all_of([le(lowest, number), le(number, highest)])
@@ -467,7 +467,7 @@ def _by_distances(q: Query, name: str, test: f.Expr, relation: str, site: Linked
 
 
 def _at_distance(q: Query, name: str, test: f.Expr, led: LinkedSite) -> Plan | None:
-    found, there = vectorize(q.beside(name, led), test), set_words(led.there(), q.count)
+    found, there = vectorize(q.beside(name, led), test), signed_words(led.there(), q.count)
     return found and (lambda fn, env: tuple(word & mask for word, mask in zip(found(fn, env), there, strict=True)))
 
 

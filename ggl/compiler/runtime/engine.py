@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.compiler.emitted import Emitted
-from ggl.compiler.memory import TOO_LONG, TOO_MANY, ArenaFullError, Array, factors, set_words
+from ggl.compiler.memory import TOO_LONG, TOO_MANY, ArenaFullError, Array, factors, signed_words
 from ggl.compiler.runtime.cache import emitted
 from ggl.compiler.runtime.functions import AsPython, Functions, compiled
 from ggl.core import forms as f
@@ -273,7 +273,7 @@ class Compiled:
             above = top + self.most * row
             if above > len(v):
                 raise ArenaFullError
-            at, after = self.call("draw", v, above, top, self.most, set_words(state, 1)[0])
+            at, after = self.call("draw", v, above, top, self.most, signed_words(state, 1)[0])
             step = None if at < 0 else self.step(v[at : at + row].tolist())
             return step, int(after) & _ALL
 
@@ -327,7 +327,7 @@ class Compiled:
         """
         out = np.zeros((count, self.result_words), dtype=np.int64)
 
-        word, entry = set_words(seed, 1)[0], "playouts" if begin is None else "rollouts"
+        word, entry = signed_words(seed, 1)[0], "playouts" if begin is None else "rollouts"
 
         def some(start: int, size: int) -> None:
             stop = min(start + size, count)
@@ -375,7 +375,7 @@ def _common(old: History, new: History) -> int:
 
 def key_hash(entries: tuple[int, ...]) -> int:
     """The hash of a key as emitted modules compute it."""
-    return set_words(sum(entry * factor for entry, factor in zip(entries, factors(len(entries)), strict=True)), 1)[0]
+    return signed_words(sum(entry * factor for entry, factor in zip(entries, factors(len(entries)), strict=True)), 1)[0]
 
 
 def put_past(emitted: Emitted, hashes: Array, entries: Array, keys: tuple[tuple[int, ...], ...]) -> None:

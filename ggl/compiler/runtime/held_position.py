@@ -17,7 +17,7 @@ from weakref import WeakMethod
 import numpy as np
 
 from ggl.compiler.lower.cursor import DRAW, LIST, PLAY, REFRESH, RUN
-from ggl.compiler.memory import ArenaFullError, Array, set_words
+from ggl.compiler.memory import ArenaFullError, Array, signed_words
 from ggl.compiler.runtime.engine import KEYS, Compiled, put_past
 from ggl.engine.protocol import Position
 
@@ -192,7 +192,7 @@ class HeldPosition:
         room, over = self._steps, self.engine.layout.at("over")
         while len(made) < most and not self.view[over]:
             space = room if most - len(made) >= len(room) else room[: most - len(made)]
-            count, state = self._call(RUN, state=set_words(state, 1)[0], numbers=space)
+            count, state = self._call(RUN, state=signed_words(state, 1)[0], numbers=space)
             self._moved = 0
             made += space[:count].tolist()
             if count < len(space):

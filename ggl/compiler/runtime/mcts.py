@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from ggl.compiler.memory import Array, set_words
+from ggl.compiler.memory import Array, signed_words
 from ggl.compiler.runtime.engine import Compiled
 from ggl.compiler.tree_layout import DEEPEST_AT, EDGES, PROVEN, SIMULATIONS, SUMS, UNIT, VISITS, Edge, TreeMemory
 from ggl.engine.protocol import Position, Step
@@ -64,7 +64,7 @@ class TreeSearch:
 
     def forget(self, seed: int) -> None:
         """As it was made, with another seed."""
-        self.tree = TreeMemory(self.seats, self.engine.emitted.columns, set_words(seed, 1)[0])
+        self.tree = TreeMemory(self.seats, self.engine.emitted.columns, signed_words(seed, 1)[0])
         self._position = None
 
     def start_over(self) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ggl.compiler.lower.cursor import DRAW, PLAY, START
-from ggl.compiler.memory import ArenaFullError, set_words
+from ggl.compiler.memory import ArenaFullError, signed_words
 from ggl.compiler.runtime.engine import Compiled
 from ggl.compiler.runtime.held_position import HeldPosition, Snapshot, SnapshotPast
 from ggl.engine.protocol import Position
@@ -203,7 +203,7 @@ class CompiledWalker(HeldPosition):
     def winners(self, seed: int, count: int, most: int) -> list[int]:
         """The seats that win each of `count` random games from here, as bits, in one call. The position stays."""
         players, together = self.engine.layout.slots["seat"].sizes[0], self.engine.layout.has("winners")
-        rows, word, before = np.zeros((count, self.engine.result_words), dtype=np.int64), set_words(seed, 1)[0], self._bytes()
+        rows, word, before = np.zeros((count, self.engine.result_words), dtype=np.int64), signed_words(seed, 1)[0], self._bytes()
         while True:
             try:
                 self.engine.call(ROLLOUTS, self.memory, self._top, word, 0, count, most, self._most, rows)

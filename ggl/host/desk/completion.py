@@ -14,7 +14,7 @@ from ggl import resources
 from ggl.checker.vocabulary.lines import word_lines
 from ggl.core.types import Type
 from ggl.host.desk import keys as schema
-from ggl.host.desk.key_path import Where, where
+from ggl.host.desk.key_path import Where, key_place
 from ggl.host.desk.known import Known, type_text
 from ggl.model.keys import identity
 from ggl.model.reader.extras import OF_PLAYERS
@@ -65,7 +65,7 @@ _RECEIVER = re.compile(r"\.\s*\Z")
 
 
 def complete(known: Known, text: str, offset: int) -> Completion:
-    place = where(text, offset)
+    place = key_place(text, offset)
     if place.is_key:
         start = min(place.start, offset)
         prefix = text[start:offset]
@@ -168,7 +168,7 @@ def _named_keys(known: Known, path: tuple[str, ...]) -> Iterator[Item]:
 
 def _values(known: Known, text: str, offset: int, place: Where, prefix: str) -> Iterator[Item]:
     path, one = place.path, known.definition
-    yield from (Item(word, "value", rank=1) for word in schema.words(path))
+    yield from (Item(word, "value", rank=1) for word in schema.value_words(path))
     if path == ("extends",):
         yield from (Item(name, "file", "comes with ggl", rank=2) for name in resources.bundled_games())
         for source in known.reading.files.beside(known.reading.source.name):

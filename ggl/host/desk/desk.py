@@ -27,7 +27,7 @@ from ggl.host.desk.outline import Fold, Symbol, folds, symbols
 from ggl.host.desk.places import Edits
 from ggl.host.desk.reading import Reading, read_text
 from ggl.host.desk.signature import CallHelp, signature
-from ggl.host.desk.text import Lines, TextChange, applied
+from ggl.host.desk.text import Lines, TextChange, with_changes
 from ggl.host.desk.tokens import Token, tokens
 from ggl.host.desk.variant import variant
 from ggl.play.game import Game
@@ -52,7 +52,7 @@ class Desk:
 
     def edit(self, changes: Iterable[TextChange]) -> None:
         """Changes one after another, each in the text that the one before left."""
-        self.replace(applied(self.text, changes))
+        self.replace(with_changes(self.text, changes))
 
     def replace(self, text: str) -> None:
         """Another text as a whole."""
@@ -107,7 +107,7 @@ class Desk:
 
     def highlights(self, offset: int) -> tuple[Occurrence, ...]:
         """The places of this text that name the same thing."""
-        here = places.at(self._view.names, self._view.sound.source, offset)
+        here = places.name_at(self._view.names, self._view.sound.source, offset)
         if here is None:
             return ()
         return tuple(one for one in self._view.names if one.thing == here.thing and one.span.source == here.span.source)

@@ -15,7 +15,7 @@ from ggl.core.types import Fin, strip_opt
 from ggl.host.desk import keys as schema
 from ggl.host.desk import places
 from ggl.host.desk.completion import signature_text
-from ggl.host.desk.key_path import where
+from ggl.host.desk.key_path import key_place
 from ggl.host.desk.known import Known, type_text
 from ggl.host.desk.occurrence import Occurrence, Thing
 from ggl.model.definition import Conditions, Definition
@@ -44,7 +44,7 @@ _GRAMMAR = {
 
 def hover(known: Known, found: tuple[Occurrence, ...], offset: int) -> Hover | None:
     source = known.reading.source
-    here = places.at(found, source, offset)
+    here = places.name_at(found, source, offset)
     if here is not None:
         lines = [*_of_thing(known, here), *_key_line(source.text, here.span.start)]
         return Hover(here.span, "\n\n".join(lines))
@@ -138,7 +138,7 @@ def _types_of(known: Known, here: Occurrence) -> list[str]:
             return [known.parameter_types(within).get(thing.name, "")]
         case ("definition", within):
             return [dict(known.parameters(within)).get(thing.name, "")]
-    place = where(here.span.source.text, here.span.start)
+    place = key_place(here.span.source.text, here.span.start)
     types = known.locals((*place.path, here.span.source.text[here.span.start : here.span.end])[:2])
     return [type_text(types.get(thing.name))]
 
@@ -191,7 +191,7 @@ def _entry_at(known: Known, offset: int) -> tuple[Entry, tuple[str, ...]] | None
 
 def _key_line(text: str, offset: int) -> Iterator[str]:
     """For a name of the author's that is a key: what the map around it is."""
-    place = where(text, offset)
+    place = key_place(text, offset)
     if place.is_key and len(place.path) == 1 and (key := schema.key(place.path)) is not None:
         yield f"*{key.name}*: {key.meaning}"
 

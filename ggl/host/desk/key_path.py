@@ -32,7 +32,7 @@ class Where:
     is_value: bool
 
 
-def where(text: str, offset: int) -> Where:
+def key_place(text: str, offset: int) -> Where:
     offset = min(max(offset, 0), len(text))
     begin = text.rfind("\n", 0, offset) + 1
     line = text[begin:offset]

@@ -27,7 +27,7 @@ class KnownKey:
     """The title of the key's value: `an expression`, `a map of moves`."""
 
 
-def at(path: tuple[str, ...]) -> list[Node]:
+def _schemas_at(path: tuple[str, ...]) -> list[Node]:
     """The ways to write the value at a path; none where the schema knows no such place."""
     nodes = list(_ways(load_game_schema()))
     for step in path:
@@ -38,7 +38,7 @@ def at(path: tuple[str, ...]) -> list[Node]:
 def keys(path: tuple[str, ...]) -> list[KnownKey]:
     """The keys that may stand in a map at a path."""
     found: dict[str, KnownKey] = {}
-    for node in at(path):
+    for node in _schemas_at(path):
         for name, value in node.get("properties", {}).items():
             found.setdefault(name, _key(name, value))
         for value in node.get("patternProperties", {}).values():
@@ -51,7 +51,7 @@ def key(path: tuple[str, ...]) -> KnownKey | None:
     """The key that a path ends with; None for a name of the author's own."""
     if not path:
         return None
-    for node in at(path[:-1]):
+    for node in _schemas_at(path[:-1]):
         value = node.get("properties", {}).get(path[-1])
         if value is not None:
             return _key(path[-1], value)
@@ -61,20 +61,20 @@ def key(path: tuple[str, ...]) -> KnownKey | None:
     return None
 
 
-def words(path: tuple[str, ...]) -> list[str]:
+def value_words(path: tuple[str, ...]) -> list[str]:
     """The words that may be the value at a path."""
-    found = [word for node in at(path) for word in node.get("enum", ()) if isinstance(word, str)]
+    found = [word for node in _schemas_at(path) for word in node.get("enum", ()) if isinstance(word, str)]
     return list(dict.fromkeys(found))
 
 
 def sorts(path: tuple[str, ...]) -> frozenset[str]:
     """What the value may be: names of `$defs` such as `expression`, `effects`, `plan`, `conditions`, `text`, `texts`."""
     named = {id(node): name for name, node in load_game_schema()["$defs"].items()}
-    return frozenset(named[id(node)] for node in at(path) if id(node) in named)
+    return frozenset(named[id(node)] for node in _schemas_at(path) if id(node) in named)
 
 
 def is_map(path: tuple[str, ...]) -> bool:
-    return any("properties" in node or isinstance(node.get("additionalProperties"), dict) for node in at(path))
+    return any("properties" in node or isinstance(node.get("additionalProperties"), dict) for node in _schemas_at(path))
 
 
 def _ways(node: Node) -> Iterator[Node]:

@@ -15,7 +15,7 @@ from ggl.checker.hidden.visibility import EVERYTHING, NAME, NOTHING
 from ggl.checker.says import lets
 from ggl.host.desk.occurrence import Occurrence, Sort, Thing, Within
 from ggl.host.desk.reading import Reading
-from ggl.host.desk.tree_names import WORD, DeclaredNames, Env, TreeNames, local
+from ggl.host.desk.tree_names import WORD, DeclaredNames, Env, TreeNames, local_thing
 from ggl.model.definition import Conditions, Definition, FileTest, Text
 from ggl.model.keys import identity
 from ggl.model.reader.extras import KNOWN, OF_PLAYERS, TOLD
@@ -238,7 +238,7 @@ class _Finder:
     # ---- names inside a part
 
     def _let(self, let: t.LetBe) -> Thing:
-        return self.declared.let(let.name, local(let.name, let.name_span))
+        return self.declared.let(let.name, local_thing(let.name, let.name_span))
 
     def _env_of_move(self, name: str) -> Env:
         move = self.definition.moves.get(name)
@@ -261,7 +261,7 @@ class _Finder:
         self._links(one.board.links)
         env: Env = {}
         for binder in one.links.binders if one.links is not None else ():
-            env = self.inner.binder(binder, env, local(binder.name, binder.name_span))
+            env = self.inner.binder(binder, env, local_thing(binder.name, binder.name_span))
         for own in one.values.values():
             if not own.properties:  # with properties, no member is written at the declaration
                 self.found += [Occurrence(each.span, Thing("value", each.text), True) for each in own.members]
@@ -276,7 +276,7 @@ class _Finder:
         for mark in one.look.draw:
             inner = self._params((mark.each,) if mark.each else (), ("mark", mark.name))
             if mark.binder is not None:
-                inner = self.inner.binder(mark.binder, inner, local(mark.binder.name, mark.binder.name_span))
+                inner = self.inner.binder(mark.binder, inner, local_thing(mark.binder.name, mark.binder.name_span))
             self.inner.trees((mark.on, mark.value), inner)
         self.inner.tree(one.look.view, {})
         for text in (*one.look.order, *one.look.hide, *one.look.stores):

@@ -48,7 +48,7 @@ class Edits:
         return applied_together(self.source.text, self.changes)
 
 
-def at(found: tuple[Occurrence, ...], source: Source, offset: int) -> Occurrence | None:
+def name_at(found: tuple[Occurrence, ...], source: Source, offset: int) -> Occurrence | None:
     """The name at a place, or just before it."""
     here = [one for one in found if one.span.source == source and one.span.start <= offset <= one.span.end]
     return min(here, key=lambda one: (one.span.end == offset, one.span.start), default=None)
@@ -56,7 +56,7 @@ def at(found: tuple[Occurrence, ...], source: Source, offset: int) -> Occurrence
 
 def definitions(reading: Reading, found: tuple[Occurrence, ...], offset: int) -> tuple[Span, ...]:
     """Where the name at a place is declared: in this file, else in the nearest one that it extends, else in the prelude."""
-    here = at(found, reading.source, offset)
+    here = name_at(found, reading.source, offset)
     if here is None:
         word = _word(reading.source.text, offset)
         return (_prelude_place(word),) if word in prelude() and reading.chain is not None else ()
@@ -70,7 +70,7 @@ def definitions(reading: Reading, found: tuple[Occurrence, ...], offset: int) ->
 
 def references(reading: Reading, found: tuple[Occurrence, ...], offset: int, *, declared: bool = True) -> tuple[Span, ...]:
     """All places of the name at a place, in all files that share it; of a word of the language, all places in this game."""
-    here = at(found, reading.source, offset)
+    here = name_at(found, reading.source, offset)
     if here is None:
         return _places_of_word(reading, _word(reading.source.text, offset), declared=declared)
     spans: dict[tuple[str, int], Span] = {}
@@ -147,7 +147,7 @@ def renamable(reading: Reading, found: tuple[Occurrence, ...], offset: int) -> O
     """What a rename at a place is about. Raises `RenameRefused`."""
     if reading.definition is None:
         raise RenameRefused("this file cannot be read; fix its errors first")
-    here = at(found, reading.source, offset)
+    here = name_at(found, reading.source, offset)
     if here is None:
         word = _word(reading.source.text, offset)
         if word and (word in prelude() or _is_word(word)):

@@ -46,7 +46,7 @@ def tried(checked: CheckedGame, only: str = "") -> Iterator[Tried]:
             yield Tried(outcome.name, outcome.failures)
 
 
-def state_at(checked: CheckedGame, test: str = "", moves: Sequence[str] = ()) -> State:
+def _state_at(checked: CheckedGame, test: str = "", moves: Sequence[str] = ()) -> State:
     """The start of a game, or what a test of that name looks at, after moves."""
     if test:
         found = next((one for one in checked.definition.tests if one.name == test), None)
@@ -60,8 +60,8 @@ def state_at(checked: CheckedGame, test: str = "", moves: Sequence[str] = ()) ->
     return state
 
 
-def board(checked: CheckedGame, test: str = "", moves: Sequence[str] = (), theme: str = "auto") -> TriedPosition:
-    state = state_at(checked, test, moves)
+def board_preview(checked: CheckedGame, test: str = "", moves: Sequence[str] = (), theme: str = "auto") -> TriedPosition:
+    state = _state_at(checked, test, moves)
     legal = tuple(dict.fromkeys(map(str, state.legal_moves()[:MOST_MOVES]))) if not state.is_over else ()
     last = state.came_by()[1] if moves else ()
     return TriedPosition(
@@ -71,5 +71,5 @@ def board(checked: CheckedGame, test: str = "", moves: Sequence[str] = (), theme
 
 def counts(checked: CheckedGame, depth: int, test: str = "") -> tuple[int, ...]:
     """The number of plays of each length up to a depth."""
-    state = state_at(checked, test)
+    state = _state_at(checked, test)
     return tuple(state.game.perft(state, each) for each in range(1, depth + 1))

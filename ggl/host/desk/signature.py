@@ -10,7 +10,7 @@ from ggl.checker.vocabulary.lines import typed_signature
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.words import WORDS
 from ggl.host.desk.completion import signature_text
-from ggl.host.desk.key_path import where
+from ggl.host.desk.key_path import key_place
 from ggl.host.desk.known import Known
 
 
@@ -29,7 +29,7 @@ _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)")
 
 
 def signature(known: Known, text: str, offset: int) -> CallHelp | None:
-    place = where(text, offset)
+    place = key_place(text, offset)
     if place.is_key and not place.is_value:
         return None
     call = _open_call(text[place.start : offset])

@@ -26,7 +26,7 @@ class TextChange:
     text: str
 
 
-def applied(text: str, changes: Iterable[TextChange]) -> str:
+def with_changes(text: str, changes: Iterable[TextChange]) -> str:
     """The text after changes one after another, each in the text that the one before left. Places past the end are the end."""
     for change in changes:
         start = min(max(change.start, 0), len(text))

@@ -133,7 +133,7 @@ class TreeNames:
             case t.Gen():
                 inner = env
                 for binder in tree.binders:
-                    inner = self.binder(binder, inner, local(binder.name, binder.name_span))
+                    inner = self.binder(binder, inner, local_thing(binder.name, binder.name_span))
                 if not tree.short:
                     self.tree(tree.body, inner)
             case t.Stands(phrase=phrase, site=site):
@@ -232,11 +232,11 @@ class TreeNames:
                 return env
             case t.LetBe():
                 self.tree(effect.value, env)
-                thing = self.declared.let(effect.name, local(effect.name, effect.name_span))
+                thing = self.declared.let(effect.name, local_thing(effect.name, effect.name_span))
                 self.found.append(Occurrence(effect.name_span, thing, True))
                 return {**env, effect.name: thing}
             case t.ForEach(binder=binder, body=body):
-                self.effect(body, self.binder(binder, env, local(binder.name, binder.name_span)))
+                self.effect(body, self.binder(binder, env, local_thing(binder.name, binder.name_span)))
             case t.Repeat(most=most, test=test, body=body):
                 self.trees((most, test), env)
                 self.effect(body, env)
@@ -258,7 +258,7 @@ class TreeNames:
         return env
 
 
-def local(name: str, span: Span) -> Thing:
+def local_thing(name: str, span: Span) -> Thing:
     return Thing("parameter", name, (span.source.name, str(span.start)))
 
 

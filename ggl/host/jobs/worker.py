@@ -25,7 +25,7 @@ from ggl.diagnostics import Findings
 from ggl.host import views as v
 from ggl.host.errors import HostError
 from ggl.host.jobs import work as w
-from ggl.host.wording import share
+from ggl.host.wording import interval_data
 from ggl.model.extends import bases_of, load_definition
 from ggl.play.errors import InvalidGameError
 from ggl.play.filetests import run_tests
@@ -194,14 +194,14 @@ def _measured(game: Game, plays: int, seed: int) -> Iterator[Found]:
         found = more if found is None else found + more
         number, size = number + 1, min(2 * size, _LARGEST_SLICE)
         if len(found) < plays:
-            yield Progress(len(found) / plays, f"{len(found):,} of {plays:,} plays", measured(found))
+            yield Progress(len(found) / plays, f"{len(found):,} of {plays:,} plays", measurement(found))
     assert found is not None
-    yield measured(found)
+    yield measurement(found)
 
 
-def measured(found: Playouts) -> v.Measured:
-    wins = {side: share(each) for side, each in found.wins.items()}
-    return v.Measured(len(found), wins, share(found.draws), share(found.mean_steps), found.ends)
+def measurement(found: Playouts) -> v.Measured:
+    wins = {side: interval_data(each) for side, each in found.wins.items()}
+    return v.Measured(len(found), wins, interval_data(found.draws), interval_data(found.mean_steps), found.ends)
 
 
 def _analyzed(game: Game, work: w.AnalyzeWork) -> Iterator[Found]:

@@ -30,9 +30,9 @@ from ggl.host.tables.chosen import step_of
 from ggl.host.tables.rules import read_rules
 from ggl.host.tables.seating import agent_of, named_seat, who_of
 from ggl.host.tables.table import PlayTable
-from ggl.host.tables.views import board_of, ground, legal_of, rules_of, tree_of, view_of
+from ggl.host.tables.views import board_view, ground, legal_of, rules_in_english, tree_of, view_of
 from ggl.host.tables.visibility import Lookers, is_open, must_be_open
-from ggl.host.wording import why_of
+from ggl.host.wording import explanation_data
 from ggl.play.asking import ask
 from ggl.play.explain import explain_step
 from ggl.play.game import LONGEST_PLAYOUT
@@ -89,7 +89,7 @@ class Room:
                 table = self._add(table_files.opened(asked, self._folder, self._limits, foreign=self._foreign))
                 yield from self._opened(number, table, connection, rights)
             case m.TableLoad():
-                table = self._add(table_files.loaded(asked.record, self._folder, self._limits, asked.text))
+                table = self._add(table_files.load_record(asked.record, self._folder, self._limits, asked.text))
                 yield from self._opened(number, table, connection, rights)
             case m.TableJoin():
                 yield from self._opened(number, self.table(asked.table), connection, rights)
@@ -113,7 +113,7 @@ class Room:
     def _opened(self, number: int, table: PlayTable, connection: int, rights: Rights) -> Iterator[Output]:
         who = self._lookers.looks(table, connection, rights)
         yield from self._thinking(table)
-        opened = a.Opened(table.id, board_of(self._lookers.state(table, who)), self._view(table, who))
+        opened = a.Opened(table.id, board_view(self._lookers.state(table, who)), self._view(table, who))
         yield answered(connection, number, opened, looks=table.id)
 
     def _view(self, table: PlayTable, who: str) -> v.View:
@@ -220,15 +220,15 @@ class Room:
                 return a.Tree(tree_of(table))
             case m.TableWhy():
                 if asked.move is not None:
-                    return why_of(explain_step(state, step_of(session.game, asked.move, asked.args)))
-                return why_of(state.explain(asked.text))
+                    return explanation_data(explain_step(state, step_of(session.game, asked.move, asked.args)))
+                return explanation_data(state.explain(asked.text))
             case m.TableAsk():
                 answer = ask(state, asked.text)
                 return a.Text("\n".join(filter(None, (answer.text, answer.because))))
             case m.TableOpponents():
                 return opponents(table)
             case m.TableRules():
-                return rules_of(session.game)
+                return rules_in_english(session.game)
             case m.TableText():
                 return a.Text(table.rules.source.text)
             case m.TableRecord():
@@ -371,7 +371,7 @@ _WORKS = {m.TableHint, m.TableEvaluate, m.TableThreats, m.TableReview, m.TableMe
 
 def _view_event(table: PlayTable, view: str, ground: State | None = None) -> str:
     """A `ViewEvent` whose view is JSON already, since it is the largest part and is sent twice; with a board if there is one."""
-    board = encoded(board_of(ground)) if ground is not None else "null"
+    board = encoded(board_view(ground)) if ground is not None else "null"
     return f'{{"table":{encoded(table.id)},"view":{view},"board":{board},"event":"view"}}'
 
 

@@ -43,7 +43,7 @@ class LoadedRules:
         return option_values(self.game)
 
 
-def text_of(name: str | None, folder: Folder | None) -> Source:
+def rules_source(name: str | None, folder: Folder | None) -> Source:
     """The text of a bundled game or of a file of the folder."""
     if name is not None and resources.bundled_game(name) is not None:
         return find_source(name)
@@ -55,8 +55,8 @@ def text_of(name: str | None, folder: Folder | None) -> Source:
 def read_rules(name: str | None, text: str | None, options: Mapping[str, Arg], folder: Folder | None, play: str) -> LoadedRules:
     """The rules of a name, or of a text; `play` names the draft of a text without a file."""
     bundled = name is not None and resources.bundled_game(name) is not None
-    if text is None or (bundled and text_of(name, folder).text == text):
-        source = text_of(name, folder)
+    if text is None or (bundled and rules_source(name, folder).text == text):
+        source = rules_source(name, folder)
     elif name is not None and folder is not None and not bundled:
         source = Source(folder.source_name(name), text)
     else:

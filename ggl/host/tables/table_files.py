@@ -54,7 +54,7 @@ def _begun(table: PlayTable) -> PlayTable:
     return table
 
 
-def loaded(text: str, folder: Folder | None, limits: Limits, rules_text: str | None = None) -> PlayTable:
+def load_record(text: str, folder: Folder | None, limits: Limits, rules_text: str | None = None) -> PlayTable:
     """A play from a record's text, saved as a new play. A stranger's record seats no agent that runs a program, and names
     a bundled game or a file of the folder, unless its rules are given."""
     records = list(read_records(io.StringIO(text)))
@@ -116,7 +116,7 @@ def kept_plays(folder: Folder | None, most: int) -> tuple[KeptPlay, ...]:
     return tuple(found)
 
 
-def prune() -> None:
+def prune_plays() -> None:
     """Delete leftovers: plays without a move that are a day old, and drafts whose plays are gone."""
     now, plays = time.time(), set()
     for file, record in [*kept_sessions()]:

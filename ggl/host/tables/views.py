@@ -34,7 +34,7 @@ MOST_LINES = 100
 """The most lines sent of what a side has seen and done."""
 
 
-def board_of(state: State) -> v.Board:
+def board_view(state: State) -> v.Board:
     """The constant part of a play, with the ground at a state."""
     game, found = state.game, []
     board = game.board
@@ -88,7 +88,7 @@ def _kind(type_: Type) -> v.ParamKind:
     return "name"
 
 
-def rules_of(game: Game) -> a.Rules:
+def rules_in_english(game: Game) -> a.Rules:
     """The rules of a game in English, for its options."""
     parts = (a.RulePart(part.sort, part.depth, part.text) for part in sheet_parts(rule_sheet(game.checked)))
     return a.Rules(game.rules_text(), tuple(parts))
@@ -190,10 +190,10 @@ def legal_of(table: PlayTable, state: State) -> a.LegalMoves:
     """The legal steps of a state, as far as they are listed."""
     moves = () if table.session.is_over else tuple(dict.fromkeys(state.legal_moves()))
     most = table.limits.legal
-    return a.LegalMoves(table.revision, listed(state.game, moves[:most]), max(0, len(moves) - most))
+    return a.LegalMoves(table.revision, steps_as_data(state.game, moves[:most]), max(0, len(moves) - most))
 
 
-def listed(game: Game, moves: Sequence[Move]) -> tuple[v.Legal, ...]:
+def steps_as_data(game: Game, moves: Sequence[Move]) -> tuple[v.Legal, ...]:
     """Legal steps as data, with one value for each parameter of their move."""
     widths: dict[str, list[tuple[int, int, bool]]] = {}
     for schema, each in game.notation.arguments.items():

@@ -58,7 +58,7 @@ def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozen
         definitions=rules.read_definitions(values, get("define")),
         routines=rules.read_routines(values, get("routines")),
         moves=rules.read_moves(values, get("moves")),
-        turn=rules.read_turn(values, get("turn")),
+        turn=rules.read_turn_part(values, get("turn")),
         end=closing.read_end(values, get("end")),
         score=closing.read_score(values, get("score")),
         tie=closing.read_tie(values, get("tie")),

@@ -156,7 +156,7 @@ def _move(values: ValueReader, entry: Entry, head: tuple[str, tuple[str, ...], b
     )
 
 
-def read_turn(values: ValueReader, entry: Entry | None) -> TurnPart:
+def read_turn_part(values: ValueReader, entry: Entry | None) -> TurnPart:
     if entry is None:
         return TurnPart(None, None, "never", "", None, None, None, "", None, (), None)
     parts = Parts(values, entry)

@@ -12,7 +12,7 @@ from ggl.compiler.kernel.walk import forms_in
 from ggl.compiler.lower import bit_permutation as maps
 from ggl.compiler.lower.builder import word_locals
 from ggl.compiler.lower.sites import ways_of
-from ggl.compiler.memory import set_words
+from ggl.compiler.memory import signed_words
 
 
 def members(bits: int) -> list[int]:
@@ -34,7 +34,7 @@ def test_the_image_by_pieces_is_the_union_of_what_each_is_related_to(relation: l
     args = word_locals("x", count)
     image = f.Return(tuple(maps.mapped(maps.pieces_of(relation), args, out)))
     module = f.Module({"image": f.Function("image", args, (f.Type.WORD,) * out, (image,))}, ("image",))
-    found = Evaluator(module).call("image", *set_words(source, count))
+    found = Evaluator(module).call("image", *signed_words(source, count))
     assert sum((word & (1 << 64) - 1) << 64 * number for number, word in enumerate(found)) == expected
 
 
@@ -52,7 +52,7 @@ def test_images_have_in_common_what_each_set_is_related_to(relation: list[int], 
     common = f.Return(tuple(maps.intersect_images(maps.pieces_of(relation), args, out)))
     parameters = tuple(each for words in args for each in words)
     module = f.Module({"common": f.Function("common", parameters, (f.Type.WORD,) * out, (common,))}, ("common",))
-    found = Evaluator(module).call("common", *(word for source in sources for word in set_words(source, count)))
+    found = Evaluator(module).call("common", *(word for source in sources for word in signed_words(source, count)))
     assert sum((word & (1 << 64) - 1) << 64 * number for number, word in enumerate(found)) == expected
 
 

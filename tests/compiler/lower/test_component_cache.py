@@ -13,7 +13,7 @@ from ggl.compiler.lower.component_cache import plan_components
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.game import HOOKS
 from ggl.compiler.lower.module import ModuleBuilder
-from ggl.compiler.memory import set_words
+from ggl.compiler.memory import signed_words
 from ggl.compiler.passes.pipeline import optimized
 from ggl.compiler.runtime.engine import Compiled
 from ggl.core.types import WORD
@@ -68,7 +68,7 @@ def test_a_spare_atlas_is_labelled_when_it_is_asked_by_a_member(tmp_path: Path, 
     python = Python(engine.emitted.kernel, ("parts1", "part1"))
     parts = [{0, 1, size}, {3}, {2 * size + 2, 3 * size + 2}]
     code = sum(1 << cell for cell in set.union(*parts))
-    words = set_words(code, region.words)
+    words = signed_words(code, region.words)
 
     def listed() -> list[set[int]]:
         first, count, _ = python.call("parts1", v, top, region.empty, *words)

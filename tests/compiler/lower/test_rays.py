@@ -12,7 +12,7 @@ from ggl.compiler.kernel.verifier import verify_module
 from ggl.compiler.lower.builder import FunctionBuilder, local
 from ggl.compiler.lower.module import ModuleBuilder
 from ggl.compiler.lower.rays import up_to_first
-from ggl.compiler.memory import set_words
+from ggl.compiler.memory import signed_words
 
 RAY, STOPS = local("ray"), local("stops")
 WORD = (1 << 64) - 1
@@ -37,7 +37,7 @@ def test_a_falling_ray_is_free_above_its_highest_stop(with_it: bool, spare: bool
         for each in stops:
             free = ray >> each.bit_length() << each.bit_length()
             expected = free | (1 << each.bit_length() >> 1 if with_it else 0)
-            assert run.call("free", [0], 0, *set_words(ray, 1), *set_words(each, 1)) == set_words(expected, 1)[0], (
+            assert run.call("free", [0], 0, *signed_words(ray, 1), *signed_words(each, 1)) == signed_words(expected, 1)[0], (
                 ray,
                 each,
             )

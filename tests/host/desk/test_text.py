@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ggl.host.desk.text import Encoding, Lines, TextChange, applied, applied_together
+from ggl.host.desk.text import Encoding, Lines, TextChange, applied_together, with_changes
 
 TEXT = "name: Größe ♞ 𝔊\r\nkey: \ttab\n\nwho: 𐍈𐍈é\rlast: e\u0301"
 CODECS: dict[Encoding, tuple[str, int]] = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
@@ -60,8 +60,8 @@ def test_changes_are_made_one_after_another_or_together() -> None:
         parts = [TextChange(cuts[0], cuts[1], "x"), TextChange(cuts[2], cuts[3], "yz")]
         expected = text[: cuts[0]] + "x" + text[cuts[1] : cuts[2]] + "yz" + text[cuts[3] :]
         assert applied_together(text, parts) == expected
-        assert applied(text, reversed(parts)) == expected
+        assert with_changes(text, reversed(parts)) == expected
 
 
 def test_a_change_outside_the_text_is_made_at_its_end() -> None:
-    assert applied("abc", [TextChange(7, 9, "d"), TextChange(-2, 1, "")]) == "bcd"
+    assert with_changes("abc", [TextChange(7, 9, "d"), TextChange(-2, 1, "")]) == "bcd"

@@ -7,7 +7,7 @@ import pytest
 import ggl
 from ggl.host.errors import HostError
 from ggl.host.tables.chosen import step_of
-from ggl.host.tables.views import board_of, listed
+from ggl.host.tables.views import board_view, steps_as_data
 from ggl.play.explain import explain_step
 from tests.few import few_of
 
@@ -19,19 +19,19 @@ def test_each_legal_step_of_a_view_is_the_step_that_it_names(name: str) -> None:
     for move in state.legal_moves():
         if move.schema not in named:  # a roll or a pass, which nobody chooses on the board
             continue
-        (legal,) = listed(state.game, [move])
+        (legal,) = steps_as_data(state.game, [move])
         assert step_of(state.game, legal.move, legal.args) == move.step
 
 
 def test_a_tile_is_chosen_by_its_cells_in_any_order() -> None:
     state = ggl.load("blokus-duo", size=5, start=2).initial_state()
-    by_name, *by_cell = board_of(state).moves["lay"]
+    by_name, *by_cell = board_view(state).moves["lay"]
     assert (by_name.name, by_name.kind, by_name.choice) == ("t", "name", "")
     assert {(param.name, param.kind) for param in by_cell} == {("p", "site")}
     assert len(by_cell) == 5
     assert len({param.choice for param in by_cell} - {""}) == 1
     move = state.read("b2-c2-d2")
-    assert listed(state.game, [move])[0].args == ("three", "b2", "c2", "d2", "d2", "d2")
+    assert steps_as_data(state.game, [move])[0].args == ("three", "b2", "c2", "d2", "d2", "d2")
     assert step_of(state.game, "lay", ("three", "d2", "b2", "c2", "c2", "c2")) == move.step
 
 
