@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.few import finders
+from tests.shared_games import SharedGames
 
 if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.pop("COVERAGE_PROCESS_START", None)
@@ -31,6 +32,9 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+_shared = SharedGames()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Tests are named before they run, in each worker anew: to load all games for that took longer than anything else."""
@@ -44,6 +48,7 @@ def pytest_collection() -> Iterator[None]:
         return (yield)
     finally:
         loading.check = check
+        _shared.install()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -63,6 +68,17 @@ def pytest_runtest_logfinish() -> None:
 
 
 _collections = 0
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _games_that_stay() -> Iterator[None]:
+    """A test that changes a game which tests share would make others fail or pass; the last test fails for it."""
+    yield
+    assert not _shared.changed(), "games that tests share have been changed"
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    _shared.begin_test(alone="monkeypatch" in getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(autouse=True)
