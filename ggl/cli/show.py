@@ -92,7 +92,8 @@ def _after_pass(game: str, name: str, whole: bool) -> str:
 
 
 def _kernel(game: str) -> Module:
-    return load_argument(game).fast.required().emitted.kernel
+    engine = load_argument(game).fast.required()
+    return engine.whole.kernel
 
 
 def _printed(module: Module) -> str:

@@ -18,10 +18,21 @@ WIDEST = 4096
 
 
 def emit(core: f.CoreGame, *, asks: bool = False, marks: Sequence[Sets] = (), ways: Ways = ()) -> Emitted:
-    """With `asks`, it answers the questions of an exported page too, about these `marks`.
+    """The whole module. With `asks`, it answers the questions of an exported page too, about these `marks`.
 
     Raises `CannotCompileError` where a form is used in a way that the compiler does not support.
     """
+    without = _lowered(core, asks, marks, ways)
+    assert without.more is not None
+    return without.more()
+
+
+def emit_without_searches(core: f.CoreGame) -> Emitted:
+    """A module to play with; its `more` gives the whole module. Raises as `emit` does."""
+    return _lowered(core, False, (), ())
+
+
+def _lowered(core: f.CoreGame, asks: bool, marks: Sequence[Sets], ways: Ways) -> Emitted:
     fast = optimized(core)
     _check_widths(fast)
     return lowered(fast, {schema.name: distances(core, schema) for schema in core.schemas}, asks=asks, marks=marks, ways=ways)
@@ -35,4 +46,4 @@ def _check_widths(core: f.CoreGame) -> None:
             raise CannotCompileError(f"a set out of {set_size(type_):,} numbers")
 
 
-__all__ = ["CannotCompileError", "Emitted", "emit"]
+__all__ = ["CannotCompileError", "Emitted", "emit", "emit_without_searches"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -44,6 +45,8 @@ class Emitted:
     """The names in the kernel of what Python calls, by what it does."""
     module: Module | None = field(repr=False, compare=False)
     """None where it was read from disk: it stands in the text."""
+    more: Callable[[], Emitted] | None = field(default=None, repr=False, compare=False)
+    """Lowers the searches too. None where they are there, or where this was read from disk."""
 
     @property
     def remembered(self) -> int:
@@ -71,4 +74,4 @@ class Emitted:
 
     def __getstate__(self) -> dict[str, object]:
         """What is kept on disk: text takes a fraction of the time that forms take to be written and read."""
-        return {**self.__dict__, "text": self.text, "module": None}
+        return {**self.__dict__, "text": self.text, "module": None, "more": None}

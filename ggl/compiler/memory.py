@@ -157,6 +157,11 @@ class Memory:
         self._places: dict[str, MemoryPlace] = {}
         self._lists: dict[tuple[object, ...], int] = {}
 
+    @property
+    def size(self) -> int:
+        """Where the history begins."""
+        return self.fixed + len(self._constants)
+
     def table(self, name: str) -> MemoryPlace:
         if name not in self._places:
             table = self._tables[name]
@@ -316,13 +321,13 @@ class Memory:
         return self._once[entries]
 
     def _add(self, entries: list[int]) -> int:
-        start = self.fixed + len(self._constants)
+        start = self.size
         self._constants += entries
         return start
 
     def build(self, history: int, arena: int, entry: int, turns: int) -> Array:
         """The memory of a new engine, with room for `history` positions of `entry` entries each, and for the arena."""
-        begin = self.fixed + len(self._constants)
+        begin = self.size
         memory = np.zeros(begin + history * entry + arena, dtype=np.int64)
         memory[self.fixed : begin] = self._constants
         memory[self.history], memory[self.room], memory[self.turns], memory[self.end] = begin, history, turns, len(memory)

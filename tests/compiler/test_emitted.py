@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 import ggl
-from ggl.compiler.emit import emit
+from ggl.compiler.emit import emit, emit_without_searches
 from ggl.compiler.runtime.engine import Compiled
+from ggl.resources import bundled_games
+from tests.few import few_of
 
 SNEAKY = """\
 ggl: 1
@@ -86,6 +88,18 @@ def test_the_same_rules_give_the_same_text() -> None:
     one, other = (emit(ggl.load("quarod", size=5).checked.core) for _ in range(2))
     assert one.text == other.text
     assert (one.memory.build(1, 1, 1, 1) == other.memory.build(1, 1, 1, 1)).all()
+
+
+@pytest.mark.parametrize("name", few_of(without=set(bundled_games()) - {"backgammon", "dark-hex", "oware"}))
+def test_searches_come_to_functions_and_a_memory_that_stay(name: str) -> None:
+    """What was compiled, and the memories that were made, before a search is called serve after it."""
+    without = emit_without_searches(ggl.load(name).checked.core)
+    functions, size = without.kernel.functions, without.memory.size
+    assert without.more is not None
+    whole = without.more()
+    assert "mcts" in whole.entries.keys() - without.entries.keys()
+    assert {each: whole.kernel.functions[each] for each in functions} == functions
+    assert whole.memory.size == size
 
 
 def function_of(name: str, **options: object) -> dict[str, str]:

@@ -61,4 +61,4 @@ def test_machine_code_plays_whole_games_as_the_interpreter(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_each_entry_becomes_machine_code(name: str) -> None:
     engine = Compiled(ggl.load(name).checked.core, name)
-    engine.prepare(*engine.emitted.entries)
+    engine.prepare(*engine.whole.entries)

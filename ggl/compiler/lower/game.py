@@ -1,8 +1,9 @@
-"""A lowered core: its context, and the functions that are called from outside."""
+"""A lowered core: its context, and the functions that are called from outside; the searches apart, since few games need them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ggl.compiler.emitted import Emitted
 from ggl.compiler.lower.alphabeta_kernel import alphabeta_entry
@@ -88,8 +89,11 @@ HOOKS = Hooks(VALUES, plan_first_hit, plan_reached, decide_incrementally, narrow
 def lowered(
     core: f.CoreGame, apart: dict[str, tuple[int, ...]], *, asks: bool = False, marks: Sequence[Sets] = (), ways: Ways = ()
 ) -> Emitted:
-    """The module of a core that has gone through the passes. `apart` has for each move the distances by which it is drawn; with
-    `asks` there are the functions of `questions.py` too, about these `marks` and `ways`."""
+    """The module of a core that has gone through the passes, without the searches: `more` of the result has them too.
+
+    `apart` has for each move the distances by which it is drawn; with `asks` there are the functions of `questions.py` too, about
+    these `marks` and `ways`.
+    """
     ctx = Context(ModuleBuilder(core, apart), HOOKS, numbering=numbering_of(core))
     plan_components(ctx)
     built = {
@@ -101,14 +105,9 @@ def lowered(
         "playouts": playouts_entry(ctx),
         "rollouts": rollouts_entry(ctx),
         "perft": perft_entry(ctx),
-        "mcts": mcts_entry(ctx),
     }
-    if player_count(ctx) == 2:
-        built["alphabeta"] = alphabeta_entry(ctx)
     if ctx.numbering is not None:
-        built["batch"] = batch_entry(ctx)
         built["cursor"] = cursor_entry(ctx)
-        built["puct"] = puct_entry(ctx)
     if asks:
         built["skip"] = skip_entry(ctx)
         built["fails"] = fails_entry(ctx)
@@ -121,8 +120,7 @@ def lowered(
     if core.score is not None:
         built["score"] = score_function(ctx)
     entries = {what: ctx.m.entry(each) for what, each in built.items()}
-    module = ctx.m.built()
-    return Emitted(
+    without = Emitted(
         ctx.m.memory,
         row_width(ctx),
         row_columns(ctx),
@@ -131,5 +129,21 @@ def lowered(
         history_keys(ctx),
         step_numbers(ctx),
         entries,
-        module,
+        ctx.m.built(),
     )
+    return replace(without, more=lambda: _with_searches(ctx, without))
+
+
+def _with_searches(ctx: Context, without: Emitted) -> Emitted:
+    """Also has what searches call, and what steps many positions at once; all of it works in the memory that is there."""
+    size = ctx.m.memory.size
+    built = {"mcts": mcts_entry(ctx)}
+    if player_count(ctx) == 2:
+        built["alphabeta"] = alphabeta_entry(ctx)
+    if ctx.numbering is not None:
+        built["batch"] = batch_entry(ctx)
+        built["puct"] = puct_entry(ctx)
+    if ctx.m.memory.size != size:
+        raise AssertionError("a search places something in the memory, which engines have made before")
+    entries = without.entries | {what: ctx.m.entry(each) for what, each in built.items()}
+    return replace(without, entries=entries, module=ctx.m.built())

@@ -9,6 +9,7 @@ import os
 import pickle
 import sys
 import traceback
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -25,17 +26,35 @@ _MADE_BY = ("compiler", "core", "engine", "interpreter")
 
 
 def emitted(core: f.CoreGame) -> Emitted:
-    """What was kept of this core, by this ggl; else it is emitted now. Raises `CannotCompileError`."""
-    file = _file(core)
+    """What was kept of this core without the searches, by this ggl; else it is emitted now. Raises `CannotCompileError`."""
+
+    def make() -> Emitted:
+        from ggl.compiler.emit import emit_without_searches  # slow to import
+
+        return emit_without_searches(core)
+
+    return _kept(_file(core), make)
+
+
+def with_searches(core: f.CoreGame, without: Emitted) -> Emitted:
+    """The same with the searches of this core, of which there is a module `without` them."""
+
+    def make() -> Emitted:
+        from ggl.compiler.emit import emit
+
+        return without.more() if without.more is not None else emit(core)
+
+    return _kept(_file(core, searches=True), make)
+
+
+def _kept(file: Path, make: Callable[[], Emitted]) -> Emitted:
     with contextlib.suppress(OSError):
         data = cache_dir.unsealed(file.read_bytes())
         if data is not None:
             found: Emitted = pickle.loads(data)  # safe: only this user can write to the folder, which holds machine code too
             return found
-    from ggl.compiler.emit import emit  # slow to import
-
     try:
-        made = emit(core)
+        made = make()
     except (CannotCompileError, ImportError, MemoryError):
         raise
     except Exception as error:
@@ -45,14 +64,14 @@ def emitted(core: f.CoreGame) -> Emitted:
     return made
 
 
-def is_kept(core: f.CoreGame) -> bool:
-    """Whether `emitted` has something to read."""
-    return _file(core).exists()
+def is_kept(core: f.CoreGame, *, searches: bool = False) -> bool:
+    """Whether `emitted`, or `with_searches`, has something to read."""
+    return _file(core, searches).exists()
 
 
-def _file(core: f.CoreGame) -> Path:
+def _file(core: f.CoreGame, searches: bool = False) -> Path:
     key = hashlib.sha256(made_by().encode() + _told(core)).hexdigest()[:32]
-    return cache_dir.folder() / (key + SUFFIX)
+    return cache_dir.folder() / (key + "-searches" * searches + SUFFIX)
 
 
 def failed(what: str, error: Exception, stem: Path) -> CompilationError:

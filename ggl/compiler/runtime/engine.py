@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ggl.compiler.emitted import Emitted
 from ggl.compiler.memory import TOO_LONG, TOO_MANY, ArenaFullError, Array, factors, signed_words
-from ggl.compiler.runtime.cache import emitted
+from ggl.compiler.runtime.cache import emitted, is_kept, with_searches
 from ggl.compiler.runtime.functions import AsPython, Functions, compiled
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
@@ -60,9 +60,12 @@ class Compiled:
         self.layout = Layout(core)
         self.title = title
         self.emitted = _emit(core) if as_python else emitted(core)
+        """The module without the searches, which are lowered when the first of them is called."""
         self._recursive = as_python
         """Whether calls within each other are Python's, which bounds them."""
-        self._functions: Functions = (AsPython if as_python else compiled)(self.emitted)
+        self._as_functions = AsPython if as_python else compiled
+        self._functions: Functions = self._as_functions(self.emitted)
+        self._searching: tuple[Emitted, Functions] | None = None
         self._called: dict[str, Callable[..., Any]] = {}
         self._making = threading.Lock()
         self._told = False
@@ -83,7 +86,12 @@ class Compiled:
 
     def ready(self, function: str) -> bool:
         """Whether `playouts` or `perft` has been compiled before, so that a first call takes no time."""
-        return self._functions.ready(self.emitted.entries[function])
+        if function in self.emitted.entries:
+            return self._functions.ready(self.emitted.entries[function])
+        if self._searching is None and not self._recursive and not is_kept(self.core, searches=True):
+            return False
+        whole, functions = self._with_searches()
+        return functions.ready(whole.entries[function])
 
     def prepare(self, *functions: str) -> None:
         """Compile functions now, so that it is known that they can be. Raises `CompilationError`."""
@@ -119,8 +127,25 @@ class Compiled:
             if name not in self._called:
                 if not self._told and not self.ready(name):
                     self._tell()
-                self._called[name] = self._functions.function(self.emitted.entries[name])
+                if name in self.emitted.entries:
+                    whole, functions = self.emitted, self._functions
+                else:
+                    whole, functions = self._with_searches()
+                self._called[name] = functions.function(whole.entries[name])
             return self._called[name]
+
+    def _with_searches(self) -> tuple[Emitted, Functions]:
+        """The whole module and its functions."""
+        if self._searching is None:
+            without = self.emitted
+            whole = without.more() if self._recursive and without.more is not None else with_searches(self.core, without)
+            self._searching = whole, self._as_functions(whole)
+        return self._searching
+
+    @property
+    def whole(self) -> Emitted:
+        """The module with the searches."""
+        return self._with_searches()[0]
 
     def _tell(self) -> None:
         """Say once, where somebody looks on, what takes a while. It is a line that stays: there may be a bar below it, and a
@@ -361,9 +386,9 @@ class Compiled:
 
 
 def _emit(core: f.CoreGame) -> Emitted:
-    from ggl.compiler.emit import emit  # slow to import
+    from ggl.compiler.emit import emit_without_searches  # slow to import
 
-    return emit(core)
+    return emit_without_searches(core)
 
 
 def _common(old: History, new: History) -> int:

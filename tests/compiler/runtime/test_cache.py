@@ -100,6 +100,31 @@ def test_what_was_kept_starts_without_the_compiler(kept: Path) -> None:
     assert said == f"{expected} []\n"
 
 
+def test_a_search_is_lowered_when_it_is_called(kept: Path) -> None:
+    first = _compiled()
+    first.playouts(3, 1)
+    assert not first.ready("mcts")
+    assert [path for path in kept.rglob("*.emitted") if "searches" in path.name] == []
+    first.prepare("mcts")
+    assert first.ready("mcts")
+    script = (
+        "import sys, ggl; from ggl.compiler.runtime.engine import Compiled; "
+        "engine = Compiled(ggl.load('tic-tac-toe').checked.core, 'Tic-Tac-Toe'); ready = engine.ready('mcts'); "
+        "engine.prepare('mcts'); print(ready, 'ggl.compiler.emit' in sys.modules)"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env={**os.environ, "GGL_CACHE": str(kept)}, check=True
+    ).stdout
+    assert said == "True False\n"
+
+
+def test_searches_are_lowered_from_the_core_where_only_the_rest_was_kept(kept: Path) -> None:
+    _compiled()
+    again = _compiled()
+    assert again.emitted.more is None
+    assert again.whole.text == emit(again.core).text
+
+
 @pytest.mark.parametrize("as_python", [False, True])
 def test_an_array_with_gaps_is_refused(kept: Path, as_python: bool) -> None:
     engine = Compiled(ggl.load("tic-tac-toe").checked.core, as_python=as_python)

@@ -236,7 +236,7 @@ def test_rules_that_the_compiler_chokes_on_are_played_by_the_interpreter(monkeyp
     def chokes(*_: object) -> NoReturn:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("ggl.compiler.emit.emit", chokes)
+    monkeypatch.setattr("ggl.compiler.emit.emit_without_searches", chokes)
     monkeypatch.setattr("ggl.compiler.runtime.cache.cache_dir.unsealed", lambda _: None)
     with pytest.raises(CompilationError, match=r"^the rules cannot be translated \(ZeroDivisionError\); please send"):
         ggl.load("tic-tac-toe", engine="compiled")
