@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,12 +14,16 @@ from ggl import statistics as s
 from ggl.play.errors import ArgumentError
 from ggl.statistics.intervals import Interval
 
-stats = pytest.importorskip("scipy.stats")
+
+@pytest.fixture(scope="module")
+def stats() -> Any:
+    """`scipy.stats`, loaded as a test asks for it: every process of tests collects this file, and few run it."""
+    return pytest.importorskip("scipy.stats")
 
 
 @pytest.mark.parametrize(("successes", "n"), [(0, 1), (1, 1), (0, 10), (3, 10), (10, 10), (50, 100), (999, 1000)])
 @pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
-def test_wilsons_interval_is_that_of_scipy(successes: int, n: int, level: float) -> None:
+def test_wilsons_interval_is_that_of_scipy(successes: int, n: int, level: float, stats: Any) -> None:
     wanted = stats.binomtest(successes, n).proportion_ci(level, method="wilson")
     found = s.wilson(successes, n, level)
     assert (found.value, found.n) == (successes / n, n)
@@ -27,11 +32,11 @@ def test_wilsons_interval_is_that_of_scipy(successes: int, n: int, level: float)
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 7, 10, 30, 100, 1000, 1_000_000])
 @pytest.mark.parametrize("level", [0.01, 0.5, 0.9, 0.95, 0.999, 0.99999])
-def test_students_quantiles_are_those_of_scipy(freedom: int, level: float) -> None:
+def test_students_quantiles_are_those_of_scipy(freedom: int, level: float, stats: Any) -> None:
     assert s.student(freedom, level) == pytest.approx(stats.t.ppf((1 + level) / 2, freedom), rel=1e-8)
 
 
-def test_the_mean_has_the_interval_of_scipy() -> None:
+def test_the_mean_has_the_interval_of_scipy(stats: Any) -> None:
     values = [3.0, 4.0, 4.5, 7.0, 1.0]
     wanted = stats.t.interval(0.95, 4, loc=3.9, scale=stats.sem(values))
     found = s.mean(values)
@@ -130,7 +135,7 @@ def test_the_mean_of_nothing_is_no_number(found: Interval) -> None:
     assert (found.low, found.high, found.n) == (-math.inf, math.inf, 0)
 
 
-def test_two_values_have_an_interval_and_one_has_none() -> None:
+def test_two_values_have_an_interval_and_one_has_none(stats: Any) -> None:
     assert (s.mean([2.0]).value, s.mean([2.0]).low, s.mean([2.0]).n) == (2, -math.inf, 1)
     assert s.mean([1.0, 3.0]).half == pytest.approx(stats.t.ppf(0.975, 1))
     assert s.mean_of_groups([[1.0], [3.0]]).half == pytest.approx(stats.t.ppf(0.975, 1))
@@ -477,7 +482,7 @@ def test_hypergeometric_tails_are_sums_of_all_their_terms(n: int, successes: int
         assert s.hypergeometric_tail(k, n, successes, total) == pytest.approx(sum(chances[max(k, 0) :]), abs=1e-12)
 
 
-def test_tails_of_millions_are_found_at_once() -> None:
+def test_tails_of_millions_are_found_at_once(stats: Any) -> None:
     assert s.binomial_tail(20_500, 2_000_000, 0.01) == pytest.approx(stats.binom.sf(20_499, 2_000_000, 0.01), rel=1e-6)
     wanted = stats.hypergeom.sf(10_299, 3_000_000, 20_000, 1_500_000)
     assert s.hypergeometric_tail(10_300, 1_500_000, 20_000, 3_000_000) == pytest.approx(wanted, rel=1e-6)
