@@ -47,7 +47,7 @@ def match(
     told: Told = lambda _: None,
     on_play: Callable[[Play, Standings], None] = lambda *_: None,
 ) -> Match:
-    """Play a match as `run_of` plans it, and summarize it. Contestants are specs, objects with `think(state, budget)`, or their
+    """Play the match that `match_run` plans; summarize it. Contestants are specs, objects with `think(state, budget)`, or their
     classes.
 
     `workers` are processes; `backend` replaces them. `file` keeps the plays, and with `visits` what agents thought; if it

@@ -1,7 +1,7 @@
 """Conditions that ask whether a site's relation leads into a set: `any R[x] & S`, for all sites x at once.
 
 The sites for which one holds are the image of S under the inverse of R. Where a site must meet several sets by one relation, the
-images have one plan, which moves what they have in common once (`bit_permutation.met`).
+images have one plan, which moves what they have in common once (`bit_permutation.intersect_images`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """YAML text as a tree in which every scalar knows the place of each of its characters.
 
-Takes a `Source` (or bytes: `decode`). Gives a `Mapping` of `Scalar`, `Mapping` and `Sequence` nodes, or None after a
+Takes a `Source` (or bytes: `decode_text`). Gives a `Mapping` of `Scalar`, `Mapping` and `Sequence` nodes, or None after a
 finding that leaves no sound tree. All scalars stay text as written: `on`, `NO`, `012`, `1:30`, `null` are words like
 any other. Nothing that a file holds raises, recurses without bound or takes long: size, depth and number of values
 are bounded. This is the only package that imports yaml.
