@@ -73,5 +73,5 @@ class Emitted:
         return module
 
     def __getstate__(self) -> dict[str, object]:
-        """What is kept on disk: text takes a fraction of the time that forms take to be written and read."""
+        """The state kept on disk: text takes a fraction of the time that forms take to be written and read."""
         return {**self.__dict__, "text": self.text, "module": None, "more": None}

@@ -68,13 +68,13 @@ _SPREAD = 0x9E3779B97F4A7C15
 
 @cache
 def factors(count: int) -> tuple[int, ...]:
-    """What each entry of a key is multiplied by; the sum is its hash, for which no product waits for another."""
+    """The multipliers of the entries of a key; the sum is its hash, for which no product waits for another."""
     return tuple(mixed((number + 1) * _SPREAD & (1 << 64) - 1) | 1 for number in range(count))
 
 
 @dataclass(frozen=True)
 class Planes:
-    """Those of a field: plane `code` has its words at `start + code * words`."""
+    """The planes of a field: plane `code` has its words at `start + code * words`."""
 
     start: int
     codes: int
@@ -111,12 +111,12 @@ class HistoryLayout:
 
     @property
     def entries(self) -> int:
-        """What is compared of one position."""
+        """The number of entries compared of one position."""
         return sum(self.sizes)
 
     @property
     def words(self) -> int:
-        """What one position takes in all."""
+        """The number of words of one position in all."""
         return self.ways + self.entries
 
     def parts(self, memory: Array, start: int, room: int, rows: int = 1) -> tuple[Array, Array]:
@@ -159,7 +159,7 @@ class Memory:
 
     @property
     def size(self) -> int:
-        """Where the history begins."""
+        """The place where the history begins."""
         return self.fixed + len(self._constants)
 
     def table(self, name: str) -> MemoryPlace:
@@ -205,7 +205,7 @@ class Memory:
         return name
 
     def led(self, name: str, rest: tuple[f.Expr, ...], size: int) -> tuple[int, ...] | None:
-        """Where a table leads from each element of its first index, the others held; -1 for none. None if none leads on."""
+        """The entry of a table for each element of its first index, the others held; -1 for none. None if none leads on."""
         spare = self._tables[name].spare
         if not isinstance(spare, int) or spare < size:
             return None
@@ -254,7 +254,7 @@ class Memory:
         return f.Lit(value, e.type) if isinstance(value, int) else None
 
     def _value_at(self, e: f.Tab) -> object:
-        """What stands in a table at a known place; None if the place is not known."""
+        """The entry of a table at a known place; None if the place is not known."""
         table, place = self._tables[e.table], 0
         for each, domain in zip(e.index, table.index, strict=True):
             if not isinstance(each, f.Lit) or not isinstance(each.value, int) or each.value < 0:
@@ -266,7 +266,7 @@ class Memory:
         return table.spare if place < 0 else table.entries[place]
 
     def domain_of(self, name: str) -> Fin:
-        """What a relation is over."""
+        """The domain of a relation."""
         return Fin(next(domain for domain in self.core.domains if domain.name == self._tables[name].index[0]))
 
     def _placed(self, table: f.Table, sizes: tuple[int, ...]) -> MemoryPlace:
@@ -299,7 +299,7 @@ class Memory:
         return [int(value)]
 
     def constant(self, value: tuple[object, ...], type_: ListOf) -> tuple[int, int]:
-        """Where a list that never changes stands, and its length."""
+        """The place of a list that never changes, and its length."""
         key = (value, entry_count(type_.of), isinstance(type_.of, ListOf))
         if key not in self._lists:
             items = [entry for item in value for entry in self._entry(item, type_.of)]

@@ -39,7 +39,7 @@ LARGEST = 1 << 26
 
 @dataclass(frozen=True)
 class Column:
-    """Where an edge has an entry of a step's row: in a word, `bits` bits from `shift` on, counted from `low`."""
+    """The place in an edge of an entry of a step's row: in a word, `bits` bits from `shift` on, counted from `low`."""
 
     word: int
     shift: int

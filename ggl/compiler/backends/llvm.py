@@ -37,7 +37,7 @@ _LEVELS_WITH_BMI2 = ("x86-64-v3", "x86-64-v4")
 
 @dataclass(frozen=True, slots=True)
 class CodeTarget:
-    """What code is for, as LLVM has it: `features` such as `+bmi2,-avx512f` are added to those of the processor."""
+    """The target of code, as LLVM has it: `features` such as `+bmi2,-avx512f` are added to those of the processor."""
 
     triple: str
     processor: str

@@ -1,4 +1,4 @@
-"""What is known of the functions of a module before their LLVM IR is written."""
+"""Facts about the functions of a module, found before their LLVM IR is written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TYPES = {Type.WORD: "i64", Type.BOOL: "i1", Type.REAL: "double", Type.WORDS: "pt
 
 @dataclass(frozen=True, slots=True)
 class LlvmFacts:
-    """What is known of a function before it is written."""
+    """The facts about a function before it is written."""
 
     assigned: dict[str, Type]
     """The locals that are set in it."""
@@ -30,7 +30,7 @@ class LlvmFacts:
 
     @property
     def first(self) -> int:
-        """Where the results begin in what it returns."""
+        """The index of the first result in the returned value."""
         return int(self.traps)
 
 

@@ -180,7 +180,7 @@ class _Writer:
             self._open = False
 
     def _unset(self, block: f.Block) -> _Known:
-        """What is known and stays so whatever a block sets."""
+        """The known values that a block does not change."""
         names = {local.name for local in set_in(block)}
         return {name: value for name, value in self._known.items() if name not in names}
 
@@ -518,5 +518,5 @@ def _never_wraps(stop: f.Expression, step: int) -> bool:
 
 
 def _agreed(first: _Known, *others: _Known) -> _Known:
-    """What is known on all ways to a block: a value made on one of them only is not the same on another."""
+    """The values known on all ways to a block: a value made on one of them only is not the same on another."""
     return {name: value for name, value in first.items() if all(other.get(name) == value for other in others)}

@@ -85,7 +85,7 @@ def entry_symbol(entry: str) -> str:
 
 
 def _address(place: int, dtype: np.dtype[Any], known: dict[int, tuple[ReferenceType[Any], int]], array: Any) -> int:
-    """Where an array begins. Arrays that were handed over lately, memories as a rule, are known from call to call."""
+    """The address of an array. Arrays passed lately, memories as a rule, are known from call to call."""
     if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
         raise TypeError(f"argument {place} is a contiguous array of {dtype}")
     address: int = array.__array_interface__["data"][0]  # takes a tenth of the time of `array.ctypes.data`

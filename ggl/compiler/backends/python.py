@@ -108,7 +108,7 @@ def _wrapped(form: f.Expression) -> f.Expression:
 
 
 def _terms(wrapped: f.Expression) -> list[f.Expression]:
-    """What is added up in a sum, which is wrapped once as a whole; of anything else, itself."""
+    """The terms of a sum, which is wrapped once as a whole; of anything else, itself."""
     match wrapped:
         case f.Apply("word", (f.Apply("add") as total,)):
             found: list[f.Expression] = []

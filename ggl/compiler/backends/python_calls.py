@@ -100,7 +100,7 @@ def context_calls(context: bytearray, modes: dict[str, int]) -> ContextCalls | N
 
 @cache
 def _methods(listing: int, playing: int, drawing: int) -> tuple[_Method, ...] | None:
-    """What Python knows of the functions; it lasts as long as the process."""
+    """The functions as Python methods; they last as long as the process."""
     if not hasattr(ctypes, "pythonapi"):
         return None
     try:

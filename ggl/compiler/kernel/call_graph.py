@@ -1,4 +1,4 @@
-"""Which functions call which, and what follows from it."""
+"""The call graph of functions, and facts that follow from it."""
 
 from __future__ import annotations
 

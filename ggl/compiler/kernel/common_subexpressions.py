@@ -112,7 +112,7 @@ def _heads(statement: k.Statement) -> tuple[k.Expression, ...]:
 
 @dataclass(slots=True)
 class _Known:
-    """What holds at one place: each a local or a literal with this value."""
+    """The facts at one place: each a local or a literal with this value."""
 
     loads: dict[k.Load, k.Expression] = field(default_factory=dict)
     values: dict[k.Expression, k.Local] = field(default_factory=dict)
@@ -139,7 +139,7 @@ class _Known:
 
 
 def _agreed(ways: list[_Known]) -> _Known:
-    """What is known on all ways."""
+    """The facts known on all ways."""
     if not ways:
         return _Known()
     first, *others = ways

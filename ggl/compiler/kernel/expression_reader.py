@@ -30,7 +30,7 @@ LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True)
 class CalleeTypes:
-    """What a call of a function takes and gives."""
+    """The types of a function's parameters and results."""
 
     parameters: tuple[k.Type, ...]
     results: tuple[k.Type, ...]

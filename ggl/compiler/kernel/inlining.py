@@ -258,7 +258,7 @@ class _Inliner:
     def _as_expression(
         self, function: k.Function, arguments: Sequence[k.Expression], out: list[k.Statement]
     ) -> k.Expression | None:
-        """What a call gives as an expression that is evaluated in its place, if the function is no more than one."""
+        """The result of a call as an expression evaluated in its place, if the function is no more than one."""
         body = [statement for statement in function.body if not isinstance(statement, k.Note)]
         if len(body) != 1 or not isinstance(body[0], k.Return):
             return None

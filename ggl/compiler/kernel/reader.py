@@ -39,7 +39,7 @@ def read_module(text: str, library: k.Module | None = None) -> k.Module:
 
 
 def _signature(function: k.Function) -> CalleeTypes:
-    """What a call of a function takes and gives."""
+    """The types of a function's parameters and results."""
     return CalleeTypes(tuple(parameter.type for parameter in function.parameters), function.results)
 
 

@@ -1,4 +1,4 @@
-"""Which atlas may know the parts of a set that is asked for, and what a function knows of parts already."""
+"""The atlas that may know the parts of a set, and the images of parts that a function knows already."""
 
 from __future__ import annotations
 

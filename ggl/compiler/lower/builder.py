@@ -67,7 +67,7 @@ def word_locals(stem: str, count: int) -> tuple[k.Local, ...]:
 
 
 class Surroundings(Protocol):
-    """What a function being built knows of its module."""
+    """The module, as a function being built sees it."""
 
     @property
     def memory(self) -> Memory: ...
@@ -96,7 +96,7 @@ class FunctionBuilder:
 
     @property
     def itself(self) -> Callee:
-        """What it is called by where it calls itself; it was said what it gives."""
+        """The callee for calls of itself; its results have been declared."""
         return self.module.callee(self.name)
 
     # ---- statements
@@ -205,7 +205,7 @@ class FunctionBuilder:
 
     @contextmanager
     def aside(self) -> Iterator[list[k.Statement]]:
-        """What is built within goes into the list, to be put in by `take` where it is needed."""
+        """Collects the statements built within in the list, for `take` to put in where they are needed."""
         self._around.append(self._body)
         body = self._body = []
         self._asides += 1
@@ -280,7 +280,7 @@ class FunctionBuilder:
 
     @contextmanager
     def passing(self) -> Iterator[None]:
-        """What is put into the arena within is gone afterwards."""
+        """Frees what is put into the arena within."""
         before = self.grown
         with self.aside() as lines:
             yield
@@ -300,7 +300,7 @@ class FunctionBuilder:
     # ---- the whole
 
     def results(self) -> tuple[Type, ...]:
-        """What it gives: a truth value that is a number in another `return` counts as one."""
+        """The types of its results: a truth value that is a number in another `return` counts as one."""
         return tuple(found[0] if len(set(found)) == 1 else Type.WORD for found in zip(*self._returned, strict=True))
 
     def built(self) -> k.Function:

@@ -222,7 +222,7 @@ def near_function(ctx: Context, relation: str) -> Callee:
 
 
 def flood_function(ctx: Context, relation: str) -> Callee:
-    """What a seed reaches in a set, and the image of that: the image of what was new, again and again."""
+    """The part of a set that a seed reaches, and its image: takes the image of the new members, again and again."""
     region = ctx.regions[relation]
     image = image_of(ctx, relation, region.words, region.words)
     seed, within = word_locals("s", region.words), word_locals("w", region.words)
@@ -311,7 +311,7 @@ def group_function(ctx: Context, e: f.Close) -> Callee:
 
 
 def _group_of(ctx: Context, relation: str, *, kept: bool) -> Callee:
-    """What one element reaches; in a set that is `kept` its label leads to a part at once, even if to a wrong one."""
+    """The group of one element; in a set that is `kept` its label leads to a part at once, even if to a wrong one."""
     region = ctx.regions[relation]
     count = region.words
     within = word_locals("w", count)
@@ -441,7 +441,7 @@ def _part(ctx: Context, relation: str) -> Callee:
 
 
 def _spare_of(ctx: Context, relation: str) -> Callee:
-    """Where the spare atlas of a set stands, made now unless it is there. It has no labels until somebody asks by a member."""
+    """The place of the spare atlas of a set, made now unless it is there. It has no labels until a query names a member."""
     region = ctx.regions[relation]
     within = word_locals("w", region.words)
 

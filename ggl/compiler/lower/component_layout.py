@@ -45,7 +45,7 @@ class CacheRegion:
 
     @property
     def first(self) -> int:
-        """Where the first of the other atlases stands."""
+        """The place of the first of the other atlases."""
         return self.empty + self.labels
 
     @property
@@ -70,7 +70,7 @@ class CacheRegion:
         return self.labels + self.count
 
     def part_of(self, at: k.Expression, least: k.Expression) -> k.Expression:
-        """Where the part with this least member stands in an atlas that was flooded."""
+        """The place of the part with this least member in an atlas that was flooded."""
         return at + (least * (2 * self.words) + self.parts)
 
     @property

@@ -1,4 +1,4 @@
-"""Which rules of the end a random play asks only where it draws no step.
+"""The rules of the end that a random play asks only where it draws no step.
 
 `stuck(Black) and stuck(White)` cannot hold while the mover has a legal step. A random play draws one anyway, so it plays without
 asking such rules, and asks them where the draw finds none. The same goes for the draw of a mover who can neither pass nor move.

@@ -1,4 +1,4 @@
-"""What a random step is drawn from: entries, and those of a move that has sets of steps.
+"""The entries that a random step is drawn from, and those of a move that has sets of steps.
 
 A move with one site has an entry for each word of its set. A move from a site to a related one has a set for each distance, of
 the sites from which one may go that far.
@@ -33,7 +33,7 @@ from ggl.engine.draws import intersected_sets, related
 
 
 class EntryKind(Enum):
-    """What an entry holds."""
+    """The content of an entry."""
 
     SET = auto()
     """A word of a set, with a step for each bit."""

@@ -145,7 +145,7 @@ def keep(ctx: Context, fn: FunctionBuilder, e: f.Effect, env: Env) -> Callable[[
 
 @contextmanager
 def supposing(ctx: Context, fn: FunctionBuilder, put: f.Put, env: Env, facts: FieldFacts) -> Iterator[None]:
-    """What is written within reads the position as it would be with a piece on a site that is there; nothing is changed."""
+    """Lets the code written within read the position as if a piece stood on a site that is there; changes nothing."""
     slots = _slots_of(ctx, put.layer)
     given = dict(put.attributes)
     site = atom(ctx, fn, put.site, env, "site")
@@ -192,7 +192,7 @@ def _keep_field(ctx: Context, fn: FunctionBuilder, name: str) -> Callable[[], No
 
 
 def _changed(ctx: Context, e: f.Effect) -> tuple[list[tuple[str, f.Expr]], set[str]]:
-    """What effects may change: layers at sites that no effect before can move, and fields as a whole."""
+    """The state that effects may change: layers at sites that no effect before can move, and fields as a whole."""
     single: list[tuple[str, f.Expr]] = []
     whole: set[str] = set()
     for part in e.parts if isinstance(e, f.Seq) else (e,):
@@ -287,7 +287,7 @@ def _slots_of(ctx: Context, layer: str) -> list[Slot]:
 def _codes_beside(
     ctx: Context, fn: FunctionBuilder, slots: list[Slot], given: Mapping[str, f.Expr], env: Env
 ) -> list[k.Expression]:
-    """What the attributes of a piece that is put are."""
+    """The attributes of a piece that is put."""
     return [
         bound_once(ctx, fn, given[slot.field.name], env)[0] if slot.field.name in given else literal(slot.field.start)
         for slot in slots[1:]
@@ -392,7 +392,7 @@ def _roll(ctx: Context, fn: FunctionBuilder, e: f.Roll) -> None:
 
 
 def whom(ctx: Context, fn: FunctionBuilder, who: f.Expr | None, env: Env) -> tuple[k.Expression | None, bool]:
-    """Whom a result is about: a player or none, or (true) a set of players as bits."""
+    """The subject of a result: a player or none, or (true) a set of players as bits."""
     if who is None:
         return None, False
     return bound_once(ctx, fn, who, env, "who")[0], isinstance(who.type, SetOf)

@@ -194,7 +194,7 @@ def lower_call(ctx: Context, fn: FunctionBuilder, e: f.Call, env: Env) -> Words:
 
 
 def bind_result(fn: FunctionBuilder, call: k.Call, type_: Type, stem: str) -> Words:
-    """What a call gives, by the type."""
+    """The words of a call's result."""
     if isinstance(type_, ListOf):
         found = fn.call((local(fn.fresh(stem)), local(fn.fresh("n")), T), call)
         fn.grown += 1
@@ -425,7 +425,7 @@ def widened(found: Words, count: int) -> Words:
 
 
 def nothing_of(type_: Type) -> Words:
-    """What stands for a value that is missing: none, false, 0, the empty set or list."""
+    """The words of a missing value: none, false, 0, the empty set or list."""
     if isinstance(type_, Opt):
         return (literal(none_code(type_.of)),)
     return (FALSE,) if isinstance(type_, Bool) else (ZERO,) * entry_count(type_)

@@ -93,7 +93,7 @@ class FieldFacts:
         return frozenset()
 
     def where(self, test: f.Expr) -> FieldFacts:
-        """What is known where a condition of an effect holds, too."""
+        """The facts where a condition of an effect holds, too."""
         pairs = {
             part.left.source
             for part in parts_of(test)
@@ -106,7 +106,7 @@ class FieldFacts:
         return replace(self, pairs=self.pairs | pairs) if pairs else self
 
     def after(self, ctx: Context, e: f.Effect) -> FieldFacts:
-        """What is still known when an effect has been done."""
+        """The facts that still hold after an effect."""
         changed = _changed_by(ctx, e)
         at = {e.site} if isinstance(e, f.Put | f.Take) else {e.left, e.right} if isinstance(e, f.Exchange) else None
         names = None if at is None else [site.name for site in at if isinstance(site, f.Var)]
@@ -126,7 +126,7 @@ class FieldFacts:
         return replace(self, codes=left, occurring=occurring)
 
     def named(self, ctx: Context, name: str, value: f.Expr | None = None) -> FieldFacts:
-        """What is known where a name is bound: nothing of an outer variable of that name, and all that is known of its value."""
+        """The facts where a name is bound: none about an outer variable of that name, and all known about its value."""
         codes = {key: code for key, code in self.codes.items() if key[1] != name}
         apart = {pair for pair in self.apart if name not in pair}
         occurring = {key: found for key, found in self.occurring.items() if name not in variables(key[1])}
@@ -169,7 +169,7 @@ NOTHING = FieldFacts()
 
 
 def shown_by(ctx: Context, schema: f.Schema) -> FieldFacts:
-    """What holds when the effects of a move begin."""
+    """The facts that hold when the effects of a move begin."""
     codes: dict[tuple[str, str], int] = {}
     apart: set[frozenset[str]] = set()
     relations: dict[tuple[str, str], tuple[int, ...]] = {}
@@ -245,8 +245,8 @@ def overwritten(ctx: Context, facts: FieldFacts, exchange: f.Exchange, rest: tup
 
 
 def _written_first(ctx: Context, facts: FieldFacts, e: f.Effect, sites: set[str]) -> set[tuple[str, str]] | None:
-    """What an effect writes for certain, by field and variable, while it reads only fields in which a code is known; None if it
-    may do anything else."""
+    """The fields that an effect writes for certain, each with the variable of its site, while it reads only fields in which a
+    code is known; None if it may do anything else."""
     match e:
         case f.Write(field, (f.Var(site),), value) if not _reads(value):
             return {(field, site)}

@@ -78,7 +78,7 @@ def form_of_fan(ctx: Context, schema: f.Schema) -> int:
 
 
 def _form(schema: f.Schema) -> object:
-    """What the code for a row depends on."""
+    """The facts that the code for a row depends on."""
     last = schema.params[-1].source.type if schema.params else None
     scanned = _most_records(schema) <= _SCANNED
     return (len(schema.params), entry_count(last), set_base(last), scanned) if isinstance(last, SetOf) else None

@@ -462,7 +462,7 @@ def _default(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
 
 
 def _met(test: f.Expr, name: str) -> f.Expr | None:
-    """What the name's set has to have a member in common with by a test, if the test says only that."""
+    """The set with which a test says that the name's set has a common member, if it says only that."""
     match test:
         case f.Fold("any", _, f.SetOp("meet", left, right), test=inner, body=body) if inner == body == TRUE:
             for one, other in ((left, right), (right, left)):

@@ -57,7 +57,7 @@ def footprint(test: f.Expr, name: str, site: Fin, core: f.CoreGame) -> Footprint
 
 
 class _Looking:
-    """Where a condition looks, as sets that only the name decides."""
+    """The sites that a condition reads, as sets that only the name decides."""
 
     def __init__(self, name: str, site: Fin, core: f.CoreGame) -> None:
         self.name, self.site = name, site

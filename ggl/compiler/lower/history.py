@@ -70,13 +70,13 @@ def history_layout(ctx: Context) -> HistoryLayout:
 
 
 def hash_at(ctx: Context, way: int, place: k.Expression) -> k.Expression:
-    """Where the hash of a position of the history stands, for one way to compare."""
+    """The place of the hash of a position of the history, for one way to compare."""
     memory = ctx.m.memory
     return V[memory.history] + V[memory.room] * way + place
 
 
 def _entries_at(ctx: Context, way: int, place: k.Expression) -> k.Expression:
-    """Where begins what one way compares of a position of the history."""
+    """The place of the entries that one way compares, of a position of the history."""
     memory, layout = ctx.m.memory, history_layout(ctx)
     return V[memory.history] + V[memory.room] * layout.ways + place * layout.entries + sum(layout.sizes[:way])
 

@@ -203,12 +203,12 @@ def _shares(ctx: Context) -> bool:
 
 
 def _draw(ctx: Context) -> int:
-    """What a draw is worth in the sums; one player alone has won nothing by it."""
+    """The worth of a draw in the sums; one player alone has won nothing by it."""
     return of.UNIT // player_count(ctx) if player_count(ctx) > 1 else 0
 
 
 def _tree_share(ctx: Context) -> Callee:
-    """What a proven result is worth to a seat, in the sums."""
+    """The worth of a proven result to a seat, in the sums."""
 
     seat = local("seat")
 
@@ -405,7 +405,7 @@ def _tree_told(ctx: Context) -> Callee:
 
 
 def _tree_settled(ctx: Context) -> Callee:
-    """What a node is proven to be, one of whose children has just been; 0 where it is still open."""
+    """The proven result of a node after that of one of its children; 0 while it is still open."""
     draw = 1 + player_count(ctx)
 
     def write(fn: FunctionBuilder) -> None:

@@ -439,7 +439,7 @@ def any_schema(ctx: Context) -> Callee:
 
 
 def in_phase(ctx: Context, fn: FunctionBuilder, number: int) -> AbstractContextManager[None]:
-    """What is built within is for one phase."""
+    """Limits the code built within to one phase."""
     if not ctx.m.layout.has("phase"):
         return nullcontext()
     return fn.if_(eq(V[ctx.m.layout.at("phase")], number))

@@ -23,7 +23,7 @@ def passes(ctx: Context, way: str) -> k.Expression:
 
 
 def guarded(fn: FunctionBuilder, *tests: k.Expression) -> AbstractContextManager[None]:
-    """What is built within is done where all tests hold."""
+    """Runs the code built within only where all tests hold."""
     asked = [test for test in tests if test != TRUE]
     return fn.if_(all_of(asked)) if asked else nullcontext()
 

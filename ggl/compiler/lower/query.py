@@ -1,4 +1,4 @@
-"""What a condition is asked of: the names in it that stand for all sites at once; and what was asked before."""
+"""The subject of a condition: the names in it that stand for all sites at once; and the results known already."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ class Query:
 
 @contextmanager
 def straight(ctx: Context) -> Iterator[None]:
-    """What is built within is evaluated one after the other, and changes nothing: what was asked once is known."""
+    """Keeps results known in the code built within, which is evaluated in order and changes nothing."""
     kept, ctx.known = ctx.known, {}
     yield
     ctx.known = kept
 
 
 def already_known(ctx: Context, fn: FunctionBuilder, key: object) -> Words | None:
-    """What was asked before, where it is still in locals."""
+    """The known result, if it is still in locals."""
     found = None if ctx.known is None else ctx.known.get(key)
     return found if found is not None and all(fn.sees(word) for word in found) else None

@@ -33,7 +33,7 @@ from ggl.engine.protocol import UNKNOWN
 
 @dataclass(frozen=True)
 class Sets:
-    """What is asked about a mark, as names of definitions: its sites, of a player; and, if any, the value on each, of both."""
+    """The definitions of a mark, by name: its sites, of a player; and, if any, the value on each, of both."""
 
     sites: str
     value: str = ""

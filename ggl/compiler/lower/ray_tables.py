@@ -156,7 +156,7 @@ def _number_of(stops: int, factor: int, bits: int) -> int:
 
 @cache
 def _factor_for(places: tuple[int, ...], bits: int) -> int | None:
-    """What to multiply a set of these places by to have another number in its uppermost bits for each subset."""
+    """A factor whose product with each subset of these places has another number in its uppermost bits."""
     for order in permutations(range(bits), len(places)):
         moves = [WORD - bits + to - place for to, place in zip(order, places, strict=True)]
         if min(moves, default=0) < 0:

@@ -66,7 +66,7 @@ def lower_cross(ctx: Context, fn: FunctionBuilder, e: f.Cross, env: Env) -> Word
 
 
 def _crossed(ctx: Context, out: str, back: str, count: int, wide: int) -> Callee:
-    """What a seed reaches in a set by steps through others; each of these is gone through once."""
+    """The part of a set that a seed reaches by steps through others; each of these is crossed once."""
     leave, enter = image_of(ctx, out, count, wide), image_of(ctx, back, wide, count)
     seed, within, through = word_locals("s", count), word_locals("w", count), word_locals("e", wide)
 

@@ -156,7 +156,7 @@ def _in_any(q: Query, parts: list[Reached | None]) -> Reached | None:
 
 
 def _is_there(q: Query, item: f.Expr, value: f.Expr) -> Reached | None:
-    """Where a value is the item, which is not a site where it is none."""
+    """The sites for which a value is the item; none for a value that is none."""
     match value:
         case f.Fold("first", name, source, test, f.Var(body), None) if name == body:
             return _up_to(q, item, source, name, test, fails=False)
@@ -253,7 +253,7 @@ def says_there(test: f.Expr, body: f.Expr) -> bool:
 
 
 def _said(e: f.Expr) -> str:
-    """What an expression says, whatever the names that it binds, and whether or not its value may be none."""
+    """The text of an expression, whatever names it binds, and whether or not its value may be none."""
     text = repr(replace(e, type=_fin(e)) if isinstance(e, f.Tab | f.Get | f.Fold | f.Var) else e)
     for number, name in enumerate(sorted(bound(e), key=lambda name: text.find(repr(name)))):
         text = text.replace(repr(name), str(number))

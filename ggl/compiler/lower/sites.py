@@ -15,7 +15,7 @@ from ggl.core.walk import rebuilt
 
 @dataclass(frozen=True)
 class LinkedSite:
-    """What a name stands for while x runs over all sites: x itself, or where static tables lead from it, one after the other.
+    """The site of a name while x runs over all sites: x itself, or where static tables lead from it, one after the other.
 
     `start` is what x runs over, `domain` what the name's own values are of. A table has -1 where it leads nowhere; a name that is
     `sure` is only spoken of for those x from which its path leads somewhere.
@@ -27,7 +27,7 @@ class LinkedSite:
     sure: bool = False
 
     def places(self) -> list[int]:
-        """Where the path leads from each x; -1 for nowhere."""
+        """The end of the path from each x; -1 for nowhere."""
         places = list(range(self.start.domain.size))
         for table in self.path:
             places = [table[place] if place >= 0 else -1 for place in places]
@@ -41,7 +41,7 @@ class LinkedSite:
         return (1 << self.start.domain.size) - 1 & ~self.there()
 
     def beyond(self, table: tuple[int, ...], domain: Fin, *, sure: bool) -> LinkedSite:
-        """What a table leads to from this."""
+        """The site that a table leads to from this one."""
         return LinkedSite(self.start, domain, (*self.path, table), sure)
 
 

@@ -33,7 +33,7 @@ def lower_close(ctx: Context, fn: FunctionBuilder, e: f.Close, env: Env) -> Word
 
 
 def _group_of_supposed(ctx: Context, fn: FunctionBuilder, e: f.Close, env: Env) -> Words | None:
-    """What the supposed site reaches in a set that the piece may be of; None for any other site or set."""
+    """The group of the supposed site in a set that the piece may be of; None for any other site or set."""
     if not isinstance(e.within, f.Plane) or not isinstance(e.seed, f.Single) or not leads_back(ctx, e.relation):
         return None
     planes = ctx.m.memory.planes.get(e.within.field)

@@ -69,7 +69,7 @@ def _blank(ctx: Context, fn: FunctionBuilder) -> None:
 
 
 def scored(ctx: Context) -> int:
-    """Where it stands whether the scores have decided this playout, and then the scores."""
+    """The place that tells whether the scores have decided this playout; the scores follow it."""
     if ctx.scored is None:
         ctx.scored = ctx.m.memory.keep(1 + player_count(ctx))
     return ctx.scored
@@ -107,7 +107,7 @@ def _set_up(ctx: Context) -> Callee:
 
 
 def _unless_rolling(ctx: Context, fn: FunctionBuilder) -> AbstractContextManager[None]:
-    """What is built within is done only where the effects before have not asked for a roll."""
+    """Runs the code built within only where the effects before have not asked for a roll."""
     return fn.if_(eq(field_of(ctx, "chance"), 0)) if has_field(ctx, "chance") else nullcontext()
 
 
@@ -172,7 +172,7 @@ def play_entry(ctx: Context, *, defers: bool = False) -> Callee:
 
 
 def deferred_end(ctx: Context, *, stuck: bool) -> Callee:
-    """What `play` has deferred: the end, and the draw of a mover who can do nothing. Whether the mover is known to be `stuck`."""
+    """The deferred part of `play`: the end, and the draw of a mover who can do nothing, and may be known to be `stuck`."""
     key = "stuck" if stuck else ""
     return ctx.m.function("deferred_end", key, (ACTOR,), lambda fn: _ask_and_begin(ctx, fn, ACTOR, stuck=stuck))
 
@@ -369,7 +369,7 @@ def _by_score(ctx: Context) -> Callee:
 
 
 def _by_breaks(ctx: Context, fn: FunctionBuilder, best: k.Expression, reason: k.Local) -> None:
-    """Those with the best score who lead by what decides between equal ones: the only one, or all where they share, has won."""
+    """Decides between equal best scores by the tie breaks: the only leader has won, or all leaders where they share."""
     core = ctx.m.core
     mask = fn.set("alike", best)
     for number, each in enumerate(core.breaks):

@@ -365,7 +365,7 @@ def _in_let(q: Query, name: str, value: f.Expr, body: f.Expr) -> Plan | None:
 
 
 def site_of(q: Query, value: f.Expr) -> LinkedSite | None:
-    """What a name stands for that is given by x itself or by a static table."""
+    """The site of a value that x itself or a static table gives."""
     match value:
         case f.Var(name):
             return q.sites.get(name)

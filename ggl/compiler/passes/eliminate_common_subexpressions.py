@@ -15,7 +15,7 @@ _EXPR = get_args(f.Expr)
 
 
 def eliminate_common_subexpressions(core: f.CoreGame, stem: str = "known") -> f.CoreGame:
-    """What an expression surely works out, and needs again, gets a name: the stem, which is in no name yet, and a number."""
+    """Names what an expression surely evaluates and needs again: the stem, which is in no name yet, and a number."""
     fresh = Fresh(core)
 
     def whole(e: f.Expr) -> f.Expr:

@@ -40,7 +40,7 @@ def fuse_loops(core: f.CoreGame) -> f.CoreGame:
 
 
 def _over_listing(form: f.Fold, source: f.Listing, change: Callable[[f.Form], f.Form]) -> f.Form:
-    """What is counted, summed up or asked of a list that is made is that of what it is made of."""
+    """Counts, sums up or tests the source of a listing directly, without the list."""
     if form.monoid not in ("count", "sum", "any", "all") or source.name in variables((form.test, form.body)) | {form.name}:
         return form
     if source.join:

@@ -11,7 +11,7 @@ from ggl.core.walk import rebuilt, uses, walk
 
 
 def reuse_field_reads(core: f.CoreGame) -> f.CoreGame:
-    """What a move's effects read of a field of one entry, again and again, and never change, gets a name."""
+    """Names each field of one entry that a move's effects read more than once and never change."""
     fresh = Fresh(core)
 
     def of_move(schema: f.Schema) -> f.Schema:

@@ -26,7 +26,7 @@ _MADE_BY = ("compiler", "core", "engine", "interpreter")
 
 
 def emitted(core: f.CoreGame) -> Emitted:
-    """What was kept of this core without the searches, by this ggl; else it is emitted now. Raises `CannotCompileError`."""
+    """The kept code of this core without the searches, by this ggl; else it is emitted now. Raises `CannotCompileError`."""
 
     def make() -> Emitted:
         from ggl.compiler.emit import emit_without_searches  # slow to import

@@ -173,7 +173,7 @@ class Compiled:
         return v, self._top(v)
 
     def _top(self, v: Array) -> int:
-        """Where the arena begins."""
+        """The place where the arena begins."""
         memory = self.emitted.memory
         return int(v[memory.history] + v[memory.room] * self.emitted.remembered)
 

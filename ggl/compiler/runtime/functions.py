@@ -31,7 +31,7 @@ SUFFIX = ".machine"
 
 
 class Functions(Protocol):
-    """What an engine calls, by the names of the kernel. A function raises `ArenaFullError` after a trap."""
+    """The functions of an engine, by the names of the kernel. A function raises `ArenaFullError` after a trap."""
 
     def ready(self, name: str) -> bool:
         """Whether `function` takes no time."""
@@ -97,7 +97,7 @@ class AsMachineCode:
         return cache_dir.folder() / f"{self._key}-{name}{SUFFIX}"
 
     def _made(self, name: str) -> bytes:
-        """What is kept of an entry: its types, and behind them the object file."""
+        """The kept bytes of an entry: its types, and behind them the object file."""
         from ggl.compiler.backends.llvm import machine_code
 
         function = self._module.functions[name]

@@ -76,7 +76,7 @@ class HeldPosition:
         self._tell()
 
     def _calls(self) -> Any:
-        """What Python may call directly; None without machine code."""
+        """The methods that Python may call directly; None without machine code."""
         address = getattr(self._function, "address", None)
         if address is None:
             return None
@@ -101,7 +101,7 @@ class HeldPosition:
         return found
 
     def _slow(self) -> tuple[Callable[..., object], ...]:
-        """What `python_calls` falls back on: list, apply, back, sample."""
+        """The fallbacks of `python_calls`: list, apply, back, sample."""
         raise NotImplementedError
 
     def _tell(self) -> None:
@@ -209,7 +209,7 @@ class HeldPosition:
         return hashes, entries
 
     def _entry(self, place: int) -> bytes:
-        """What the memory has of a position that was left behind."""
+        """The entry in memory of a position that was left behind."""
         hashes, entries = self._past_parts(self.memory)
         entry: bytes = hashes[:, place].tobytes() + entries[place].tobytes()
         return entry

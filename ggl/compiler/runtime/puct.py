@@ -74,7 +74,7 @@ class Trees:
         return self._listed(rows * self.size + self.words[rows, LEAF])[0]
 
     def tell(self, rows: Array, priors: Floats, values: Floats) -> None:
-        """What leaves are worth: priors in the order of `children`, which add up to 1 for each row, and values by seat."""
+        """Enters the worth of leaves: priors in the order of `children`, which add up to 1 for each row, and values by seat."""
         at = rows * self.size + self.words[rows, LEAF]
         _, places = self._listed(at)
         self._flat[places + PRIOR] = np.rint(np.nan_to_num(priors) * UNIT)
@@ -105,7 +105,7 @@ class Trees:
         return visits, self._flat[places + SUM] / (UNIT * np.maximum(visits, 1))
 
     def root_value(self, row: int) -> float:
-        """What the position itself was judged to be worth to its chooser."""
+        """The judged value of the position itself for its chooser."""
         return float(self.words[row, ROOT + VALUE]) / UNIT
 
     def line(self, row: int, action: int, most: int = 12) -> tuple[list[int], int]:

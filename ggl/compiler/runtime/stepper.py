@@ -102,7 +102,7 @@ class CompiledStepper(HeldPosition):
     # ---- where the rules compare positions
 
     def _follow(self, past: SnapshotPast | None) -> None:
-        """That past stands in the memory."""
+        """Puts that past into the memory."""
         chain = self._chain
         length = past.length if past is not None else 0
         new: list[SnapshotPast] = []

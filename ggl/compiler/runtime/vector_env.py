@@ -172,11 +172,11 @@ class Lanes:
         self._list(masks, ADVANCE, actions, limit, told)
 
     def new_told(self) -> Array:
-        """What `advance` begins with."""
+        """The array that `advance` begins with."""
         return np.zeros((self.count, REWARDS + self.engine.layout.slots["seat"].sizes[0]), dtype=np.int64)
 
     def observe(self, table: Array, lines: int, out: Masks) -> None:
-        """What a table for `OBSERVE` says, whose lines begin at `lines`, `(n, columns)`."""
+        """Sets `out`, `(n, columns)`, as a table for `OBSERVE` says, whose lines begin at `lines`."""
         self.each(lambda part: self._call(part, OBSERVE, 0, table, masks=out, room=lines))
 
     def scores(self) -> Array:
@@ -225,7 +225,7 @@ class Lanes:
     # ---- calls
 
     def _changed(self) -> None:
-        """What was known of legal steps is of the past."""
+        """Forgets the known legal steps."""
         for part in self.parts:
             part.known = False
         self._fresh = False
@@ -276,7 +276,7 @@ class Lanes:
         told: Array = _NO_SCORES,
         room: int = 0,
     ) -> int:
-        """That function on the rows of a part from one on, in a memory that grows where it has to; the row it came to."""
+        """Calls that function on the rows of a part from one on, in a memory that grows as needed; gives the row it came to."""
         some = self._of(part, actions) if mode != OBSERVE else actions
         marked, points, ends = (self._of(part, each) for each in (masks, scores, told))
         at = part.reached
@@ -339,7 +339,7 @@ class Lanes:
         part.memory, part.room, part.base = memory, room, base
 
     def _grow(self, part: LaneBlock, memory: Array) -> None:
-        """What the engine begins with is larger from now on, unless another part has just seen to it."""
+        """Enlarges what the engine begins with, unless another part has just done so, and the memory of the part."""
         with self._lock:
             if part.grown == self.engine.grown:
                 self.engine.grow(memory)
