@@ -31,7 +31,7 @@ _field = field
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """What every form carries: the place in the author's file that it stands for."""
+    """The base of every form: the place in the author's file that it stands for."""
 
     span: Span | None = field(default=None, compare=False, repr=False)
 
@@ -414,7 +414,7 @@ class Take(Form):
 
 @frozen
 class Move(Form):
-    """What stands on the first site, if anything, goes with its attributes to the second and replaces what stood there."""
+    """The piece on the first site, if any, goes with its attributes to the second and replaces what stood there."""
 
     layer: str
     source: Expr
@@ -423,7 +423,7 @@ class Move(Form):
 
 @frozen
 class Exchange(Form):
-    """What stands on two sites, with its attributes, changes places."""
+    """The pieces on two sites, with their attributes, change places."""
 
     layer: str
     left: Expr
@@ -582,7 +582,7 @@ class Pick(Form):
 
     @property
     def kept(self) -> tuple[Handed, ...]:
-        """What the position keeps until the step is made."""
+        """The values that the position keeps until the step is made."""
         return self.fixed if self.when is None else (*self.fixed, self.when)
 
 
@@ -623,7 +623,7 @@ def urgent(phase: Phase, schema: Schema) -> tuple[str, ...] | None:
 
 @frozen
 class Phase:
-    """What a turn offers: tiers of schemas, in which the first tier with a legal move counts; `until` ends the phase.
+    """A phase of turns: tiers of schemas, of which the first with a legal move counts; `until` ends the phase.
 
     `passing`, with its condition, replaces that of the turn if it is not empty.
     """
@@ -730,7 +730,7 @@ class Veil(Form):
 
 @frozen
 class Telling(Form):
-    """What others learn of a step of a schema: if `made`, that it was made, with the arguments of some parameters."""
+    """News of a step of a schema for the others: if `made`, that it was made, with the arguments of some parameters."""
 
     schema: str
     made: bool
@@ -739,7 +739,7 @@ class Telling(Form):
 
 @frozen
 class CoreGame:
-    """A whole game: what both engines read."""
+    """A whole game, as both engines read it."""
 
     domains: tuple[Domain, ...]
     fields: tuple[Field, ...]

@@ -105,7 +105,7 @@ def _changed(form: _T, values: Mapping[str, Value], new_name: Callable[[str], st
 
 
 def _put(use: f.Var, value: Value | None) -> f.Expr:
-    """What stands in place of one use of a variable."""
+    """The expression in place of one use of a variable."""
     if value is None:
         return use
     if isinstance(value, str):

@@ -145,7 +145,7 @@ def strip_opt(type_: Type) -> Type:
 
 
 def set_base(type_: SetOf) -> int:
-    """What the first bit of a set's code stands for."""
+    """The value of the first bit of a set's code."""
     return type_.of.lo if isinstance(type_.of, Num) else 0
 
 
@@ -172,7 +172,7 @@ def members_of(code: Any, type_: SetOf | ListOf) -> tuple[int, ...]:
 
 
 def coder(type_: Type) -> Callable[[Any], object]:
-    """What gives the code of what a board word gave: an index or -1 for none, a sequence of indices, a sequence of sequences."""
+    """The encoder for results of board words: an index or -1 for none, a sequence of indices, a sequence of sequences."""
     if isinstance(type_, SetOf):
         return lambda value: value if isinstance(value, int) else set_code(value, type_)
     if isinstance(type_, ListOf):
@@ -185,7 +185,7 @@ def coder(type_: Type) -> Callable[[Any], object]:
 
 
 def spare_code(type_: Type) -> object:
-    """What a table gives for none: none, nothing, or false."""
+    """The code that a table gives for none: none, nothing, or false."""
     if isinstance(type_, SetOf | Bool):
         return 0
     if isinstance(type_, ListOf):

@@ -22,7 +22,7 @@ _LIST_OPS = {"length": 1, "at": 2, "sort": 1, "descending": 1, "reverse": 1, "co
 
 
 class CoreError(AssertionError):
-    """What is wrong with a core."""
+    """A mistake in a core."""
 
 
 def verify(core: f.CoreGame) -> None:
@@ -214,7 +214,7 @@ class _Verifier:
             self._need({*telling.params} <= {param.name for param in schema.params}, "no such parameter")
 
     def _who(self, who: f.Expr, names: Names) -> None:
-        """Whom a result is about: a player or none, or a set of players, for which there must be a field of winners."""
+        """Checks the subject of a result: a player or none, or a set of players, for which there must be a field of winners."""
         player = Fin(self._domains["player"])
         several = isinstance(who.type, SetOf)
         self._need(not several or "winners" in self._fields, "several may win, and there is no field `winners`")

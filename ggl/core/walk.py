@@ -34,7 +34,7 @@ def walk(form: object) -> Iterator[f.Form]:
 
 
 def _held(part: object) -> list[object]:
-    """What may be forms, or hold some, directly inside, the last first."""
+    """The values directly inside that may be forms, or hold some, the last first."""
     inside = reversed(part) if isinstance(part, tuple) else (getattr(part, name) for name in _names(_type(part)))
     return [value for value in inside if _may_hold(_type(value))]
 
