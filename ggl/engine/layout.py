@@ -98,13 +98,13 @@ class Layout:
         return self._position_ranges if of == "position" else self._board_ranges
 
     def resets(self, schemas: Iterable[f.Schema]) -> tuple[tuple[int, int], ...]:
-        """What a turn keeps within itself, with what it is between turns: the steps, what follows and what was handed over."""
+        """The entries that a turn resets, with their values between turns: the steps, what follows and what was handed over."""
         handed = [one.field for schema in schemas for pick in schema.then for one in pick.kept]
         slots = [self.slots[name] for name in ("steps", "pending", "again", *handed) if name in self.slots]
         return tuple((place, slot.field.start) for slot in slots for place in range(slot.start, slot.stop))
 
     def key(self, vector: Sequence[int], of: str = "position") -> tuple[int, ...]:
-        """What is compared for repetition: the compared fields, or (`board`) only the pieces on the sites."""
+        """The entries compared for repetition: the compared fields, or (`board`) only the pieces on the sites."""
         key: tuple[int, ...] = ()
         for start, stop in self.ranges(of):
             key += tuple(vector[start:stop])

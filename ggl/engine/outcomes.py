@@ -1,4 +1,4 @@
-"""Who has won: the winners by a result about one player or several.
+"""The winners by a result about one player or several.
 
 Sets of players are bits, as everywhere in the core. A game that several players can win together keeps them in a field
 `winners`, with an entry for each player; in any other game the field `winner` is enough.

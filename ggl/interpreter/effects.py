@@ -215,7 +215,7 @@ def crown(v: Vector, layout: Layout, winners: int) -> None:
 
 
 def bits_of(who: f.Expr | None) -> Callable[[Value], int]:
-    """What takes the value of an expression for a player, none, or a set of players as bits."""
+    """The function that turns the value of an expression for a player, none, or a set of players into bits."""
     if who is not None and isinstance(who.type, SetOf):
         return int
     return lambda player: 1 << player

@@ -76,7 +76,7 @@ class Ends:
             conclude(v, self._layout, self._tie, 1 << self._tie_player(v) if self._tie_player is not None else 0, reason)
 
     def ranking(self, v: Vector) -> list[tuple[int, ...]]:
-        """What decides between players, the first number before the next: the score, and what decides where scores are equal."""
+        """The numbers that rank each player, the first before the next: the score, and what decides where scores are equal."""
         asked = [each for each in (self._score, *self._breaks) if each is not None]
         return [tuple(each(v, player) for each in asked) for player in range(self._players)]
 

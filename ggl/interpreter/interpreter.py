@@ -166,7 +166,7 @@ class Interpreter:
         return Position(tuple(v), v.history)
 
     def ranking(self, position: Position) -> list[tuple[int, ...]]:
-        """What decides between players, of each: in a match the total, else the score and what decides between equal ones."""
+        """The numbers that rank each player: in a match the total, else the score and what decides between equal ones."""
         v = self.vector(position)
         return self._turns.ends.ranking(v) if self._match is None else [(total,) for total in self._match.totals(v)]
 

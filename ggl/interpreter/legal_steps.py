@@ -90,7 +90,7 @@ class LegalSteps:
                 return
 
     def _follow_ups(self, v: Vector, pending: int) -> tuple[f.Pick, ...]:
-        """What may follow the step that was made: the first tier with a legal step, or the only one, or none."""
+        """The steps that may follow the one that was made: the first tier with a legal step, or the only one, or none."""
         tiers = self.core.schemas[pending].tiers
         if len(tiers) == 1:
             return tiers[0]

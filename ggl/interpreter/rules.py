@@ -160,7 +160,7 @@ def _binding(place: int, value: Function) -> Function:
 
 
 def base_of(source: f.Expr) -> int | None:
-    """What the first bit of a set's code stands for; None for a list."""
+    """The value of the first bit of a set's code; None for a list."""
     if isinstance(source.type, ListOf):
         return None
     assert isinstance(source.type, SetOf)

@@ -1,4 +1,4 @@
-"""What players see: the view of a position, and what each player learns from a step. Defines the meaning of veils.
+"""The views of players: the view of a position, and what each learns from a step. Defines the meaning of veils.
 
 Takes a game in core and the vectors of positions. A view is a vector of the same layout. It replaces each piece that the viewer
 does not see by what the viewer sees in its place, and each other unknown entry by the start of its field; `unknown` has the
@@ -33,12 +33,12 @@ Changes = tuple[tuple[int, int | None], ...]
 """The places of a vector that changed in a view, each with the value seen there now; None for an unknown one."""
 
 Entry = tuple[Told, Changes]
-"""What a step leaves with a player."""
+"""The news of a step for a player, and the changes in its view."""
 
 
 @dataclass(frozen=True)
 class SeenVector:
-    """What a player sees of a position."""
+    """A position as a player sees it."""
 
     vector: tuple[int, ...]
     unknown: frozenset[int] = frozenset()
@@ -48,7 +48,7 @@ class SeenVector:
 
 
 class _Entries:
-    """What viewers see of the entries of one field. Caches the values of a veil by the entries that it reads, if these are
+    """The entries of one field as viewers see them. Caches the values of a veil by the entries that it reads, if these are
     few."""
 
     def __init__(self, veil: f.Veil, interpreter: Interpreter) -> None:
@@ -85,7 +85,7 @@ class _Entries:
 
 
 def _nothing(_: object) -> None:
-    """What is read where nothing is."""
+    """The getter for no places."""
 
 
 class Views:
@@ -105,7 +105,7 @@ class Views:
     # ---- positions
 
     def view(self, vector: Sequence[int], viewer: int) -> SeenVector:
-        """What a player sees of a position."""
+        """A position as a player sees it."""
         return self._kept(tuple(vector), viewer) if self._veils else SeenVector(tuple(vector))
 
     def _view(self, vector: tuple[int, ...], viewer: int) -> SeenVector:
@@ -124,7 +124,7 @@ class Views:
     # ---- steps
 
     def told(self, before: Sequence[int], step: Step, after: SeenVector, viewer: int) -> Told:
-        """What a player learns of a step, apart from what is seen of the position after it; nothing, maybe."""
+        """The news of a step for a player, apart from what is seen of the position after it; nothing, maybe."""
         if step.schema == ROLL:
             return self._told_of_roll(step, self.view(before, viewer), after)
         return self._told_of_step(step, own=before[self._mover] == viewer)
@@ -166,8 +166,8 @@ class Views:
                                for name, arg in zip(self._params[step.schema], step.args, strict=True)))  # fmt: skip
 
     def entry(self, before: Sequence[int], step: Step, after: Sequence[int], viewer: int) -> Entry | None:
-        """What a player learns from a step: what is announced, and what has changed in the view. None if both are empty,
-        as the player does not notice such a step."""
+        """The news of a step for a player: what is announced, and what has changed in the view. None if both are empty, as the
+        player does not notice such a step."""
         own = before[self._mover] == viewer
         return self.entry_between(self.view(before, viewer), step, self.view(after, viewer), own=own)
 
