@@ -60,7 +60,7 @@ def excerpt(span: Span, room: int) -> Excerpt:
 
 
 def _cells(text: str) -> list[str]:
-    """What to print for each character."""
+    """The text to print for each character."""
     cells: list[str] = []
     position = 0
     for character in text:

@@ -20,9 +20,9 @@ NO_LIMIT = sys.maxsize
 
 
 class Findings:
-    """What was found so far, in the order of reporting. Iteration and `len` include the closing note, if any.
+    """The findings so far, in the order of reporting. Iteration and `len` include the closing note, if any.
 
-    What is handed on to another collector is collected without a `limit`: that one counts what it leaves out.
+    Findings for another collector are collected without a `limit`: that one counts what it leaves out.
     """
 
     def __init__(self, limit: int = LIMIT) -> None:
@@ -60,7 +60,7 @@ class Findings:
 
     @contextlib.contextmanager
     def noting(self, note: Note, about: Collection[Code]) -> Iterator[None]:
-        """What is found meanwhile with one of these codes has a note more."""
+        """Adds a note to findings of these codes that are reported within."""
         before = len(self._kept)
         try:
             yield

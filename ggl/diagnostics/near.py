@@ -60,7 +60,7 @@ def mistyped(span: Span, name: str, known: Iterable[str], otherwise: str | None 
 
 
 def near_or(name: str, known: Iterable[str], otherwise: str) -> str:
-    """What is near, as a message ends with it; if nothing is, what else there is to say."""
+    """The names that are near, as a message ends with them; `otherwise` if there are none."""
     close = near(name, known)
     return f"near: {', '.join(close)}" if close else otherwise
 

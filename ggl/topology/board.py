@@ -120,7 +120,7 @@ class Board(Tables):
 
     @cached_property
     def placement_names(self) -> tuple[str, ...]:
-        """What each placement is called: its cells, in board order."""
+        """The name of each placement: its cells, in board order."""
         return tuple("-".join(self.cells[cell].name for cell in placement.cells) for placement in self.placements)
 
     @cached_property

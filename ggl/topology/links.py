@@ -34,7 +34,7 @@ def _vector(plan: BoardPlan, pair: tuple[int, int]) -> tuple[float, float]:
 
 
 def _place(plan: BoardPlan, cell: int) -> Place:
-    """Where a cell lies: by whole numbers where the board has columns and rows, else as it is drawn."""
+    """The place of a cell: by whole numbers where the board has columns and rows, else as it is drawn."""
     x, y = plan.coordinates[cell] if len(plan.coordinates[cell]) == 2 else plan.points[cell]
     return x, y
 

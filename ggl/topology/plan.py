@@ -21,7 +21,7 @@ SideRule = tuple[str, Callable[[int, int], bool]]
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """What labels have made of a plan: its plain names, and the labels of columns, rows, cells and single sites."""
+    """The names that a plan has by labels: its plain names, and the labels of columns, rows, cells and single sites."""
 
     plain: tuple[str, ...]
     columns: tuple[str, ...] = ()
@@ -79,11 +79,11 @@ class BoardPlan:
         return self if self.renamed is None else replace(self, names=self.renamed.plain, renamed=None)
 
     def column_label(self, column: int) -> str:
-        """What a column, counted from 1, is called."""
+        """The name of a column, counted from 1."""
         return self.renamed.columns[column - 1] if self.renamed is not None and self.renamed.columns else letters(column - 1)
 
     def row_label(self, row: int) -> str:
-        """What a row, counted from 1, is called."""
+        """The name of a row, counted from 1."""
         return self.renamed.rows[row - 1] if self.renamed is not None and self.renamed.rows else str(row)
 
     @property
