@@ -105,7 +105,7 @@ _WHOSE_BEFORE = re.compile(rf"\s*promote\s+{_ONE}\s+to\s+(own|enemy|mover|oppone
 
 @dataclass(frozen=True)
 class Habit:
-    """What is written at `start..end`, and what to write. Where one edit mends it, the text of `edit` becomes `instead`."""
+    """A mistake at `start..end`, and the way out. Where one edit mends it, the text of `edit` becomes `instead`."""
 
     start: int
     end: int
@@ -124,12 +124,12 @@ def corrected_habit(
 
 
 def instead_of_effect(word: str) -> str | None:
-    """What an effect is called here that has another name elsewhere."""
+    """The name in ggl of an effect that has another name elsewhere."""
     return _OTHER_EFFECTS.get(word.lower())
 
 
 def sample_of_effect(word: str) -> str:
-    """What to write for an effect when nothing more is known."""
+    """Advice to write an effect when nothing more is known."""
     return f"write `{word}`" if EFFECTS[word] == word else f"write `{word}`, as in `{EFFECTS[word]}`"
 
 
@@ -148,7 +148,7 @@ def effect_of(verb: str, parts: str) -> str | None:
 
 
 def effect_habit(content: str, at: int, accepted: set[str]) -> Habit | None:
-    """What was meant by the line of effects in which the parser stopped."""
+    """The habit behind the line of effects in which the parser stopped."""
     line = content.rfind("\n", 0, at) + 1
     found = _loop(content, line) or _test_first(content, line, at) or _choice(content, line, at) or _result(content, line)
     if found is not None:

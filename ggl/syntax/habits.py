@@ -1,4 +1,4 @@
-"""What people write out of habit from other languages, told in words of this one; of effects, see `effect_habits`.
+"""Habits from other languages, told in words of this one; for effects, see `effect_habits`.
 
 Takes a text, the place where the parser stopped and what it would have taken there. Gives a `Habit`: what to say instead of
 "unexpected", and about which part of the text; none where nothing of the kind is seen.
@@ -35,7 +35,7 @@ _OF = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+(of)\s+\S[^()]*$")
 
 
 def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None:
-    """What was meant by the text before the place where the parser stopped."""
+    """The habit behind the text before the place where the parser stopped."""
     arrow = arrow_for_to(content, at) if start == "effects" else None
     if arrow is not None:
         return arrow

@@ -65,7 +65,7 @@ def _parser() -> Lark:
 
 
 def made_from() -> bytes:
-    """What the tables depend on, in a line: the version of lark, and the grammar."""
+    """The version of the tables, in a line: that of lark, and a hash of the grammar."""
     return f"{lark.__version__} {hashlib.sha256(_grammar().encode()).hexdigest()}".encode()
 
 
@@ -106,8 +106,8 @@ def _tree(text: Placed, start: str) -> Any:
 
 @lru_cache(MOST_PLACED)
 def _kept_at_its_place(text: Placed, start: str, place: Span, source: int) -> Any:
-    """What a base says is read with each edit of its variant. Texts alike, and sources alike, have trees of their own, whose
-    spans lead to them: `place` and `source` tell them apart."""
+    """Keeps trees, as a base is read again with each edit of its variant. Texts alike, and sources alike, have trees of their
+    own, whose spans lead to them: `place` and `source` tell them apart."""
     return _parse(text, start)
 
 

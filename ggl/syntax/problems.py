@@ -85,7 +85,7 @@ _QUIET = {
 
 @dataclass(eq=False)  # not frozen: Python sets `__traceback__` when an exception passes through a `with`
 class SyntaxProblem(Exception):  # noqa: N818  (named for what it is to an author)
-    """What is wrong with the text, and where."""
+    """A mistake in the text, and its place."""
 
     span: Span
     message: str
@@ -153,7 +153,7 @@ def _too_deep(text: Placed, at: int) -> SyntaxProblem:
 
 
 def _instead(text: Placed, at: int, token: Token, accepted: set[str]) -> Fix | None:
-    """What to write instead of a word or sign that stands where it cannot."""
+    """The fix for a word or sign that stands where it cannot."""
     content, span = text.text, text.span_of(at, at + max(len(str(token)), 1))
     if str(token) == "=":
         joint = next((word for word in ("to", "be") if word.upper() in accepted), "")
@@ -173,7 +173,7 @@ def _instead(text: Placed, at: int, token: Token, accepted: set[str]) -> Fix | N
 
 
 def _advice(content: str, at: int, token: Token, accepted: set[str], expected: str) -> str | None:
-    """What to do about a word or sign that stands where it cannot, where no one text would mend it."""
+    """Advice on a word or sign that stands where it cannot, where no one text would mend it."""
     if accepted == {"_NL"} and content[:at].rstrip().endswith(":"):
         return "write it on the next line, indented"
     if token.type == "COMMA" and "$END" in accepted:

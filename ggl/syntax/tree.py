@@ -153,7 +153,7 @@ class IfElse(Tree):
 
 @frozen
 class Phrase(Tree):
-    """What stands on a site: a kind, with an adjective (`own`, `enemy`, a player) or `of` and a player."""
+    """A phrase for what stands on a site: a kind, with an adjective (`own`, `enemy`, a player) or `of` and a player."""
 
     kind: str
     adjective: str

@@ -111,7 +111,7 @@ def _report(braces: Span, before: Span, message: str, still: str, findings: Find
 
 
 def open_bracket(text: str) -> int | None:
-    """Where the outermost bracket stands that the text opens and does not close."""
+    """The offset of the outermost bracket that the text opens and does not close."""
     opened: list[tuple[str, int]] = []
     for at, character in enumerate(text):
         if character in "([{":
@@ -122,7 +122,7 @@ def open_bracket(text: str) -> int | None:
 
 
 def _lines_of(braces: str) -> list[str]:
-    """What stands between the braces, split at the commas outside of all brackets, but for those between parameters."""
+    """The entries between the braces, split at the commas outside of all brackets, but for those between parameters."""
     lines = [""]
     depth = 0
     for character in braces[1:-1]:

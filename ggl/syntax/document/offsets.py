@@ -1,4 +1,4 @@
-"""Where each character of a scalar's text was written.
+"""The place where each character of a scalar's text was written.
 
 Takes a scalar as written (quotation marks and block sign included), its text as YAML reads it, and its style. Gives
 for each character of the text the range of the written characters that mean it: itself, an escape, or the line end

@@ -133,7 +133,7 @@ class _Case:
     # ------------------------------------------------------------------------------------------------------- the cases
 
     def odd_space(self) -> bool:
-        """What looks like the blank after a colon, or before a key, in the line of the error or above it, and is none."""
+        """Reports a character that looks like the blank after a colon or before a key, in the line of the error or above it."""
         text = self.source.text
         start = text.rfind("\n", 0, self.at if self.since is None else min(self.since, self.at)) + 1
         start = text.rfind("\n", 0, max(start - 1, 0)) + 1
@@ -173,7 +173,7 @@ class _Case:
         self.findings.report(codes.TAB, span, message, fix=Fix(span, spaces, "write spaces, two for each level"))
 
     def _meant_indentation(self) -> int:
-        """Where this line begins by the lines around it; 0 where they do not say it."""
+        """The indentation of this line by the lines around it; 0 where they do not say it."""
         lines, row = self.source.text.split("\n"), self.source.place(self.at)[0] - 1
         written = [each for each in range(len(lines)) if lines[each].strip() and each != row]
         above = next((lines[each] for each in reversed(written) if each < row), "")
@@ -321,7 +321,7 @@ class _Case:
         self.findings.report(codes.YAML_SYNTAX, self.word_or_sign, message, label=label, help=_QUOTE)
 
     def end_of_brackets(self, opened: Span) -> Span | None:
-        """Where brackets that are not closed end, if it is the end of the line in which they open."""
+        """The end of brackets that are not closed, if it is the end of the line in which they open."""
         last = self.rest(opened.start)
         later = (line for line in self.source.text[last.end :].split("\n")[1:] if line.strip())
         if _indent(next(later, "")) > _indent(self.source.line(opened.line)):
