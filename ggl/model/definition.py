@@ -94,7 +94,7 @@ class ValuesPart:
 
 @frozen
 class Series:
-    """What columns, rows or cells are called: a series in words, or names one by one."""
+    """The names of columns, rows or cells: a series in words, or names one by one."""
 
     names: str | tuple[str, ...]
     span: Span = field(compare=False, repr=False)
@@ -113,7 +113,7 @@ class LabelsPart:
 
 @frozen
 class LinksPart:
-    """Which cells are linked: a name for one end and its cells, and a name for the other and its cells."""
+    """The cells that are linked: a name for one end and its cells, and a name for the other and its cells."""
 
     binders: tuple[t.Binder, ...]
     span: Span = field(compare=False, repr=False)
@@ -347,7 +347,7 @@ class RoutinePart:
 
 @frozen
 class TiePart:
-    """Who wins when scores are equal: `outcome` win or lose for `player`, shared by those who have the best, or draw."""
+    """The result when scores are equal: `outcome` win or lose for `player`, shared by those who have the best, or draw."""
 
     outcome: str
     player: t.Expr | None
@@ -410,7 +410,7 @@ class Look:
 
 @frozen
 class Said:
-    """What the author says of a kind of piece, a definition, a move, a condition or the like, in a sentence of the rules."""
+    """The author's sentence in the rules about a kind of piece, a definition, a move, a condition or the like."""
 
     text: Text
     span: Span = field(compare=False, repr=False)

@@ -83,7 +83,7 @@ class PartialGame:
 
 @dataclass(frozen=True)
 class Heading:
-    """What a list of games shows of a file."""
+    """The heading of a file in a list of games."""
 
     name: str
     about: str
@@ -107,7 +107,7 @@ def load_definition(source: Source, findings: Findings, find_base: FindBase) -> 
 
 
 def load_parts(source: Source, findings: Findings, find_base: FindBase) -> PartialGame | None:
-    """What can be read of a file, whatever is wrong with it; None where there is no sound tree of it or of a base."""
+    """The parts of a file that can be read, whatever is wrong with it; None where it or a base has no sound tree."""
     chain = load_chain(source, findings, find_base)
     if chain is None:
         return None
@@ -153,7 +153,7 @@ def _players_of_bases(chain: SourceChain) -> list[str]:
 
 
 def _removed(chain: SourceChain) -> dict[str, Span]:
-    """Where the files take away what bases of theirs say, by its name; of two places the nearest to the game."""
+    """The places where files remove what their bases say, by its name; of two places the nearest to the game."""
     found: dict[str, Span] = {}
     for _, tree in chain.files[:-1]:
         waiting = [tree]
@@ -295,7 +295,7 @@ def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Sourc
 
 
 def bases_of(source: Source, findings: Findings | None = None) -> FindBase:
-    """Where the bases of a file are found; see `find_beside`."""
+    """The finder of the bases of a file; see `find_beside`."""
     return find_beside(None if source.name.startswith("<") else Path(source.name).parent, findings)
 
 

@@ -48,7 +48,7 @@ def is_valid_name(text: str) -> bool:
 
 
 def identity(key: str) -> str:
-    """What a key is the key of: `f(a)` and `f(b)` are the same definition, `by  score` is `by score`."""
+    """The identity of a key: `f(a)` and `f(b)` are the same definition, `by  score` is `by score`."""
     head = _HEAD.fullmatch(key.strip())
     return head[1] if head else " ".join(key.split())
 

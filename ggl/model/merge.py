@@ -88,7 +88,7 @@ class _Merging:
 
 
 def _by_any_name(key: str) -> str:
-    """What a key of `end` is the key of: `player p wins` and `player q wins` are the same line."""
+    """The identity of a key of `end`: `player p wins` and `player q wins` are the same line."""
     of_players = _OF_PLAYERS.fullmatch(" ".join(key.split()))
     return f"{of_players[1]} .. {of_players[2]}" if of_players else identity(key)
 

@@ -319,7 +319,7 @@ def _on_one_line(entry: Entry) -> Fix | None:
 
 
 def _in_another_shape(entry: Entry, schema: dict[str, Any], is_item: bool) -> Fix | None:
-    """What one edit brings into the shape that is wanted: a list of one, the moves of a phase, a key and value run together."""
+    """The one edit that gives the wanted shape: a list of one, the moves of a phase, a key and value run together."""
     value, title = entry.value, schema.get("title")
     if isinstance(value, Sequence) and all(isinstance(item, Scalar) for item in value.items) and value.items:
         words = [item.text.strip() for item in value.items if isinstance(item, Scalar)]
@@ -358,7 +358,7 @@ def _option_of(entry: Entry, path: list[str]) -> Fix | None:
 
 
 def _for_each(entry: Entry, path: list[str]) -> str | None:
-    """What to write where an option, or a start or a supply for each player, was written as a map."""
+    """Advice on an option, or a start or a supply for each player, that was written as a map."""
     if path[:-1] == ["options"]:
         return "write its default and, after `in`, its possible values, as in `size: 8 in 4..19`"
     first = entry.value.entries[0] if isinstance(entry.value, Mapping) and entry.value.entries else None
@@ -376,7 +376,7 @@ def _for_each(entry: Entry, path: list[str]) -> str | None:
 
 
 def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
-    """What to write for a wrong shape; none if the expectation already says it."""
+    """Advice on a wrong shape; none if the expectation already says it."""
     if entry.key.text in _EFFECTS and isinstance(entry.value, Sequence | Mapping):
         without = ", without a `-`" if isinstance(entry.value, Sequence) else ""
         return f"write `{entry.key.text}: |`, and each effect on its own line below it{without}"

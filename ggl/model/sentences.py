@@ -42,7 +42,7 @@ def slots(text: str) -> list[tuple[SentenceSlot, int]]:
 
 
 def mistake(text: str) -> tuple[str, str] | None:
-    """What is wrong with the form of a sentence, and the way out; whether its names are there is not asked."""
+    """The mistake in the form of a sentence, and the way out; whether its names are there is not asked."""
     wrong = next((found[0] for found in _BRACES.finditer(text) if not _SLOT.fullmatch(found[0])), "")
     if wrong:
         return f"`{wrong}` is not a parameter in braces", "write `{p}`, `{p's}`, or `{p:own}` with a verb that agrees with it"

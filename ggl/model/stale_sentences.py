@@ -64,7 +64,7 @@ class StaleSentence:
 
 
 def stale_sentences(base: Mapping, variant: Mapping) -> Iterator[StaleSentence]:
-    """Those of the base, in its order."""
+    """The stale sentences of the base, in its order."""
     old, new = _Reading(base), _Reading(variant)
     there = {(name, each.path, each.written) for name, things in new.named.items() for each in things}
     changed = {
@@ -136,7 +136,7 @@ def _keys_apart(key: Scalar) -> Iterator[Scalar]:
 
 
 class _Reading:
-    """What a game's tree has: by the names that its rules use, and by the names that its sentences go by."""
+    """The things in a game's tree: by the names that its rules use, and by the names that its sentences go by."""
 
     def __init__(self, tree: Mapping) -> None:
         self.tree = tree
@@ -288,7 +288,7 @@ class _Reading:
 
 
 def _cause(old: list[Described], new: list[Described], changed: dict[str, Path], named: Things) -> Path | None:
-    """Where the change is that makes the sentence of a thing stale: of the thing itself, or of what it names."""
+    """The place of the change that makes a thing's sentence stale: of the thing itself, or of what it names."""
     if not old or (cause := _difference(old, new)):
         return cause if old else None
     seen: set[str] = set()

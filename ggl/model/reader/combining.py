@@ -53,7 +53,7 @@ def with_properties(values: ValueReader, entry: Entry, known: Known[str, ValuesP
 def _members(
     values: ValueReader, entry: Entry, known: Known[str, ValuesPart], name: str, declared: Collection[str]
 ) -> tuple[str, tuple[tuple[str, int], ...]] | None:
-    """Whose values a property of `name` has ("" for numbers), and each with its word and its code; None if that is reported."""
+    """The name of the values of a property ("" for numbers), and each with its word and code; None if a mistake is reported."""
     text = entry.value.text.strip() if isinstance(entry.value, Scalar) else ""
     if text in known:
         return text, tuple((member.text, code) for code, member in enumerate(known[text].members))

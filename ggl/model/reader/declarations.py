@@ -1,4 +1,4 @@
-"""What a game declares: options, players, board, regions, kinds of piece, state, the start.
+"""The declarations of a game: options, players, board, regions, kinds of piece, state, the start.
 
 Takes the entries of the game file, reports through `ValueReader`, gives the parts of a `Definition`.
 """
@@ -267,7 +267,7 @@ def read_pieces(values: ValueReader, entry: Entry | None) -> dict[str, d.Piece]:
 
 
 def _start_of(values: ValueReader, entry: Entry) -> t.Expr:
-    """What a property starts with; `1 in 1..6`, as an option has it, is no start."""
+    """The start of a property; `1 in 1..6`, as an option has it, is none."""
     tree = values.expression(entry)
     if (both := _in_a_range(tree)) is not None and isinstance(both[0], t.Number):
         message = f"`{tree.span.text}` is a condition, but a property starts with a value"
@@ -321,7 +321,7 @@ def read_state(values: ValueReader, entry: Entry | None) -> dict[str, d.Variable
 
 
 def _is_compared(values: ValueReader, parts: Parts) -> bool:
-    """What a turn leaves behind has no part in the position after it."""
+    """Whether positions are compared by a variable; never by one with `each: turns`."""
     of_each, compared = parts.get("each"), parts.get("compared")
     said = values.choice(compared, ("true", "false"), "true") == "true" if compared else None
     of_turns = of_each is not None and isinstance(of_each.value, Scalar) and of_each.value.text.strip() == "turns"

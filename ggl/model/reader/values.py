@@ -264,7 +264,7 @@ class ValueReader:
         self.findings.report(codes.MISSING_KEY, span, message, help=help_, fix=fix)
 
     def whole_lacks(self, tree: Mapping, keys: list[str]) -> None:
-        """What a whole game cannot do without is missing."""
+        """Report keys that a whole game lacks."""
         if keys:
             first = tree.entry("name") or next(iter(tree.entries), None)
             self.missing_key(first.key.span if first else tree.span, "the game", keys)
