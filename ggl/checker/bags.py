@@ -31,7 +31,7 @@ def _count(world: World, place: Place, member: f.Expr) -> f.Expr:
 
 
 def position(world: World, place: Place, member: f.Expr) -> f.Expr:
-    """Where the count of a member stands in the field."""
+    """The index of a member's count in the field."""
     if isinstance(place.bag, Num):
         wanted = Fin(world.domain(place.index[0]))
         return make.retyped(make.arith("sub", [member, make.number(place.bag.lo)]), wanted)

@@ -1,4 +1,4 @@
-"""What a step hands over to the step that follows it in the same turn.
+"""The arguments that a step hands over to the step that follows it in the same turn.
 
 Takes the plan of a move's `then`. Gives the core's picks, and the fields in which a position keeps what was handed over until the
 step is made.

@@ -57,7 +57,7 @@ _T = TypeVar("_T")
 
 @dataclass
 class Notes:
-    """What tools for editing want to know of a check, whatever was found: the types of expressions, and the world of names."""
+    """The facts that editors need of a check, whatever was found: the types of expressions, and the world of names."""
 
     typed: list[Typed] = field(default_factory=list)
     world: World | None = None
@@ -79,7 +79,7 @@ class CheckedGame:
 
     @cached_property
     def players(self) -> tuple[str, ...]:
-        """Those who play with these options."""
+        """The players who play with these options."""
         return self.world.players
 
     @property

@@ -101,7 +101,7 @@ def _check_sizes(look: Look, world: World) -> None:
 
 
 def cell_regions(world: World, names: Iterable[str]) -> dict[str, int]:
-    """Those of the regions that are of cells, each as the bits of its cells."""
+    """The regions of cells, each as the bits of its cells."""
     found = {}
     for name in names:
         region = world.constants.get(name)

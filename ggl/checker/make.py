@@ -329,7 +329,7 @@ def sequence(parts: Sequence[f.Effect]) -> f.Effect:
 
 
 def truth(expr: f.Expr) -> bool | None:
-    """What a condition is known to be, if it is a constant."""
+    """The known value of a condition, if it is a constant."""
     return bool(expr.value) if isinstance(expr, f.Lit) else None
 
 

@@ -166,7 +166,7 @@ class Moves:
 
     @contextmanager
     def _tried(self, draft: _Draft, name: str = "") -> Iterator[None]:
-        """What is refused in here spoils the move; if it was to be called by a name, nothing false is said of its uses."""
+        """Spoil the move if anything is refused within; if it was to be called by a name, nothing false is said of its uses."""
         try:
             yield
         except Refused:
@@ -178,7 +178,7 @@ class Moves:
     # ---- parameters and lets
 
     def _bounds_of_numbers(self) -> dict[_Handing, Num]:
-        """What numbers each move may be handed: those of the first steps, then what these hand over, until no more come.
+        """The numbers that each move may be handed: those of the first steps, then what these hand over, until no more come.
 
         A number that grows from step to step is first taken to be any, which shows whether something holds it.
         """
@@ -274,7 +274,7 @@ class Moves:
         self._param(draft, binder.name, source, source.type.of, binder.span)
 
     def _source(self, draft: _Draft, binder: t.Binder) -> f.Expr:
-        """What a parameter goes through: a set, or a list that is one, in order, where a set would be very large."""
+        """The source of a parameter: a set, or a list that is one, in order, where a set would be very large."""
         source = self._all.infer(binder.source, draft.scope)
         if not binder.beside and is_large_list(source.type) and is_in_order(self._world, source):
             return source
@@ -392,7 +392,7 @@ class Moves:
         return tuple(result)
 
     def _after_effects(self, draft: _Draft) -> Scope:
-        """What is known before a step, as far as it lasts until its effects are done."""
+        """The scope after the effects, with the facts known before a step that still hold."""
         return self._effects.lasting.after(draft.part.do, draft.scope.at("after"))
 
     @staticmethod

@@ -121,12 +121,12 @@ def with_previous_values(core: f.CoreGame) -> f.CoreGame:
 
 
 def note_starting_values(core: f.CoreGame) -> f.Effect:
-    """What stands now is what was so before: as a play begins, or a position is set up."""
+    """The effect that keeps the present values as those before: as a play begins, or a position is set up."""
     return _noted(core, begins=True)
 
 
 def _noted(core: f.CoreGame, *, begins: bool) -> f.Seq:
-    """What is kept moves on: what was so as this turn began, unless a play begins, then what is so now."""
+    """The effect that moves kept values on: those as the turn began, or the present ones as a play begins."""
     fields = {field.name: field for field in core.fields}
     now = {field.of: field.name for field in core.fields if field.role == _NOW}
     domains = {domain.name: domain for domain in core.domains}

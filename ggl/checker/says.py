@@ -47,7 +47,7 @@ def check_says(definition: Definition, findings: Findings) -> None:
 
 
 def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
-    """What a sentence can be of, with the names that may stand in it; one name may be that of several things."""
+    """The subjects that a sentence can have, with the names that may stand in it; several things may share a name."""
     yield from ((name, frozenset[str]()) for name in (*_parts(definition), *definition.pieces))
     yield from things(definition)
 
@@ -73,7 +73,7 @@ def _parts(definition: Definition) -> Iterator[str]:
 
 
 def things(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
-    """What a sentence is of rather than of a part of the game or a kind of the same name."""
+    """The things that a sentence is of rather than of a part of the game or a kind of the same name."""
     for one in definition.definitions.values():
         yield one.name, frozenset(one.params)
     for routine in definition.routines.values():

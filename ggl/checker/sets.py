@@ -42,7 +42,7 @@ def set_membership(place: Place, owner: tuple[f.Expr, ...], member: f.Expr, *, t
 
 
 def start(world: World, name: str, members: f.Lit) -> f.Effect:
-    """What a set holds from the start, the same for each player where there is one for each."""
+    """The effect that gives a set its first members, the same for each player where there is one for each."""
     place = next(place for place in world.variables.values() if place.field == name)
     if not place.owners:
         return f.WriteAll(name, members)

@@ -1,4 +1,4 @@
-"""What `look` works out in a position: in which way a move is written, what is marked on the board, and what part of it is shown.
+"""The results of `look` in a position: the way a move is written, the marks on the board, and the part of it that is shown.
 
 Takes the parts of a checked game. Gives a `Shown`: the expressions in core forms, and a core that has what they need beside the
 game's own.
@@ -103,7 +103,7 @@ def check_shown(definition: Definition, world: World, core: f.CoreGame, findings
 
 
 def _not_kept(form: f.Expr, core: f.CoreGame, known: set[str], keeps_positions: bool) -> str:
-    """What an expression, or a definition that it calls, asks for and the rules keep no account of; empty if there is nothing."""
+    """The thing that an expression, or a definition that it calls, needs and the rules keep no account of; empty if none."""
     fields = {each.name: each for each in core.fields}
     for part in reached(form, core.definitions):
         match part:

@@ -32,7 +32,7 @@ AMONG = "this side is one of those who choose"
 
 
 def declared(definition: Definition) -> Together | None:
-    """What a turn says of choices made together; None in any other game."""
+    """The choices made together that a turn declares; None in any other game."""
     parts = definition.turn.at_once
     if not parts:
         return None
@@ -163,7 +163,7 @@ def _next(world: World, by: f.Expr | None) -> f.Effect:
 
 
 def _forgotten(world: World, by: f.Expr | None) -> f.Effect:
-    """Who was not among those who choose has chosen nothing."""
+    """The effect that clears the choices of all who do not choose."""
     if by is None:
         return make.NOTHING
     name = make.fresh("p")
@@ -202,7 +202,7 @@ def choices_remain(world: World) -> f.Expr:
 
 
 def after_choices(world: World, carried: f.Effect) -> f.Effect:
-    """What is done where the turn was one of choices; other turns, which may have gone to such a phase, go by."""
+    """The effect after a turn of choices; other turns, which may have gone to such a phase, go by."""
     all_chose = make.comparison("eq", f.Get(DUE, (), world.fields[DUE].values), make.number(ALL_CHOSE))
     return f.IfDo(all_chose, f.Seq((_write_due(0), carried)), make.NOTHING)
 

@@ -1,4 +1,4 @@
-"""What the parts of the typing of expressions know of the whole: protocols, so that none imports what imports it.
+"""The typing of expressions as its parts see it: protocols, so that none imports what imports it.
 
 `ggl.checker.expressions.Expressions` is a `Typer`. A rule of a word, an operator or a literal takes one, has it type the parts of
 its tree, and makes the core form of the whole.
@@ -16,7 +16,7 @@ from ggl.syntax import tree as t
 
 
 class NameTyper(Protocol):
-    """What a word standing alone means, and whether it may stand there."""
+    """The meaning of a word standing alone, and whether it may stand there."""
 
     def is_known(self, name: str, scope: Scope) -> bool: ...
     def mover(self, span: Span) -> f.Expr: ...

@@ -84,13 +84,13 @@ class Place:
 
     @property
     def owners(self) -> tuple[str, ...]:
-        """What there is one for: of a set, without the domain of its members."""
+        """The index domains of its owners: of a set, without the domain of its members."""
         return self.index[:-1] if self.is_set or self.bag is not None else self.index
 
 
 @dataclass(frozen=True)
 class Visibility:
-    """Who sees a piece: the condition, in terms of the variables `viewer` and `c`, and the piece that others see in its place."""
+    """A test whether `viewer` sees the piece at `c`, and the piece that others see in its place."""
 
     test: f.Expr
     face: int
@@ -99,7 +99,7 @@ class Visibility:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Where a field hands on what is drawn into it: the name and the field of the variable, with the index there.
+    """The variable to which a field hands on what is drawn into it: its name and field, with the index there.
 
     Of a deal also the field that is dealt from, and where that is written.
     """
@@ -113,7 +113,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Announcement:
-    """What an `announce` tells: its words, the field that holds the value told last, and one that turns with each telling.
+    """An `announce`: its words, the field that holds the value told last, and one that turns with each telling.
 
     Both fields have an entry for each of `owners`: the side whose choice tells it, where all choose at once, and the one told,
     where not everybody is.
@@ -353,7 +353,7 @@ class World:
         return list(self.kinds).index(self.pieces[piece][0])
 
     def owners(self, kind: Kind) -> list[int | None]:
-        """Whose pieces of a kind there are; None is nobody."""
+        """The owners of the pieces of a kind; None is nobody."""
         if not kind.owned:
             return [None]
         return list(range(len(self.players))) if kind.side is None else [kind.side]
@@ -422,7 +422,7 @@ class World:
         return name
 
     def asked(self, board: Callable[[], _T], span: Span | None) -> _T:
-        """What words of the board give; that the board has no such thing is a finding."""
+        """The answer of a word of the board. Refuse the word if the board has no such thing."""
         try:
             return board()
         except (BadShape, BoardTooLarge) as error:

@@ -24,7 +24,7 @@ def choice(expressions: Typer, tree: t.Call, scope: Scope) -> NoReturn:
 
 
 def chosen_argument(expressions: Typer, tree: t.Dot, call: t.Call, scope: Scope) -> f.Expr:
-    """What a player has chosen as a parameter; none, if it chose no such move."""
+    """The value that a player has chosen for a parameter; none, if it chose no such move."""
     world = expressions.world
     _where(expressions, call, scope)
     assert world.together is not None

@@ -194,7 +194,7 @@ class Definitions:
         return instance
 
     def _as_declared(self, body: f.Expr, signature: Signature, args: tuple[Type, ...]) -> f.Expr:
-        """What a word of the prelude gives, as its signature says: a set where it says so, and not a list."""
+        """The result of a word of the prelude, as its signature says: a set where it says so, and not a list."""
         site = "cell"
         for type_ in args:
             inner = type_.of if isinstance(type_, SetOf | ListOf) else strip_opt(type_)
@@ -204,7 +204,7 @@ class Definitions:
         return make.convert(body, wanted) if isinstance(wanted, SetOf) else body
 
     def _stage_of_reads(self, instance: Instance, tree: t.Call, scope: Scope) -> None:
-        """What a definition reads must have a meaning where it is used."""
+        """Refuse a definition where something that it reads has no meaning."""
         names = self._all.names
         if "position" in instance.reads:
             names.not_constant(tree.span, scope, f"`{tree.name}`")

@@ -71,7 +71,7 @@ def is_way(type_: Type) -> bool:
 
 
 def ways(expressions: Typer, tree: t.Expr, scope: Scope, site: Fin, *, both: bool) -> str | Across:
-    """What a step is; with `both`, a step back is one as well."""
+    """The steps of an argument; with `both`, a step back is one as well."""
     given = relation_named(expressions, tree, scope, site) or expressions.infer(tree, scope)
     return ways_given(expressions, given, tree, scope, site, both=both)
 

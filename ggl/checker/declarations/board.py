@@ -189,7 +189,7 @@ def _links(text: Text, world: World) -> list[tuple[str, str]]:
 
 
 def _place_of(part: str, text: Text) -> Span:
-    """Where one of the links stands in the file; all of them if the file writes it in another way."""
+    """The place of one of the links in the file; all of them if the file writes it in another way."""
     for found in re.finditer(r"[^,\n]+", text.span.text):
         if found[0].strip() == part:
             start = text.span.start + found.start() + len(found[0]) - len(found[0].lstrip())

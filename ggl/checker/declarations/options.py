@@ -108,7 +108,7 @@ def _chosen(world: World, name: str, value: object, type_: Type) -> f.Expr:
 
 
 def _form_of_number(text: str) -> str:
-    """What a number from outside must be, for a text that is none."""
+    """The required form of a number from outside, for a text that is none."""
     digits = re.fullmatch(r"[-+]?([0-9]+)(\.[0-9]+|/[0-9]+)?", text)
     if digits is None:
         return "a number"

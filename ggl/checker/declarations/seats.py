@@ -1,4 +1,4 @@
-"""Who plays: the players whose condition holds with the options.
+"""The players who play: those whose condition holds with the options.
 
 Takes a definition and a way to bind its options. Gives the names of those who play, in the order of the file; reports conditions
 that options alone do not decide.

@@ -1,4 +1,4 @@
-"""What `in:` says of a variable or a bag: the type of its values.
+"""The type of the values of a variable or a bag, by its `in:`.
 
 Takes the expression after `in:`. Gives the bounds of a range `LO..HI`, or the type of a set that holds all of a type. A set that
 holds only some of a type is refused: effects are held to bounds and types, not to sets.

@@ -126,7 +126,7 @@ def _coded(world: World, value: f.Expr) -> f.Expr:
 
 
 def _decoded(value: f.Expr, wanted: Type) -> f.Expr:
-    """What was made a number is the value again."""
+    """The value that was made a number."""
     if not isinstance(wanted, Opt) or not isinstance(wanted.of, Fin):
         return value
     every = f.Lit(tuple(range(wanted.of.domain.size)), ListOf(wanted.of))

@@ -64,7 +64,7 @@ def promote(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
 
 @dataclass(frozen=True)
 class _Loss:
-    """What pieces of some kinds do not carry: an attribute, or a facing that is not among their `ways`."""
+    """An attribute that pieces of some kinds do not carry, or a facing that is not among their `ways`."""
 
     field: f.Field
     kinds: frozenset[str]
@@ -72,7 +72,7 @@ class _Loss:
 
 
 def _lost(world: World, layer: f.Layer, to: f.Expr) -> list[_Loss]:
-    """What a piece of a layer may lose as it becomes of the kind `to`."""
+    """The losses of a piece of a layer as it becomes of the kind `to`."""
     kinds = [kind for kind in world.kinds.values() if world.layer_of(kind).name == layer.name]
     reached = [kind for kind in kinds if not isinstance(to, f.Lit) or world.constants[kind.name] == to]
     losses: list[_Loss] = []

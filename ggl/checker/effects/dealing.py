@@ -84,7 +84,7 @@ def _number(expressions: Expressions, tree: t.Deal, to: Place, scope: Scope) -> 
 
 
 def _members(world: World, place: Place) -> Num | Fin | None:
-    """What a set or a bag holds; None where the place holds one value."""
+    """The type of the members of a set or a bag; None where the place holds one value."""
     return sets.element_type(world, place) if place.is_set else place.bag
 
 

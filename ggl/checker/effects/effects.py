@@ -170,7 +170,7 @@ class Effects:
         return f.Finish(tree.verb, who, self._world.reason(" ".join(text.split()), because))
 
     def _whom(self, tree: t.Expr, scope: Scope) -> f.Expr:
-        """Whom a result is about: a player, or a set of players."""
+        """The subject of a result: a player, or a set of players."""
         player = self._world.player
         self._all.names.one_of(tree, scope, player.domain.name)
         value = self._all.infer(tree, scope)

@@ -46,7 +46,7 @@ def turn(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
 
 
 def field(expressions: Expressions, kinds: list[Kind], span: Span) -> str:
-    """Where it is kept how a piece that is put faces. A kind that varies is one of several, which must face alike."""
+    """The field that keeps the facing of a put piece. A kind that varies is one of several, which must face alike."""
     info = kinds[0]
     if any(kind.faces != info.faces for kind in kinds):
         message = "these kinds do not all face the same directions"
@@ -66,7 +66,7 @@ def _among(world: World, way: f.Expr, ways: int, *, is_there: bool = True) -> f.
 
 
 def put_towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope, info: Kind) -> f.Expr:
-    """Where a piece that is put faces; none if the kind cannot face there."""
+    """The facing of a piece that is put; none if the kind cannot face there."""
     way, _ = _towards(expressions, tree, site, scope, info.faces, info.name)
     world, name = expressions.world, make.fresh("way")
     direction = Opt(world.fin("direction"))

@@ -1,4 +1,4 @@
-"""Which values are still known not to be none after effects.
+"""The values that are still known not to be none after effects.
 
 Takes a scope, in which some trees are known not to be none, and effects as trees, before they are typed. Gives the scope
 without those trees whose meaning the effects may change: `m` after `set m to none`, `c.owner` after `take`.
@@ -27,7 +27,7 @@ class Lasting:
         self._of_routines: dict[str, frozenset[str]] = {}
 
     def after(self, effect: t.Effect, scope: Scope) -> Scope:
-        """What is still known once an effect is done, and while it is done again and again."""
+        """The scope with the facts that still hold once an effect is done, and while it is done again and again."""
         if not scope.known:
             return scope
         changed = self._changed(effect)

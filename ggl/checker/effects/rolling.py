@@ -157,5 +157,5 @@ def _follow(effect: f.Effect, after: tuple[f.Effect, ...], world: World) -> None
 
 
 def _place(*forms: f.Form) -> Span:
-    """Where the first of some forms stands that the author wrote."""
+    """The place of the first of some forms that the author wrote."""
     return next(form.span for form in forms if form.span is not None)

@@ -1,4 +1,4 @@
-"""Where captured pieces go: to the supply of their owner or of another player, possibly as another kind.
+"""The supplies that captured pieces go to: of their owner or of another player, possibly as another kind.
 
 Takes the tree after `to supply`; gives core effects that add one to a supply for each piece. The player and the kind are read
 once, before any piece is taken. Pieces without a limited supply there, or of kind none, are only taken.

@@ -1,9 +1,9 @@
-"""What effects tell players: `announce`, and `reveal` and `hide`.
+"""The effects that tell players something: `announce`, and `reveal` and `hide`.
 
 Takes effect trees. Gives writes to fields of their own, which views show to those who are told, so engines learn nothing.
 
 An announcement has a field for its value, and one that turns each time it is made, so that the same value told twice is noticed
-twice. What was revealed to whom is a field with an entry for each player: of a piece an attribute, which goes where it goes.
+twice. A field with an entry for each player keeps what was revealed; for a piece it is an attribute, which moves with it.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _place(world: World, name: str, index: tuple[str, ...], value: f.Expr, tree:
 
 
 def _words(tree: t.Expr, value: f.Expr) -> str:
-    """What an announcement is called: a name, a word or a property that it reads; any other condition as it is written."""
+    """The words of an announcement: a name, a word or a property that it reads; any other condition as it is written."""
     if isinstance(tree, t.Name | t.Dot | t.Call):
         return tree.name.replace("_", " ")
     return unparse(tree) if isinstance(value.type, Bool) else ""

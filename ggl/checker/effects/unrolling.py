@@ -30,7 +30,7 @@ def has(tree: t.Tree, routines: Mapping[str, RoutinePart], *kinds: type) -> bool
 
 
 def constant_members(expressions: Expressions, binder: t.Binder, scope: Scope) -> list[f.Lit] | None:
-    """What a loop runs over, in order; None where that may change in play."""
+    """The members that a loop runs over, in order; None where they may change in play."""
     expressions.names.check_free(binder.name, binder.name_span, scope)
     source = constant_value(expressions, expressions.set_or_list(binder.source, scope), binder.source.span)
     if source is None:

@@ -173,7 +173,7 @@ def _tell_left_out(expressions: Typer, tree: t.Lined, left_out: list[str], is_co
 
 
 def _nothing_like(expressions: Typer, type_: Type, tree: t.Lined, left_out: list[str] | None) -> f.Expr:
-    """What a table without `else` gives when no row holds: nothing, where its type has a nothing."""
+    """The value of a table without `else` when no row holds: nothing, where its type has a nothing."""
     if isinstance(type_, SetOf):
         return f.Lit(0, type_)
     if isinstance(type_, ListOf):

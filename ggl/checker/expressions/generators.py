@@ -13,7 +13,7 @@ from ggl.syntax import tree as t
 
 
 def generator(expressions: Typer, tree: t.Gen, scope: Scope) -> f.Expr:
-    """What the source was with the members picked out, for `x in S if P`; else a list of the bodies, none left out."""
+    """The source with the members picked out, for `x in S if P`; else a list of the bodies, none left out."""
     binder, rest = tree.binders[0], tree.binders[1:]
     source, name, inner = expressions.bind(binder, scope)
     test, inner = expressions.binder_test(binder, inner)

@@ -1,4 +1,4 @@
-"""Which trees of a condition cannot be none if it holds, or if it does not hold."""
+"""The trees of a condition that cannot be none if it holds, or if it does not hold."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def levels_with(expressions: Typer, tree: t.With, levels: t.Dot, scope: Scope) -
 
 
 def _asked_of_a_move(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr | None:
-    """What the last move had, or one that was chosen."""
+    """The property of the last move, or of one that was chosen."""
     if isinstance(tree.of, t.Name) and tree.of.name == "last" and "last" not in {*scope.locals, *scope.lost}:
         return _last(expressions, tree, scope)
     if isinstance(tree.of, t.Call) and tree.of.name == "choice" and "choice" not in expressions.definitions.own:
@@ -222,7 +222,7 @@ def _last(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr:
 
 
 def _pieces_of(kind: Kind, player: str) -> str:
-    """What an author may mean by a kind behind a player."""
+    """Advice on a kind behind a player."""
     standing = f"{plural_site(kind.site)} with {'own' if player == 'mover' else player} {kind.name}"
     in_hand = f"; `hand({player}, {kind.name})` are those in hand" if kind.supplied else ""
     return f"write `any({standing})`, or `count({standing})`, for those on the board{in_hand}"

@@ -104,7 +104,7 @@ def _own_kind(world: World, mover: int) -> str | None:
 
 
 class _Proof:
-    """What one mover knows."""
+    """The knowledge of one mover."""
 
     def __init__(self, core: f.CoreGame, world: World, mover: int) -> None:
         self._core, self._world, self._mover = core, world, mover

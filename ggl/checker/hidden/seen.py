@@ -147,6 +147,6 @@ class _Eyes:
 
 
 def _missing(type_: Type) -> int:
-    """What a field of such values gives at a site that is none."""
+    """The code that a field of such values gives at a site that is none."""
     values = strip_opt(type_)
     return none_code(values) if isinstance(values, Fin | Num) else 0

@@ -1,4 +1,4 @@
-"""Who sees what: the keys `seen by` and `others see` of kinds and variables, and `shows` of moves, as veils of the core.
+"""Visibility: the keys `seen by` and `others see` of kinds and variables, and `shows` of moves, as veils of the core.
 
 Takes a definition and the world of its declarations. Gives for each field that some player does not see a definition of the core
 that says what a viewer sees of an entry.
@@ -208,7 +208,7 @@ def _face(world: World, piece: Piece, kind: Kind, owner: int | None) -> int:
 
 
 def _of_layer(world: World, layer: f.Layer, expressions: Typer) -> None:
-    """What is seen of the pieces of a layer, and of what they carry."""
+    """Add the veils of the pieces of a layer, and of what they carry."""
     field = world.fields[layer.field]
     piece = field.values
     assert isinstance(piece, Opt)
@@ -256,7 +256,7 @@ def _of_supply(world: World, expressions: Typer) -> None:
 
 
 def tellings(definition: Definition, world: World, schemas: tuple[f.Schema, ...]) -> tuple[f.Telling, ...]:
-    """What others learn of steps, of moves that do not show everything; a move that no turn comes to has no schema."""
+    """The tellings of moves that do not show everything; a move that no turn comes to has no schema."""
     found: list[f.Telling] = []
     for move in definition.moves.values():
         if move.shows is not None:

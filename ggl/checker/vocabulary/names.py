@@ -142,7 +142,7 @@ class Taken:
 
 
 def taken(thing: str, name: str) -> Taken | None:
-    """What a name already means for a thing of `TAKEN`, on any board. Names taken in games that roll are left to `rolls`."""
+    """The meaning that a name has for a thing of `TAKEN`, on any board. Names taken in games that roll are left to `rolls`."""
     for key in TAKEN[thing]:
         meaning = groups()[key].meaning(name)
         if meaning is not None and key != "rolls":
@@ -151,13 +151,13 @@ def taken(thing: str, name: str) -> Taken | None:
 
 
 def taken_by_rolls(name: str) -> Taken | None:
-    """What the name of a move means in a game with rolls."""
+    """The meaning of a move's name in a game with rolls."""
     meaning = groups()["rolls"].meaning(name)
     return None if meaning is None else Taken("rolls", meaning)
 
 
 def of_board(board: Board, name: str) -> str | None:
-    """What a name means on a board."""
+    """The meaning of a name on a board."""
     site = board.find(name)
     if site is not None:
         return f"{singular_of(site.type)} of the board"

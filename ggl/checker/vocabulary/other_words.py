@@ -98,7 +98,7 @@ KIND_PROPERTIES = dict.fromkeys(("supply", "hand", "reserve"), Instead("k", "han
 
 
 def suggestion(instead: Instead, args: Sequence[t.Expr], span: Span) -> tuple[str, Fix | None]:
-    """What to write at `span`, with the author's arguments: as a help, and as a fix if the text is complete."""
+    """The advice for `span`, with the author's arguments: as a help, and as a fix if the text is complete."""
     given = dict(zip(instead.params, args, strict=False))
     shown = {param: arg for param, arg in given.items() if len(arg.span.text) <= _LONGEST}
     whole = len(given) == len(args) and all(found[0] in given for found in _LETTER.finditer(instead.text))
