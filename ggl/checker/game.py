@@ -75,7 +75,7 @@ class CheckedGame:
     pieces: tuple[tuple[str, int | None], ...]
     world: World
     shown: Shown | None = None
-    """What its `look` works out in a position, if it does."""
+    """The results of its `look` in a position, if there is one."""
 
     @cached_property
     def players(self) -> tuple[str, ...]:

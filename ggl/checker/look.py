@@ -22,7 +22,7 @@ from ggl.syntax.document import entry_removal
 from ggl.topology.canvas import is_one_place
 
 BOARD = "board"
-"""What `colours` may name beside pieces, players and regions of cells."""
+"""The name in `colours` beside pieces, players and regions of cells."""
 
 ROUND = "oO●○"
 """The signs of discs, which are shown in the colours of their players."""
@@ -81,7 +81,7 @@ def _check_named(key: str, names: tuple[Text, ...], known: list[str], what: str,
 
 
 SMALLEST, LARGEST = 0.3, 1.5
-"""What `sizes` may say."""
+"""The bounds of `sizes`."""
 
 
 def size_of(text: str) -> float | None:

@@ -43,7 +43,7 @@ _Handing = tuple[str, str]
 """A move and its parameter in brackets."""
 
 _BY_TYPES = (name_codes.UNKNOWN_PROPERTY, name_codes.WRONG_TYPE, name_codes.MIXED_TYPES)
-"""What may be wrong in a move because of the types of what it is handed."""
+"""The findings in a move that the types of its arguments may cause."""
 
 EXACT_ROUNDS = 8
 """The most steps in a row that are followed to find the numbers handed over; after these, a bound is sought."""
@@ -82,7 +82,7 @@ class Moves:
         self._drafts: dict[str, _Draft] = {}
         self._numbers: Mapping[_Handing, Num] = {}
         self._widest: dict[_Handing, Span] = {}
-        """Where a move hands over the number that widens the bounds of a parameter last."""
+        """The place where a move hands over the number that widens the bounds of a parameter last."""
         """The bounds of the numbers that moves are handed, by any `then` and after however many steps."""
 
         self._is_tried = False

@@ -28,7 +28,7 @@ class AllPieces(Enum):
 ALL = AllPieces.PIECES
 
 More = Callable[[f.Expr], f.Effect]
-"""What happens with a piece that is taken away, before it goes."""
+"""The effect on a piece that is taken away, before it goes."""
 
 
 @dataclass(frozen=True)

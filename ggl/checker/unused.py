@@ -31,7 +31,7 @@ MOST_GUESSES, MOST_IN_ALL = 1000, 5000
 
 _THINGS = (*SITES, "player", "direction", "kind")
 _FOR_ALL_TYPES = (codes.UNKNOWN_NAME, codes.CIRCULAR_DEFINITION, move_codes.CIRCULAR_ROUTINE)
-"""What is wrong whatever the parameters are."""
+"""The mistakes that are there whatever the parameters are."""
 
 
 def check_unused(definition: Definition, expressions: Expressions) -> None:

@@ -141,19 +141,19 @@ class World:
     """The names of the values of the game's own, by their domain."""
 
     drawn: dict[str, Drawn] = field(default_factory=dict)
-    """What each deal is to, by the field that holds what is drawn."""
+    """The target of each deal, by the field that holds what is drawn."""
 
     value_properties: dict[str, dict[str, tuple[Num | Fin, tuple[int, ...]]]] = field(default_factory=dict)
     """The properties of these values: the type, and the code for each value."""
 
     options: set[str] = field(default_factory=set)
-    """Which of these are options."""
+    """The names of the options."""
 
     left_out: tuple[str, ...] = ()
     """The players who do not play with these options; their names are none."""
 
     fixed_players: frozenset[str] = frozenset()
-    """Those whom no option leaves out."""
+    """The players whom no option leaves out."""
 
     kinds: dict[str, Kind] = field(default_factory=dict)
     pieces: list[tuple[str, int | None]] = field(default_factory=list)
@@ -179,19 +179,19 @@ class World:
     """The tables of the relations that definitions of the file make."""
 
     visibility: dict[int, Visibility] = field(default_factory=dict)
-    """Who sees the pieces that not everybody always sees, by code."""
+    """The visibility of the pieces that not everybody always sees, by code."""
 
     veils: dict[str, f.Veil] = field(default_factory=dict)
-    """What players do not see, by field."""
+    """The veils of what players do not see, by field."""
 
     announcements: list[Announcement] = field(default_factory=list)
-    """What the effects of the file announce."""
+    """The announcements in the effects of the file."""
 
     shown: dict[str, str] = field(default_factory=dict)
     """The field that says to whom a variable was revealed, by the variable's name."""
 
     idle: list[Span] = field(default_factory=list)
-    """Where bases of a variant speak of what it has no more, under `look` and `says`."""
+    """The places where bases of a variant speak of what it no longer has, under `look` and `says`."""
 
     shown_kinds: set[str] = field(default_factory=set)
     """The kinds whose pieces can be revealed."""
@@ -212,19 +212,19 @@ class World:
     """The types of the sets that moves choose, by name, each with the parameters of its members."""
 
     last_reads: dict[str, Span] = field(default_factory=dict)
-    """Where `last.NAME` is read first, by the name."""
+    """The place where `last.NAME` is read first, by the name."""
 
     param_types: dict[tuple[str, str], Type] = field(default_factory=dict)
     """The types of the moves' parameters, by move and name."""
 
     reasons: list[str] = field(default_factory=list)
-    """What may end the game, in words; a result holds its place in this list."""
+    """The reasons that may end the game, in words; a result holds its place in this list."""
 
     broken: set[str] = field(default_factory=set)
     """Declared names whose declaration has a mistake, which has been reported: what uses them is given up in silence."""
 
     to_come: Mapping[str, str] = field(default_factory=dict)
-    """What the file declares later than what is read before play: `a variable`, `a region` or `a definition`, by name."""
+    """The declarations that follow what is read before play: `a variable`, `a region` or `a definition`, by name."""
 
     has_board_only: bool = False
     """Whether the board is all that is known: what labels name and what is cut out is read before the rest of the file."""
@@ -233,7 +233,7 @@ class World:
     """Whether the board is known yet; options are declared before it, for its shape may depend on them."""
 
     winner_read: Span | None = None
-    """Where `winner` is read first: it has no meaning in a game that several players can win together."""
+    """The place where `winner` is read first: it has no meaning in a game that several players can win together."""
 
     together: Together | None = None
     nobody_moves: bool = False
@@ -245,13 +245,13 @@ class World:
     form_count: int = 0
     entry_count: int = 0
     constant_entries: dict[tuple[object, ...], object] = field(default_factory=dict)
-    """What words of the board gave for constant arguments."""
+    """The results of words of the board for constant arguments."""
 
     reason_trees: dict[int, t.Expr] = field(default_factory=dict)
     """The conditions of reasons that have no name, to be put into words."""
 
     typed: list[Typed] | None = None
-    """Where a tool for editing asks for them: the expressions with their types, in the order of their typing."""
+    """The expressions with their types, in the order of their typing, where a tool for editing asks for them."""
 
     def reason(self, text: str, tree: t.Expr | None = None) -> int:
         if text not in self.reasons:
@@ -455,7 +455,7 @@ _INSTEAD = {
     "between": "go along a direction instead, as in `ray(c, d, n)`",
     "path": "go along a direction instead, as in `ray(c, d, n)`",
 }
-"""What says nearly as much as a word of two cells, with a smaller table."""
+"""The substitutes for a word of two cells, with a smaller table."""
 
 
 def _instead_of_a_table(name: str, index: tuple[Domain, ...]) -> str:

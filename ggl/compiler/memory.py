@@ -36,7 +36,7 @@ class ArenaFullError(MemoryError):
 
 
 TOO_LONG, TOO_MANY = 1, 2
-"""What no memory is large enough for: a turn among those that are compared, the legal steps of a position."""
+"""The things for which no memory is large enough: a turn among those compared, the legal steps of a position."""
 
 Array = npt.NDArray[np.int64]
 

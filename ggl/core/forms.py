@@ -753,7 +753,7 @@ class CoreGame:
     score: Expr | None
     score_param: str
     tie: tuple[str, Expr | None]
-    """What equal best scores mean: `win` or `lose` for a player, `shared` by those who have them, or `draw`."""
+    """The result of equal best scores: `win` or `lose` for a player, `shared` by those who have them, or `draw`."""
 
     match: Match | None
     reasons: tuple[str, ...]
@@ -762,7 +762,7 @@ class CoreGame:
     """Numbers of each player that decide between equal best scores, the first before the next; asked with `score_param`."""
 
     veils: tuple[Veil, ...] = field(default=(), metadata=LATER)
-    """What players do not see of a position. No rule of play asks for it: views and information states are made of it."""
+    """The veils over parts of a position. No rule of play asks for them; views and information states are made of them."""
 
     tellings: tuple[Telling, ...] = field(default=(), metadata=LATER)
-    """What others learn of steps that do not show everything."""
+    """The tellings to others of steps that do not show everything."""

@@ -17,7 +17,7 @@ STEPS_LIMIT = 1 << 16
 """Legal steps that a position may have. Amazons, with 2,176, has the most of the classics."""
 
 UNKNOWN = -(1 << 31)
-"""What stands among the codes of a position for an entry that the side who looks does not know."""
+"""The code of an entry of a position that the side who looks does not know."""
 
 TURN_LIMIT = 200
 """Steps that a turn may have where whole turns are compared. The longest capture of draughts takes about twenty."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 Keys = tuple[tuple[int, ...], ...]
-"""What is compared of one position, for each way to compare: the position, and the board alone."""
+"""The entries compared of one position, for each way to compare: the position, and the board alone."""
 
 KEYS = ("position", "board")
 

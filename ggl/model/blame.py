@@ -22,7 +22,7 @@ from ggl.source import Span
 MOST_NOTES = 3
 
 OF_THE_BOARD = (UNKNOWN_NAME, NOT_HERE, BAD_DRAWING)
-"""What rules of a sound base meet on another board: no such cell, direction or side, no directions, a drawing of another size."""
+"""The findings about a sound base on another board: no such cell, direction or side, no directions, a drawing of another size."""
 
 
 def blame_findings(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic]:

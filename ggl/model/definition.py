@@ -46,7 +46,7 @@ class Player:
     constants: dict[str, t.Expr]
     span: Span = field(compare=False, repr=False)
     places: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
-    """Where the names of its constants stand."""
+    """The places of the names of its constants."""
 
     condition: t.Expr | None = None
     """Of the options: the player is left out where it does not hold."""
@@ -108,7 +108,7 @@ class LabelsPart:
     sites: dict[str, t.Expr]
     span: Span = field(compare=False, repr=False)
     places: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
-    """Where the names of single sites stand."""
+    """The places of the names of single sites."""
 
 
 @frozen
@@ -149,7 +149,7 @@ class Region:
 
 
 NOBODY = "nobody"
-"""Whose a kind is that has no owner."""
+"""The owner of a kind that has none."""
 
 
 @frozen
@@ -168,10 +168,10 @@ class Piece:
     glyph: str
     span: Span = field(compare=False, repr=False)
     places: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
-    """Where the names of its properties stand, and under "" that of its layer."""
+    """The places of the names of its properties, and under "" that of its layer."""
 
     seen_by: t.Expr | None = None
-    """Who sees a piece of this kind; everybody if nothing is said."""
+    """The players who see a piece of this kind; everybody if nothing is said."""
 
     others_see: Text | None = None
     """The kind that it appears as to players who do not see it."""
@@ -199,7 +199,7 @@ class Variable:
 
     span: Span = field(compare=False, repr=False)
     seen_by: t.Expr | None = None
-    """Who sees what it holds; everybody if nothing is said."""
+    """The players who see what it holds; everybody if nothing is said."""
 
 
 @frozen
@@ -234,7 +234,7 @@ class MovePart:
     then: t.Plan | None
     span: Span = field(compare=False, repr=False)
     shows: Text | None = None
-    """What others learn of it: everything, its name, nothing, or some of its parameters."""
+    """The parts that others learn: everything, its name, nothing, or some of its parameters."""
 
     @property
     def parameters(self) -> list[str]:
@@ -279,7 +279,7 @@ class TurnPart:
 
     finish: t.Effect | None = None
     following: t.Expr | None = None
-    """Whose turn is next; the next player's in the order of `players` if nothing is said, or where it is none."""
+    """The player whose turn is next; the next one in the order of `players` if nothing is said, or where it is none."""
 
     together: t.Plan | None = None
     """The moves from which all sides choose at once; then the turn has no `play`."""
@@ -288,7 +288,7 @@ class TurnPart:
     """The sides that choose, if they are not all."""
 
     resolve: t.Effect | None = None
-    """What is done once all have chosen, and their choices are carried out."""
+    """The effect once all have chosen, and their choices are carried out."""
 
     @property
     def at_once(self) -> tuple[TurnPart | PhasePart, ...]:
@@ -383,7 +383,7 @@ class Look:
     glyphs: dict[str, Text]
     colours: dict[str, Text]
     places: dict[tuple[str, str], Span] = field(compare=False, repr=False)
-    """Where names stand, by the key that they stand under: those of moves, pieces and players."""
+    """The places of names, by the key that they stand under: those of moves, pieces and players."""
 
     shapes: dict[str, Text] = field(default_factory=dict)
     board: str = ""
@@ -455,7 +455,7 @@ class Definition:
     state: dict[str, Variable]
     drawing: Drawing | None
     setup: t.Effect | None
-    """What is done at the start, after the pieces stand as `drawing` has them."""
+    """The effect at the start, after the pieces stand as `drawing` has them."""
 
     definitions: dict[str, Defined]
     routines: dict[str, RoutinePart]
@@ -471,7 +471,7 @@ class Definition:
     """The files that this one extends, the nearest first."""
 
     removed: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
-    """What this file and its bases take away by `removed`, and where."""
+    """The parts that this file and its bases take away by `removed`, with the places."""
 
     replaced: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
     """Names that a base declares in a part which this file or one between replaces whole without them, and the key there."""
@@ -483,7 +483,7 @@ class Definition:
     """The key of the board, where this file or one between it and its last base replaces that of a base."""
 
     targets: tuple[Target, ...] = ()
-    """What is wanted of the plays; no rule."""
+    """The targets of the plays; no rule."""
 
     labels: LabelsPart | None = None
     links: LinksPart | None = None

@@ -19,7 +19,7 @@ TOP = (
 
 REQUIRED = ("name", "players", "board", "moves")
 OWN = ("ggl", "name", "about", "notes", "tests")
-"""What a variant says for itself and does not take from its base."""
+"""The keys that a variant says for itself and does not take from its base."""
 
 REMOVED = "removed"
 """The value by which a variant takes a key of its base away."""
@@ -37,7 +37,7 @@ OTHER_WORDS = {
     "colors": "colours", "owner": "of", "count": "supply", "of": "each", "start position": "setup", "initial": "start",
     "base": "extends", "inherits": "extends", "parent": "extends", "variant of": "extends", "based on": "extends",
 }  # fmt: skip
-"""What people write for a key that has another name here."""
+"""The words people write for a key that has another name here."""
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _HEAD = re.compile(r"([A-Za-z_]\w*)\s*\(.*\)", re.DOTALL)

@@ -80,7 +80,7 @@ def _validator() -> Draft202012Validator:
 
 
 _TOP = ("required", "if", "then")
-"""What the schema says of a file as a whole; the rest it says of each key by itself."""
+"""The keywords by which the schema speaks of a file as a whole; the rest it says of each key by itself."""
 
 
 @cache

@@ -44,10 +44,10 @@ _OTHER_EFFECTS = {
     "slide": "move", "jump": "move", "step": "move", "go": "move",
     "repeat": "again",
 }  # fmt: skip
-"""What people call an effect that has another name here."""
+"""The words people use for an effect that has another name here."""
 
 OF_THE_TURN = ("next", "end_turn", "next_player", "next_turn")
-"""What people write as an effect where whose turn is next belongs to the turn."""
+"""The words people write as an effect for whose turn is next, which belongs to the turn."""
 
 NEXT_OF_THE_TURN = "whose turn comes next is said once for all turns, under `turn`, as in `next: next(mover)`"
 
@@ -81,7 +81,7 @@ _WHOSE_WORD = re.compile(r"own|enemy|mover|opponent|p|[A-Z]\w*")
 """A word that says whose a piece is, as far as can be seen."""
 
 _A_SITE = re.compile(r"[a-z]|[a-z]+\d+|.*[.(].*")
-"""What stands for a site, as far as can be seen."""
+"""The texts that may stand for a site, as far as can be seen."""
 
 _JOINED = re.compile(r"\s*([a-z]+)\s[^\n#]*?\b(?:and|then)\s+([a-z]+)\s")
 _ON_ONE_LINE = "read as one line with the text before it"

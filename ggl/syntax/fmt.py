@@ -24,7 +24,7 @@ from ggl.syntax.unparse import broken, canonical, unparse, unparse_binders, unpa
 WIDTH = 100
 
 Read = t.Expr | t.Effect | t.Plan | tuple[t.Binder, ...]
-"""What the text of one value was read as."""
+"""The tree that the text of one value was read as."""
 
 _UNSAFE_START = re.compile(r"[{\[&*!|>'\"%@`#?,\]}]|[-:?](?:\s|$)")
 _HEADER = re.compile(r"(?:if|for|else)\b.*:", re.DOTALL)

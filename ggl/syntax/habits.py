@@ -17,7 +17,7 @@ _BARE_CALL = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)([ \t]+\d+(?:[ \t]*,?[ \t]+\
 _RANGE = re.compile(r"\bin\s+(\d+)\s*(\.\.\.+|to\b|through\b|until\b|:)\s*(\d+)")
 _BY = re.compile(r"\s*(\d+)\s*[xX×]\s*(\d+)\s*")
 _OPERATORS = {"=>": ">=", "=<": "<=", "<>": "!=", "mod": "%", "div": "//"}
-"""What other languages write for an operator."""
+"""The operators of other languages, with those of ggl."""
 
 _OPERATOR = re.compile(r"=>|=<|<>|(?<=[\w)] )(?:mod|div)(?= [\w(])")
 _WHOSE_KIND = re.compile(r"\b([A-Za-z_]\w*)(\([^()\n]*\))\s+([A-Za-z_]\w*)")
@@ -162,7 +162,7 @@ def _loop_behind(content: str, at: int, start: str) -> Habit | None:
 
 
 _ASKS = re.compile(r"[<>]|[=!]=|\b(?:in|on|and|or|not)\b")
-"""What makes an expression a condition."""
+"""The signs and words that make an expression a condition."""
 
 
 def _bare_loop(content: str, at: int) -> Habit:

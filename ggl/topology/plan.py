@@ -33,7 +33,7 @@ class Renamed:
     own: frozenset[str] = frozenset()
     """The labels of single sites."""
     lines: tuple[str, ...] = ()
-    """Where single sites have labels: what all cells are called by column and row, which is understood as well."""
+    """The names of all cells by column and row, which are understood as well, where single sites have labels."""
     others: tuple[tuple[str, int, str], ...] = ()
     """Type, index and label of the edges and vertices among them."""
 
@@ -63,7 +63,7 @@ class BoardPlan:
     removed: tuple[tuple[int, int, str], ...] = field(default=())
     """Row, column and name of each cell that was cut out."""
     renamed: Renamed | None = None
-    """What sites are called where labels are given; `names` are the labels then."""
+    """The names of sites where labels are given; `names` are the labels then."""
     joined: tuple[tuple[int, int], ...] = ()
     """The cells of each link, the lower first; links join cells at any distance, and make no neighbors."""
 

@@ -26,7 +26,7 @@ from ggl.source import Span
 from ggl.syntax import tree as t
 
 _BY_TYPES = (codes.UNKNOWN_PROPERTY, codes.WRONG_TYPE, codes.MAYBE_NONE, codes.MIXED_TYPES, codes.NUMBER_TOO_LARGE)
-"""What may be wrong in a body because of the types of its parameters."""
+"""The findings in a body that the types of its parameters may cause."""
 
 _FOR_THE_CALLER = (codes.UNKNOWN_PROPERTY, codes.TABLE_TOO_LARGE, codes.NUMBER_TOO_LARGE)
 """The help in a word of the prelude that is useful to its caller."""

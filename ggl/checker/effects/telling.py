@@ -28,7 +28,7 @@ from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
 _TIMES = Num(0, TURNLESS_LIMIT + 1)
-"""What turns with each announcement of a line of a match, where games that are soon over may make it again in one step."""
+"""The values that turn with each announcement of a line of a match: games that are soon over may make it again in one step."""
 
 
 def announce(expressions: Expressions, tree: t.Announce, scope: Scope, *, in_loop: bool) -> f.Effect:

@@ -16,7 +16,7 @@ from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
 Target = tuple[Place, tuple[f.Expr, ...], f.Expr]
-"""What changes: a place, an index there, and the condition under which there is such an entry."""
+"""The target of a change: a place, an index there, and the condition under which there is such an entry."""
 
 
 def change(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:

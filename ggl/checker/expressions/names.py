@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ggl.checker.world import World
 
 _PHRASE_WORDS = ("own", "enemy", "piece")
-"""Those of `PHRASE_WORDS` that stand in phrases."""
+"""The words of `PHRASE_WORDS` that stand in phrases."""
 
 
 def refuse_one_winner(world: World, span: Span) -> NoReturn:
@@ -48,7 +48,7 @@ _HOW_DECLARED = {"track": "tracks: {ring: [row(1), reversed(row(2))]}", "tile": 
 
 
 _ARTICLE = re.compile(r"(?:the|an?|any|every)[ \t]+(?=[A-Za-z_])")
-"""What stands before a kind in English, and not here."""
+"""The words that stand before a kind in English, and not here."""
 
 
 class Names:

@@ -35,7 +35,7 @@ SHOWN = "shown"
 """The name in `seen by` that says whether something was revealed to the one who looks."""
 
 EVERYTHING, NAME, NOTHING = "everything", "name", "nothing"
-"""What `shows` says but for the names of parameters."""
+"""The values of `shows` other than names of parameters."""
 
 
 def declare_veils(definition: Definition, world: World, expressions: Typer) -> None:

@@ -28,7 +28,7 @@ function of 12,700 lines. The longest functions of the bundled games have 2,100 
 one of 1,170 (Othello)."""
 
 _SUPERWORD_GAIN = 10
-"""What LLVM must reckon to gain before it turns neighbouring operations into operations on vectors, in its own units; its own
+"""The gain that LLVM must expect, in its own units, before it turns neighbouring operations into operations on vectors; its own
 bound is 0. Unions of many shifted sets gain so: Gomoku played 2.1 times as many playouts and Connect Four 1.5 times. Without a
 bound Othello lost a fifth."""
 

@@ -50,7 +50,7 @@ class NativeEntry:
         """Raises `RuntimeError` if the code is not an object file of this machine with that entry."""
         self._code = load_object(machine_code, "ggl", [entry_symbol(name)])
         self.address: int = self._code[entry_symbol(name)]
-        """That of the function for C."""
+        """The address of the function for C."""
         prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, *(_C_TYPES[each] for each in parameters))
         self._function: Callable[..., int] = prototype(self.address)
         known: dict[Type, dict[int, tuple[ReferenceType[Any], int]]] = {each: {} for each in REGIONS}

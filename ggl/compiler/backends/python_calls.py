@@ -40,7 +40,7 @@ class ContextField(IntEnum):
     TOP, MOST = 2, 3
     """Numbers: where the arena begins, the rows that there is room for."""
     NUMBERS, ROOM = 4, 5
-    """Where the numbers of steps go, and how many there is room for."""
+    """The place of the numbers of steps, and the room for them."""
     SIZE = 6
     """The bytes of a position."""
     LOADED = 7

@@ -32,7 +32,7 @@ from ggl.compiler.kernel.walk import forms_in, may_repeat, set_in
 
 MEMORY, TRAPPED, LOG = "memory", "trapped", ("ggl", "log")
 HOST_MEMORY = ("ggl", "memory")
-"""What a module imports that works in a memory of its host."""
+"""The import of a module that works in a memory of its host."""
 
 TYPES = {Type.WORD: Value.I64, Type.BOOL: Value.I32, Type.REAL: Value.F64, Type.WORDS: Value.I32, Type.BOOLS: Value.I32}
 

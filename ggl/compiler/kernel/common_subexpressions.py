@@ -195,7 +195,7 @@ class _Numbering:
         self.loaded: set[str] = set()
         """The locals made to hold loaded values."""
         self._before: list[k.Statement] = []
-        """What stands before the statement at hand."""
+        """The statements before the statement at hand."""
         self._sure = True
         """Whether an expression is evaluated whenever its statement is, and before any call."""
         self._breaks: list[list[_Known]] = []

@@ -184,7 +184,7 @@ class Call(Operators):
 Expression = Literal | Local | Load | Apply | All | Any | Choose | Call
 
 Operand = Expression | Operators | int | float
-"""What may stand where an expression is built: an expression, or a number for its literal."""
+"""The values an expression may be built from: an expression, or a number for its literal."""
 
 
 def as_expression(value: Operand) -> Expression:

@@ -309,7 +309,7 @@ class _Body:
         self._body = body
         self._targets = targets
         self._results = targets
-        """What is set on the way; other locals than the targets where they need a value before."""
+        """The locals that are set on the way; other than the targets where they need a value before."""
         if any(
             isinstance(form, k.While | k.For | k.ForBits) and _returns((form,))
             for statement in body

@@ -18,12 +18,12 @@ _PARTS: dict[type, tuple[str, ...]] = {
     f.While: ("test", "body"), f.For: ("first", "stop", "body"), f.ForBits: ("bits", "body"), f.Return: ("values",),
     f.Function: ("body",),
 }  # fmt: skip
-"""Where a form holds expressions that it evaluates and statements that it runs, in this order."""
+"""The fields of a form with expressions that it evaluates and statements that it runs, in this order."""
 
 _NAMES: dict[type, tuple[str, ...]] = {
     f.Load: ("region",), f.Store: ("region",), f.Assign: ("targets",), f.For: ("local",), f.ForBits: ("local",),
 }  # fmt: skip
-"""Where a form holds locals that it sets, or a region."""
+"""The fields of a form with locals that it sets, or a region."""
 
 _Part = TypeVar("_Part")
 

@@ -48,7 +48,7 @@ from ggl.engine.protocol import PASS, ROLL, TAKE
 LIST, CHECK, DRAW, STEP, SCORE, ADVANCE, OBSERVE = range(7)
 
 LENGTH, ENDED, SEAT, REWARDS = range(4)
-"""Where these stand in a row of `told`; as many rewards as seats."""
+"""The columns of a row of `told`; there are as many rewards as seats."""
 
 IS, AT_EACH, SET = range(3)
 WIDE = 6
@@ -69,7 +69,7 @@ PARAMETERS = (
     SCORES, REACHED, START, TOLD,
 )  # fmt: skip
 ABOVE, ROW = local("above"), local("k")
-"""Where the arena continues above the rows of steps; the number of the position."""
+"""The place where the arena continues above the rows of steps; the number of the position."""
 
 
 def numbering_of(core: f.CoreGame) -> Numbering | None:

@@ -62,7 +62,7 @@ class Context:
     m: ModuleBuilder
     hooks: Hooks
     supposed: dict[int, Supposed] = field(default_factory=dict)
-    """What is read otherwise than it stands, by where the field and its planes begin."""
+    """Entries read otherwise than they stand, by the place where the field and its planes begin."""
 
     part_numbers: dict[tuple[object, ...], int] = field(default_factory=dict)
     """The parts of expressions that became separate functions, with their numbers."""
@@ -71,10 +71,10 @@ class Context:
     """The same for effects within expressions."""
 
     regions: dict[str, CacheRegion] = field(default_factory=dict)
-    """Where the components of sets along a relation are kept."""
+    """The places of the components of sets along a relation."""
 
     mains: dict[Main, int] = field(default_factory=dict)
-    """Where those of a repeatedly queried set are cached."""
+    """The places of the components of a repeatedly queried set."""
 
     images: dict[tuple[FunctionBuilder, str], dict[Words, Words]] = field(default_factory=dict)
     """The images of parts that are in locals, by function and relation."""
@@ -88,10 +88,10 @@ class Context:
     """Moves whose last parameter is counted without a loop when no step needs writing."""
 
     leaf: Callable[[Env, Words], None] | None = None
-    """What is written for the last parameter's set instead."""
+    """The code written for the last parameter's set instead."""
 
     numbering: Numbering | None = None
     """Numbers for steps, for code that learns; None where they cannot have some."""
 
     scored: int | None = None
-    """Where it stands whether the scores have decided this playout, and then the scores; None as long as nobody asks."""
+    """The place that tells whether the scores have decided this playout, and then the scores; None as long as nobody asks."""

@@ -50,7 +50,7 @@ ENTRY = local("i")
 """The number of the entry into which the drawn number falls."""
 
 STATE = local("state")
-"""Where the generator of random numbers stands."""
+"""The state of the generator of random numbers."""
 
 
 def draw_entry(ctx: Context) -> Callee:

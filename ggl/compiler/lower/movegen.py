@@ -51,7 +51,7 @@ from ggl.engine.protocol import STEPS_LIMIT, TURN_LIMIT
 from ggl.engine.turn_objective import best_possible
 
 AT = local("at")
-"""Where the row of a step stands."""
+"""The place of the row of a step."""
 
 equal = library_function("equal")
 

@@ -39,7 +39,7 @@ from ggl.core.walk import highest_level, parts, reached, uses, variables
 FREE = -(1 << 61)
 
 OUT, N, MOST, SKIP, LIKELY = map(local, ("out", "n", "most", "skip", "likely"))
-"""Where rows go; how many steps there are, how many are wanted, how many of these are not written; whether likely ones count."""
+"""The place of the rows; the numbers of steps found, wanted, and wanted but not written; whether likely ones count."""
 
 PAST = local("past")
 """The length of the history once the present position is left."""

@@ -77,7 +77,7 @@ PARAMETERS = (
     MODE, FIRST, LAST, MOST, GOAL, WEIGHT, BASE, SIZE, POSITIONS, PLAYED, STATES, TREES, LEAVES, VALUES, REACHED,
 )  # fmt: skip
 TREE, NODE, DEEP = local("tree"), local("node"), local("deep")
-"""Where the tree of the row begins; a node, counted from there; the steps from the root."""
+"""The place of the tree of the row; a node, counted from there; the steps from the root."""
 
 
 def _at(field: int) -> k.Load:

@@ -44,7 +44,7 @@ BELOW_ALL = -(1 << 60)
 """Less than any number of a game."""
 
 ACTOR = local("actor")
-"""Who has had the turn that is over."""
+"""The player whose turn is over."""
 
 
 def start_entry(ctx: Context) -> Callee:

@@ -154,7 +154,7 @@ class CompiledWalker(HeldPosition):
     def __init__(self, engine: Compiled, stepper: CompiledStepper, snapshot: Snapshot) -> None:
         super().__init__(engine)
         self._stepper = stepper
-        """What makes positions into snapshots."""
+        """The maker of snapshots from positions."""
         native = self.native
         self.here: Callable[[], list[int]] = native.here if native is not None else self._list
         self.go: Callable[[object], object] = native.go if native is not None else self._go

@@ -39,7 +39,7 @@ NOT_TOGETHER = {
 """The keys that a turn of choices made together cannot have, each with the reason."""
 
 NOT_BESIDE = ("next", "pie", "continue", "least", "most")
-"""Those that a turn cannot have if it has a phase of such choices."""
+"""The keys that a turn cannot have if it has a phase of such choices."""
 
 _AtOnce = tuple[t.Plan | None, t.Expr | None, t.Effect | None]
 

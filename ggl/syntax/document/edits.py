@@ -21,7 +21,7 @@ from ggl.syntax.document.parts import read_document
 Path = tuple[str | int, ...]
 
 _RISKY = re.compile(r"""[\[\]{}#:,&*!|>'"%@`\\\n]|^[-?]""")
-"""What may mean something to YAML."""
+"""The characters that may mean something to YAML."""
 
 _OF_SEVERAL = ("true",)
 """Keys whose brackets hold several expressions."""

@@ -23,7 +23,7 @@ LONGEST_KEPT, MOST_KEPT = 10_000, 100
 _BEGIN = re.compile(r"^(?=[A-Za-z])", re.MULTILINE)
 _NOTHING = re.compile(r"(?:[ ]*(?:#[^\n]*)?\r?\n)*")
 _MARKER = re.compile(r"(?:^|[\n\r\x85\u2028\u2029])(?:---|\.\.\.|%)")
-"""Where documents and directives begin and end, which concern all that follows."""
+"""The markers of documents and directives, which concern all that follows."""
 
 
 def read_document(source: Source, findings: Findings) -> Mapping | None:
