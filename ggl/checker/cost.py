@@ -385,7 +385,7 @@ class _Cost:
     # ---- loops
 
     def _loop(self, e: f.Expr, source: f.Expr, name: str, bodies: list[f.Expr], sizes: Sizes) -> Charge:
-        """A loop of expressions, with the size of what it gives."""
+        """A loop of expressions, with the size of its result."""
         of = self.expr(source, sizes)
         rounds, given = [], []
         for times, size in _rounds(of.size):

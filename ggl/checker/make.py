@@ -239,7 +239,7 @@ def as_list(expr: f.Expr) -> f.Expr:
 
 
 def is_wide(element: Fin | Num) -> bool:
-    """Whether the code of a set of such elements would be too long."""
+    """Whether the code of a set of these elements would be too long."""
     return isinstance(element, Num) and element.hi - element.lo >= WIDTH_LIMIT
 
 

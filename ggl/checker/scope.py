@@ -54,7 +54,7 @@ class Scope:
 
 
 CONSTANT = Scope("constant")
-"""The scope of what is fixed before play."""
+"""The scope of values fixed before play."""
 
 
 def written_members(source: f.Expr) -> frozenset[int] | None:

@@ -31,9 +31,9 @@ from ggl.topology.canvas import is_one_place
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark: the site, set or list that `sites` comes to, with `each` standing for a player where it is one for each of them.
+    """A mark: the site, set or list of `sites`, where `each` stands for a player if there is one for each.
 
-    With a `value` that is computed with `name` standing for each of the sites.
+    A `value` is computed with `name` standing for each of the sites.
     """
 
     part: MarkPart

@@ -61,7 +61,7 @@ def absorbing(values: Type, index: list[f.Expr]) -> Type:
 
 
 LARGE = 1024
-"""A list of the members of such a domain is gone through as it is, since a set of them would be very wide."""
+"""A list of the members of a larger domain is run over as it is, since a set of them would be very wide."""
 
 
 def is_large_list(type_: Type) -> bool:

@@ -28,7 +28,7 @@ also says that all have chosen (`ALL_CHOSE`) until the choices are carried out: 
 ALL_CHOSE = 2
 
 AMONG = "this side is one of those who choose"
-"""The condition that `by` brings."""
+"""The condition that `by` adds."""
 
 
 def declared(definition: Definition) -> Together | None:

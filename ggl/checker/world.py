@@ -261,7 +261,7 @@ class World:
         return self.reasons.index(text)
 
     def apart(self, findings: Findings) -> World:
-        """A world that begins as this one; what comes to be known there stays there."""
+        """A copy of this world; what becomes known there stays there."""
         values: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
         own: dict[str, Any] = {name: value.copy() for name, value in values.items() if isinstance(value, dict | list | set)}
         own["constant_entries"] = self.constant_entries  # constants hold everywhere, so they are shared

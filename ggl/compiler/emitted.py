@@ -42,7 +42,7 @@ class Emitted:
     keys: tuple[str, ...]
     numbers: dict[str, int]
     entries: dict[str, str]
-    """The names in the kernel of what Python calls, by what it does."""
+    """The kernel names of the functions that Python calls, by what they do."""
     module: Module | None = field(repr=False, compare=False)
     """None where it was read from disk: it stands in the text."""
     more: Callable[[], Emitted] | None = field(default=None, repr=False, compare=False)

@@ -48,7 +48,7 @@ class Column:
 
     @property
     def mask(self) -> int:
-        """So many bits, as a word with a sign."""
+        """A mask of `bits` bits, as a signed word."""
         return signed_words((1 << self.bits) - 1, 1)[0]
 
     def read(self, words: Sequence[int]) -> int:
@@ -85,7 +85,7 @@ class TreeMemory:
         self.clear()
 
     def clear(self) -> None:
-        """Nothing but a root."""
+        """Empties the tree but for a root."""
         self.table[HEAD : HEAD + self.width] = 0
         self.table[ROOT], self.table[USED] = HEAD, HEAD + self.width
         self.table[SIMULATIONS] = self.table[DEEPEST_AT] = self.table[FULL] = 0
@@ -151,6 +151,6 @@ class TreeMemory:
 
 
 def _ranges(starts: Array, counts: Array, step: int = 1) -> Array:
-    """So many places from each start on, one after the other."""
+    """That many places from each start on, one after the other."""
     found: Array = np.repeat(starts - (np.cumsum(counts) - counts) * step, counts) + np.arange(int(counts.sum())) * step
     return found

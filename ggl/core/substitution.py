@@ -69,7 +69,7 @@ def copied(form: _T, values: Mapping[str, Value], fresh: Fresh) -> _T:
 
 
 def substituted(form: _T, values: Mapping[str, Value], fresh: Fresh | None = None) -> _T:
-    """A form with values put for its free variables. A name that would catch one of theirs becomes a fresh one."""
+    """A form with values in place of its free variables. A bound name that would capture one of theirs becomes fresh."""
     caught = {name for value in values.values() for name in ([value] if isinstance(value, str) else free_names(value))}
 
     def new_name(name: str) -> str:

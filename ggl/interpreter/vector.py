@@ -52,7 +52,7 @@ class Resting(Vector):
         super().__init__(entries, history)
         self.known = {}
         self.left: tuple[Keys, ...] | None = None
-        """The history of what comes next, once somebody asked for it."""
+        """The history of the next position, once it was asked for."""
 
     def __setitem__(self, *_: object) -> NoReturn:
         raise TypeError("a position that is looked at is not written to: `copied()` is")

@@ -364,7 +364,7 @@ class MatchPart:
 
 @frozen
 class MarkPart:
-    """A mark on the board: of what `on` comes to, or of what `binder` goes through with a `value`; `each` names every player."""
+    """A mark on the board: of the sites of `on`, or of those of `binder`, with a `value`; `each` names every player."""
 
     name: str
     each: str
@@ -491,4 +491,4 @@ class Definition:
     tiles: dict[str, TilePart] = field(default_factory=dict)
     values: dict[str, ValuesPart] = field(default_factory=dict)
     says: dict[str, Said] = field(default_factory=dict)
-    """Sentences by the name of what they speak of; no rule."""
+    """Sentences by the name of their subject; no rule."""

@@ -62,7 +62,7 @@ class SourceChain:
 
 @dataclass(frozen=True)
 class PartialGame:
-    """A file read as far as it can be: its chain, and a definition in which a value that is wrong stands for nothing."""
+    """A file read as far as it can be: its chain, and a definition in which a wrong value stands for nothing."""
 
     chain: SourceChain
     definition: Definition
@@ -131,7 +131,7 @@ def _report_alike(definition: Definition, findings: Findings) -> None:
 
 
 def _report_players_that_stay(definition: Definition, chain: SourceChain, findings: Findings) -> None:
-    """Report players that a variant adds to those of its base, of whom it names none."""
+    """Report players of the base that stay although the variant names others and none of them."""
     written = chain.files[0][1].entry("players")
     if len(chain.files) < 2 or written is None or not isinstance(written.value, Mapping):
         return
@@ -300,7 +300,7 @@ def bases_of(source: Source, findings: Findings | None = None) -> FindBase:
 
 
 def find_beside(folder: Path | None, findings: Findings | None = None) -> FindBase:
-    """Bases for a game file in `folder` (None: a game that is in no file): bundled games, and files beside it.
+    """Bases for a game file in `folder` (None: a game without a file): bundled games, and files beside it.
 
     A file that is no text is reported to `findings`.
     """

@@ -214,7 +214,7 @@ class Put(Tree):
 
 @frozen
 class Supply(Tree):
-    """`to supply of mover as plain(k)`: the owner's and as the kind that it is, where nothing else is said."""
+    """`to supply of mover as plain(k)`: if nothing is said, the owner's, and of the same kind."""
 
     owner: Expr | None
     kind: Expr | None

@@ -51,7 +51,7 @@ def components(expressions: Typer, call: t.Call, scope: Scope) -> f.Expr:
 
 
 def _parts_across(within: f.Expr, joined: Across) -> f.Expr:
-    """The parts of a set that hang together across others: what each member reaches, where it is the least of that."""
+    """The parts of a set that are connected across others: for each member that is the least it reaches, all that it reaches."""
     assert isinstance(within.type, SetOf)
     site, sites = within.type.of, within.type
     whole, through = f.Var(make.fresh("s"), sites), f.Var(make.fresh("across"), joined.through.type)

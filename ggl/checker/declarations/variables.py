@@ -89,7 +89,7 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
 
 
 def _no_members(world: World, variable: Variable, start: f.Expr) -> NoReturn:
-    """Refuse a set of what a set that changes cannot hold."""
+    """Refuse a set whose members a set that changes cannot hold."""
     message = "a set that changes holds sites, players, kinds, directions or values of the file"
     help_ = None
     if isinstance(start.type, SetOf) and isinstance(start.type.of, Num):

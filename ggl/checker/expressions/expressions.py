@@ -238,7 +238,7 @@ def _may_be_stacked(world: World, type_: Type) -> bool:
 
 
 def _sites_with(world: World, expr: f.Lit, wanted: Type | None, span: Span, scope: Scope) -> tuple[str | None, Fix | None]:
-    """A kind stands where a set is wanted: that of the sites with such pieces, of one player if one is spoken of."""
+    """Advice on a kind where a set is wanted: the sites with such pieces, of one player if one is named."""
     kind = list(world.kinds.values())[expr.code]
     if wanted is not None and wanted != SetOf(world.fin(kind.site)):
         return None, None

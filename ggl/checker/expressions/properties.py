@@ -181,7 +181,7 @@ def _count(of: f.Expr, counts: list[f.Field]) -> f.Expr:
 
 
 def _kept_argument(param: str, type_: Fin) -> f.Field:
-    """The field of what the last step had for a parameter."""
+    """The field that keeps a parameter of the last step."""
     return f.Field(f"last_{param}", (), Opt(type_), type_.domain.size, False, "last", param)
 
 

@@ -63,7 +63,7 @@ def _by_runs(operation: str, x: Expression, moves: list[_Move]) -> Expression:
 
 
 def _runs(mask: int) -> list[_Move]:
-    """The runs of set bits of a mask, the lowest first, each with as far as it goes."""
+    """The runs of set bits of a mask, the lowest first, each with its distance."""
     found, filled = [], 0
     while mask:
         place = (mask & -mask).bit_length() - 1

@@ -3,7 +3,7 @@
     batch(v, t, mode, first, last, most, rolling, base, columns, room, limit, positions, played, states, actions, starts,
           numbers, masks, scores, reached, start, told)
 
-Rows `first` to `last` of the arrays are gone through, and the row that could not be done is given, `last` if all were.
+Rows `first` to `last` of the arrays are worked through; the result is the row that could not be done, `last` if all were.
 
 - `LIST`: the legal numbers of row k go to `numbers`, which has `room`, from place `starts[k]` on, `starts[k + 1]` is set, and,
   where `masks` has columns, so is the row of booleans; a row for which `numbers` has no room left is not done.
@@ -17,7 +17,7 @@ Rows `first` to `last` of the arrays are gone through, and the row that could no
   draws go on. Then `LIST`.
 - `OBSERVE`: row k of `masks` is set as a table in `actions` says. The table begins with where the lines of each side begin, and
   the end of all; the lines of the side to move are done. They begin at `room`, each of `WIDE` words: what, place, step, count,
-  code, target. `IS`: whether the entries at place, place + step .. are the code, so many of them, from `target` on; `AT_EACH`:
+  code, target. `IS`: whether each of `count` entries at place, place + step .. is the code, from `target` on; `AT_EACH`:
   whether the entry at place is 0, 1 ..; `SET`: the code.
 
 `reached` is the row in progress, for resuming after an `ArenaFullError`: a row is written only when it is done. The history of
@@ -257,7 +257,7 @@ def _draw_each(ctx: Context, fn: FunctionBuilder) -> None:
 
 
 def _draw_listed(ctx: Context, fn: FunctionBuilder) -> None:
-    """The same draw, from the numbers of the row."""
+    """The same draw as `_draw_each`, from the numbers of the row."""
     begin = fn.set("begin", STARTS[ROW])
     count = fn.set("count", STARTS[ROW + 1] - begin)
     with fn.if_(eq(count, 0)):

@@ -91,7 +91,7 @@ def mapped(pieces: list[MaskedShift], words: Sequence[k.Expression], out: int) -
 
 
 def intersect_images(pieces: list[MaskedShift], sets: Sequence[Sequence[k.Expression]], out: int) -> list[k.Expression]:
-    """The words of what the images of several sets have in common.
+    """The intersection of the images of several sets, as words.
 
     Pieces with the same targets, each from places equally far from those of the first, are moved together: the sets are joined
     and met at the places of the first piece, and what is left is moved once.

@@ -138,7 +138,7 @@ class FunctionBuilder:
         self.emit(k.Return(found))
 
     def copy(self, source: Operand, length: Operand, target: Operand) -> None:
-        """So many entries of the memory are copied to another place."""
+        """Copies a number of entries of the memory to another place."""
         self.do(library_function("copy")(V, source, length, target))
 
     def leave(self) -> None:

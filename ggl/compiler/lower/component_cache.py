@@ -251,7 +251,7 @@ def join_function(ctx: Context, relation: str) -> Callee:
 
 
 def join(ctx: Context, fn: FunctionBuilder, relation: str, x: k.Local) -> tuple[list[k.Local], list[k.Local]]:
-    """The part that an element from outside would have comes to stand beside the others, if it does not yet.
+    """Puts the part that an element from outside would have beside the others, unless it is there.
 
     Gives its members and its image, as locals, since it would take long to read at once what was written just now word by word.
     """
@@ -481,7 +481,7 @@ def _list_of(ctx: Context, relation: str) -> Callee:
 
 
 def _listed(fn: FunctionBuilder, rest: Sequence[k.Local], place: k.Expression, n: k.Local) -> None:
-    """The members of the part at a place go to the end of the list, and out of what is left."""
+    """Moves the members of the part at a place from the rest to the end of the list."""
     place = fn.let(place, "place")
     to = fn.reserve(len(rest))
     for number, word in enumerate(rest):

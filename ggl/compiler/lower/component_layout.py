@@ -50,7 +50,7 @@ class CacheRegion:
 
     @property
     def touched(self) -> int:
-        """From the start of an atlas: the element for which it has a part beside it."""
+        """The place, from the start of an atlas, of the element for which it has a part beside it."""
         return self.words
 
     @property

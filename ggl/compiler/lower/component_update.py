@@ -99,7 +99,7 @@ def _caught_up(ctx: Context, relation: str) -> Callee:
 
 
 def _lost(ctx: Context, relation: str) -> Callee:
-    """An element leaves a part that has others: those beside it may hang together without it, or else the part is flooded."""
+    """Takes an element out of a part that has others: its neighbours may be connected without it, or else the part is flooded."""
     region, table, flood = ctx.regions[relation], ctx.m.memory.table(relation), flood_function(ctx, relation)
     count = region.words
     left, beside, near, reached = (

@@ -441,7 +441,7 @@ _NOTHING = f.Seq(())
 
 
 def _within(e: f.Expr, bounds: Num) -> bool:
-    """Whether a value cannot go beyond the bounds of what keeps it."""
+    """Whether a value is within the bounds of what keeps it."""
     return isinstance(e.type, Num) and e.type.lo >= bounds.lo and e.type.hi <= bounds.hi
 
 

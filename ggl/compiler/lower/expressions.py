@@ -409,7 +409,7 @@ _COMPARISONS = {"eq": eq, "lt": lt, "le": le}
 
 
 def set_operation(op: str, a: k.Expression, b: k.Expression) -> k.Expression:
-    """A word of what an operation makes of two sets."""
+    """A word of the result of a set operation."""
     return a | b if op == "union" else a & b if op == "meet" else a & ~b
 
 

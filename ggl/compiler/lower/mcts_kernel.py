@@ -1,6 +1,6 @@
 """Monte Carlo tree search; a simulation never leaves machine code.
 
-    mcts(v, t, tree, room, sims, most, most_steps, weight)    so many simulations from the position in the memory
+    mcts(v, t, tree, room, sims, most, most_steps, weight)    `sims` simulations from the position in the memory
 
 Each simulation draws from a state of its own, by its number, and edges are put in an order that depends on that number too: so a
 simulation that is done again in a larger memory comes out alike.

@@ -126,7 +126,7 @@ def _draw_from_tiers(ctx: Context, fn: FunctionBuilder) -> None:
 
 
 def _follow(ctx: Context, schema: f.Schema, tier: int) -> Callee:
-    """A draw from a tier of what may follow a step; some step of it is legal."""
+    """A draw from a tier of the steps that may follow a step; one of them is legal."""
     picks = schema.tiers[tier]
 
     def write(fn: FunctionBuilder) -> None:
@@ -299,7 +299,7 @@ def _one_of(fn: FunctionBuilder, values: list[int], beyond: list[k.Local]) -> k.
 
 
 def _chosen(fn: FunctionBuilder, values: list[k.Expression], beyond: list[k.Local]) -> k.Expression:
-    """The value with as many before it as conditions hold, each of which implies those before it."""
+    """The value that as many precede as conditions hold; each condition implies those before it."""
     step = 1
     while len(values) > 1:
         pairs = zip(values[::2], values[1::2], strict=False)

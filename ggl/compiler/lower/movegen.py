@@ -149,7 +149,7 @@ def _refuse(ctx: Context, fn: FunctionBuilder, why: int) -> None:
 
 
 def trap_if_full(fn: FunctionBuilder) -> None:
-    """There are more steps than there is room for rows."""
+    """Traps if there are more steps than room for rows."""
     with fn.if_(ge(N, MOST)):
         fn.trap()
 
@@ -184,7 +184,7 @@ def by_schema(
     made: Callable[[Context, f.Schema], Callee],
     otherwise: Operand,
 ) -> None:
-    """A `return` of what a function of each schema gives for the step in the row at `at`; `otherwise` for steps of others."""
+    """Returns the result of a function of each schema for the step in the row at `at`; `otherwise` for steps of others."""
     for schema in schemas:
         with fn.if_(eq(V[AT], ctx.m.core.schemas.index(schema))):
             fn.ret(made(ctx, schema)(V, T, *(V[AT + (1 + place)] for place in range(len(schema.params)))))

@@ -261,7 +261,7 @@ def scope_of(ctx: Context, schema: f.Schema, needed: object) -> list[str]:
 
 
 def _remembers(ctx: Context, schema: f.Schema) -> bool:
-    """Whether the conditions after a step may read past positions, of which the one before the step is the last."""
+    """Whether the conditions after a step may read past positions; the one before the step is the last of them."""
     return bool(schema.ensure) and has_history(ctx) and asks_history(ctx, (schema.do, tuple(each.test for each in schema.ensure)))
 
 

@@ -47,11 +47,11 @@ class Query:
         return variables(e) & self.sites.keys()
 
     def elsewhere(self, name: str, domain: Fin) -> Query:
-        """The same of all sites of a domain."""
+        """The query for all sites of a domain."""
         return replace(self, sites={name: LinkedSite(domain, domain)}, within=-1)
 
     def beside(self, name: str, site: LinkedSite) -> Query:
-        """The same with one name more."""
+        """The query with one name more."""
         return replace(self, sites={**self.sites, name: site})
 
 

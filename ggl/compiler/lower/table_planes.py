@@ -1,7 +1,7 @@
 """The plane that a table names for a player or a piece, such as the one of `cells with own stone`.
 
-Each entry of such a table is one code, or none. So where the plane begins stands in a table of its own, and none leads to a plane
-that is always empty: neither is the code looked for in a set of codes, nor is it asked whether there is one.
+Each entry of such a table is one code, or none. So a table of its own holds the place where the plane begins, and none leads to a
+plane that is always empty: code needs neither a search for the code in a set of codes nor a test whether there is one.
 """
 
 from __future__ import annotations

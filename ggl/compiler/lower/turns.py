@@ -1,7 +1,7 @@
 """The turn automaton: the end and the beginning of a turn, the end of a play, rolls and matches.
 
 start(v, t)                    the position before the first turn, in a memory of any content
-steps(v, t, out, most, skip)   counts legal steps up to so many; those from number `skip` on are written to rows at `out`
+steps(v, t, out, most, skip)   counts legal steps up to `most`; those from number `skip` on are written to rows at `out`
 play(v, t, at)                 the step in the row at `at` is made
 score(v, t, player)            the code of a player's score
 """

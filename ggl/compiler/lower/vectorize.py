@@ -48,13 +48,13 @@ MOST_NUMBERS = 64
 """The most numbers in a table over sites; there is a set for each."""
 
 MOST_WAYS = 8
-"""Distances by which a relation may lead that is gone through one by one."""
+"""The most distances of a relation that is followed distance by distance."""
 
 
 def vectorized(
     ctx: Context, test: f.Expr, name: str, type_: SetOf | ListOf, *, many: bool = False, within: int = -1
 ) -> Plan | None:
-    """The members of the name's domain for which the test holds; None if it cannot be asked of all at once."""
+    """The members of the name's domain for which the test holds; None if the test cannot be evaluated for all at once."""
     domain = type_.of
     if not isinstance(type_, SetOf) or not isinstance(domain, Fin) or entry_count(type_) > MOST_WORDS:
         return None
@@ -62,7 +62,7 @@ def vectorized(
 
 
 def bound_plan(found: Plan | None) -> Plan | None:
-    """The same in locals."""
+    """The plan with its result in locals."""
     return None if found is None else lambda fn, env: fn.bind(found(fn, env), "set")
 
 

@@ -12,14 +12,14 @@ from ggl.interpreter.vector import Slots, Vector
 
 
 class ConstantEvaluator:
-    """Of one core."""
+    """An evaluator of constants of one core."""
 
     def __init__(self, core: f.CoreGame) -> None:
         self._layout = Layout(core)
         self._expressions = ExpressionFunctions(core, self._layout)
 
     def function(self, e: f.Expr, index: Iterable[f.Var | f.Get] = ()) -> Callable[..., Any]:
-        """From codes of what an expression depends on, its free names and perhaps the mover, to its value.
+        """The function from the codes of what an expression depends on, its free names and perhaps the mover, to its value.
 
         The function raises `WorkLimitError` where that takes too long.
         """

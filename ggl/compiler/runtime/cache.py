@@ -37,7 +37,7 @@ def emitted(core: f.CoreGame) -> Emitted:
 
 
 def with_searches(core: f.CoreGame, without: Emitted) -> Emitted:
-    """The same with the searches of this core, of which there is a module `without` them."""
+    """The kept code of this core with the searches; `without` is its module without them."""
 
     def make() -> Emitted:
         from ggl.compiler.emit import emit

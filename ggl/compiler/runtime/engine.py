@@ -99,7 +99,7 @@ class Compiled:
             self._called.get(name) or self._made(name)
 
     def call(self, name: str, *args: object) -> Any:
-        """A function of the module. The first call may compile it, which is said where somebody looks on.
+        """A function of the module. The first call may compile it, and says so to an observer.
 
         The entries of an array are handed over one after the other, so it must be contiguous.
         """

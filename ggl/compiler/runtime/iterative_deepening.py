@@ -74,9 +74,8 @@ class IterativeDeepening:
     ) -> Iterator[list[ValuedStep]]:
         """The steps with their values, best first, for depth after depth up to `most`.
 
-        With the last of the `nodes`, or when it is `over`, it ends, but not before it has looked one step deep. What was found up
-        to there, at the last depth, of the steps that it came to, the likely ones, goes before what was known of the others,
-        unless it is lost.
+        Ends with the last of the `nodes`, or when it is `over`, but not before it has looked one step deep. The steps
+        that the last depth reached, the likely ones, then go before the others, unless they are lost.
         """
         self._table.fill(0)
         self.nodes = self.depth = 0

@@ -73,7 +73,7 @@ class TreeSearch:
         self._position = None
 
     def run(self, simulations: int) -> None:
-        """So many more from the root; none where all is proven."""
+        """Runs that many more simulations from the root; none where all is proven."""
         goal = self.simulations + simulations
         while self._some(goal - self.simulations) and self.simulations < goal:
             pass

@@ -98,7 +98,7 @@ class ValueReader:
             return None
 
     def removed_here(self, entry: Entry, scalar: Scalar) -> None:
-        """`removed` stands for a part of what a variant replaces whole."""
+        """Report `removed` in a part of something that a variant replaces as a whole."""
         name = entry.key.text
         label = "this is part of something that a variant replaces as a whole"
         help_ = f"write out what stays around `{name}`, and omit this"

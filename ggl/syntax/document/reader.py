@@ -158,7 +158,7 @@ class _Reader:
         return scalar
 
     def _collection(self, event: yaml.Event) -> Node:
-        """The finished innermost one. A block has no end of its own: it reaches as far as its last part."""
+        """The innermost collection, now finished. A block has no end of its own: it reaches as far as its last part."""
         frame = self._open.pop()
         parts = [*frame.items]
         if frame.entries:

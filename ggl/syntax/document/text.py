@@ -77,7 +77,7 @@ def is_odd_space(character: str) -> bool:
 
 
 def plain_spaces(source: Source, at: int) -> Fix:
-    """The edit that makes plain ones of the blanks here and beside it, as many as there are."""
+    """The edit that turns the blanks at a place into plain ones, as many as there are."""
     text, start, end = source.text, at, at + 1
     while start > 0 and is_blank(text[start - 1]):
         start -= 1
