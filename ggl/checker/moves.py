@@ -281,7 +281,7 @@ class Moves:
         return self._all.converted_to_set(source, binder.source.span, "a set", draft.scope)
 
     def _pair(self, draft: _Draft, binder: t.Binder) -> None:
-        """One more of the parameters that stand for each other."""
+        """Add a parameter to those that form one choice, as in `a and b in S`."""
         place, choices = len(draft.params), draft.choices
         if choices and not choices[-1].name and choices[-1].places.stop == place:
             many = choices[-1].count + 1

@@ -37,7 +37,7 @@ class Scope:
     """Whether this is the body of a word of the prelude, which knows no name of a file."""
 
     def bind(self, name: str, value: f.Expr, source: f.Expr | None = None) -> Scope:
-        """With the name standing for a value, or for each member of a `source`."""
+        """The scope in which the name stands for a value, or for each member of a `source`."""
         hidden = frozenset(tree for tree in self.known if not t.mentions(tree, name))
         codes = written_members(source) if source is not None else None
         among = self.among if codes is None else {**self.among, name: codes}

@@ -315,7 +315,7 @@ class Memory:
         return self._add(entries)
 
     def placed_once(self, entries: tuple[int, ...]) -> int:
-        """The same for entries that are long, and asked for by several functions."""
+        """The place of entries that never change, placed once for all functions that use them."""
         if entries not in self._once:
             self._once[entries] = self._add([*entries])
         return self._once[entries]

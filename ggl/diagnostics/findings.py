@@ -43,7 +43,7 @@ class Findings:
         help: str | None = None,
         fix: Fix | None = None,
     ) -> None:
-        """By default, a fix is its own help."""
+        """Record a finding; by default a fix is its own help."""
         self.add(Diagnostic(code, span, message, label, notes, help or (fix.title if fix else None), fix))
 
     def add(self, diagnostic: Diagnostic) -> None:
@@ -94,7 +94,7 @@ class Findings:
         return self._has_errors
 
     def sorted(self) -> tuple[Diagnostic, ...]:
-        """By file and place. What has no place comes first, the closing note last."""
+        """The findings by file and place. Findings without a place come first, the closing note last."""
         return (*sorted(self._kept, key=_place), *self._closing())
 
     def __iter__(self) -> Iterator[Diagnostic]:

@@ -16,7 +16,7 @@ LONGEST = 64
 
 
 def near(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...]:
-    """At most `limit` of the candidates, those with the fewest slips first, of these any that goes on as the name, or as far."""
+    """At most `limit` candidates, the fewest slips first, then prefixes and extensions of the name, then its first letter."""
     return tuple(candidate for *_, candidate in _ranked(name, candidates)[:limit])
 
 

@@ -29,7 +29,7 @@ class BestTurns:
         self._mover = legal.layout.at("mover")
 
     def begins(self, v: Vector, found: list[Step]) -> list[Step]:
-        """Of the steps, those with which the best whole turn from here begins."""
+        """The steps that begin the best whole turn from here."""
         known: dict[tuple[int, ...], Value] = {}
         reached = [self._reached(v, step, known) for step in found]
         best = self._better(reached)

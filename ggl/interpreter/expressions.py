@@ -35,7 +35,7 @@ class ExpressionFunctions(Collections):
         return lambda v: function(v, slots.frame())
 
     def of_one(self, e: f.Expr, name: str) -> VectorAndOne:
-        """The same with one variable that is given, such as the player of a score."""
+        """An expression with one variable that is given, such as the player of a score."""
         slots = Slots()
         place = slots.of(name)
         function = self.function(e, slots)

@@ -172,7 +172,7 @@ class Views:
         return self.entry_between(self.view(before, viewer), step, self.view(after, viewer), own=own)
 
     def entry_between(self, old: SeenVector, step: Step, new: SeenVector, *, own: bool) -> Entry | None:
-        """The same from the views before and after; `own` says that the one who sees made the step."""
+        """`entry`, from the views before and after; `own` says that the viewer made the step."""
         told = self._told_of_roll(step, old, new) if step.schema == ROLL else self._told_of_step(step, own=own)
         changes = tuple((place, new.at(place)) for place in range(len(new.vector)) if old.at(place) != new.at(place))
         return (told, changes) if told or changes else None

@@ -87,7 +87,7 @@ def number_of_relation(expressions: Typer, relation: str) -> f.Lit:
 def ways_given(
     expressions: Typer, given: f.Expr, tree: t.Expr, scope: Scope, site: Fin, *, both: bool
 ) -> str | Across:  # fmt: skip
-    """The same, of an argument that is typed."""
+    """The steps of an argument that is typed."""
     world, board = expressions.world, expressions.world.board
     for name in ("edge", "link"):
         if name in world.domains and isinstance(given.type, SetOf | ListOf) and given.type.of == world.fin(name):

@@ -91,7 +91,7 @@ def with_phrase(expressions: Typer, tree: t.With, scope: Scope) -> f.Expr:
 
 
 def sites_with(expressions: Typer, tree: t.With, sites: f.Expr, scope: Scope) -> f.Expr:
-    """The same of sites that are typed already."""
+    """The sites with a phrase, where the sites are typed already."""
     of = expressions.converted_to_set(sites, tree.of.span, "a set of sites")
     assert isinstance(of.type, SetOf)
     if of.type == make.EMPTY_SET:

@@ -161,7 +161,7 @@ def _owner(expressions: Typer, tree: t.Dot, of: f.Expr, site: str) -> f.Expr:
 
 
 def _first(values: list[f.Expr]) -> f.Expr:
-    """Of values of the layers the first that is not none."""
+    """The first of the values of the layers that is not none."""
     *before, result = values
     for value in reversed(before):
         assert isinstance(value.type, Opt)

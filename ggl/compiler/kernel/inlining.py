@@ -62,7 +62,7 @@ def inline_calls(module: k.Module, budget: InliningBudget = BUDGET, besides: Col
 
 
 def _places(functions: Iterable[k.Function]) -> dict[str, int]:
-    """From how many places each function is called."""
+    """The number of places from which each function is called."""
     found: dict[str, int] = {}
     for function in functions:
         for form in forms_in(function):

@@ -28,7 +28,7 @@ _MANY = (1, 12, 24, 40, WORD + 1)
 
 @dataclass(frozen=True)
 class MaskedShift:
-    """From places of a word to as many of another, in order."""
+    """A map from places of a word to as many of another, in order."""
 
     source: int
     target: int

@@ -76,7 +76,7 @@ class Surroundings(Protocol):
 
 
 class FunctionBuilder:
-    """One function being built. `grown` counts what moves the top of the arena."""
+    """A function being built. `grown` counts what moves the top of the arena."""
 
     def __init__(self, name: str, parameters: tuple[k.Local, ...], module: Surroundings) -> None:
         self.name = name

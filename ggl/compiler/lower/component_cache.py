@@ -163,7 +163,7 @@ def each_part(
 def each_of_parts(
     ctx: Context, fn: FunctionBuilder, relation: str, at: k.Expression, within: Words, rest: list[k.Local], *, near: bool = False
 ) -> Iterator[Words]:
-    """The same with a known atlas, a known query, and the names of a set that the parts meet."""
+    """A loop over the parts with a known atlas and query that meet the set in `rest`."""
     with _each_part(ctx, fn, relation, at, within, rest) as place:
         count = len(within)
         if near:

@@ -75,7 +75,7 @@ def over_members(ctx: Context, fn: FunctionBuilder, source: f.Expr, env: Env, na
 
 @contextmanager
 def each_member(ctx: Context, fn: FunctionBuilder, found: Words, type_: Type, *, keeps: bool = False) -> Iterator[Words]:
-    """The same for words that are there; gives the member."""
+    """A loop over the members of words that are there; gives the member."""
     if keeps:
         with _each(ctx, fn, found, type_) as item:
             yield item
@@ -380,7 +380,7 @@ def _union(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
 
 
 def _union_of_few(ctx: Context, fn: FunctionBuilder, e: f.Fold, members: int, env: Env) -> Words:
-    """One after the other, each member known."""
+    """The union over a few known members, one after the other."""
     assert isinstance(e.source.type, SetOf)
     found = []
     for place in range(members.bit_length()):

@@ -49,7 +49,7 @@ def lower_listing(ctx: Context, fn: FunctionBuilder, e: f.Listing, env: Env) -> 
 
 
 def _listed_parts(ctx: Context, fn: FunctionBuilder, e: f.Listing, env: Env, *, ordered: bool) -> Words:
-    """The same of the parts of a set, which are not listed themselves; if not `ordered`, in any order."""
+    """The list over the parts of a set, which are not listed themselves; if not `ordered`, in any order."""
     place, length, item = fn.let(T, "o"), fn.let(0, "n"), entry_count(e.type.of)
     with each_passing(ctx, fn, e, env, keeps=True, ordered=ordered) as inner:
         found = resize(atoms(ctx, fn, e.body, inner), e.type.of)

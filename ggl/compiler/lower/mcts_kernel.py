@@ -232,7 +232,7 @@ def _tree_share(ctx: Context) -> Callee:
 
 
 def _tree_descended(ctx: Context) -> Callee:
-    """From the root's position to a node from which one plays out, or which is proven: how deep, the path written down."""
+    """Descends from the root to a node to play out from, or one that is proven: gives the depth, and writes the path."""
 
     def write(fn: FunctionBuilder) -> None:
         fn.set(NODE, TREE[of.ROOT])

@@ -226,7 +226,7 @@ def kept_turn(ctx: Context) -> int:
 
 
 def _best(ctx: Context) -> Callee:
-    """Of the rows, those with which the best whole turn from here begins; they move up to the first places."""
+    """The rows that begin the best whole turn from here; they move up to the first places."""
     row, wish = row_width(ctx), turn_objective(ctx)
 
     def write(fn: FunctionBuilder) -> None:

@@ -243,7 +243,7 @@ def return_if_full(fn: FunctionBuilder) -> None:
 
 
 def write_row(ctx: Context, fn: FunctionBuilder, row: Sequence[Operand]) -> None:
-    """One more step: a row, unless it is skipped."""
+    """Adds a step: writes a row, unless it is skipped."""
     with fn.if_(ge(N, SKIP)):
         at = fn.let(OUT + (N - SKIP) * row_width(ctx), "at")
         for number, word in enumerate(row):
@@ -278,7 +278,7 @@ def _leave_position(ctx: Context, fn: FunctionBuilder) -> None:
 
 
 def leave_if_asked(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> None:
-    """Before `ensured`."""
+    """Leaves the position if `ensured`, which follows, may ask for past ones."""
     if _remembers(ctx, schema):
         _leave_position(ctx, fn)
 

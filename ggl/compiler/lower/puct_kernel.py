@@ -136,8 +136,8 @@ def _tell(ctx: Context, fn: FunctionBuilder) -> None:
 
 
 def _walked(ctx: Context) -> Callee:
-    """From the root's position to a node without children, or to the end of the play: the node, its depth, the path written down,
-    and the next state of the draws."""
+    """Walks from the root's position to a node without children, or to the end of the play: gives the node, its depth and the
+    next state of the draws, and writes the path."""
 
     def write(fn: FunctionBuilder) -> None:
         fn.set(NODE, ROOT)

@@ -81,7 +81,7 @@ def view_entry(ctx: Context) -> Callee:
 
 
 def sets_entry(ctx: Context, asked: Sequence[Sets]) -> Callee:
-    """After each site stands its value, if there is one; a site that is none is left out."""
+    """The sites of a mark, each followed by its value if it has one; a site that is none is left out."""
     number, player = k.Local("number", k.Type.WORD), k.Local("player", k.Type.WORD)
 
     def write(fn: FunctionBuilder) -> None:

@@ -38,8 +38,8 @@ _entry_of = library_function("subset_entry")
 
 @dataclass(frozen=True)
 class RayPair:
-    """Two rays, by the site where they begin: the cells of both, and the free cells by number of their stops; also what to
-    multiply their stops by, and the free cells by the number that this gives."""
+    """Two rays, by the site where they begin: the cells of both, and the free cells by number of their stops; also the factor
+    for their stops, and the free cells by the number that it gives."""
 
     cells: tuple[int, ...]
     free: tuple[tuple[int, ...], ...]

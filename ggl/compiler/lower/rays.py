@@ -78,7 +78,7 @@ def _asked_along(ctx: Context, fn: FunctionBuilder, e: f.Leading | f.Fold, env: 
 
 
 def up_to_first(fn: FunctionBuilder, members: Words, stops: Words, *, rises: bool, with_it: bool, spare: bool = False) -> Words:
-    """Of members that rise, or fall, with their distance those before the first stop, or up to and with it.
+    """The members before the first stop, or up to and with it, of those that rise, or fall, with their distance.
 
     With `spare` no member is at the last place of a word, so that what lies above a stop needs no test whether there is one.
     """

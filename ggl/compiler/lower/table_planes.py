@@ -33,7 +33,7 @@ def plane_of(ctx: Context, fn: FunctionBuilder, e: f.Plane, planes: Planes, env:
 
 
 def plane_as_it_is(ctx: Context, fn: FunctionBuilder, e: f.Plane, planes: Planes, env: Env) -> Words | None:
-    """The same, whatever is supposed, if the codes are an entry of a table."""
+    """The plane before suppositions, if the codes are an entry of a table."""
     empty = ctx.m.memory.placed([0] * planes.words)
 
     def begins(codes: int) -> int:

@@ -161,7 +161,7 @@ def sites_where(q: Query, test: f.Expr, name: str, domain: Fin) -> Plan | None:
 
 
 def asked_of_all(ctx: Context, test: f.Expr, name: str, domain: Fin) -> Plan | None:
-    """The same of a condition that speaks of that name alone."""
+    """The sites of a domain where a condition on that name alone holds."""
     return sites_where(Query(ctx, {}, many=False), test, name, domain)
 
 
@@ -388,7 +388,7 @@ def _in_some(q: Query, name: str, value: f.Expr, then: f.Expr, other: f.Expr) ->
 
 
 def _either(there: Plan | None, inner: Plan | None, outer: Plan | None) -> Plan | None:
-    """Of two sets the one within a third, the other outside."""
+    """The first of two sets within a third, the second outside."""
     if there is None or inner is None or outer is None:
         return None
 

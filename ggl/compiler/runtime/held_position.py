@@ -187,7 +187,7 @@ class HeldPosition:
         return found if found in self._list() else None
 
     def _run(self, state: int, most: int) -> tuple[list[int], int]:
-        """At most `most` random steps from the position in the memory: their numbers, and the state of the draws."""
+        """Makes up to `most` random steps from the position in the memory: gives their numbers, and the state of the draws."""
         made: list[int] = []
         room, over = self._steps, self.engine.layout.at("over")
         while len(made) < most and not self.view[over]:
@@ -265,7 +265,7 @@ class HeldPosition:
         return found
 
     def position(self, snapshot: Snapshot) -> Position:
-        """With all keys of its past, as an engine has them."""
+        """The position with all keys of its past, as an engine has them."""
         vector, history = self.vector(snapshot), []
         past = snapshot[1] if isinstance(snapshot, tuple) else None
         while past is not None:

@@ -55,7 +55,7 @@ class ValuedStep:
 
     @property
     def distance(self) -> int | None:
-        """After how many steps it is won or lost: what is left of the depth stands in the value. With dice, on average."""
+        """The number of steps to the win or loss: the value has the rest of the depth. With dice, an average."""
         return self.depth - (abs(self.value) - WON) if self.won or self.lost else None
 
 

@@ -63,12 +63,12 @@ class TreeSearch:
         return self.simulations
 
     def forget(self, seed: int) -> None:
-        """As it was made, with another seed."""
+        """Starts afresh with another seed."""
         self.tree = TreeMemory(self.seats, self.engine.emitted.columns, signed_words(seed, 1)[0])
         self._position = None
 
     def start_over(self) -> None:
-        """The tree is forgotten; the random numbers go on."""
+        """Forgets the tree; the random numbers go on."""
         self.tree.clear()
         self._position = None
 

@@ -23,7 +23,7 @@ ROLLOUTS = "rollouts"
 
 
 class CompiledStepper(HeldPosition):
-    """From snapshot to snapshot. `listed` and `applied` are functions, not methods, since they are called most."""
+    """Steps from snapshot to snapshot. `listed` and `applied` are functions, not methods, since they are called most."""
 
     def __init__(self, engine: Compiled) -> None:
         super().__init__(engine)

@@ -473,7 +473,7 @@ class _Case:
         return self.source.span(at, word.end() if word and word.end() > at else at + len(self.source.text[at : at + 1]))
 
     def rest(self, start: int) -> Span:
-        """From a place to the end of its line, without a comment."""
+        """The span from a place to the end of its line, without a comment."""
         line, column = self.source.place(start)
         text = re.split(r"\s#", self.source.line(line)[column - 1 :])[0].rstrip()
         return self.source.span(start, start + len(text))
