@@ -1,7 +1,7 @@
 """Text checked after the game: a custom position, a question to a state.
 
 Takes the parts of a checked game. Gives `Expressions` that know all its names and report to findings of their own; the game
-itself stays as it is. What they make may need tables, fields and definitions that the game's core lacks: `extended` gives the
+itself stays as it is. Their results may need tables, fields and definitions that the game's core lacks: `extended` gives the
 core that has them too. Fields of the game keep their places, and those that come new stand after them.
 """
 

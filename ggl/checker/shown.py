@@ -2,7 +2,7 @@
 
 Takes the parts of a checked game. Gives a `Shown`: the expressions in core forms, and a core that has what they need beside the
 game's own.
-The game itself is not changed by them, nor is its fingerprint. What the rules keep no account of cannot be asked.
+The game itself is not changed by them, nor is its fingerprint. Facts that the rules do not keep cannot be asked.
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ class _Trials:
             self._world.findings.add(finding)
 
     def _kinds_of_value(self) -> list[Type]:
-        """The types that a value may have, the likely ones first. What may be none fits no better than what may not."""
+        """The types that a value may have, the likely ones first. A type with none fits no better than one without."""
         domains = self._world.domains
         names = (*_THINGS, *self._world.own_values)
         things = [Fin(domains[name]) for name in names if name in domains and domains[name].size]

@@ -1,6 +1,6 @@
 """The bundled games as a list of them shows: title, what each is about, options. Their rules are not read.
 
-What was read is kept (`ggl/cache_dir.py`) for the version of ggl and the bytes of the game files.
+The list is kept (`ggl/cache_dir.py`) for the version of ggl and the bytes of the game files.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A game file after reading: the strings of each key as trees with their places. Nothing is resolved or typed yet.
 
-Gives: frozen classes, one for each part of a file. What a file leaves out is None or empty here.
+Gives: frozen classes, one for each part of a file. Parts that a file leaves out are None or empty.
 """
 
 from __future__ import annotations
@@ -390,7 +390,7 @@ class Look:
     """How pictures draw the board; empty where the file leaves it to ggl."""
 
     patterns: dict[str, tuple[tuple[Text, t.Expr], ...]] = field(default_factory=dict)
-    """Of a move that is written in one of several ways: each pattern with its condition. What else holds is in `notation`."""
+    """The patterns of a move that is written in one of several ways, each with its condition. Any other case is in `notation`."""
 
     signs: dict[str, dict[str, Text]] = field(default_factory=dict)
     """The glyphs of the values of variables and properties."""

@@ -28,7 +28,7 @@ MERGED_LEVELS = {
     "options": 1, "players": 2, "values": 1, "labels": 2, "tracks": 1, "tiles": 1, "regions": 2, "pieces": 2, "state": 2,
     "setup": 1, "moves": 2, "routines": 1, "define": 1, "turn": 1, "end": 1, "match": 1, "look": 2, "says": 1, "targets": 1,
 }  # fmt: skip
-"""How many levels of keys below a part are merged. What stands below them, and any part not named here, is replaced."""
+"""How many levels of keys below a part are merged. Deeper levels, and any part not named here, are replaced."""
 
 OTHER_WORDS = {
     "title": "name", "description": "about", "variables": "state", "win": "end", "winning": "end", "goal": "end",

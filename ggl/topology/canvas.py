@@ -27,7 +27,7 @@ def is_one_place(sign: str) -> bool:
 
 
 class Canvas:
-    """Pieces of text by row and column. What is put in the same place later covers what was there."""
+    """Pieces of text by row and column. Text put in the same place later covers the earlier one."""
 
     def __init__(self) -> None:
         self._rows: dict[int, dict[int, str]] = {}

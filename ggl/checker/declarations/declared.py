@@ -88,7 +88,7 @@ def bound_options(definition: Definition, chosen: Mapping[str, object], findings
 
 
 def _bound(definition: Definition, chosen: Mapping[str, object]) -> World:
-    """A world in which all players play, with its options bound. What is wrong with them is reported later."""
+    """A world in which all players play, with its options bound. Their mistakes are reported later."""
     world = _before_the_board(definition, Findings(), tuple(definition.players))
     _names(definition, world)
     options.bind(definition, world, chosen)

@@ -39,7 +39,7 @@ _EACH = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"
 
 @dataclass(frozen=True)
 class NamedThing:
-    """A thing that the file names; `thing` is a key of `TAKEN`. Of two in one place none may have the other's name."""
+    """A thing that the file names; `thing` is a key of `TAKEN`. Two in one place may not share a name."""
 
     thing: str
     name: str

@@ -68,7 +68,7 @@ def announce(expressions: Expressions, tree: t.Announce, scope: Scope, *, in_loo
 
 
 def told_fields(world: World) -> tuple[str, ...]:
-    """The fields of all announcements. Those of a step that ends a game are announced when the next game has begun."""
+    """The fields of all announcements. The announcements of a step that ends a game come when the next game has begun."""
     return tuple(field for one in world.announcements for field in (one.place.field, one.turned))
 
 

@@ -1,7 +1,7 @@
 """Runs a module form by form: the definition of the kernel language, and slow.
 
 A word is an `int` from -2**63 to 2**63 - 1, a real a `float`; a region is a list or an array of numpy, which is written in place.
-The module is one that `verifier.verify` accepts. What a back end may do anything with raises `UndefinedError` here.
+The module is one that `verifier.verify` accepts. Undefined behaviour raises `UndefinedError` here.
 """
 
 from __future__ import annotations

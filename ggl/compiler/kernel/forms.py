@@ -320,7 +320,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """Ends the whole call from outside: the memory is too small. What has been written stays."""
+    """Ends the whole call from outside: the memory is too small. Words already written stay."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,7 +226,7 @@ class _Inliner:
         return not any(isinstance(form, k.Store | k.Call) for statement in block for form in forms_in(statement))
 
     def _connected(self, e: k.All | k.Any, out: list[k.Statement]) -> k.Expression:
-        """Operands of `and` or `or`. What has to run before one of them depends on those before it."""
+        """Operands of `and` or `or`. Statements that run before one of them depend on those before it."""
         groups: list[tuple[list[k.Statement], list[k.Expression]]] = []
         for operand in e.operands:
             before: list[k.Statement] = []

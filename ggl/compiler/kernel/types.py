@@ -1,4 +1,4 @@
-"""The types of the kernel language. What is kept of a game is loaded with these alone, without its forms."""
+"""The types of the kernel language. A kept game is loaded with these alone, without its forms."""
 
 from __future__ import annotations
 

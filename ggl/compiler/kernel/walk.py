@@ -48,7 +48,7 @@ def forms_in(form: Form) -> Iterator[Form]:
 
 
 def rewritten(form: _Part, change: Callable[[f.Expression], f.Expression]) -> _Part:
-    """A form with every expression inside changed, the inner ones first. What does not change is the same object as before."""
+    """A form with every expression inside changed, the inner ones first. An unchanged form is the same object as before."""
     changes = {}
     for field in _PARTS.get(type(form), ()):
         old = getattr(form, field)

@@ -90,7 +90,7 @@ def each_passing(
 ) -> Iterator[Env]:
     """A loop over the members for which the test of a fold holds.
 
-    Does not list the parts of a set first. Of parts that must meet another set, visits only those that do, in any order unless
+    Does not list the parts of a set first. Visits only the parts that meet another set if they must, in any order unless
     `ordered`.
     """
     if not isinstance(e.source, f.Blocks):

@@ -13,7 +13,7 @@ The tree is an array apart (`tree_layout.py`), of `room` entries: a head, and th
 add results: edges stand in a random order, so the first not tried is a random one. An edge is a step, and the place of the node
 that it leads to, which is made when first taken. `chooser` is the seat that chooses, -1 at a roll. `proven` is 0, or 1 + the
 seat that wins whatever else is done, or 1 + the number of seats for a draw; or, where several can win together, as much and the
-bits of their seats. What all of them win is a draw here.
+bits of their seats. A win of all players is a draw here.
 
 *Weighed: nodes for all legal steps at once*, side by side: most are never visited, and where there are many steps they are nine
 tenths of the memory.

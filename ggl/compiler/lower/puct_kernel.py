@@ -8,14 +8,14 @@ Rows are those of a batch (`batches.py`); row k has a tree of `size` words in `t
 
 - `BEGIN`: the tree of each row is its root alone.
 - `DESCEND`: simulations until the root was visited `goal` times, or a leaf must be evaluated: `leaf` is its node, or -1, its
-  children are there, and its vector is row k of `leaves`. What ends the play is added up at once.
+  children are there, and its vector is row k of `leaves`. A simulation that ends the play is added up at once.
 - `TELL`: the `values` of the leaves, by seat, are added along their paths. Before, whoever evaluates writes the priors of the
   children and the value for the chooser into the nodes.
 
 Nodes are counted from the beginning of their tree, and the children of one stand side by side. `sum` is for the seat that chooses
 at the parent, in units of 2^-20, as are priors and values: from -1, a loss, to 1. `count` is -1 as long as a node has no
 children; where the tree is full it stays so, and the node is evaluated at each visit. `chooser` is -1 at a roll, where a child is
-drawn with the row's numbers. What was not tried is worth what its parent is, less `REDUCED`.
+drawn with the row's numbers. An untried child is worth what its parent is, less `REDUCED`.
 
 Sources: D. Silver and others, "A general reinforcement learning algorithm that masters chess, shogi, and Go through self-play"
 (2018); C. Rosin, "Multi-armed bandits with episode context" (2011).

@@ -75,7 +75,7 @@ def _file(core: f.CoreGame, searches: bool = False) -> Path:
 
 
 def failed(what: str, error: Exception, stem: Path) -> CompilationError:
-    """The bug that an error of the compiler is. What it says in full goes to a file; a stem is its name without an ending."""
+    """The bug that an error of the compiler is. Its full text goes to a file; a stem is its name without an ending."""
     file = stem.with_suffix(FAILURE)
     told = "".join(traceback.format_exception(error))
     try:

@@ -205,7 +205,7 @@ class Lanes:
             put_past(self.engine.emitted, hashes[:, place], entries[place], keys)
 
     def position(self, row: int) -> Position:
-        """The position of a row. Of its history the keys are there that the rules compare."""
+        """The position of a row. Its history has the keys that the rules compare."""
         vector = tuple(self.positions[row].tolist())
         if not self._remembered or not self.played[row]:
             return Position(vector)

@@ -1,7 +1,7 @@
 """How a code is declared: one call with its number, title and explanation.
 
 The explanation is Markdown: what the finding means; then, under `Wrong:` and `Right:`, the smallest example of each, given as
-YAML with `wrong` and `right`. What has several examples, or none of YAML, has them in the text.
+YAML with `wrong` and `right`. Codes with several examples, or none of YAML, have them in the text.
 """
 
 from __future__ import annotations
