@@ -462,7 +462,7 @@ def _default(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
 
 
 def _met(test: f.Expr, name: str) -> f.Expr | None:
-    """The set with which a test says that the name's set has a common member, if it says only that."""
+    """The set that a test requires to meet the name's set, if it requires only that."""
     match test:
         case f.Fold("any", _, f.SetOp("meet", left, right), test=inner, body=body) if inner == body == TRUE:
             for one, other in ((left, right), (right, left)):

@@ -107,11 +107,11 @@ class TreeSearch:
         return int(self.tree.table[self.tree.root + PROVEN]) != 0
 
     def root(self) -> TriedStep:
-        """The results of the position itself; its step says nothing."""
+        """The statistics of the position itself; its step says nothing."""
         return self._tried(Edge([0] * len(self.tree.columns), self.tree.root))
 
     def steps(self) -> list[TriedStep]:
-        """The results of the steps from the root, in no order; none before the first simulation."""
+        """The statistics of the steps from the root, in no order; none before the first simulation."""
         return [self._tried(edge) for edge in self.tree.edges(self.tree.root)]
 
     def line(self, step: Step, most: int = 12) -> tuple[Step, ...]:
@@ -136,7 +136,7 @@ class TreeSearch:
         return TriedStep(self.engine.step(edge.row), visits, means, self._brings(proven) if proven else None)
 
     def _brings(self, proven: int) -> tuple[float, ...]:
-        """The gain of each seat by a proven result: a win, or a share of it."""
+        """The worth of a proven result to each seat: a win, or a share of it."""
         seats = range(self.seats)
         if proven <= self.seats:
             return tuple(float(seat == proven - 1) for seat in seats)
