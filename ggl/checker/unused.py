@@ -140,7 +140,7 @@ def _as_many(kinds: list[Type], params: int, guesses: int) -> list[Type]:
 
 
 def _certain(failed: list[World], all_were_tried: bool) -> list[Diagnostic]:
-    """The findings, of those with each guess, that the author is to hear."""
+    """The findings that the author is to hear, of those with each guess."""
     every = [finding for world in failed for finding in world.findings]
     certain = [finding for finding in every if finding.code in _FOR_ALL_TYPES]
     if certain or not all_were_tried or not all(world.findings.has_errors for world in failed):

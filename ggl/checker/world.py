@@ -218,7 +218,7 @@ class World:
     """The types of the moves' parameters, by move and name."""
 
     reasons: list[str] = field(default_factory=list)
-    """The reasons that may end the game, in words; a result holds its place in this list."""
+    """The reasons for which the game may end, in words; a result holds its place in this list."""
 
     broken: set[str] = field(default_factory=set)
     """Declared names whose declaration has a mistake, which has been reported: what uses them is given up in silence."""

@@ -483,7 +483,7 @@ class Definition:
     """The key of the board, where this file or one between it and its last base replaces that of a base."""
 
     targets: tuple[Target, ...] = ()
-    """The targets of the plays; no rule."""
+    """The targets for plays; no rule."""
 
     labels: LabelsPart | None = None
     links: LinksPart | None = None

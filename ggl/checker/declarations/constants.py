@@ -84,7 +84,7 @@ def _missing(definition: Definition, world: World, have: dict[str, list[Player]]
 
 
 def _mistyped(have: dict[str, list[Player]]) -> dict[str, str]:
-    """The constants, of those that not all players have, whose owners lack one of a similar name, with that name.
+    """Constants that not all players have, whose owners lack one with a similar name; each with that name.
 
     Of two, the one that fewer players have is mistyped, or the one that is written later.
     """

@@ -354,7 +354,7 @@ def _behind_a_dot(tree: t.Name, of: str, world: World, scope: Scope) -> tuple[st
 
 
 def _cells_like(name: str, board: Board) -> str:
-    """A text on the cells with the letters of one that is not there; else, on the letters."""
+    """A text on the existing cells with the letters of a missing one; else on the existing letters."""
     labels = [(found[1], int(found[2])) for cell in board.cells if (found := re.fullmatch(r"([A-Za-z]+)(\d+)", cell.name))]
     letters = name.rstrip("0123456789")
     numbers = [number for letter, number in labels if letter == letters]
