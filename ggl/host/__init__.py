@@ -1,1 +1,1 @@
-"""What a person does at a game, as requests and answers without a transport: see `docs/internals/host.md`."""
+"""A person's work and play with games, as requests and answers without a transport: see `docs/internals/host.md`."""

@@ -36,7 +36,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Hello:
-    """What answers `hello`. `rights` say who this connection is; a seat or a watcher has a table, a seat its name. `can`
+    """The answer to `hello`. `rights` say who this connection is; a seat or a watcher has a table, a seat its name. `can`
     names what this carrier adds: `files` of a folder, `links` to a table, `jobs`."""
 
     version: int
@@ -197,7 +197,7 @@ class Text:
 @dataclass(frozen=True)
 class RulePart:
     """A part of the rules in English, in the order of reading. `picture` is one of characters, whose lines stand as they are;
-    `depth` is by how many steps a part stands within another one."""
+    `depth` is the level of nesting."""
 
     sort: Literal["title", "heading", "text", "item", "picture", "entry"]
     depth: int
@@ -264,7 +264,7 @@ class Edits:
 
 @dataclass(frozen=True)
 class Item:
-    """What may be written at a place: the text, what kind of word it is, and what it means."""
+    """A completion at a place: its text, its kind of word, and its meaning."""
 
     text: str
     kind: str
@@ -283,7 +283,7 @@ class Items:
 
 @dataclass(frozen=True)
 class Hovered:
-    """What is known of a word of the text, and the span that it is about; no text if nothing is."""
+    """The facts about a word of the text, and its span; no text if nothing is known."""
 
     text: str
     span: SpanView | None
@@ -324,7 +324,7 @@ class Symbols:
 
 @dataclass(frozen=True)
 class Saved:
-    """Where the text was saved."""
+    """The file in which the text was saved."""
 
     file: str
 
@@ -356,7 +356,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a request was refused. `why` explains a move, `findings` a text; `near` are moves or names that may be meant."""
+    """The reason for a refusal. `why` explains a move, `findings` a text; `near` are moves or names that may be meant."""
 
     code: Code
     text: str

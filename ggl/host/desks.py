@@ -187,7 +187,7 @@ class Desks:
         return v.Place(self._shown(span.source.name), span.start, span.end, span.line, span.column)
 
     def _edits(self, desk: Desk, edits: Iterable[Edits]) -> a.Edits:
-        """Those of this text; of other files that would have to be changed too, the names."""
+        """The edits of this text, and the names of other files that must change too."""
         ours, others = [], []
         for each in edits:
             if each.source.name == desk.name:

@@ -41,7 +41,7 @@ class LostEvent:
 
 @dataclass(frozen=True)
 class FindingsEvent:
-    """What was found in a version of a desk's text. `ok` says that it is a game, which a table can follow."""
+    """The findings in a version of a desk's text. `ok` says that it is a game, which a table can follow."""
 
     desk: str
     version: int

@@ -19,7 +19,7 @@ MOST_ENTRIES = 20_000
 """The most files and folders that are searched for games."""
 
 _PART = re.compile(r"[^\x00-\x1f\x7f/\\:*?\"<>|.][^\x00-\x1f\x7f/\\:*?\"<>|]*")
-"""A file's or a folder's name that is one on every system, and is not hidden."""
+"""A name of a file or folder that is valid on every system, and not hidden."""
 
 
 class Folder:
@@ -42,13 +42,13 @@ class Folder:
         return path
 
     def source_name(self, name: str) -> str:
-        """What findings and explanations call a file: its name in messages if this process works in the folder, as processes of
+        """The name of a file in findings and explanations: that in messages if this process works in the folder, as processes of
         a server do, so that spectators do not learn of folders above."""
         path = self.path(name)
         return name if Path.cwd() == self.root else str(path)
 
     def name(self, path: str) -> str | None:
-        """What messages call a file, if it is in the folder."""
+        """The name of a file in messages, if it is in the folder."""
         try:
             found = Path(path).resolve().relative_to(self.root).as_posix()
         except (OSError, ValueError, RuntimeError):

@@ -50,7 +50,7 @@ class Host:
         self.desks = Desks(self.folder, limits, name)
 
     def take(self, message: str | bytes, connection: int, rights: Rights) -> Iterator[Output]:
-        """What follows from a message; one of the outputs is the `Reply` to it."""
+        """The outputs for a message; one of them is the `Reply` to it."""
         number = None
         try:
             number, asked = messages.read_request(message, self.limits.message)
@@ -91,7 +91,7 @@ class Host:
     # ---- jobs
 
     def heard(self, job: str, found: Found) -> Iterator[Output]:
-        """What a job has found: progress, or at last its result."""
+        """The outputs for a finding of a job: its progress, or at last its result."""
         try:
             yield from self.desks.heard(job, found) if self.desks.has(job) else self.tables.heard(job, found)
         except GglError as error:

@@ -37,7 +37,7 @@ class JobMessage:
 
 
 def done(worker: Worker, work: Work) -> Iterator[JobMessage]:
-    """What comes of work. What is wrong with ggl itself is raised."""
+    """Does work, and yields its messages. Errors of ggl itself are raised."""
     told = time.monotonic()
     try:
         for found in worker.do(work):
@@ -51,7 +51,7 @@ def done(worker: Worker, work: Work) -> Iterator[JobMessage]:
 
 
 def heard(host: Host, job: str, said: JobMessage) -> Iterator[Output]:
-    """What follows at the host."""
+    """The outputs of the host for a job's message."""
     if said.failed is not None:
         return host.ended(job, said.failed)
     found: Found | None = said.progress or said.result

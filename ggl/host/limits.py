@@ -9,7 +9,7 @@ KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
 
 @dataclass(frozen=True)
 class JobLimit:
-    """What a job of one kind may take: seconds of the clock, and bytes of memory beyond what an idle worker has."""
+    """The limits of one kind of job: seconds of the clock, and bytes of memory beyond those of an idle worker."""
 
     seconds: float
     memory: int = 2 * GIB

@@ -41,7 +41,7 @@ def request(do: str, gives: type, who: a.Who = "owner") -> Callable[[type[_C]], 
 
 
 def kind_of(asked: object) -> RequestKind:
-    """How a request was declared."""
+    """The declaration of a request."""
     return _KINDS[type(asked)]
 
 
@@ -110,12 +110,12 @@ class DeskEdit:
 
 @request("desk.complete", a.Items)
 class DeskComplete(_DeskPlace):
-    """What may be written at a place."""
+    """The completions at a place."""
 
 
 @request("desk.hover", a.Hovered)
 class DeskHover(_DeskPlace):
-    """What is known of the word at a place."""
+    """The facts about the word at a place."""
 
 
 @request("desk.tokens", a.Tokens)
@@ -125,12 +125,12 @@ class DeskTokens(_Desk):
 
 @request("desk.definition", a.Spans)
 class DeskDefinition(_DeskPlace):
-    """Where the name at a place is declared."""
+    """The declarations of the name at a place."""
 
 
 @request("desk.references", a.Spans)
 class DeskReferences(_DeskPlace):
-    """Where the name at a place is used."""
+    """The uses of the name at a place."""
 
 
 @request("desk.rename", a.Edits)
@@ -152,7 +152,7 @@ class DeskFormat(_Desk):
 
 @request("desk.mend", a.Text)
 class DeskMend(_Desk):
-    """The text with all its findings mended for which ggl knows an edit."""
+    """The text with the fixes of all findings applied."""
 
 
 @request("desk.rules", a.Text)
@@ -169,15 +169,15 @@ class DeskTests(_Desk):
 
 @request("desk.check", a.Job)
 class DeskCheck(_Desk):
-    """Try whether the text does what the tutorial asks of one of its files, as a job; found are results of tests."""
+    """Check that the text does what the tutorial asks of one of its files, as a job that gives test results."""
 
     file: a.Name
 
 
 @request("desk.save", a.Saved)
 class DeskSave(_Desk):
-    """Save the text in the file that it came from, or in another one of the folder. A file that changed on disk since it was
-    read is replaced only if that is said with `over`."""
+    """Save the text in the file that it came from, or in another file of the folder. A file that changed on disk since it was
+    read is replaced only with `over`."""
 
     file: a.Name | None = None
     over: bool = False
@@ -283,7 +283,7 @@ class TableWhy(_Table):
 
 @request("table.ask", a.Text)
 class TableAsk(_Table):
-    """What an expression of the language comes to on the board."""
+    """The value of an expression of the language on the board."""
 
     text: a.Line
 
@@ -313,7 +313,7 @@ class TableGoto(_Table):
 
 @request("table.play_here", View)
 class TablePlayHere(_Table):
-    """Have the play stand at what the board shows."""
+    """Move the play to the position that the board shows."""
 
 
 @request("table.resign", View, "seat")
@@ -341,7 +341,7 @@ class TableOpponents(_Table):
 
 @request("table.hint", a.Job)
 class TableHint(_Table):
-    """What a judge would play; without one, the strongest that can."""
+    """A judge's best turn; without `judge`, that of the strongest one that can play the game."""
 
     judge: a.Line | None = None
     most: Annotated[int, Within(1, 100)] = 5
@@ -349,19 +349,19 @@ class TableHint(_Table):
 
 @request("table.threats", a.Job)
 class TableThreats(_Table):
-    """With which turns the side that moves next would win if the side to move did nothing."""
+    """The turns with which the side that moves next would win if the side to move did nothing."""
 
 
 @request("table.evaluate", a.Job)
 class TableEvaluate(_Table):
-    """What the position is worth to each side."""
+    """The value of the position for each side."""
 
     judge: a.Line | None = None
 
 
 @request("table.review", a.Job)
 class TableReview(_Table):
-    """What each choice of the play gave away."""
+    """The loss of each choice of the play."""
 
     judge: a.Line | None = None
 
@@ -381,7 +381,7 @@ class TableRandom(_Table):
 
 @request("table.measure", a.Job)
 class TableMeasure(_Table):
-    """`plays` random plays from the beginning, and what comes of them."""
+    """`plays` random plays from the beginning, and their results."""
 
     plays: Annotated[int, Within(1, LIMITS.playouts)] = 1000
 

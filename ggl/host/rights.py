@@ -1,4 +1,4 @@
-"""Who a connection is, and what it may ask. The carrier knows it from the secret of its link."""
+"""The rights of a connection: who it is, and what it may ask. The carrier knows them from the secret of its link."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OWNER = Rights("owner")
 
 
 def greeted(asked: SayHello, rights: Rights, can: tuple[str, ...], folder: str) -> Hello:
-    """What answers `hello`. Raises `HostError` for another version."""
+    """The answer to `hello`. Raises `HostError` for another version."""
     if asked.version != VERSION:
         raise HostError("invalid", f"this server uses version {VERSION} of the messages, not {asked.version}; reload the page")
     return Hello(VERSION, __version__, rights.who, rights.table, rights.seat, can, folder if rights.who == "owner" else "")

@@ -31,7 +31,7 @@ def tutorial() -> a.Tutorial:
 
 
 def checks_of(file: str) -> Checks:
-    """What a file of the tutorial has to do. Raises `HostError` for any other name."""
+    """The checks of a file of the tutorial. Raises `HostError` for any other name."""
     if file not in {step.file for step in tutorial().steps if step.file is not None}:
         raise HostError("unknown", "the tutorial has no such file")
     return Checks(file, (resources.tutorial_checks() / file).read_text("utf-8"))

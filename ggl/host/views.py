@@ -40,8 +40,8 @@ class Param:
 
 @dataclass(frozen=True)
 class Board:
-    """What never changes in a play: its sites, directions, and the parameters of each move by the move's name. `svg` is the
-    picture of the ground that is named by `ground`."""
+    """The parts of a table that never change in a play: its sites, directions, and each move's parameters by the move's name.
+    `svg` is the picture of the ground named `ground`."""
 
     sites: tuple[BoardSite, ...]
     directions: tuple[str, ...]
@@ -107,7 +107,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How the line on the board ended: the sides that won, the reason, and all of it in one line."""
+    """The outcome of the line on the board: the sides that won, the reason, and both in one line of text."""
 
     winners: tuple[str, ...]
     reason: str
@@ -272,7 +272,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Hint:
-    """What the judge would play: `turn` is its best turn, `value` that of the position for the mover."""
+    """A judge's advice: `turn` is its best turn, `value` that of the position for the mover."""
 
     judge: str
     revision: int
@@ -287,7 +287,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a position is worth to each side, from 0 to 1; in a game of more than two, to the mover alone."""
+    """The value of a position for each side, from 0 to 1; in a game of more than two players, for the mover alone."""
 
     judge: str
     revision: int
@@ -307,7 +307,7 @@ class ThreatenedTurn:
 
 @dataclass(frozen=True)
 class Threats:
-    """With which turns the side that moves next would win if the side to move did nothing. No side where that is not known, as
+    """The turns with which the side that moves next would win if the side to move did nothing. No side where none is known, as
     before a roll."""
 
     revision: int
@@ -318,7 +318,7 @@ class Threats:
 
 @dataclass(frozen=True)
 class JudgedStep:
-    """A choice of the play that was looked at again: what it gave away, in shares of a win, and the best move there."""
+    """A reviewed choice of the play: its loss, in shares of a win, and the best move there."""
 
     node: int
     turn: int
@@ -350,7 +350,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Measured:
-    """What came of random plays from the place on the board."""
+    """The results of random plays from the place on the board."""
 
     plays: int
     wins: Mapping[str, Share]
@@ -388,7 +388,7 @@ class Analyzed:
 
 @dataclass(frozen=True)
 class TestResult:
-    """A test of a file: what it looks at, whether it holds, and if not, why. `begin` and `end` are its place in the text."""
+    """The result of a file's test: its name, whether it passed, and if not, why. `begin` and `end` are its place in the text."""
 
     name: str
     passed: bool

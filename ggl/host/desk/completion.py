@@ -347,7 +347,7 @@ def _receiver(ahead: str) -> str:
 
 
 def _of_list(text: str, start: int, offset: int) -> int:
-    """Where the last of several texts between commas begins."""
+    """The offset of the last text of a comma-separated list."""
     begin = max(text.rfind(sign, start, offset) for sign in ",;\n") + 1
     begin = max(begin, start)
     while begin < offset and text[begin] in " \t":

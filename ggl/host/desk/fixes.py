@@ -17,7 +17,7 @@ MOST_ROUNDS = 20
 
 @dataclass(frozen=True)
 class QuickFix:
-    """What mends a finding: its help, as an edit of the file in which it is made."""
+    """A fix of a finding: its help, as an edit of the file in which it is made."""
 
     finding: Diagnostic
     title: str

@@ -68,7 +68,7 @@ def value_words(path: tuple[str, ...]) -> list[str]:
 
 
 def sorts(path: tuple[str, ...]) -> frozenset[str]:
-    """What the value may be: names of `$defs` such as `expression`, `effects`, `plan`, `conditions`, `text`, `texts`."""
+    """The sorts of the value: names of `$defs` such as `expression`, `effects`, `plan`, `conditions`, `text`, `texts`."""
     named = {id(node): name for name, node in load_game_schema()["$defs"].items()}
     return frozenset(named[id(node)] for node in _schemas_at(path) if id(node) in named)
 

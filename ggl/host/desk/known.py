@@ -28,7 +28,7 @@ from ggl.syntax.problems import SyntaxProblem
 
 @dataclass(frozen=True)
 class Property:
-    """What may stand after a dot: its name, its type if known, what it means."""
+    """A property after a dot: its name, its type if known, its meaning."""
 
     name: str
     type: str
@@ -113,7 +113,7 @@ class Known:
         return list({one.name: one for one in found}.values())
 
     def last(self) -> list[Property]:
-        """What may be asked of the last move."""
+        """The properties of the last move."""
         found = [Property("mover", "player or none", "who made the last move")]
         for move in self.definition.moves.values() if self.definition else ():
             names = (*move.params, *(binder.name for binder in move.binders))

@@ -175,7 +175,7 @@ class _Finder:
                         self.found.append(Occurrence(each.value.span_of(start, start + len(slot.name)), thing))
 
     def _speakable(self) -> Iterator[tuple[str, Thing | None, Env]]:
-        """What a sentence can be of, as for the checker (`checker/says.py`); the score has no name."""
+        """The subjects of sentences, as for the checker (`checker/says.py`); the score has no name."""
         one, known = self.definition, self.declared.globals
         for defined in one.definitions.values():
             yield defined.name, known[defined.name], self._params(defined.params, ("definition", defined.name))

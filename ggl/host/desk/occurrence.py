@@ -18,8 +18,8 @@ Within = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Thing:
-    """What has a name. `within` is the part of the file in which the name is known, such as `("move", "capture")`; the whole
-    of it if empty."""
+    """A thing with a name. `within` is the part of the file in which the name is known, such as `("move", "capture")`; if
+    empty, the whole file."""
 
     sort: Sort
     name: str

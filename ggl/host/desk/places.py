@@ -1,4 +1,4 @@
-"""Where a name is declared, where it is used, and another name for it: in a file, its bases, and the files that extend it.
+"""The declarations, uses and renaming of a name: in a file, its bases, and the files that extend it.
 
 Takes readings of a text and of the files around it. Gives places, and for a new name the changes to each file. A rename is
 tried first: the files are read with its changes, and a rename that adds a finding or changes what a name refers to is rejected
@@ -55,7 +55,7 @@ def name_at(found: tuple[Occurrence, ...], source: Source, offset: int) -> Occur
 
 
 def definitions(reading: Reading, found: tuple[Occurrence, ...], offset: int) -> tuple[Span, ...]:
-    """Where the name at a place is declared: in this file, else in the nearest one that it extends, else in the prelude."""
+    """The declarations of the name at a place: in this file, else in the nearest one that it extends, else in the prelude."""
     here = name_at(found, reading.source, offset)
     if here is None:
         word = _word(reading.source.text, offset)
@@ -82,7 +82,7 @@ def references(reading: Reading, found: tuple[Occurrence, ...], offset: int, *, 
 
 
 def _places_of_word(reading: Reading, word: str, *, declared: bool) -> tuple[Span, ...]:
-    """Where the rules of a game use a word of the language, and where the prelude defines it."""
+    """The uses of a word of the language in the rules of a game, with its place in the prelude if `declared`."""
     if not word or not _is_word(word):
         return ()
     spans: dict[tuple[str, int], Span] = {}
@@ -144,7 +144,7 @@ def read_by_prelude() -> dict[str, list[str]]:
 
 
 def renamable(reading: Reading, found: tuple[Occurrence, ...], offset: int) -> Occurrence:
-    """What a rename at a place is about. Raises `RenameRefused`."""
+    """The occurrence that a rename at a place concerns. Raises `RenameRefused`."""
     if reading.definition is None:
         raise RenameRefused("this file cannot be read; fix its errors first")
     here = name_at(found, reading.source, offset)
@@ -262,7 +262,7 @@ def _word(text: str, offset: int) -> str:
 
 
 def _prelude_place(word: str) -> Span:
-    """Where a word of the prelude is declared, in the file that is installed with ggl."""
+    """The declaration of a word of the prelude, in the file that is installed with ggl."""
     path = package_files.files("ggl.checker.vocabulary").joinpath("prelude.yaml")
     source = Source(str(path), path.read_text("utf-8"))
     tree = read_document(source, Findings())

@@ -44,7 +44,7 @@ class Reading:
 
     @cached_property
     def types(self) -> dict[Span, tuple[Typed, ...]]:
-        """What was found of the expression at a place: once for each way in which a definition is used."""
+        """The types of the expression at each place: one for each way in which a definition is used."""
         found: dict[Span, dict[Type, Typed]] = {}
         for one in self.notes.typed:
             found.setdefault(one.tree.span, {}).setdefault(one.type, one)

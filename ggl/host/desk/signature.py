@@ -90,6 +90,6 @@ def _of_word(known: Known, name: str) -> tuple[str, tuple[str, ...], str]:
 
 
 def _params(label: str) -> tuple[str, ...]:
-    """What stands between the first brackets, comma by comma."""
+    """The comma-separated texts in the first brackets."""
     inside = re.search(r"\(([^()]*)\)", label)
     return tuple(part.strip() for part in inside[1].split(",")) if inside and inside[1].strip() else ()

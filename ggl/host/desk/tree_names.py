@@ -26,7 +26,7 @@ Env = dict[str, Thing]
 
 @dataclass
 class DeclaredNames:
-    """What a game declares, by its name. `told` has the subjects of sentences, of all files of the game."""
+    """The declarations of a game, by name. `told` has the subjects of sentences, of all files of the game."""
 
     definition: Definition
     told: frozenset[str]

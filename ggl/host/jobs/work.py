@@ -66,7 +66,7 @@ class MoveWork:
 
 @dataclass(frozen=True)
 class HintWork:
-    """What a judge would play; without one, the first of the usual ones that can."""
+    """Find a judge's best turn; without `judge`, that of the first usual judge that can play the game."""
 
     game: GameData
     at: PositionData
@@ -79,7 +79,7 @@ class HintWork:
 
 @dataclass(frozen=True)
 class EvaluateWork:
-    """What a position is worth."""
+    """Find the value of a position."""
 
     game: GameData
     at: PositionData
@@ -91,7 +91,7 @@ class EvaluateWork:
 
 @dataclass(frozen=True)
 class ThreatsWork:
-    """What the side that moves next threatens."""
+    """Find the threats of the side that moves next."""
 
     game: GameData
     at: PositionData
@@ -111,7 +111,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class ReviewWork:
-    """What each step of a play gave away."""
+    """Find the loss of each step of a play."""
 
     game: GameData
     steps: tuple[Choice, ...]
@@ -162,7 +162,7 @@ class AnalyzeWork:
 
 @dataclass(frozen=True)
 class Checks:
-    """What shows that a step of the tutorial is done: the text of a game that has tests and extends a file of this name."""
+    """The check of a step of the tutorial: the text of a game that has tests and extends a file of this name."""
 
     file: str
     text: str

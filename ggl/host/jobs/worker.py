@@ -236,7 +236,7 @@ def _random_play(state: State, seed: int, most: int) -> tuple[str, ...]:
 
 
 def _checked(game: w.GameData, checks: w.Checks) -> Iterator[Found]:
-    """What the tests of the checks say. What they name and the game does not have is a result too."""
+    """The results of the tests of the checks. A game that lacks a name that they use fails a test."""
     try:
         extended = _extended(game, checks)
     except InvalidGameError as error:

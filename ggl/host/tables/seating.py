@@ -1,4 +1,4 @@
-"""Who may sit where: seats by name, the seats of records, and the agent specs that a table accepts; plays resumed with them.
+"""The seats of a table: by name, those of records, and the agent specs that it accepts; plays resumed with them.
 
 Raises `GglError`, `SpecError`.
 """

@@ -1,4 +1,4 @@
-"""What each connection may see of a table, in a game with hidden information.
+"""The view of each connection to a table, in a game with hidden information.
 
 A connection that holds a seat sees what its side sees; a watcher sees what every side sees. The owner plays the human seats that
 no other connection holds, and sees as one of these sides: the one to move if there are several. When the play is over, or
@@ -29,7 +29,7 @@ def is_open(table: PlayTable) -> bool:
 
 @dataclass
 class Lookers:
-    """Who looks at which table, by connection: a seat, `WATCHER` or `OWNER`, and what each was last shown."""
+    """The roles of connections at tables, a seat, `WATCHER` or `OWNER`, and the view that each role was last shown."""
 
     tables: dict[str, dict[int, str]] = field(default_factory=dict)
     shown: dict[tuple[str, str], v.View] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Lookers:
         return session.state.mover if session.state.mover in own else own[0]
 
     def seen(self, table: PlayTable, who: str) -> View | None:
-        """What somebody may see of the state on the board; None if that is everything."""
+        """The view that a role has of the state on the board; None if it sees everything."""
         return None if is_open(table) else table.state.view(self.side(table, who))
 
     def state(self, table: PlayTable, who: str) -> State:
