@@ -58,7 +58,7 @@ def _name(field: f.Field) -> str:
 
 
 def _parts(core: f.CoreGame) -> tuple[tuple[object, ...], ...]:
-    """What a question may add to."""
+    """The parts of a core game to which a question may add."""
     return core.domains, core.fields, core.tables, core.definitions, core.reasons
 
 

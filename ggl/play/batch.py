@@ -296,7 +296,7 @@ class Batch:
     # ---- what a network sees
 
     def plane_names(self, sites: str = "cell") -> tuple[str, ...]:
-        """What each of the `planes` shows."""
+        """The names of the `planes`."""
         return tuple(plane.name for plane in self._planes_over(sites))
 
     def planes(self, sites: str = "cell") -> Floats:
@@ -315,8 +315,8 @@ class Batch:
         return self._planes[sites]
 
     def observations(self, out: dict[str, Floats] | None = None) -> dict[str, Floats]:
-        """What the side to move sees in each row, by part: see `game.observation`; if nobody is to move, the next side.
-        Writes into `out`, an earlier result of this method, if given."""
+        """The observation of the side to move in each row, or of the next side if nobody is to move, by part: see
+        `game.observation`. Writes into `out`, an earlier result of this method, if given."""
         observation, count = self.game.observation, len(self)
         parts = observation.parts
         if out is None:

@@ -37,7 +37,7 @@ def variable_value(game: Rules, vector: Sequence[int], name: str) -> Value:
 
 
 def pieces_on(game: Rules, entry: Callable[..., int], name: str | Site) -> str | None:
-    """What stands on a site, as `State.piece_at` has it; `entry` reads a field. Raises `NotationError`."""
+    """The pieces on a site, as `State.piece_at` has them; `entry` reads a field. Raises `NotationError`."""
     site = game.board.find(str(name))
     if site is None or (isinstance(name, Site) and site != name):
         raise NotationError(f"`{escape(str(name)[:60])}` is not a site of this board, {game.board!r}")

@@ -15,7 +15,7 @@ def slot_at(game: Rules, place: int) -> Slot:
 
 
 def written_field(game: Rules, field: str) -> str:
-    """What an author calls a field."""
+    """The author's name of a field."""
     own = (name for name, place in game.checked.world.variables.items() if place.field == field)
     kept = game.layout.slots[field].field
     ours = f"last.{kept.of}" if kept.role == "last" else "last.mover" if field == "last_mover" else field

@@ -61,7 +61,7 @@ class Explanation:
         return f"{self.what}: {self.label}" if self.label else self.what
 
     def __str__(self) -> str:
-        """What is wrong, the line of the file that says so, the values, and the nearest legal moves."""
+        """The problem, the line of the file that states it, the values, and the nearest legal moves."""
         if self.legal:
             return f"`{escape(self.text)}` is legal"
         verdict = "is not legal" if self.is_move else "is not a move"

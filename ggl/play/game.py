@@ -178,7 +178,7 @@ class Game:
 
     @cached_property
     def places(self) -> Mapping[str, int]:
-        """Where each field begins in the vector of a position."""
+        """The offset of each field in the vector of a position."""
         return {name: slot.start for name, slot in self.layout.slots.items()}
 
     def initial_state(self) -> State:

@@ -55,13 +55,13 @@ class Information:
 
     @property
     def text(self) -> str:
-        """The same in words, a line for each entry: what was told, and what is seen since."""
+        """The information in words, a line for each entry: its news, and the changes that the side sees."""
         start = self._seen(tuple(enumerate(self.start)), usual=True)
         return "\n".join([f"{self.player} sees at the start: {start}", *self.lines])
 
     @cached_property
     def lines(self) -> list[str]:
-        """A line for each entry: what was told, and what is seen since."""
+        """A line for each entry: its news, and the changes that the side sees."""
         found = []
         for number, (told, announced, changes) in enumerate(self._heard, 1):
             parts = [self._told(told)] if told else []
@@ -72,7 +72,7 @@ class Information:
 
     @cached_property
     def _heard(self) -> list[tuple[Told, list[str], Changes]]:
-        """The entries, each with what was announced, and without the changes by which that is known."""
+        """The entries, each with its announcements, and without the changes that carry these."""
         told_of = self.game.checked.world.announcements
         if not told_of:
             return [(told, [], changes) for told, changes in self.entries]
@@ -90,11 +90,11 @@ class Information:
 
     @property
     def announced(self) -> list[str]:
-        """What was announced by the last step that announced something, without the word itself."""
+        """The announcements of the last step that made any, without the word itself."""
         return next((announced for _, announced, _ in reversed(self._heard) if announced), [])
 
     def _announced(self, one: Announcement, number: int, known: Sequence[int | None]) -> str:
-        """What was announced last, in words; `number` is the place among those of its owners."""
+        """The last announcement, in words; `number` is the place among those of its owners."""
         slot, values = self.game.layout.slots[one.place.field], one.place.values
         if one.place.is_set:
             size = slot.sizes[-1]
@@ -108,7 +108,7 @@ class Information:
 
     @property
     def story(self) -> list[str]:
-        """What the side has seen and done, for people: what was told, what is seen on the board and of notes, who is to move."""
+        """The steps that the side has seen and made, for people: the news, the changes that it sees, and the side to move."""
         found = []
         for told, announced, changes in self._heard:
             parts = [self._told(told)] if told else []
@@ -121,7 +121,7 @@ class Information:
         return [*filter(None, found)]
 
     def _change(self, place: int, code: int) -> str:
-        """What is seen of a piece, or of a variable that is shown; nothing of what else a position keeps."""
+        """A visible change of a piece or of a shown variable, in words; empty for other entries."""
         checked = self.game.checked
         slot = slot_at(self.game, place)
         if any(layer.field == slot.field.name for layer in checked.core.layers):
@@ -132,11 +132,11 @@ class Information:
         return self._entry(place, code) if own else ""
 
     def told(self, begin: int = 0) -> list[str]:
-        """What was told from an entry on of steps of others, and of one's own; announcements are marked as such."""
+        """The news of all steps from an entry on, one's own included; announcements are marked."""
         return [mark + line for mark, line in self._lines(begin)]
 
     def heard(self, begin: int = 0) -> list[str]:
-        """The same without the marks."""
+        """The news without the marks."""
         return [line for _, line in self._lines(begin)]
 
     def _lines(self, begin: int) -> Iterator[tuple[str, str]]:
@@ -147,7 +147,7 @@ class Information:
             yield from ((ANNOUNCED, line) for line in announced)
 
     def _chosen(self, changes: Changes) -> list[str]:
-        """What others have chosen, where all choose at once and all have chosen now: as far as it is seen."""
+        """The visible choices of others, when all choose at once and the last one has chosen."""
         layout, now = self.game.layout, dict(changes)
         found = []
         for number, player in enumerate(self.game.players if layout.has(MOVE) else ()):
@@ -181,7 +181,7 @@ class Information:
         return " ".join(["roll", *texts]) if any(code is not None for code in outcomes) else "roll"
 
     def _seen(self, entries: Sequence[tuple[int, int | None]], *, usual: bool = False) -> str:
-        """Entries of the vector in words; if `usual`, only those that are not as they always begin."""
+        """Entries of the vector in words; if `usual`, only those that differ from the blank vector."""
         blank = self.game.layout.blank()
         texts = [self._entry(place, code) for place, code in entries if not usual or (code is not None and code != blank[place])]
         return ", ".join(texts) or "nothing"
@@ -201,7 +201,7 @@ class Information:
 
 
 def information_of(state: StateLike, player: str) -> Information:
-    """What a side, or a watcher, knows of the play that led to a state, since the start or a custom state.
+    """The information of a side, or a watcher, on the play that led to a state, since the start or a custom state.
 
     Raises `ArgumentError`.
     """
@@ -216,7 +216,7 @@ def information_of(state: StateLike, player: str) -> Information:
 
 
 def last_announced(state: StateLike) -> str:
-    """What was announced last to any side of a state that may be seen whole; nothing where nothing ever is."""
+    """The last announcements to all sides of a state that may be seen whole; empty in a game without announcements."""
     if not state.game.checked.world.announcements:
         return ""
     heard = (information_of(state, side).announced for side in state.game.players)

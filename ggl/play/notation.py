@@ -476,7 +476,7 @@ def parameter_type(schema: f.Schema, name: str) -> Type:
 
 
 def property_text(game: CheckedGame, values: Values, type_: Type, code: int, attribute: str) -> str:
-    """What a property of a value is written as: of a cell, or of a value of the file's own; empty for no property."""
+    """The text of a property of a value: of a cell, or of a value of the file's own; empty for no property."""
     inner = strip_opt(type_)
     if not isinstance(inner, Fin) or (isinstance(type_, Opt) and code == none_code(inner)):
         return ""

@@ -1,13 +1,13 @@
-"""What a player sees, as arrays for a network: the pieces and all that the rules look at, the player's own side first.
+"""A player's observation, as arrays for a network: the pieces and all that the rules look at, the player's own side first.
 
 Takes a game. An observation has parts: one for each type of site with something on it, `(planes, sites)` with the sites in the
 order of the board, and `features`, what belongs to no site. Each plane and feature has a name and a meaning:
 
-- what has a few values (a piece, a direction, a condition) is a plane or a feature of zeros and ones for each of them; nowhere a
-  one is none. A field that holds a site is a plane with a one there;
-- a number is divided by the greatest that it may be, or by `MOST` if that is more;
-- pieces are told by whose they are, `own` before those of the others in turn order, then those of nobody; so is what each player
-  has. What a kind of piece cannot be on, and what no rule asks about, is left out.
+- a field with a few values (a piece, a direction, a condition) has a plane or a feature of zeros and ones for each of them;
+  zeros alone mean none. A field that holds a site is a plane with a one there;
+- a number is divided by its greatest magnitude, at most `MOST`;
+- pieces are grouped by owner: `own`, then those of the others in turn order, then those of nobody; so are the variables of
+  players. Types of sites that a kind of piece cannot be on, and fields that no rule asks about, are left out.
 
 The last features tell which side looks on, since the rules need not treat all alike.
 """
@@ -107,8 +107,8 @@ class Observation:
         return sum(int(np.prod(part.shape)) for part in self.parts.values())
 
     def of(self, positions: npt.NDArray[np.int64], sides: npt.NDArray[np.int64]) -> dict[str, Floats]:
-        """What sides see of positions, a row each: an array for each part, `(n, ..)`. Raises `ArgumentError` for what are no
-        vectors of the game, or no sides, by their numbers, one for each vector."""
+        """The observations of positions by sides, a row each: an array for each part, `(n, ..)`. `sides` has a number for each
+        vector. Raises `ArgumentError` for invalid vectors or sides."""
         positions = vectors_of(positions, self._game.layout.length)
         sides = sides_of(sides, len(positions), len(self._game.players))
         positions = self._in_their_eyes(positions, sides)
@@ -292,5 +292,5 @@ class Observation:
 
 
 def observed(observation: Observation, vector: Sequence[int], side: int) -> dict[str, Floats]:
-    """What a side sees of one position, an array for each part."""
+    """The observation of one position by a side, an array for each part."""
     return {name: rows[0] for name, rows in observation.of(np.array([vector], dtype=np.int64), np.array([side])).items()}

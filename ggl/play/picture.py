@@ -72,7 +72,7 @@ def picture(state: StateLike, style: str = "ascii", *, last: Iterable[Move] = ()
 
 @dataclass(frozen=True)
 class _Sign:
-    """What is shown at a site, with the code of its colour."""
+    """The text at a site, with the code of its colour."""
 
     text: str
     colour: str = ""
@@ -153,7 +153,7 @@ class _Drawing:
         return sign if sign and (self._unicode or sign.isascii()) else _short(value, mark)
 
     def _marked(self, site: Site) -> str:
-        """What the marks of the board show on a free site: the first that has a sign or writes a value there."""
+        """The mark of the board on a free site: the first that has a sign or writes a value there."""
         for mark in self._scene.drawn:
             group = next((group for group in mark.groups if site in group), None)
             if group is not None:
@@ -334,7 +334,7 @@ def _beneath(scene: Scene) -> list[str]:
 
 
 def _on_links(scene: Scene) -> list[str]:
-    """What stands on links, which have no place in a picture of characters: each piece with the links that have it."""
+    """The contents of links, which have no place in a picture of characters: each piece or variable with its links."""
     found: dict[str, list[str]] = {}
     for link in scene.board.links if "link" in scene.played else ():
         for each in scene.standing(link):
@@ -346,7 +346,7 @@ def _on_links(scene: Scene) -> list[str]:
 
 
 def _piles(scene: Scene, glyphs: Glyphs) -> list[str]:
-    """What stands in each pile, from the bottom up: `a1 M M k`, or `a1 M*9 k` where many alike are in a row."""
+    """The pieces of each pile, from the bottom up: `a1 M M k`, or `a1 M*9 k` where many alike are in a row."""
     told = []
     for site, each in scene.piles():
         signs = [
@@ -358,7 +358,7 @@ def _piles(scene: Scene, glyphs: Glyphs) -> list[str]:
 
 
 def _legend(scene: Scene) -> list[str]:
-    """What the marks behind pieces and on free sites say."""
+    """The meanings of the marks behind pieces and on free sites."""
     drawn = {
         f"{sign} {scene.game.players[mark.player] + ' ' if mark.player is not None else ''}{mark.part.name}"
         for mark in scene.drawn if (sign := mark_sign(mark)) and any(mark.groups)

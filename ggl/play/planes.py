@@ -32,7 +32,7 @@ class ObservationPlane:
 
 
 def planes_of(game: Rules, sites: str) -> tuple[ObservationPlane, ...]:
-    """Those over the cells, edges or vertices of the board, field by field as in the layout. Raises `ArgumentError`."""
+    """The planes over the cells, edges or vertices of the board, field by field as in the layout. Raises `ArgumentError`."""
     if sites not in SITES:
         raise ArgumentError(f"planes are over sites of a type, {', '.join(SITES)}, not {shown(sites)}")
     public = {place.field: name for name, place in game.checked.world.variables.items()}

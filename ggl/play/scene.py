@@ -131,7 +131,7 @@ class Scene:
         return tuple(found)
 
     def runs(self, standing: StandingPieces) -> list[str]:
-        """What stands there in words, from the bottom up, the same in a row together: `2 Red disc`, `Blue disc`."""
+        """The pieces on a site in words, from the bottom up, the same in a row together: `2 Red disc`, `Blue disc`."""
         return [f"{count} {self.name(code)}" if count > 1 else self.name(code) for count, code in standing.pieces]
 
     def piles(self) -> list[tuple[Site, StandingPieces]]:
@@ -166,9 +166,9 @@ class Scene:
         return kind if owner is None else f"{self.game.players[owner]} {kind}"
 
     def marks(self) -> list[tuple[Kind | None, str]]:
-        """What is only true or not, by name: of sites (no kind), and of kinds of pieces.
+        """The variables that are true or false, by name: of sites (no kind), and of kinds of pieces.
 
-        What belongs to one turn is left out where it is nowhere true, as it is between turns.
+        Variables of one turn are left out if they are true nowhere, as between turns.
         """
         told: list[tuple[Kind | None, str]] = [
             (None, name) for names in self._of_sites.values() for name in names if not self._of_turns(name) or self._says(name)
@@ -223,7 +223,7 @@ class Scene:
 
     @cached_property
     def _of_sites(self) -> dict[str, list[str]]:
-        """Those that have a value for each site of a type."""
+        """The variables that have a value for each site of a type."""
         return {site: [name for name, slot in self._variables.items() if slot.field.index == (site,)] for site in SITES}
 
     def _of_turns(self, name: str) -> bool:
@@ -264,12 +264,12 @@ class Scene:
 
     @property
     def doing(self) -> str:
-        """What the mover does, if the play is not over."""
+        """The mover's next action in words, if the play is not over."""
         goes_on = self.state.in_turn and not self.game.definition.turn.at_once  # with choices at once, another side moves
         return "rolls" if self.state.is_chance else "goes on with the turn" if goes_on else "to move"
 
     def hands(self, player: int) -> list[Hand]:
-        """What a player has in supply, kind by kind."""
+        """A player's supply, kind by kind."""
         found = []
         for number, kind in enumerate(self._world.kinds.values()):
             if player in self._world.suppliers(kind):

@@ -1,4 +1,4 @@
-"""What a side sees of a position of a game, as a vector; the meaning of it is `ggl.interpreter.views`."""
+"""A side's view of a position of a game, as a vector; `ggl.interpreter.views` defines its meaning."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def views_of(game: Rules) -> Views:
 
 
 def seen_by(game: Rules, vector: Sequence[int], player: str) -> SeenVector:
-    """What a side sees of a position; for a watcher, what everybody always sees."""
+    """A side's view of a position; for a watcher, the part that everybody always sees."""
     views = views_of(game)
     return _watched(game, vector) if player == WATCHER else views.view(vector, game.players.index(player))
 
@@ -38,8 +38,8 @@ def entry_of(game: Rules, before: Sequence[int], step: Step, after: Sequence[int
 
 
 def _watched(game: Rules, true: Sequence[int]) -> SeenVector:
-    """What everybody always sees: less than what all sides see at the moment, which would reveal to one side what another has
-    found."""
+    """The part that everybody always sees: less than all sides see at the moment, which would reveal to one side what another
+    has found."""
     found, unknown = list(true), set[int]()
     world, slots = game.checked.world, game.layout.slots
     for layer in game.checked.core.layers:

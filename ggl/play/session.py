@@ -324,9 +324,9 @@ class Session:
     # ---- in the tree
 
     def undo(self, count: int = 1) -> int:
-        """Take back what was typed last, with what answered it; how many of `count` there were to take back.
+        """Take back the last entry, with the steps that answered it; returns how many of `count` there were.
 
-        Where the board shows another place than that where the play stands, only the board goes back.
+        If the board does not show the place where the play stands, only the board goes back.
         """
         return self._repeat(count, self._back)
 
@@ -395,7 +395,7 @@ class Session:
         return [(place.step or (place.lost.reason if place.lost is not None else ""), place.reason) for place in ways]
 
     def play_here(self) -> None:
-        """Have the play stand at what the board shows; what was played from here on stays as a variation."""
+        """Move the play to the position that the board shows; its later steps stay as a variation."""
         if self._move_to(self.tree.here, with_play=True):
             self.keep()
 

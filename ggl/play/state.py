@@ -337,7 +337,7 @@ class State:
         return rewards_of(self.game, self.vector)
 
     def observation(self, side: str | None = None) -> dict[str, npt.NDArray[np.float32]]:
-        """What a side sees (by default the side to move), as arrays by part: see `game.observation`."""
+        """The observation of a side (by default the side to move), as arrays by part: see `game.observation`."""
         from ggl.play.observation import observed
 
         must_be(side, (str, type(None)), "who looks on", f"the name of a side: {', '.join(self.game.players)}")
@@ -347,7 +347,7 @@ class State:
         return observed(self.game.observation, self.vector, number)
 
     def view(self, player: str | None = None) -> View:
-        """What a side sees (by default the side to move): a state that shows only this, and that cannot be played."""
+        """The view of a side (by default the side to move): a state that shows only what it sees, and that cannot be played."""
         from ggl.play.view import View
 
         return View(self, self.mover if player is None else player)
@@ -368,7 +368,7 @@ class State:
 
     @property
     def viewer(self) -> str:
-        """Whose view this is; empty for a state."""
+        """The side whose view this is; empty for a state."""
         return ""
 
     def knows(self, offset: int) -> bool:

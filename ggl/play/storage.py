@@ -91,9 +91,9 @@ def _write_device(target: Path, data: bytes) -> None:
 
 
 def state_folder() -> Path:
-    """Where plays in progress are kept: `$XDG_STATE_HOME/ggl`, else `~/.local/state/ggl`, else a folder among the temporary ones.
+    """The folder for plays in progress: `$XDG_STATE_HOME/ggl`, else `~/.local/state/ggl`, else one among the temporary ones.
 
-    A path that is not whole would mean another folder wherever the command is called; such a setting counts as none.
+    A relative path is ignored, since it would mean another folder wherever the command is called.
     """
     base = os.environ.get("XDG_STATE_HOME", "")
     if Path(base).is_absolute():

@@ -60,7 +60,7 @@ class Symmetry:
 
     @cached_property
     def _entries(self) -> tuple[npt.NDArray[np.int64], list[tuple[slice, npt.NDArray[np.int64]]]]:
-        """Where each entry of a vector comes from, and, for the fields whose codes change, what each code becomes."""
+        """The source index of each entry of a vector, and the new codes of the fields whose codes change."""
         layout = self._game.layout
         source = np.arange(layout.length)
         codes = []
@@ -81,7 +81,7 @@ class Symmetry:
         return source, codes
 
     def vector(self, vector: Sequence[int]) -> tuple[int, ...]:
-        """The image of a position. Raises `ArgumentError` for what is no vector of the game."""
+        """The image of a position. Raises `ArgumentError` for an invalid vector."""
         source, codes = self._entries
         found = vectors_of([vector], len(source))[0][source]
         for place, to in codes:

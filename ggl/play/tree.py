@@ -64,7 +64,7 @@ class Node:
         return next((node for node in self.children if node.move == move and node.lost == lost), None)
 
     def last_of_entry(self) -> Node:
-        """As far down as what was typed here reaches, with what answered it, on the way visited last."""
+        """The last node of the entry made here and of the steps that answered it, on the way visited last."""
         node = self
         while node.way is not None and not node.way.entry and node.way.lost is None:
             node = node.way

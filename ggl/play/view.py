@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class View(State):
-    """What a side sees of a state; `player` is the side, `WATCHER` for what everybody sees in any case."""
+    """A side's view of a state; `player` is the side, `WATCHER` for the part that everybody always sees."""
 
     def __init__(self, state: State, player: str, information: Information | None = None) -> None:
         """With `information` it has also what the side knows of the play. Raises `ArgumentError` for a side that is none."""
@@ -86,7 +86,7 @@ class View(State):
         self._not_from_here("a view of another side")
 
     def information(self, player: str | None = None) -> Information:
-        """What its player knows of the play, where the view was made with it, as those are that agents are handed."""
+        """The player's information on the play, if the view was made with it, as agents' views are."""
         if self._information is not None and player in (None, self.player):
             return self._information
         self._not_from_here("an information state")

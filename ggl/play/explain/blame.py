@@ -257,9 +257,9 @@ class Blamer:
         return Situation(here.vector, slots, frame, definition.body.span, here.depth + 1), definition
 
     def _notes(self, inner: Blame, inside: tuple[Situation, f.Definition], call: f.Call, here: Situation) -> tuple[Note, ...]:
-        """What the definition came to, with its place in its own file; the words of the language keep their insides.
+        """The notes on a definition's value, with its place in its own file; none for a word of the language.
 
-        It is named as it is called: a parameter of the definition may have the name of one of the move that means another.
+        They quote the call: a parameter of the definition may share its name with another parameter of the move.
         """
         there, definition = inside
         if here.depth >= _DEEPEST_NOTES or inner.span is None or _in_prelude(inner.span) or (inner.plain and not inner.notes):

@@ -21,7 +21,7 @@ _FAR = 10_000.0
 
 
 def nearest_to_step(state: StateLike, meant: Step, legal: tuple[Step, ...]) -> tuple[str, ...]:
-    """Those with the same schema first, then those that differ in the fewest arguments, then the nearest on the board."""
+    """The nearest moves: those of the same schema first, then those with the fewest different arguments, then by distance."""
     game = state.game
     schemas = {schema.name: schema for schema in game.checked.core.schemas}
 

@@ -110,7 +110,7 @@ def _known_words(game: Rules) -> Iterator[str]:
 
 
 def _drawn(game: Rules, notation: Notation, text: str, offered: Collection[str], *, bare: bool = False) -> list[ReadMove]:
-    """What the text means by each template of the file, those of the offered moves first."""
+    """The reading of the text by each template of the file, those of the offered moves first."""
     schemas = sorted(game.checked.core.schemas, key=lambda schema: schema.name not in offered)
     return [by_template(game, notation, schema, template, text, bare=bare)
             for schema in schemas for template in game.notation.templates(schema.name)]  # fmt: skip
@@ -156,7 +156,7 @@ def _says(game: Rules, schema: f.Schema, word: str) -> bool:
 
 
 def _without_own_words(game: Rules, schema: f.Schema, words: list[str]) -> Intent:
-    """What is missing or wrong in a move, or its meaning, without the words of its notation."""
+    """The meaning of a move, or what is missing or wrong in it, without the words of its notation."""
     values = [word for word in words if not _says(game, schema, word)]
     whole = [args for one, args in game.notation.guess(" ".join([schema.name, *values]))
              if one is schema and len(args) == len(schema.params)]  # fmt: skip
@@ -178,7 +178,7 @@ def _leads(game: Rules) -> list[tuple[f.Schema, list[str]]]:
 
 
 def _after_lead(game: Rules, schema: f.Schema, lead: str, rest: list[str]) -> Intent:
-    """What is missing or wrong after the first word of a move with its own notation."""
+    """The problem after the first words of a move with its own notation: a value that is missing or wrong."""
     for count in range(len(rest), -1, -1):
         guesses = [args for one, args in game.notation.guess(" ".join([schema.name, *rest[:count]])) if one is schema]
         if not guesses:

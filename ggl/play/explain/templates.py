@@ -45,7 +45,7 @@ class ReadMove:
 
 
 def by_template(game: Rules, notation: Notation, schema: f.Schema, template: str, text: str, *, bare: bool = False) -> ReadMove:
-    """What a text means by a template, which may say less than the arguments. `bare`: only the words for values are typed."""
+    """The reading of a text by a template, which may leave arguments open. `bare`: only the words for values are typed."""
     names = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}
     groups = [word for word in _WORD.findall(template) if word.partition(".")[0] in names]
     typed = game.notation.split(text) if bare else _matched(schema, template, names, text)
@@ -76,7 +76,7 @@ def _parts(group: str) -> tuple[str, str]:
 
 
 def _matched(schema: f.Schema, template: str, names: set[str], text: str) -> list[str]:
-    """What a text has in the places of a template's values, the move's name before it or not; nothing if it is written unlike."""
+    """The words of a text in the places of a template's values, with or without the move's name first; none if it differs."""
     values = sum(found.partition(".")[0] in names for found in _WORD.findall(template))
     if comb(len(text.strip()), values) > _MOST_WAYS:
         return []
@@ -134,7 +134,7 @@ def _wrong_value(game: Rules, schema: f.Schema, said: _Said) -> ReadMove:
 
 
 def no_such(game: Rules, word: str, type_: Type, after: str = "") -> str:
-    """That a word names nothing of a sort; `after` is the next word, as an edge and a vertex are written with several."""
+    """The message that a word names no value of a type; `after` is the next word, since edges and vertices have several."""
     noun = str(type_)
     if noun in ("edge", "vertex"):
         sites = game.board.edges if noun == "edge" else game.board.vertices
