@@ -58,7 +58,7 @@ def _thing(tree: t.Expr, names: Mapping[str, str]) -> str:
 
 
 def _member(source: t.Expr, names: Mapping[str, str], known: Mapping[str, Defined]) -> str:
-    """What a member of a list of sets is."""
+    """The noun for a member of a list of sets, with names that stand for such members."""
     match source:
         case t.Call(name=name) | t.Name(name=name) if name in _THINGS and name != "group":
             return _THINGS[name]

@@ -13,7 +13,7 @@ from ggl.topology.tracks import Track
 
 
 def shared_part(board: Board, cell: str) -> str:
-    """What two places do that are next to each other: only cells have sides."""
+    """The predicate of two neighbours, such as "share a side"; only cells have sides."""
     if cell != "cell" and board.basis in BESIDE:
         return BESIDE[board.basis]
     return SHARE.get(board.basis, "are joined")
@@ -85,7 +85,7 @@ SHAPES: dict[str, Callable[[list[int], int, str], str]] = {
 
 SHARE = {"square": "share a side", "hex": "share a side", "track": "follow one another", "graph": "are joined by a line"}
 BESIDE = {"square": "lie side by side in one row or column", "hex": "lie side by side in one straight line"}
-"""What places do that are next to each other: cells, and places by another noun."""
+"""The predicates of neighbours: of cells, and of places by another noun."""
 
 
 def describe_board(checked: CheckedGame, cell: str, *, exact: bool) -> list[str]:
@@ -214,7 +214,7 @@ def with_lines(board: Board) -> tuple[str, ...]:
 
 
 def after_picture(board: Board, cell: str, *, corners: bool) -> str:
-    """What a picture of hexagons does not show: its corners, if the rules speak of them, and the neighbours of a place."""
+    """The sentences after a picture of hexagons: on its corners, if the rules mention them, and on the neighbours of a place."""
     named = listed(board.cells[place].name for place in board.corners)
     said = f"The corner {cell}s are {named}. " if corners and board.columns > 1 and board.corners else ""
     return said + (_leaning(board) if board.rows > 1 else "")
@@ -279,7 +279,7 @@ def _is_straight(board: Board, places: tuple[int, ...]) -> bool:
 
 
 def edges(board: Board, cell: str) -> str:
-    """What an edge is, and how edges are named."""
+    """The definition of an edge, with the names of edges."""
     inner = board.edges[0].name if board.edges else ""
     beside = listed(board.cells[place].name for place in board.edge_cells[0]) if inner else ""
     if board.basis == "graph":
@@ -293,7 +293,7 @@ def edges(board: Board, cell: str) -> str:
 
 
 def vertices(board: Board, cell: str) -> str:
-    """What a vertex is, and how vertices are named."""
+    """The definition of a vertex, with the names of vertices."""
     if not board.vertices:
         return ""
     name, way, at = board.vertices[0].name, board.vertex_ways[0], board.cells[board.vertex_cells[0][0]].name
@@ -375,7 +375,7 @@ def order(board: Board) -> str:
 
 
 def how_far(board: Board) -> str:
-    """Where a straight line ends."""
+    """The end of a straight line, in words."""
     return "once round the board" if board.wraps else "on to the edge of the board"
 
 

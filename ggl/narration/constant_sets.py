@@ -42,7 +42,7 @@ def constant_number(checked: CheckedGame, tree: t.Expr) -> Fraction | None:
 
 
 def _constant(checked: CheckedGame, tree: t.Expr, read: Callable[[Expressions, t.Expr, Scope], f.Expr]) -> f.Lit | None:
-    """What a tree comes to that is read as something; None where it is no such thing, or hangs on the position."""
+    """The constant value of a tree, read as `read` does; None if it cannot be read so, or depends on the position."""
     expressions = checked.adhoc_expressions(Findings())
     try:
         form = read(expressions, tree, CONSTANT)
@@ -109,7 +109,7 @@ def _in_order(checked: CheckedGame, tree: t.Expr) -> tuple[int, ...] | None:
 
 
 def _stretches(board: Board, places: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Where a list runs straight along a row or a column, cell by cell: the first and last index of each stretch."""
+    """The straight stretches of a list along a row or a column, cell by cell: the first and last index of each."""
     found: list[tuple[int, int]] = []
     way: tuple[int, int] | None = None
     for at, place in enumerate(places):

@@ -120,7 +120,7 @@ def defined_condition(speaker: Speaker, tree: t.Call, holds: bool) -> str:
 
 
 def object_of(speaker: Speaker, tree: t.Expr, name: str) -> str:
-    """What is true of a value without that value, where it would come last: "p owns", of the t for which p owns t."""
+    """A condition on a value, without the value at its end: "p owns", for the t for which p owns t; empty if it is not last."""
     if (
         not isinstance(tree, t.Call)
         or tree.named

@@ -303,7 +303,7 @@ class EffectText:
         return name in self.speaker.facts.checked.definition.state and bool(self.speaker.facts.said(name))
 
     def either(self, value: t.Expr, said: Callable[[t.Expr], str]) -> str:
-        """What is said of a value; of one that depends on a condition, said twice."""
+        """The text that `said` gives for a value; for one that depends on a condition, a text for each case."""
         if isinstance(value, t.IfElse):
             return f"if {self.speaker.says(value.test)}, {said(value.then)}; otherwise {self.either(value.other, said)}"
         return said(value)

@@ -52,12 +52,12 @@ def _exactly(facts: Facts) -> list[Part]:
 
 
 def _next_side(facts: Facts) -> str:
-    """Whose turn it is when the ends are asked, where that matters."""
+    """The clause on whose turn it is when the ends are asked, where that matters."""
     return ", when the next side is to move" if any(_asks_mover(part) for part in facts.checked.definition.end) else ""
 
 
 def at_last(facts: Facts) -> list[str]:
-    """What decides if no line of the file does: no legal move, and a line that holds for several players."""
+    """The closing sentences: on lines that hold at once, on equal scores, and on a side without a legal move."""
     if not facts.exact:
         return _at_last_plainly(facts)
     who = _who_may_be_barred(facts)
@@ -85,7 +85,7 @@ def _at_last_plainly(facts: Facts) -> list[str]:
 
 
 def _who_may_be_barred(facts: Facts) -> str:
-    """That a side has no legal move and may not pass, where no line of the end speaks of that; "" where it cannot be."""
+    """The clause that a side has no legal move and may not pass; "" where a line of the end asks that, or it cannot be."""
     definition = facts.checked.definition
     passing = definition.turn.ways_to_pass
     may_be_barred = any(way == "never" or test is not None for way, test in passing)
@@ -131,7 +131,7 @@ def _called(facts: Facts, tree: t.Effect) -> set[str]:
 
 
 def _bodies(facts: Facts, without: Collection[str] = ()) -> list[t.Effect]:
-    """What moves and routines do, without that of some moves."""
+    """The effects of moves and routines, without those of some moves."""
     definition = facts.checked.definition
     moves = (move.do for move in definition.moves.values() if move.name not in without and _is_allowed(facts, move))
     return [facts.folding.tree(body) for body in (*moves, *(one.body for one in definition.routines.values()))]
@@ -257,7 +257,7 @@ def the_score(facts: Facts, *, detail: bool = False) -> Section:
 
 
 def _equal(facts: Facts) -> list[str]:
-    """What equal scores mean, where the score decides and where they can be equal."""
+    """The sentence on equal scores, if the score decides and scores can be equal."""
     definition, tie = facts.checked.definition, facts.checked.definition.tie
     if definition.score is None or not any(part.outcome == "score" for part in definition.end) or len(facts.checked.players) == 1:
         return []

@@ -1,4 +1,4 @@
-"""What the narration knows about a game: the sort of each name and expression, and what it has mentioned so far.
+"""The facts of the narration about a game: the sort of each name and expression, and the names mentioned so far.
 
 A sort is a text: `cell`, `player`, `number`, `condition`; `{cell}` a set of cells, `[{cell}]` a list of such sets; "" unknown.
 """
@@ -216,7 +216,7 @@ class Facts:
 
     @cached_property
     def loops(self) -> dict[Span, Loop]:
-        """What must be said about the order of loops."""
+        """The facts about the order of loops."""
         return loops(self.checked.core)
 
     @cached_property
@@ -234,7 +234,7 @@ class Facts:
 
     @cached_property
     def supply(self) -> str:
-        """What a supply is called: in hand, in reserve."""
+        """The name of a supply: in hand, in reserve."""
         return self.said_of_part("supply") or "supply"
 
     @cached_property

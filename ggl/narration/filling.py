@@ -53,7 +53,7 @@ def many(speaker: Speaker, template: str, args: Mapping[str, t.Expr]) -> Many:
 
 
 def _beside(speaker: Speaker, template: str, args: Mapping[str, t.Expr]) -> str:
-    """What stands next to a site is a site of the same sort."""
+    """The sort of a site's neighbours, which is its own; "cell" for other sets."""
     site = speaker.sort(args["c"]) if "c" in args and template is TEMPLATES.get("neighbors(c)") else ""
     return site if site in SITES[1:] else speaker.facts.cell
 

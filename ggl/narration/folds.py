@@ -41,7 +41,7 @@ def generated_set(speaker: Speaker, tree: t.Gen) -> Many:
 
 
 def in_front(speaker: Speaker, tree: t.Expr) -> str | None:
-    """What is made for each of something, with each letter before its use, as the end of a sentence: "for every d, the cell"."""
+    """The members of a generated set, with each letter before its use, as the end of a sentence: "for every d, the cell"."""
     if (
         speaker.facts.exact
         or not isinstance(tree, t.Gen)

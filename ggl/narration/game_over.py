@@ -167,7 +167,7 @@ def _may_differ(facts: Facts, one: EndLine, later: EndLine) -> bool:
 
 
 def _unless(facts: Facts, line: EndLine, before: Sequence[EndLine]) -> str:
-    """What must not have happened before, so that a line counts."""
+    """The clause on earlier lines, which must not have happened for a line to count."""
     if not before or (line.decides and not _is_by_name(line)):
         return ""
     if all(one.decides for one in before) and _asks_for_a_third(line) and never.wins_end_the_first_time(facts):
@@ -251,7 +251,7 @@ def _higher(facts: Facts) -> str:
 
 
 def _speaker(facts: Facts, part: EndPart) -> tuple[Speaker, str]:
-    """Who is "you" in a line, and whose turn it is then, if that matters."""
+    """A speaker that knows who is "you" in a line; and whose turn it is then, if that matters."""
     speaker = Speaker(facts, NEXT_PLAYER, THE_OTHER_PLAYER)
     if part.each or part.together:
         return speaker.knowing(part.subject, "player", YOU), ""
@@ -264,7 +264,7 @@ def _speaker(facts: Facts, part: EndPart) -> tuple[Speaker, str]:
 
 
 def _of_whose_turn(speaker: Speaker, tree: t.Expr) -> Speaker:
-    """Who tells a condition among others: `stuck` alone is of "the player whose turn it is"."""
+    """The speaker of a condition among others: for `stuck` alone the mover is "the player whose turn it is"."""
     alone = _is_stuck(tree) and speaker.mover == NEXT_PLAYER
     return replace(speaker, mover=Noun("the player whose turn it is")) if alone else speaker
 
@@ -284,7 +284,7 @@ def _result(facts: Facts, part: EndPart) -> str:
 
 
 def _told_of_moves(facts: Facts) -> frozenset[str]:
-    """What happens to the side that makes a move, among the results of moves that the author's sentences describe."""
+    """The results for the side that makes a move, among the moves that the author's sentences describe."""
     told = (facts.folding.tree(move.do) for move in facts.checked.definition.moves.values() if facts.said(move.name))
     results = (part for tree in told for part in t.nodes(tree) if isinstance(part, t.Result))
     return frozenset(part.verb for part in results if part.player is None)

@@ -28,7 +28,7 @@ _OF_GROUPS = frozenset(("groups", "territories", "components", "chain"))
 
 
 def side_by_side(facts: Facts) -> str:
-    """What is next to each other on a board of squares, where groups or chains are spoken of: there one may think of corners."""
+    """The meaning of neighbours on a board of squares, if groups or chains are mentioned: a reader may think of corners."""
     if facts.checked.board.basis == "square" and "neighbors" in facts.explained and _OF_GROUPS & facts.explained.keys():
         return _explained(facts, PLAINLY["neighbors"])
     return ""

@@ -48,7 +48,7 @@ def _views(facts: Facts, pieces: list[Piece], variables: list[Variable]) -> list
 
 
 def _of_moves(facts: Facts, *, said: bool) -> Iterator[Line]:
-    """What others learn of the moves with a sentence of the author's, or of the moves without one."""
+    """A line for each hidden move on what others learn of it: of those with a sentence of the author's, or of the others."""
     for move in facts.checked.definition.moves.values():
         if bool(facts.said(move.name)) == said and move.shows is not None and move.shows.text.strip() != EVERYTHING:
             yield Line(_of_move(facts, move))
@@ -96,7 +96,7 @@ def _of_variable(facts: Facts, variable: Variable, tree: t.Expr) -> str:
 
 
 def _who(facts: Facts, tree: t.Expr, what: str, where: str, sort: str, shown_: str = "its value") -> str:
-    """Who sees something, as a sentence; empty if everybody does. `shown_` is what may be revealed of it."""
+    """The sentence on who sees something; empty if everybody does. `shown_` is the part of it that may be revealed."""
     tree = facts.folding.tree(tree)
     match tree:
         case t.Name(name="everybody" | "true"):

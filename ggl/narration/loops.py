@@ -1,4 +1,4 @@
-"""What a reader must know about a loop: whether the order of its members matters, and whether they are found beforehand.
+"""The facts about a loop for a reader: whether the order of its members matters, and whether they are found beforehand.
 
 Takes the core, in which each loop of a file keeps its place; returns facts by that place. They may wrongly report that an order
 matters, but never the opposite.

@@ -1,4 +1,4 @@
-"""What the telling of a move asks of its trees: the names it uses and hands on."""
+"""Queries on the trees of a move: the names it uses and hands on."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What cannot occur in a game with its options: ends that the text may leave out, equal scores.
+"""Proofs of what cannot occur in a game with its options: ends that the text may leave out, equal scores.
 
-Takes folded trees. Each answer is a proof: without one, the text includes the rule.
+Takes folded trees. Without a proof, the text includes the rule.
 """
 
 from __future__ import annotations
@@ -287,7 +287,7 @@ def _counts_own(facts: Facts, tree: t.Expr, player: str) -> bool:
 
 
 def _places(tree: t.Tree) -> tuple[t.Expr, ...]:
-    """What an effect gives another value."""
+    """The places to which an effect gives another value."""
     match tree:
         case t.Change(what=what):
             return (what,)

@@ -61,7 +61,7 @@ def _goes_on_from_the_start(facts: Facts) -> bool:
 
 
 def _changes(facts: Facts) -> frozenset[str] | None:
-    """What a turn may do to the pieces; None if it may do anything else to them."""
+    """The changes that a turn may make to the pieces; None if it may make others."""
     definition, turn, found = facts.checked.definition, facts.checked.definition.turn, set[str]()
     done = [(_Sites(facts, move), move.do) for move in definition.moves.values()]
     nobody = _Sites(facts, None)
@@ -86,7 +86,7 @@ def _in_order(tree: t.Tree) -> Iterator[t.Tree]:
 
 
 def _changed(facts: Facts, sites: _Sites, part: t.Tree, effect: t.Effect, stirred: bool) -> set[str] | None:
-    """What one effect may do; `stirred`: others of the move may have put or moved pieces before. None if it may be more."""
+    """The changes of one effect; None if there may be others. `stirred`: earlier effects may have put or moved pieces."""
     definition, before = facts.checked.definition, sites if not stirred else _Sites(facts, None)
     match part:
         case t.Put(pieces=t.Pieces(words=(t.Name(name=kind),), owner=None), on=on, under=False) if kind in definition.pieces:
@@ -126,7 +126,7 @@ def _taken_to_supply(effect: t.Effect, target: t.Expr) -> bool:
 
 @dataclass(frozen=True)
 class _Sites:
-    """What the choices and conditions of a move show of a site, before it does anything; nothing without a move."""
+    """The facts about a site that follow from a move's choices and conditions, before its effects; none without a move."""
 
     facts: Facts
     move: MovePart | None

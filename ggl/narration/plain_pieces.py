@@ -199,7 +199,7 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
 
 
 def piled(facts: Facts, piece: Piece) -> str:
-    """That pieces lie on each other; how many may do so is said where piles are explained."""
+    """The sentence that pieces may lie on each other; the explanation of piles says how many."""
     facts.explain("piles", "pile order")
     if facts.exact:
         return (

@@ -82,7 +82,7 @@ class TurnText:
         return Section("A turn", tuple(parts))
 
     def _phase(self, place: int, phase: PhasePart) -> list[Part]:
-        """What a phase offers, and how long it lasts."""
+        """The moves of a phase, and how long it lasts."""
         parts: list[Part] = []
         if phase.together is not None:
             how, *offers = self._at_once(phase)
@@ -127,7 +127,7 @@ class TurnText:
         return (*said.paragraphs(text), *(Line(one) for one in conditions))
 
     def details(self) -> list[Part]:
-        """What the turn tells by the author's sentences alone."""
+        """The parts of the turn of which the main text has only the author's sentences."""
         part = self.part
         told_: list[Part] = [*self.behind, *([self.in_order_of_players()] if part.at_once else [])]
         effects = [(f"At the start of {self._a_turn}", part.begin if self.facts.begin_in_detail else None)]
@@ -151,7 +151,7 @@ class TurnText:
         return "a turn" if self.part.at_once else "your turn"
 
     def _at_once(self, part: TurnPart | PhasePart) -> list[str]:
-        """Who chooses, and from which moves, if all choose at once."""
+        """The sentences on who chooses, and from which moves, if all choose at once."""
         who, plainly = "All players choose", not self.facts.exact
         if part.choosers is not None:
             who = f"Only {Speaker(self.facts).value(self.facts.folding.tree(part.choosers)).text} choose"
@@ -162,7 +162,7 @@ class TurnText:
         return [how, *([offer] if offer else [])]
 
     def _resolved(self, part: TurnPart | PhasePart) -> list[Part]:
-        """What is done when all have chosen."""
+        """The sentences on the effects when all have chosen."""
         parts: list[Part] = [self.in_order_of_players()] if self.facts.exact else []
         if part.resolve is not None and self._has("resolve"):
             parts += self._said_of("resolve")
@@ -413,7 +413,7 @@ class TurnText:
 
     @staticmethod
     def _let(speaker: Speaker, knows: Speaker, name: str, tree: t.Expr) -> str:
-        """What a name stands for, told by who does not know it yet; `knows` has the author's sentence for it."""
+        """The sentence that defines a name, by a speaker that does not know it yet; `knows` has the author's sentence for it."""
         its = t.Name(name, span=tree.span)
         if speaker.sort(tree) == "condition":
             named = knows.says(its)

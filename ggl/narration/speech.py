@@ -244,7 +244,7 @@ class Speaker:
         return self.facts.said(tree.name) if tree.name in self.facts.checked.definition.state else ""
 
     def of_variable(self, tree: t.Dot) -> dict[str, Noun]:
-        """What a sentence says for a variable of a player or a site."""
+        """The noun in the slot of the author's sentence for a variable of a player or a site."""
         return {slot_of(self.facts.checked.definition.state[tree.name]): self.value(tree.of)}
 
     def carrier(self, name: str) -> str:

@@ -167,7 +167,7 @@ def _of_whom(part: EndPart, players: int) -> Noun:
 
 
 def definition_text(checked: CheckedGame, name: str) -> str:
-    """What one of the file's definitions comes to: a sentence, with lines below it where it has cases."""
+    """One of the file's definitions in words: a sentence, with lines below it where it has cases."""
     return sections.the_word(Facts(checked, Folding(checked)), name)
 
 

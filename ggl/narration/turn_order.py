@@ -67,7 +67,7 @@ def passing(facts: Facts, how: str, test: t.Expr | None) -> str:
 
 
 def whose_is_next(facts: Facts, following: t.Expr) -> str:
-    """Whose turn is next, by `next`."""
+    """The sentence on whose turn is next, by `next`."""
     speaker = Speaker(facts, leaving=True)
 
     def goes(to: t.Expr) -> str:

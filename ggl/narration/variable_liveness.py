@@ -1,4 +1,4 @@
-"""What the text may leave out about a variable: a start that nothing reads, limits that nothing exceeds."""
+"""The facts about a variable that the text may leave out: a start that nothing reads, limits that nothing exceeds."""
 
 from __future__ import annotations
 
