@@ -70,7 +70,7 @@ def command(
 
 
 def _target(game: str, output: str | None) -> Path | None:
-    """Where the report is written; None for standard output."""
+    """The file for the report; None for standard output."""
     if output == "-":
         return None
     if output is not None:

@@ -71,7 +71,7 @@ def versions() -> str:
 
 
 def of_failure(error: Exception, command: str) -> str:
-    """What is kept of a failure: versions, the command, the traceback."""
+    """The report of a failure: versions, the command, the traceback."""
     return shortened(f"{versions()}\n\n{command}\n\n{''.join(traceback.format_exception(error))}")
 
 

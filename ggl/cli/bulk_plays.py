@@ -1,4 +1,4 @@
-"""What the verbs for many plays share: workers, the file of plays, resuming, and remarks.
+"""Shared parts of the verbs for many plays: workers, the file of plays, resuming, and remarks.
 
 `going_on` surrounds the work of a run; `again` is the command line that resumes an interrupted one.
 """
@@ -35,7 +35,7 @@ MOST_FAILURES = 3
 
 @dataclass(frozen=True)
 class WorkOptions:
-    """Who does the work of many plays, and the steps after which a play is a draw. Without a backend, processes do it."""
+    """The workers for many plays, and the steps after which a play is a draw. Without a backend, processes do the work."""
 
     workers: int
     backend: Backend | None
@@ -75,8 +75,8 @@ def _backend(backend: str, workers: int | None, address: str | None) -> Backend 
 
 
 def game_label(argument: str, file: Path | None, is_part: bool = False) -> str:
-    """What the records of a run call its game: as seen from their file, so that both can move together. Parts of a run, unless
-    the game is in their folder, name it as seen from beside the folder, where they are put together."""
+    """The name of a game in the records of a run: its path from their file, so that both can move together. In parts of a run
+    it is the path from beside their folder, where they are put together, unless the game is in the folder."""
     from ggl.play.storage import state_folder
 
     if split_argument(argument)[0] == "-":

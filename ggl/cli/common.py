@@ -1,4 +1,4 @@
-"""What the verbs share: GAME arguments, and the moves that lead to a position.
+"""Shared parts of the verbs: GAME arguments, and the moves that lead to a position.
 
 A GAME is the name of a bundled game, a path, `-` for standard input, or one of these with options behind a colon:
 `sgibun:side=7,pie=off`. Bad ones raise the errors of `ggl.play.errors`, or `click.UsageError`.

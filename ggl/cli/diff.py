@@ -85,7 +85,7 @@ def _rules(ours: Parts, theirs: Parts, everything: bool) -> Iterator[str]:
 
 
 def _orders(ours: Parts, theirs: Parts) -> Iterator[str]:
-    """Where the same keys stand in another order, and the order decides: of the end, of phases, players and tables."""
+    """The lines on keys in another order, where the order matters: of the end, of phases, players and tables."""
     for parent in dict.fromkeys(path[:length] for path in ours for length in (1, 2, 3) if length < len(path)):
         if parent not in _ORDERED and parent[0] not in _TABLES:
             continue

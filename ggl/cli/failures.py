@@ -1,8 +1,8 @@
-"""What can go wrong in a verb, as one message on stderr and an exit code.
+"""The failures of a verb, each as one message on stderr and an exit code.
 
 Takes the work of a command line. Gives the code: 0 clean, 1 findings or failures, 2 bad usage or an unreadable file, 3 a bug
-of ggl, 130 interrupted. A bug's traceback goes to a file, or to stderr with GGL_DEBUG=1; a user never sees one unasked. What is
-to be sent is written by `ggl bug`, which takes that file.
+of ggl, 130 interrupted. A bug's traceback goes to a file, or to stderr with GGL_DEBUG=1; a user never sees one unasked.
+`ggl bug` takes that file, and writes the report to send.
 """
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ def _so_far(standings: Standings) -> str:
 
 
 def _remarks(match: Match) -> None:
-    """What a reader of the table should know, on stderr."""
+    """Prints the remarks for readers of the table on stderr."""
     bulk_plays.remark_timed(match.timed)
     if match.drawn_in:
         terminal.note("a contestant won or lost every play; one fictitious draw against each opponent keeps the ratings finite")

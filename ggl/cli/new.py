@@ -103,7 +103,7 @@ def command(name: str, base: str | None) -> None:
 
 
 def _schema_line(path: Path) -> str:
-    """Where editors find the schema of the file, if that is in the same tree of folders and so stays true elsewhere."""
+    """The line that tells editors the schema of the file, if both are in one tree of folders, so that it stays true elsewhere."""
     folder, schema = path.resolve().parent, resources.game_schema().resolve()
     if not folder.is_relative_to(schema.parent.parent):
         return ""
@@ -136,7 +136,7 @@ def _variant(path: Path, title: str, base: str) -> str:
 
 
 def _has(game: Game) -> list[str]:
-    """What a variant of the game may change, as comments."""
+    """The parts of the game that a variant may change, as comments."""
     definition = game.checked.definition
     parts = {
         "options": [f"{name}: {value}" for name, value in definition.options.items()],

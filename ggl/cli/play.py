@@ -120,7 +120,7 @@ def _seats(game: Game, wishes: _Wishes) -> dict[str, str]:
 
 
 def _mover(option: str, who: str) -> str:
-    """Who is to sit in a seat, written in the one way of agents' specs."""
+    """The player for a seat: `human`, `random`, or an agent's canonical spec."""
     from ggl.play.session import HUMAN, RANDOM
 
     if who in (HUMAN, RANDOM):

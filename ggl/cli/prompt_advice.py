@@ -61,7 +61,7 @@ def _best(prompt: Console, state: State, wanted: int) -> None:
 
 
 def _value(best: Candidate, thought: Thought, mover: str) -> str:
-    """What the best move is worth, and how often it was tried where that is more than a look."""
+    """The value of the best move, and how often it was tried if more than once."""
     if best.proven:
         return f"{of_a_win(best.value, best.proven)} (proven) for {mover}"
     if thought.is_hardly_tried(best):

@@ -33,7 +33,7 @@ def busy(what: str) -> Iterator[None]:
 
 
 def progress_bar(work: Iterable[_T], total: int, what: str) -> Iterator[_T]:
-    """The same, with a bar that shows how much of it is done."""
+    """Yields the work, with a bar that shows how much of it is done."""
     console = _console(what)
     if console is None:
         yield from work
@@ -44,7 +44,7 @@ def progress_bar(work: Iterable[_T], total: int, what: str) -> Iterator[_T]:
 
 
 def _console(what: str) -> Console | None:
-    """Where to show the progress; None if nothing can move there, after a line on terminals."""
+    """The console for the progress; None if nothing can move there, after a line on terminals."""
     if not terminal.is_terminal(sys.stderr):
         return None
     if not terminal.can_move(sys.stderr):

@@ -18,7 +18,7 @@ from ggl.play.session import Session
 
 
 class Console(Protocol):
-    """What a command may use of the prompt."""
+    """The interface of the prompt for its commands."""
 
     session: Session
     seats: Seats

@@ -48,7 +48,7 @@ def _plain(prompt: Prompt) -> str:
 
 
 def pasted_lines(text: str) -> list[str]:
-    """What was typed, or pasted in one go, line by line; colours that a terminal's text may carry are left out."""
+    """The lines of a text that was typed, or pasted in one go, without the colours of a terminal."""
     return [line for line in _COLOUR.sub("", text).splitlines() if line.strip()]
 
 

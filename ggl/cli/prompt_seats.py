@@ -1,7 +1,7 @@
-"""Who sits at the table: agents made from specs for the seats, and the judge that gives advice.
+"""The seats of the table: agents made from their specs, and the judge that gives advice.
 
 Takes the session, whose seats hold `human`, `random` or the spec of an agent; gives the moves of agents to it, and thoughts to
-the commands. Raises `SpecError`, `AgentError`. What thinks is shown on a terminal (stderr) and can be interrupted.
+the commands. Raises `SpecError`, `AgentError`. A terminal (stderr) shows which agent thinks, and it can be interrupted.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Seats:
             self.session.keep()
 
     def move_to(self, session: Session) -> None:
-        """Go on with another session, for which new agents are made. Raises `GglError`, and stays, where that cannot be."""
+        """Change to another session, with new agents. Raises `GglError`, and keeps the old one, if that fails."""
         before, agents = self.session, self._agents
         self.session, self._agents = session, {}
         session.choose = self.choose
@@ -73,7 +73,7 @@ class Seats:
             agent.close()
 
     def about(self, seat: str) -> str:
-        """Who sits in a seat, in words; with the agent's strength, where its kind tells one."""
+        """The player in a seat, in words; with the agent's strength, if it has one."""
         who = self.session.seats[seat]
         if who in (HUMAN, RANDOM):
             return who
@@ -92,7 +92,7 @@ class Seats:
         return self.thinks(agent, state, f"{state.mover} ({escape(who)}) thinks").move
 
     def judged(self, state: State) -> Thought:
-        """What the judge thinks of a state."""
+        """The judge's thought on a state."""
         agent = self._judge()
         return self.thinks(agent, state, f"{escape(agent.spec)} thinks")
 
@@ -150,6 +150,6 @@ class Seats:
 
 
 def strength(agent: Agent) -> str:
-    """What an agent tells of its strength, such as a rating with its interval: its attribute `about`, if it has one."""
+    """The strength of an agent, such as a rating with its interval: its attribute `about`, if it has one."""
     about = getattr(agent, "about", "")
     return f" ({escape(about)})" if isinstance(about, str) and about else ""

@@ -79,7 +79,7 @@ def _history(prompt: Console, _: str) -> None:
 
 
 def _within(turn: PlayedTurn, others: dict[int, list[str]]) -> list[str]:
-    """What else was played in place of one of its steps."""
+    """The alternatives to the steps of a turn."""
     return [text for place in range(turn.begin, turn.begin + len(turn.steps)) for text in others.get(place, [])]
 
 
@@ -100,7 +100,7 @@ def _also(others: list[str]) -> str:
 
 
 def board_place(session: Session) -> str:
-    """Where the board is, when the play stands elsewhere."""
+    """The sentence on the board's turn, when the play stands elsewhere."""
     done = session.turns_done()
     stands = sum(turn.done for turn in session.play_turns())
     return f"The board shows turn {done}; the play is at turn {stands} (`goto end` goes there)."

@@ -1,4 +1,4 @@
-"""Whose eyes see the board, in a game in which players do not see everything.
+"""The viewer of the board, in a game in which players do not see everything.
 
 Takes the session and the side that was asked for (`--seat`). Gives the state that may be shown: the view of one side, and the
 whole state where everybody may see it: when the play is over, where no person plays, or when the referee's view was asked for.
@@ -22,7 +22,7 @@ SHOWN, HIDDEN = "shown", "hidden"
 
 class Eyes:
     def __init__(self, session: Session, side: str = "") -> None:
-        """Raises `GglError` for a side that is none."""
+        """Raises `GglError` for an unknown side."""
         self.session = session
         self.asked = ""
         self.covered = ""
@@ -61,7 +61,7 @@ class Eyes:
 
     @property
     def state(self) -> State:
-        """What may be seen of the state on the board."""
+        """The visible state on the board."""
         return self.session.state if self.is_open else self.session.state.view(self.side)
 
     def passes_on(self) -> bool:
@@ -70,7 +70,7 @@ class Eyes:
         return bool(before and self._last and before != self._last)
 
     def news(self, side: str) -> list[str]:
-        """What a side was told of the steps of others since it was last asked."""
+        """The news of a side since the last call."""
         found = self.session.state.information(side)
         begin, self._known[side] = self._known.get(side, 0), len(found.entries)
         return found.told(begin)
@@ -82,7 +82,7 @@ class Eyes:
             raise GglError(f"{what} while players do not see everything; {way}")
 
     def history(self) -> list[str]:
-        """What the side that looks has seen and done."""
+        """The steps that the viewing side has seen and made."""
         return numbered_lines(self.session.state.information(self.side).story)
 
 

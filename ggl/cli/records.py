@@ -25,7 +25,7 @@ MOST_DAMAGED = 20
 
 
 def game_name(argument: str) -> str:
-    """What a record calls the game of a GAME argument: a bundled name, or the whole path of a file."""
+    """The name in records of the game of a GAME argument: a bundled name, or the whole path of a file."""
     name = split_argument(argument)[0]
     return name if is_bundled(name) else os.path.abspath(name)
 

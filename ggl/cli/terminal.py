@@ -1,4 +1,4 @@
-"""Where a verb writes: data on stdout, notes and errors on stderr, colour only where a person looks."""
+"""The output of verbs: data on stdout, notes and errors on stderr, colour only where a person looks."""
 
 from __future__ import annotations
 
