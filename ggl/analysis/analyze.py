@@ -167,7 +167,7 @@ class _Work:
 
     @contextmanager
     def _as_far_as_it_goes(self, what: str) -> Iterator[None]:
-        """What was done before an interrupt, or before an agent failed, is kept."""
+        """Keeps the results so far if an interrupt or an agent's failure ends the work."""
         try:
             yield
         except KeyboardInterrupt:

@@ -29,11 +29,11 @@ Worth = Literal["win", "score"]
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """What MCCFR has found.
+    """The result of MCCFR.
 
-    `strategy` has for each information state of a side to move the probability of each of its moves. `value` is what the first
-    player can expect where both play so. `exploitability` is what a player who knows the strategy gains against it beyond that,
-    in the mean of both players: 0 is an equilibrium. Both are in wins (1, and -1 for a loss), or in half the lead by score.
+    `strategy` has for each information state of a side to move the probability of each of its moves. `value` is the first
+    player's expectation when both play so. `exploitability` is the gain over that of a player who knows the strategy, in the
+    mean of both players: 0 is an equilibrium. Both are in wins (1, and -1 for a loss), or in half the lead by score.
     """
 
     strategy: Mapping[Information, Mapping[Move, float]] = field(repr=False)
@@ -115,7 +115,7 @@ def _tree(game: Game, worth: Worth) -> _Tree:
 
 
 def _worth(state: State, worth: Worth) -> float:
-    """What a play that is over is worth to the first player; to the other it is worth as much less."""
+    """The worth of a finished play to the first player; the other's is its negative."""
     if worth == "win":
         first, _ = _by_side(state)
         return first
@@ -177,7 +177,7 @@ def _shares(weights: Sequence[float]) -> list[float]:
 
 
 def _value(tree: _Tree, strategy: Strategy) -> float:
-    """What the first player can expect where both play by a strategy."""
+    """The first player's expectation when both play by a strategy."""
     values = list(tree.worth)
     for node in reversed(range(len(values))):
         follow = tree.follow[node]
@@ -189,8 +189,8 @@ def _value(tree: _Tree, strategy: Strategy) -> float:
 
 
 def _best_response(tree: _Tree, strategy: Strategy, player: int) -> float:
-    """What a player can expect at best against a strategy of the other: in each information state the move that is best over
-    all positions that have it, weighted by how likely the other and chance make them."""
+    """A player's expectation with a best response to a strategy: in each information state the best move over all its
+    positions, each weighted by its probability given the other player and chance."""
     sign = 1 if player == 0 else -1
     reached = [0.0] * len(tree.chooser)
     reached[0] = 1.0

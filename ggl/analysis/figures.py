@@ -1,4 +1,4 @@
-"""What was measured of a game: at which strengths, with what, and what a comparison needs of it.
+"""The measurements of a game by strength, the setup that made them, and the base of comparisons.
 
 Frozen data, made by `ggl.analysis.analyze`. `read_base` reads what a comparison needs from the JSON of a report; it trusts
 nothing in it, and raises `ReportError`.
@@ -30,7 +30,7 @@ class ReportError(GglError):
 
 @dataclass(frozen=True)
 class Strength:
-    """What plays of one strength came to.
+    """The results of plays of one strength.
 
     `distinct` is how many of the plays differ, None where it was not counted. `changed` is how often something changed on a site
     in a play, on average; `occupied` the share of the positions in which something stood on it.
@@ -70,7 +70,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a target, or of a measure beside the base's.
+    """The verdict on a target, or on a measure beside the base's.
 
     `kind` is `target` or `base`; `said` is met, missed, unclear; or same, other, worse. `chance` is Holm's adjusted p value.
     """
@@ -115,7 +115,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Base:
-    """What a report is compared with: a game, who judged its plays, and its measures by strength."""
+    """The base of a comparison: a game, the judge of its plays, and its measures by strength."""
 
     name: str
     fingerprint: str

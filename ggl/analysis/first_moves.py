@@ -26,7 +26,7 @@ MOST_MOVES = 400
 
 @dataclass(frozen=True)
 class FirstMove:
-    """`value` is what the first seat may expect after it; `sites` are those that the move names."""
+    """`value` is the first seat's expectation after the move; `sites` are those that the move names."""
 
     text: str
     sites: tuple[str, ...]
@@ -50,7 +50,7 @@ class FirstMoves:
 
     @property
     def to_offer(self) -> FirstMove | None:
-        """What to open with where the other seat may take over: the move that is nearest to a half."""
+        """The best opening where the other seat may take over: the move whose value is nearest to a half."""
         return min(self.moves, key=lambda each: (abs(each.value.value - 0.5), each.text), default=None)
 
 
@@ -101,7 +101,7 @@ def _first_move(move: Move, values: list[float]) -> FirstMove:
 
 
 def _value(agent: Agent, state: State, seed: int) -> float:
-    """What the first seat may expect, by one search."""
+    """The first seat's expectation, by one search."""
     if state.result is not None:
         return value_of(state.result.seats, SEATS[0], len(state.game.players))
     if state.is_chance:  # all outcomes are equally likely

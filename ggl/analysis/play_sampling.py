@@ -38,9 +38,9 @@ _JUDGE = "judge"
 
 @dataclass(frozen=True)
 class PlayEvaluation:
-    """What a judge made of a play: before each turn with a choice what the first seat may expect, and how the play ended for it.
+    """A judge's evaluation of a play: the first seat's expectation before each turn with a choice, and its result.
 
-    `turns` says at which turn each value was told, of `length` in all; `result` is 1, 0 or a share, None for a play broken off.
+    `turns` has the turn of each value, of `length` in all; `result` is 1, 0 or a share, None for a play broken off.
     """
 
     values: tuple[float, ...]
@@ -174,7 +174,7 @@ class PlaySampler:
 
 
 def expected_value(thought: Thought) -> float:
-    """What a judge expects for the seat to move: the mean of all its simulated plays, or the exact value if it is proven.
+    """A judge's expectation for the seat to move: the mean of all its simulated plays, or the exact value if it is proven.
 
     The value of the best move alone would flatter whoever is to move: the best of many guesses is mostly a lucky one.
     """

@@ -57,7 +57,7 @@ class Report(Figures):
 
     @property
     def base(self) -> Base:
-        """What of it a comparison needs."""
+        """The report as the base of a comparison."""
         return Base(
             self.game.name, self.game.fingerprint, self.judge, {each.spec: dict(each.measures) for each in self.strengths}
         )

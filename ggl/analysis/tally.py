@@ -53,7 +53,7 @@ class Sample:
         return len(self.turns)
 
     def forgotten(self) -> Sample:
-        """The same without its positions."""
+        """The sample without its positions."""
         return replace(self, seen=self.seen[:0], seen_plays=0)
 
     @staticmethod
@@ -112,7 +112,7 @@ class SiteTally:
             self._hashed = sum(len(r) for r, _ in self._hashes)
 
     def sample(self, last: Ints) -> Sample:
-        """What the plays came to; `last` are the vectors at their ends, or where they were broken off."""
+        """The sample of the plays; `last` are the vectors at their ends, or where they were broken off."""
         columns = self._columns
         over = last[:, columns.at["over"]]
         sides = columns.won(last) & (over > 0)[:, None]

@@ -41,7 +41,7 @@ def measure_name(measure: str, report: Figures) -> str:
 
 
 def warnings(report: Figures, base: Base | None = None) -> list[str]:
-    """What a reader must know before he believes the numbers."""
+    """The warnings to a reader of the numbers."""
     found = []
     if base is not None and base.judge != report.judge:
         found.append(f"the base was judged by {base.judge}, so {listed(BY_JUDGE)} are not compared")
@@ -62,7 +62,7 @@ def warnings(report: Figures, base: Base | None = None) -> list[str]:
 
 
 def advice(first: FirstMoves) -> list[str]:
-    """What the first-move map means for the opener and for the player who may take over."""
+    """The advice of the first-move map, to the opener and to the player who may take over."""
     if first.why_not:
         return [f"First moves were not compared: {first.why_not}."]
     if not first.moves:
@@ -123,7 +123,7 @@ def strength_text(each: Strength) -> str:
 
 
 def attention_mark(rule: Rule) -> str:
-    """What should be looked at: a rule that never fired, or that never decided alone."""
+    """The mark of a rule that never fired, or that never decided alone; empty for others."""
     used = rule.decided if rule.part == "move" else 0
     if rule.asked and not rule.fired and not used:
         return "never"
