@@ -29,7 +29,7 @@ def game_from(game: str | ggl.Game, options: dict[str, object]) -> ggl.Game:
 
 
 class Choosing:
-    """Who chooses: one side after the other, or in some phases all at once."""
+    """The order of choices: one side after the other, or in some phases all at once."""
 
     def __init__(self, game: ggl.Game) -> None:
         turn = game.checked.definition.turn
@@ -42,7 +42,7 @@ class Choosing:
         return self._at_once[0 if self._phase is None else state.vector[self._phase]]
 
     def choices(self, state: ggl.State) -> Iterator[tuple[int, list[int]]]:
-        """What each seat may choose now, sorted, in the order of the sides; what others choose at once makes no difference."""
+        """The sorted actions of each seat now, in the order of the sides; simultaneous choices of others make no difference."""
         if not self.is_at_once(state):
             yield state.to_move, sorted(state.legal_actions())
             return
@@ -55,7 +55,7 @@ class Choosing:
 
 
 class Driver:
-    """`state` is the state now, in which somebody is to move or the play is over."""
+    """`state` is the current state, in which a side is to move or the play is over."""
 
     def __init__(self, game: ggl.Game, most_steps: int = LONGEST_PLAYOUT) -> None:
         must_count(most_steps, "`most_steps`", 1)
@@ -66,7 +66,7 @@ class Driver:
         self.begin(None)
 
     def begin(self, seed: int | None) -> None:
-        """A new play; without a seed its rolls are those of no known one."""
+        """Begin a new play; without a seed, its rolls come from a random one."""
         if seed is not None:
             seed = whole(seed)
             must_be(seed, int, "a seed", "a whole number")
@@ -75,12 +75,12 @@ class Driver:
         self.state = self._rolled(self.game.initial_state())
 
     def apply(self, action: int) -> None:
-        """A legal step of who is to move, and the rolls that follow."""
+        """Apply a legal step of the seat to move, and the rolls that follow."""
         self.state = self._rolled(self.state.apply(action))
         self.steps += 1
 
     def apply_all(self, actions: Mapping[int, int]) -> None:
-        """The choice of each seat that has one, and the rolls that follow. Where one is not legal, nothing changes."""
+        """Apply the choice of each seat that has one, and the rolls that follow. If one is illegal, nothing changes."""
         state = self.state
         seats = [seat for seat, _ in self.choosing.choices(state)]
         for seat in seats:
@@ -122,7 +122,7 @@ class Driver:
         return found
 
     def observation(self, seat: int) -> npt.NDArray[np.float32]:
-        """What a seat sees, as `game.observation` has it, part after part."""
+        """The observation of a seat, as `game.observation` has it, part after part."""
         side = list(self.state.seats.values()).index(self.seats[seat])
         found: npt.NDArray[np.float32] = self.game.observation.flat(np.array([self.state.vector]), np.array([side]))[0]
         return found

@@ -40,7 +40,7 @@ def parallel_env(
 
 
 def _spaces(game: ggl.Game) -> tuple[spaces.Dict, spaces.Discrete]:
-    """What is seen, and what is done."""
+    """The spaces of observations and actions."""
     size, actions = game.observation.size, game.actions.size
     seen = {
         "observation": spaces.Box(-np.inf, np.inf, (size,), np.float32),
@@ -50,7 +50,7 @@ def _spaces(game: ggl.Game) -> tuple[spaces.Dict, spaces.Discrete]:
 
 
 class _Seats:
-    """What both environments have: a play, and what each seat sees and does."""
+    """The common base of both environments: a play, and the observations and actions of each seat."""
 
     def __init__(self, game: ggl.Game, most_steps: int, render_mode: str | None) -> None:
         if render_mode not in (None, *RENDER_MODES):

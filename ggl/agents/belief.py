@@ -187,7 +187,7 @@ class BeliefFilter:
                 yield after, at, likely.get(number, share) * more
 
     def _told(self, before: tuple[int, ...], number: int, then: SeenVector) -> tuple[object, ...]:
-        """What the side learns of a step: of a roll, as far as it sees what has come; of a step of others the same everywhere."""
+        """The news of a step to the side: of a roll, the outcome that it sees; of another step, the same in every position."""
         if before[self._chance]:
             return self._views.told(before, self._step(number), then, self._viewer)
         if number not in self._told_of:

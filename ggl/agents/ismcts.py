@@ -190,7 +190,7 @@ class IsmctsAgent:
         return found
 
     def _views(self, vector: Vector) -> list[tuple[SeenVector, int]]:
-        """What each player sees of a position, with a number that is the same for equal views."""
+        """Each player's view of a position, with a number that is the same for equal views."""
         found = self._seen.get(vector)
         if found is None:
             seen = [self._view(vector, viewer) for viewer in range(len(self._sides))]

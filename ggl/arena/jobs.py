@@ -52,7 +52,7 @@ class JobWorker(Protocol[_Job, _Done]):
 
 
 class Work(Protocol[_Job, _Done]):
-    """What the jobs of a run have in common."""
+    """The common parts of the jobs of a run."""
 
     def worker(self) -> JobWorker[_Job, _Done]: ...
 

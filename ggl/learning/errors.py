@@ -1,4 +1,4 @@
-"""What can be wrong with learning."""
+"""The errors of learning."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ OPENING_PLIES = 2
 
 @dataclass(frozen=True)
 class Iteration:
-    """What an iteration came to: plays so far, samples so far, seconds so far, how well the network says what it learnt."""
+    """The state after an iteration: the plays, samples and seconds so far, and the losses of the network."""
 
     iteration: int
     plays: int
@@ -109,14 +109,14 @@ class Run:
 
     @property
     def iteration(self) -> int:
-        """The last one that is done."""
+        """The number of the last finished iteration."""
         return self._teacher.iteration
 
     def network(self) -> Network:
         return self._teacher.network()
 
     def log(self) -> list[Iteration | Evaluation]:
-        """What was done and seen so far."""
+        """The iterations and evaluations so far."""
         return list(self._log)
 
     def close(self) -> None:

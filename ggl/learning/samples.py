@@ -1,4 +1,4 @@
-"""What is learnt from: positions of plays, what the search made of them, how the plays ended. Arrays, a row for each position."""
+"""Samples for learning: positions of plays, the search's visits, the plays' results. Arrays, a row for each position."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Samples:
     actions: Array
     """The legal actions, by number."""
     visits: Array
-    """How often the search tried each."""
+    """The search's visits of each action."""
     values: npt.NDArray[np.float32]
-    """What each seat got in the end, `(n, seats)`: 1, -1, or 0."""
+    """The result of each seat, `(n, seats)`: 1, -1, or 0."""
 
     broken_off: int = 0
     """How many of the plays were broken off."""
@@ -34,7 +34,7 @@ class Samples:
 
     @classmethod
     def joined(cls, some: Sequence[Samples]) -> Samples:
-        """All of them in their order."""
+        """The samples of all, in order."""
         ends = np.cumsum([0, *(len(each.actions) for each in some)])
         starts = [np.zeros(1, dtype=np.int64), *(each.starts[1:] + end for each, end in zip(some, ends, strict=False))]
         return cls(

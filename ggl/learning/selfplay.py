@@ -28,7 +28,7 @@ CONCENTRATION = 10.0
 
 @dataclass(frozen=True)
 class SelfplayWork:
-    """What the jobs of a run have in common."""
+    """The common parts of the jobs of a run."""
 
     game: Game
     settings: Settings
@@ -52,7 +52,7 @@ class SelfplayJob:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """What came of a job: the samples, how many steps the plays took, and what each seat won."""
+    """The result of a job: the samples, the number of steps of the plays, and the wins of each seat."""
 
     number: int
     samples: Samples

@@ -1,4 +1,4 @@
-"""What makes a network better: torch, and nothing of ggl but arrays.
+"""The training of a network: by torch, with nothing of ggl but arrays.
 
 Takes samples; changes weights. A sample's image under a symmetry of the game is as good as itself, so each step of the optimizer
 takes the images under one of them. Raises `LearnError` without torch.
@@ -98,7 +98,7 @@ class Teacher:
         return dense("policy", body), torch.tanh(dense("value.out", torch.relu(dense("value.in", body))))
 
     def _targets(self, samples: Samples, rows: npt.NDArray[Any], symmetry: Symmetry) -> tuple[Any, Any, Any, Any]:
-        """What is seen, how visits were shared, what was legal, and how it ended from the mover's side on, as images."""
+        """The images of observations, shares of visits, legal actions, and results from the mover's side on."""
         positions, count = samples.positions[rows], len(rows)
         movers = positions[:, self._mover]
         seen = symmetry.observations(self._game.observation.of(positions, movers))

@@ -1,4 +1,4 @@
-"""What runs in the workers of the playground: a host in one, a worker for jobs in each of the others.
+"""The contents of the playground's workers: a host in one, a worker for jobs in each of the others.
 
 Texts come from JavaScript and go there by `send(what, about, text)`. The workers of the page call `Carried` and `Working`; `warm`
 loads beforehand what both need, so that the memory can be kept as it is then.
@@ -62,7 +62,7 @@ class Carried:
             self._tell(output)
 
     def said(self, job: str, said: str) -> None:
-        """What a worker has said of a job."""
+        """Takes a worker's message about a job, and sends the outputs of the host."""
         for output in heard(self._host, job, decode(JobMessage, parsed(said))):
             self._tell(output)
 

@@ -1,1 +1,1 @@
-"""What stands in a browser for packages that are compiled: as much of them as ggl and its libraries use there."""
+"""Stand-ins in a browser for compiled packages: as much of them as ggl and its libraries use there."""

@@ -22,11 +22,11 @@ _Store = _arrays.array
 
 
 class generic:  # noqa: N801
-    """What numpy's numbers are; here numbers are Python's."""
+    """The base class of numpy's scalars, of which there are none here: numbers are Python's."""
 
 
 class dtype:  # noqa: N801
-    """A type of entries: its letter in `array`, its width, and what makes a value of it."""
+    """A type of entries: its letter in `array`, its width, and its constructor of values."""
 
     def __init__(self, name: str, letter: str, itemsize: int, of: Callable[[Any], Any]) -> None:
         self.name, self.letter, self.itemsize, self.of = name, letter, itemsize, of
@@ -120,7 +120,7 @@ class ndarray:  # noqa: N801
         return bool(self._flat()[0])
 
     def _places(self) -> list[int]:
-        """Where its entries stand in the store, in order."""
+        """The places of the entries in the store, in order."""
         found = [self._at]
         for count, step in zip(self.shape, self._steps, strict=True):
             found = [place + step * number for place in found for number in range(count)]
@@ -179,7 +179,7 @@ class ndarray:  # noqa: N801
         return found if found.shape else found.item()
 
     def _view(self, keys: tuple[Any, ...]) -> ndarray:
-        """What numbers, slices and None take, as a view."""
+        """The entries that numbers, slices and None select, as a view."""
         at, shape, steps, dim = self._at, [], [], 0
         for each in keys:
             if each is None:
@@ -199,7 +199,7 @@ class ndarray:  # noqa: N801
         return ndarray(self._store, at, tuple(shape), self.dtype, tuple(steps))
 
     def _picked(self, keys: tuple[Any, ...]) -> ndarray:
-        """What lists of places take, as a copy."""
+        """The entries that lists of places select, as a copy."""
         found, shape = [self._at], list[int]()
         whole = (*keys, *[slice(None)] * (self.ndim - len(keys)))
         for each, length, step in zip(whole, self.shape, self._steps, strict=True):
