@@ -37,7 +37,7 @@ def folder() -> Path:
 
 
 def write(path: Path, data: bytes) -> None:
-    """The file has the data; another process never sees a part of it. Raises `OSError`."""
+    """Write the data to the file atomically. Raises `OSError`."""
     try:
         if path.read_bytes() == data:
             return
@@ -53,7 +53,7 @@ def sealed(data: bytes) -> bytes:
 
 
 def unsealed(data: bytes) -> bytes | None:
-    """What was sealed; None if it has been damaged since."""
+    """The data that was sealed; None if it has been damaged since."""
     digest, rest = data[:_DIGEST], data[_DIGEST:]
     return rest if hashlib.sha256(rest).digest() == digest else None
 

@@ -1,4 +1,4 @@
-"""What every mistake that a user of ggl can make has in common."""
+"""The base class of the errors that report a user's mistakes, and the error for bad arguments."""
 
 from __future__ import annotations
 

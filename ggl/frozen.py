@@ -37,5 +37,5 @@ def frozen(cls: type[T]) -> type[T]:
 
 
 def _values(names: list[str]) -> Callable[[Any], Any]:
-    """What a value has under some names."""
+    """A function that gives the attributes of a value with these names."""
     return attrgetter(*names) if names else lambda _: ()

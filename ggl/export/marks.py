@@ -31,7 +31,7 @@ from ggl.topology import LINES, Site
 
 @dataclass(frozen=True)
 class Around:
-    """What all pictures of a game share. `interned` returns the number of a text."""
+    """The shared context of all pictures of a game. `interned` returns the number of a text."""
 
     scene: Scene
     looks: Looks

@@ -297,7 +297,7 @@ class _Words:
         return {"at": slot.start, "names": names, "empty": len(self.checked.pieces), "type": self._type(slot.field.values)}
 
     def _told_variable(self, slot: Slot, is_set: bool) -> dict[str, Any]:
-        """Where its entries stand and how each is called, for a set with the member apart."""
+        """The offset and names of a variable's entries, with the members apart for a set."""
         parts = [
             [written_field(self.game, slot.field.name), *indices(self.game, place)] for place in range(slot.start, slot.stop)
         ]

@@ -93,7 +93,7 @@ _WAYS: Mapping[str, Any] = {"tests": _tests, "perft": _perft, "board": _board}
 
 
 def _bounded() -> None:
-    """Where the system can, no more memory than a game may need."""
+    """Limits the memory to the need of a game, if the system can."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

@@ -1,7 +1,7 @@
-"""What a `go` of UGI says of how long to think.
+"""The bounds that a `go` of UGI puts on thinking.
 
-Takes its words, and which player is to move; gives a `Bounds`. Words that are none of ours are left out, as chess's UCI has it,
-and are named. Raises `BoundsError` for a number that is none.
+Takes its words, and which player is to move; gives a `Bounds`. Unknown words are ignored, as in chess's UCI, and are named.
+Raises `BoundsError` for an invalid number.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What both protocols drive: a game with its options, an agent with its settings, and the seeds of one play after the other.
+"""The table of both protocols: a game with its options, an agent with its settings, and the seeds of one play after another.
 
-Takes a game, a way to load it with other options, the spec of an agent, and a seed. The agent is made when it is first wanted,
-for that may take seconds. Play number k begins with the seed plus k. Raises `SpecError`, `AgentError`, `OptionError`, and
-`SettingError` for what only this room knows.
+Takes a game, a way to load it with other options, the spec of an agent, and a seed. The agent is made at its first use,
+since that may take seconds. Play number k begins with the seed plus k. Raises `SpecError`, `AgentError`, `OptionError`, and
+`SettingError` for a setting that only this room knows.
 
 Whoever is at the other end is a stranger: it chooses among agents that play by themselves, and never one that runs code or a
 program which the spec names.
@@ -41,7 +41,7 @@ _LARGEST = 2**31 - 1
 
 
 class SettingError(GglError):
-    """An option that there is not, or a value that it cannot have."""
+    """An unknown option, or an invalid value."""
 
 
 @dataclass(frozen=True)

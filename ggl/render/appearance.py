@@ -1,6 +1,6 @@
-"""What a game looks like: the style of its board, and the shape, colours and letter of each piece.
+"""The appearance of a game: the style of its board, and the shape, colours and letter of each piece.
 
-Takes a checked game. What its `look:` says comes first: `board` the style, `shapes` and `colours` by player, kind, or both, and
+Takes a checked game. Its `look:` comes first: `board` the style, `shapes` and `colours` by player, kind, or both, and
 colours of regions as the ground of their cells. By default a kind named like a shape has that shape, a round glyph is a disc,
 and anything else is a chip with its glyph. Invalid words, such as unknown colours, are ignored.
 """

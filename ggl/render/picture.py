@@ -50,7 +50,7 @@ SIZES = range(16, 8193)
 
 
 class RenderError(GglError):
-    """What cannot be drawn, and why."""
+    """A picture that cannot be drawn; the text says why."""
 
 
 def svg(

@@ -1,4 +1,4 @@
-"""What plays say, as numbers with intervals: shares, means, scores of pairs, Elo; ratings; exact tails; a sequential test.
+"""Statistics of plays, as numbers with intervals: shares, means, scores of pairs, Elo; ratings; exact tails; a sequential test.
 
 Pure functions of numbers, shared by matches and reports.
 """

@@ -45,7 +45,7 @@ class Sprt:
 
     @property
     def upper(self) -> float:
-        """That at which elo1 is accepted."""
+        """The logarithm of the likelihood ratio at which elo1 is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Mapping[float, int]) -> float:
