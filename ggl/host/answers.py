@@ -11,7 +11,7 @@ from ggl.host.views import Arg, Board, Legal, NoteView, Place, TreeNode, View, W
 from ggl.typed_json import Longest, Within
 
 Who = Literal["owner", "seat", "watch"]
-"""Who may ask: the owner alone; the owner and who holds a seat of the table; these and who watches it."""
+"""The connections that may ask: the owner alone; the owner and holders of a seat of the table; these and watchers."""
 
 Code = Literal["unreadable", "unknown", "illegal", "ambiguous", "over", "stale", "invalid", "forbidden", "limit", "stopped",
                "disk", "bug"]  # fmt: skip
@@ -31,7 +31,7 @@ Words = Annotated[Mapping[str, Line], Longest(20)]
 
 @dataclass(frozen=True)
 class Done:
-    """It is done; there is nothing to tell."""
+    """An answer without data: the request is done."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class LegalMoves:
 
 @dataclass(frozen=True)
 class Tree:
-    """All that was ever played at a table, parents before their children."""
+    """The tree of everything played at a table, parents before their children."""
 
     nodes: tuple[TreeNode, ...]
 
@@ -256,7 +256,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Edits:
-    """Changes of the desk's text, none of which overlap. `others` are files that would have to be changed as well."""
+    """Changes of the desk's text that do not overlap. `others` are files that must change too."""
 
     edits: tuple[Edit, ...]
     others: tuple[str, ...] = ()

@@ -256,7 +256,7 @@ class Desks:
 
 
 def findings_of(desk: Desk, shown: Any) -> tuple[a.Finding, ...]:
-    """All that was found, each with the fixes of this text."""
+    """All findings, each with its fixes of this text."""
     fixes: dict[Diagnostic, list[a.FixView]] = {}
     for fix in desk.fixes():
         if fix.edits.source.name == desk.name:

@@ -52,7 +52,7 @@ class FindingsEvent:
 
 @dataclass(frozen=True)
 class ProgressEvent:
-    """How far a job has come, from 0 to 1; `so_far` is what it has found until now, if that can be shown."""
+    """The progress of a job, from 0 to 1; `so_far` is its result so far, if that can be shown."""
 
     job: str
     done: float

@@ -242,7 +242,7 @@ class TableLegal(_Table):
 
 @request("table.tree", a.Tree, "watch")
 class TableTree(_Table):
-    """All that was ever played at the table."""
+    """The tree of everything played at the table."""
 
 
 @request("table.look", View, "watch")

@@ -131,7 +131,7 @@ class View:
     revision: int
     title: str
     game: str
-    """What a record calls the game: a bundled name, or a file seen from the folder."""
+    """The name of the game in records: a bundled name, or a file's path from the folder."""
 
     rules: str
     """The fingerprint of the rules; a board that was sent belongs to one."""
@@ -143,21 +143,21 @@ class View:
 
     mover: str
     asks: str
-    """What is to be done next, in words."""
+    """The next action, in words."""
 
     over: Outcome | None
     ground: str
-    """Which ground lies below the picture: that of the board, unless the board is seen in part; then `table.ground` gives it."""
+    """The ground below the picture: that of the board, unless the board is seen in part; then `table.ground` gives it."""
 
     svg: str
     """The picture of what changes in a play, to be laid over the ground."""
 
     says: Mapping[str, str]
-    """What stands on each site that is not empty, in words."""
+    """The contents of each site that is not empty, in words."""
 
     legal: tuple[Legal, ...]
     more: int
-    """How many legal steps are not listed, since they are too many even for a list of their own."""
+    """The number of legal steps that are not listed, since they are too many even for a list of their own."""
 
     listed: bool
     """Whether the legal steps are here. Where they are many they are not: `table.legal` gives them, after the board is drawn."""
@@ -173,7 +173,7 @@ class View:
 
     ways: tuple[Way, ...]
     story: tuple[str, ...]
-    """What the side that looks has seen and done, as long as players do not see everything: the last lines of it."""
+    """The last lines of the viewing side's story, as long as players do not see everything."""
 
     last: tuple[str, ...]
     """The sites of the last turn."""
@@ -186,10 +186,10 @@ class View:
 
     pause: str
     trouble: str
-    """What the disk refused; the play goes on in memory."""
+    """The failure of the disk, in words; the play goes on in memory."""
 
     broken: str
-    """Where and why the play could not be played to its end under these rules; empty if it could."""
+    """The place and reason at which a replay under these rules stopped; empty if it did not."""
 
     remarks: tuple[str, ...]
 

@@ -36,7 +36,7 @@ _RESULT = re.compile(r"\s*(?:(players?)\s+)?([A-Za-z_]\w*)\s+(?:wins?|loses?)\s*
 
 
 def occurrences(reading: Reading) -> tuple[Occurrence, ...]:
-    """Each once, by place. Names in the files that this one extends are among them, as far as they are a part of this game."""
+    """All names of a file, each once, by place. Names in its bases are included, as far as they are a part of this game."""
     if reading.chain is None or reading.definition is None:
         return ()
     finder = _Finder(reading, reading.definition)
@@ -220,7 +220,7 @@ class _Finder:
             self._head(each.key, None, ("mark", identity(each.key.text)))
 
     def _within(self, node: Node | None) -> None:
-        """Each global name in a text that is not an expression."""
+        """Add each global name in a text that is not an expression."""
         if isinstance(node, Scalar):
             for word in WORD.finditer(node.text):
                 if word[0] in self.declared.globals:

@@ -11,7 +11,7 @@ Sort = Literal[
     "player", "kind", "option", "region", "variable", "phase", "definition", "routine", "move", "property", "constant",
     "layer", "cell", "value", "values", "parameter", "condition", "reason", "test",
 ]  # fmt: skip
-"""What sort of thing a name is. Conditions, reasons and tests are quoted, not named: their names are texts."""
+"""The sort of a name. Conditions, reasons and tests are quoted, not named: their names are texts."""
 
 Within = tuple[str, ...]
 

@@ -195,7 +195,7 @@ def _bases(source: Source, beside: dict[str, Source]) -> set[str]:
 
 
 def _file(source: Source) -> str:
-    """The same for all names of one file: a game that comes with ggl has two, that of its path and that behind `extends`."""
+    """One name for each file: a game that comes with ggl has two, its path and the name behind `extends`."""
     path = path_of(source)
     return source.name if path is None else str(path)
 

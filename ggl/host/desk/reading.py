@@ -33,13 +33,13 @@ class Reading:
     checked: CheckedGame | None
     notes: Notes
     own_findings: tuple[Diagnostic, ...]
-    """What was found before the tests of the file were read."""
+    """The findings from before the tests of the file were read."""
 
     _was_checked: bool
 
     @cached_property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """All that `ggl check` says, in its order."""
+        """The findings of `ggl check`, in its order."""
         return self.own_findings if self.checked is None else (*self.own_findings, *misread(self.checked))
 
     @cached_property

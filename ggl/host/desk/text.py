@@ -82,7 +82,7 @@ class Lines:
 
 
 def units(text: str, encoding: Encoding) -> int:
-    """How long a text is as an editor counts. Lone surrogates, which no file holds, count as one character of the plane."""
+    """The length of a text as an editor counts. Lone surrogates, which no file holds, count as one character of the plane."""
     if encoding == "utf-32" or text.isascii():
         return len(text)
     if encoding == "utf-16":
@@ -91,7 +91,7 @@ def units(text: str, encoding: Encoding) -> int:
 
 
 def _characters(text: str, column: int, encoding: Encoding) -> int:
-    """How many characters stand before a column."""
+    """The number of characters before a column."""
     if encoding == "utf-32" or text.isascii():
         return min(column, len(text))
     counted = 0

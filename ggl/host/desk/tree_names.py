@@ -21,7 +21,7 @@ _GLOBAL: tuple[Sort, ...] = ("player", "kind", "option", "region", "variable", "
 """Sorts whose names stand alone in expressions; no two of them have the same name."""
 
 Env = dict[str, Thing]
-"""What names stand for."""
+"""The things that names stand for."""
 
 
 @dataclass

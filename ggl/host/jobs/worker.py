@@ -47,7 +47,7 @@ _TOLD_EVERY = 0.5
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a job has come, from 0 to 1, and what it has found so far, if that can be shown."""
+    """The progress of a job, from 0 to 1, and its result so far, if that can be shown."""
 
     done: float
     text: str
