@@ -140,7 +140,7 @@ class Batch:
         return self._many.draw().copy()
 
     def sample(self) -> Ints:
-        """The same draws as `random`, in a read-only array of the batch that the next draw overwrites.
+        """The draws of `random`, in a read-only array of the batch that the next draw overwrites.
 
         `step` neither checks nor copies this array.
         """
@@ -270,7 +270,7 @@ class Batch:
 
     @property
     def winners(self) -> Bools:
-        """Which sides have won, `(n, sides)`."""
+        """Whether each side has won, `(n, sides)`."""
         if (slot := self.game.layout.slots.get("winners")) is not None:
             return self._codes(slot).astype(np.bool_)
         return np.equal.outer(self.winner, np.arange(len(self.game.players)))

@@ -1,4 +1,4 @@
-"""Which conditions of a move refuse which choices of its arguments, in positions in which the move is offered.
+"""The refusals of a move's arguments by its conditions, in positions in which the move is offered.
 
 Takes an interpreter, positions, and for each move a `Bindings` of a class that records its calls. An `and` counts as its parts,
 an `or` as one. If two conditions refuse a choice of the first arguments, the others are skipped. Leaves out positions in which
@@ -129,7 +129,7 @@ def look_through(engine: Interpreter, positions: Iterable[Position], moves: Mapp
 
 
 def look_inside(engine: Interpreter, positions: Iterable[Position], moves: Mapping[str, Bindings]) -> None:
-    """As `look_through`, and after each legal step also where a next one of its turn is looked for and none may be found."""
+    """Like `look_through`, but also after each legal step of a turn that may go on, where no next step may be found."""
     again = engine.core.turn.again_while is not None
     goes_on = {schema.name for schema in engine.core.schemas if schema.then or again}
     for position in positions:

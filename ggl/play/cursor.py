@@ -96,7 +96,7 @@ class Cursor:
 
     @property
     def depth(self) -> int:
-        """How many steps can be taken back."""
+        """The number of steps that can be taken back."""
         return len(self._walker.stack)
 
     @property

@@ -150,7 +150,7 @@ class _Run:
         return True
 
     def read(self) -> None:
-        """All that is wrong with the text. Raises `_Failed` if anything is."""
+        """Check the text of the test. Raises `_Failed` if anything is wrong."""
         before = len(self._findings)
         test, game = self._test, self._game
         if test.to_move is not None:

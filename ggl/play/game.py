@@ -333,7 +333,7 @@ class Game:
 
     @cached_property
     def _packed(self) -> bytes:
-        """Its text and its options; its definition where that comes of more than the text."""
+        """The text and the options; the definition instead of the text if it comes from more than that."""
         definition = self.checked.definition
         text = None if definition.bases or _read(definition.source) != definition else definition.source
         return zlib.compress(pickle.dumps((text or definition, self.checked.options)))

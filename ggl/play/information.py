@@ -27,7 +27,7 @@ ANNOUNCED = "announced: "
 
 @dataclass(frozen=True)
 class Information:
-    """All that a side has seen and done: its view of the start, and what each step left with it.
+    """Everything that a side has seen and done: its view of the start, and its news of each step.
 
     Two are equal exactly if the side cannot tell the plays apart. They can be hashed and pickled.
     """
@@ -39,7 +39,7 @@ class Information:
 
     @cached_property
     def vector(self) -> tuple[int, ...]:
-        """The same as whole numbers: the view of the start, then each entry behind its lengths; `UNKNOWN` for the unknown."""
+        """The information as whole numbers: the view of the start, then each entry behind its lengths. Unknown is `UNKNOWN`."""
         own = [schema.name for schema in self.game.checked.core.schemas]
         schemas = {name: number for number, name in enumerate((PASS, STOP, ROLL, *own))}
         found = [UNKNOWN if code is None else code for code in self.start]

@@ -134,7 +134,7 @@ MOST_SITES = 1 << 14
 
 
 def _held(groups: Iterable[tuple[Site, ...]]) -> Iterator[tuple[Site, ...]]:
-    """As many sets as there is room for."""
+    """The first sets, up to `MOST_SITES` sites."""
     left = MOST_SITES
     for group in groups:
         left -= len(group) + 1

@@ -39,7 +39,7 @@ MOST_UNSAID = 64
 """The most values of a parameter missing from a notation that are tried to match a text."""
 
 KNOWN = 1 << 15
-"""How many steps it remembers the texts of: most that are legal in a position were legal in the one before."""
+"""The number of steps whose texts are kept: most legal steps of a position were legal in the one before."""
 
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 

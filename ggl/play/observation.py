@@ -190,7 +190,7 @@ class Observation:
         return np.array(seen, dtype=np.int64).reshape(positions.shape)
 
     def flat(self, positions: npt.NDArray[np.int64], sides: npt.NDArray[np.int64]) -> Floats:
-        """The same as one array `(n, size)`, part after part."""
+        """The observations as one array `(n, size)`, part after part."""
         found = self.of(positions, sides)
         return np.concatenate([part.reshape(len(positions), prod(part.shape[1:])) for part in found.values()], axis=1)
 

@@ -88,7 +88,7 @@ class Playouts(Sequence[Result]):
 
     @cached_property
     def broken_off(self) -> int:
-        """How many games were broken off."""
+        """The number of games that were broken off."""
         return int((self._rows[:, REASON] == 0).sum())
 
     @cached_property

@@ -79,7 +79,7 @@ class Session:
         self.date = datetime.datetime.now(datetime.UTC).date().isoformat()
         self.tree = Tree(game.initial_state())
         self.broken = ""
-        """Where and why the replay of the file stopped; empty if it did not, or if the play has continued since."""
+        """The place and reason at which the replay of the file stopped; empty if it did not, or the play has continued since."""
         self.as_found = False
         """Whether the file stays as it is until something is played: the rules are not those under which it was written."""
         self.play = play or self.new_play()
@@ -124,7 +124,7 @@ class Session:
 
     @property
     def ending(self) -> Ending | None:
-        """How the line on the board ended, if it did."""
+        """The ending of the line on the board, if it has one."""
         return self._ending(self.tree.here)
 
     def _ending(self, node: Node) -> Ending | None:
@@ -293,7 +293,7 @@ class Session:
         self.tree.play(node)
 
     def _is_asked(self, state: State) -> bool:
-        """As if each turn had been typed in one go: what needs nobody belongs to the turn before it."""
+        """Whether a step from here begins an entry, as if each turn were typed in one go; steps without a choice do not."""
         unasked = state.is_chance or (state.must_pass and self.forced_pass)
         return self.seats[state.seat] == HUMAN and not unasked and not state.in_turn
 
@@ -408,7 +408,7 @@ class Session:
         return self.files.write(plain, self._with_tree(plain))
 
     def keep_if_played(self) -> bool:
-        """The same, unless the file is still unchanged and nothing has been played since."""
+        """`keep`, unless the file is still unchanged and nothing has been played since."""
         return self.as_found or self.keep()
 
     def record_with_tree(self) -> Record:

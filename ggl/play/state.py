@@ -373,7 +373,7 @@ class State:
 
     def knows(self, offset: int) -> bool:
         """Whether an entry of the vector is known: all are in a state, and in a view those that its player sees. Raises
-        `ArgumentError` for what is no offset of the vector."""
+        `ArgumentError` for an invalid offset."""
         must_count(whole(offset), "an offset of the vector", 0, len(self.vector) - 1)
         return True
 

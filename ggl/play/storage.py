@@ -67,7 +67,7 @@ def replace_file(path: Path, text: str | bytes, *, soon: bool = False) -> None:
 
 
 def create_file(path: Path, text: str | bytes) -> None:
-    """The same for a path that does not exist yet; also raises `StorageError` if another process was first."""
+    """Put text or bytes in a new file; also raises `StorageError` if another process was first."""
     _put(path, text, writing.create)
 
 

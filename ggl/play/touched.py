@@ -24,7 +24,7 @@ _MOST_ARRIVALS = 4
 
 
 def touched(state: StateLike, last: Iterable[Move]) -> tuple[Site, ...]:
-    """Each site once, in the order of the moves. For a state without its moves, only the sites that the moves name."""
+    """The framed sites, each once, in the order of the moves. For a state without its moves, only the sites in the moves."""
     moves = tuple(last)
     arrived = _arrivals(state, moves)
     found: dict[Site, None] = {}

@@ -273,7 +273,7 @@ class _Trial:
 
 
 class _Alike:
-    """Which two parameters of a move may change places, as far as positions show: where all legal steps were compared."""
+    """The pairs of a move's parameters that may change places, in the positions whose legal steps were compared."""
 
     def __init__(self) -> None:
         self._held: dict[tuple[str, int, int], bool] = {}

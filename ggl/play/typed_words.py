@@ -59,7 +59,7 @@ def _labels_in(chunk: str, labels: Collection[str]) -> list[str]:
 
 
 def begins(typed: list[str], spelling: list[str]) -> bool:
-    """Each word typed is the beginning of a word; names of places and numbers stand in full."""
+    """Whether each typed word is the beginning of a word; names of places and numbers stand in full."""
     return len(typed) == len(spelling) and all(
         word == full or (word.isalpha() and full.replace("_", "").isalpha() and full.startswith(word))
         for word, full in zip(typed, spelling, strict=True)

@@ -105,7 +105,7 @@ def _is_whole(form: object, names: set[str]) -> bool:
 
 
 def _members(form: f.Form) -> Counter[str]:
-    """How often each variable stands in a set that is written out; nothing where something else stands in it, too."""
+    """The count of each variable in a set that is written out; empty if the set has other members too."""
     match form:
         case f.Single(f.Var(name)):
             return Counter((name,))

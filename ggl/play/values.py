@@ -94,11 +94,11 @@ class Values:
         return tuple(board.cells[cell] for cell in board.placements[placement].cells)
 
     def most_covered(self, type_: Type) -> int:
-        """How many cells the largest tile covers, if the values of a type are ways in which tiles lie; else 0."""
+        """The number of cells of the largest tile, if the values of a type are placements of tiles; else 0."""
         return max(len(tile.places) for tile in self._game.board.tiles) if is_placed(type_) else 0
 
     def most_words(self, type_: Type) -> int:
-        """How many words the name of a value has at most; those of an edge are the names of two cells."""
+        """The greatest number of words of a value's name; those of an edge are the names of two cells."""
         inner = strip_opt(type_)
         if not isinstance(inner, Fin):
             return 1
@@ -124,7 +124,7 @@ class Values:
         return [tuple(name for name, there in zip(names, row, strict=True) if there) for row in rows]
 
     def text(self, code: object, type_: Type, none: str = "none") -> str:
-        """How a value is written, the members of a set in their order."""
+        """The text of a value, the members of a set in their order."""
         if isinstance(type_, SetOf):
             return "{" + ", ".join(self.text(member, type_.of) for member in members_of(code, type_)) + "}"
         if isinstance(type_, ListOf):

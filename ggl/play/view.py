@@ -26,7 +26,7 @@ class View(State):
     """A side's view of a state; `player` is the side, `WATCHER` for the part that everybody always sees."""
 
     def __init__(self, state: State, player: str, information: Information | None = None) -> None:
-        """With `information` it has also what the side knows of the play. Raises `ArgumentError` for a side that is none."""
+        """With `information` it also has the side's information on the play. Raises `ArgumentError` for an unknown side."""
         game = state.game
         if player not in (*game.players, WATCHER):
             raise ArgumentError(f"there is no player {shown(player)}; there are {', '.join(game.players)}")

@@ -37,7 +37,7 @@ class ReplayError(RecordError):
 
 
 def replay(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
-    """As `replay_states`; then all else is compared that follows from the rules: seats, turns, the ending. Raises `ReplayError`
+    """Like `replay_states`, then compares the rest that follows from the rules: seats, turns, the ending. Raises `ReplayError`
     where the record breaks under the rules of this game."""
     state, played = None, Gathered()
     for move, state in replay_states(record, game):
@@ -141,7 +141,7 @@ def _is_code(code: int, type_: Type) -> bool:
 
 
 def _strange_seats(record: Record, game: Game) -> str:
-    """How the seats of a record differ from those of the game; empty if they agree. A record may omit them."""
+    """The difference between the seats of a record and of the game; empty if they agree. A record may omit them."""
     seats = SEATS[: len(game.players)]
     if not record.seats or set(record.seats) == set(seats):
         return ""
@@ -158,7 +158,7 @@ def _strange_turns(told: tuple[tuple[str, ...], ...], played: tuple[tuple[str, .
 
 
 def _strange_ending(record: Record, state: State) -> str:
-    """How the ending on file differs from that of the state; empty if they agree."""
+    """The difference between the ending on file and that of the state; empty if they agree."""
     told, right = record.ending, _ending_after(record, state)
     if told is None:
         return "" if right is None else f"the record has no `result`, but the game is over at ply {state.ply}: {right}"
