@@ -147,7 +147,7 @@ def with_holes(board: Board, marked: Collection[int] = ()) -> tuple[str, ...]:
 
 
 def lines_in_words(board: Board) -> str:
-    """How the columns and rows of a board of squares are named."""
+    """The sentence on the names of columns and rows of a board of squares."""
     if not has_lettered_columns(board):
         return ""
     across = f"{ascii_lowercase[0]} to {ascii_lowercase[board.columns - 1]}"

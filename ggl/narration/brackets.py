@@ -1,4 +1,4 @@
-"""Which expressions need brackets in a sentence, since what follows could be taken for a part of them.
+"""Decides which expressions need brackets in a sentence, since the following words could be taken for a part of them.
 
 Takes trees of the surface language; tells nothing itself.
 """

@@ -55,7 +55,7 @@ def _constant(checked: CheckedGame, tree: t.Expr, read: Callable[[Expressions, t
 
 
 def every(checked: CheckedGame, tree: t.Expr) -> str | None:
-    """Each of the cells of a set: whole rows or columns as such, a few cells by name; None for what else there is."""
+    """The phrase for each cell of a set: whole rows or columns as such, a few cells by name; None for other sets."""
     board, found = checked.board, cells(checked, tree)
     if not found or len(found) == len(board.cells):
         return None

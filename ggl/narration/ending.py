@@ -98,7 +98,7 @@ def _who_may_be_barred(facts: Facts) -> str:
 
 
 def _by_moves(facts: Facts) -> str:
-    """How moves end the game, in a sentence, where that is one condition which speaks of nothing that was chosen."""
+    """The sentence on how moves end the game, if that is one condition that mentions nothing chosen."""
     found = [pair for effect in _bodies(facts) for pair in _results(effect, None)]
     told, when = set(), _when_moves_end(facts)
     for result, test in found:

@@ -55,7 +55,7 @@ def measure(text: str, names: tuple[str, ...] = ()) -> Readability:
 
 
 def _depth(clause: str) -> int:
-    """How many `of` follow one another with no verb or comma between them."""
+    """The length of a chain of `of` with no verb or comma between them."""
     return max((len(re.findall(r"\bof\b", part)) for part in _BREAK.split(clause)), default=0)
 
 

@@ -21,7 +21,7 @@ from ggl.syntax import tree as t
 
 OWN_COME, OWN_GO, OWN_MOVE = "own come", "own go", "own move"
 THEIRS_GO, THEIRS_GO_FOR_GOOD = "theirs go", "theirs go for good"
-"""What a turn may do to the pieces on cells: of the mover, and of the other side. Those of the other side never come or move."""
+"""The changes that a turn may make to the pieces on cells, the mover's and the other side's. The latter never come or move."""
 
 _FIXED_WORDS = frozenset((
     "any", "all", "count", "size", "cells", "corners", "border", "sides", "side", "center", "row", "column", "rank", "neighbors",

@@ -23,7 +23,7 @@ _INVARIANT = ("sheep", "fish", "deer", "salmon", "trout", "squid", "bison", "moo
               "samurai", "ninja", "dice")  # fmt: skip
 """Nouns with one form for one and for several."""
 _BEFORE = {"lice": tuple(ascii_lowercase), "men": ("car", "ye", "speci", "abdo"), "axes": ("t",)}
-"""What may not stand before an irregular plural."""
+"""The word beginnings that may not stand before an irregular plural."""
 HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 """`[cell|cells]`: the noun for one member of a set, and for several."""
 
@@ -176,7 +176,7 @@ def words(name: str) -> str:
 
 @dataclass(frozen=True)
 class Noun:
-    """One thing. `person` is one, many or you; `own` its possessive where that is not made with an apostrophe."""
+    """A noun phrase. `person` is one, many or you; `own` its possessive where that is not made with an apostrophe."""
 
     text: str
     person: str = "one"
@@ -215,10 +215,10 @@ class Many:
     tail: Callable[[str, bool], str]
     letter: str = ""
     owner: Noun | None = None
-    """Whose they are: your groups, a group of yours."""
+    """Their owner: your groups, a group of yours."""
 
     every: Callable[[str, bool], str] | None = None
-    """What follows one member where each is meant, if that differs: a cell of row 1 or row 2, every cell of rows 1 and 2."""
+    """The tail where each member is meant, if that differs: a cell of row 1 or row 2, every cell of rows 1 and 2."""
 
     def named(self, letter: str = "", several: bool = False) -> str:
         letter = letter or self.letter

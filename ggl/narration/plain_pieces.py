@@ -55,7 +55,7 @@ def _is_bare(facts: Facts, one: Piece) -> bool:
 
 
 def _at_most(facts: Facts) -> str:
-    """How many pieces of a bare kind a side needs: half the board, where each turn puts one on an empty cell, for good."""
+    """The clause on the number of pieces of a bare kind: half the board, if each turn puts one on an empty cell, for good."""
     if len(facts.checked.definition.pieces) == 1 and len(facts.checked.players) == 2 and _take_turns_in_putting(facts):
         return f"; {in_words((len(facts.checked.board.cells) + 1) // 2)} are enough"
     return ", as many as it needs"
@@ -209,7 +209,7 @@ def piled(facts: Facts, piece: Piece) -> str:
 
 
 def room(facts: Facts) -> str:
-    """How high a pile may be; nothing where all the pieces of the game find room on one."""
+    """The sentence on the height of a pile; empty if one has room for all pieces of the game."""
     effects = [*(move.do for move in facts.checked.definition.moves.values())]
     effects += [routine.body for routine in facts.checked.definition.routines.values()]
     piece = next(piece for piece in facts.checked.definition.pieces.values() if piece.piles is not None)

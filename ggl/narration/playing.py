@@ -31,7 +31,7 @@ class TurnText:
         }
         self.shown: dict[str, None] = {}
         self.behind: list[Part] = []
-        """What a sentence of the author's on the turn or a phase comes to."""
+        """The details behind the author's sentences on the turn or a phase."""
 
     def section(self) -> Section:
         parts: list[Part] = self._said_of("begin") if self.part.begin is not None else []
@@ -209,7 +209,7 @@ class TurnText:
         return f"Until {self._ending(tree, first=True)}"
 
     def _preferred(self, tree: t.Expr) -> str:
-        """Which of the whole turns are allowed."""
+        """The sentence on which of the whole turns are allowed."""
         speaker = Speaker(self.facts, leaving=True)
         wanted = []
         for value in tree.items if isinstance(tree, t.ListOf) else (tree,):
@@ -245,7 +245,7 @@ class TurnText:
         return deciding or speaker.says(tree)
 
     def _offer(self, plan: t.Plan | None, you: str = "On your turn you") -> str:
-        """Which moves a turn may be, most urgent first."""
+        """The sentence on the moves of a turn, most urgent first."""
         if plan is None:
             tiers = [[name for name, move in self.moves.items() if move.started]]
         else:
@@ -380,7 +380,7 @@ class TurnText:
         return tuple(parts)
 
     def _only_after(self, move: MovePart, speaker: Speaker) -> str:
-        """Which moves a move follows, and the values that they pass to it."""
+        """The sentence on the moves that a move follows, and the values that they pass to it."""
         before = [(name, pick) for name, one in self.moves.items() if name in self.shown_all and one.then is not None
                   for pick in self._then(one.then).picks if pick.name == move.name]  # fmt: skip
         names = self._before(move.name)

@@ -160,7 +160,7 @@ def the_pieces(facts: Facts) -> Section:
 
 
 def layers_in_words(facts: Facts) -> list[str]:
-    """Which kinds may share a site. It stands in detail where the author tells all moves."""
+    """The sentence on the kinds that may share a site. It is a detail if the author tells all moves."""
     layers: dict[str, list[str]] = {}
     for piece in facts.checked.definition.pieces.values():
         if piece.sites == "cells":
@@ -306,7 +306,7 @@ def the_routines(facts: Facts, title: str = "Actions used above", told_before: C
 
 
 def the_words(facts: Facts, title: str = "Words used", told_before: Collection[str] = ()) -> Section:
-    """Each definition that was mentioned, told from its body; telling one may mention others."""
+    """The section of mentioned definitions, each told from its body; telling one may mention others."""
     entries: list[Line] = []
     told: set[str] = set(told_before)
     while name := next((name for name in facts.used if name not in told), None):
@@ -322,7 +322,7 @@ def the_words(facts: Facts, title: str = "Words used", told_before: Collection[s
 
 
 def the_word(facts: Facts, name: str) -> str:
-    """One definition alone."""
+    """The entry of one definition."""
     entry = _entry(facts, name)
     return "\n".join([entry.text, *(f"- {line.text}" for line in entry.below)])
 

@@ -23,7 +23,7 @@ class SetUpPiece(NamedTuple):
 
 
 Legend = dict[str, tuple[SetUpPiece, ...]]
-"""What each letter of a picture stands for: a pile has several parts, the lowest first."""
+"""The pieces of each letter of a picture: a pile has several parts, the lowest first."""
 
 
 def the_setup(facts: Facts) -> Section:

@@ -23,7 +23,7 @@ class Local:
     """The author's sentence for it."""
 
     value: t.Expr | None = None
-    """What it stands for, if a `let` names it."""
+    """Its value, if a `let` names it."""
 
 
 class SpeakerLike(Protocol):

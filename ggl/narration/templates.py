@@ -279,7 +279,7 @@ EXPLAINED: dict[str, str] = {
     "was so at the start.",
     "none": "Beyond the edge of the board there is no {cell}: nothing is on it, and it does not count as empty.",
 }
-"""What a rule sheet explains once if the game uses the word. `{cell}` is a point on boards made of points."""
+"""The sentences that a rule sheet has once if the game uses the word. `{cell}` is a point on boards made of points."""
 
 PLAINLY: dict[str, str] = {
     "lines": "A straight line of {cells} runs {way}, without a gap.",
@@ -311,7 +311,7 @@ PLAINLY: dict[str, str] = {
     "vertices": "{vertices}",
     "columns": "{columns}",
 }
-"""What plain texts explain in other words, or only they explain."""
+"""The explanations that plain texts have in other words, or that only they have."""
 
 IN_DETAIL = frozenset((
     "repetitions", "board_repetitions", "leaving", "stacks", "pile order", "chance", "weights", "deal", "order", "hand", "turns",

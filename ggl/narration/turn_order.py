@@ -1,6 +1,6 @@
-"""How a turn goes on, is passed, and whose turn is next, in sentences.
+"""The sentences on how a turn goes on, how it is passed, and whose turn is next.
 
-Takes the facts of a game and the trees of its turn. Conditions that the options decide leave nothing to say of them.
+Takes the facts of a game and the trees of its turn. Conditions that the options decide are not mentioned.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def has_unnamed_phases(facts: Facts) -> bool:
 
 
 def moves_again(facts: Facts, again_while: t.Expr | None) -> str:
-    """How long a turn goes on by `continue`; "" if it never does."""
+    """The sentence on how long a turn goes on by `continue`; "" if it never does."""
     tree = decided(facts, again_while)
     if tree is None or tree is False:
         return ""

@@ -81,7 +81,7 @@ Chosen = tuple[Range, t.Expr]
 
 
 def _effects(facts: Facts) -> Iterator[tuple[t.Effect, dict[str, Chosen]]]:
-    """All that may be done in a game, with the ranges of the numbers that are chosen before."""
+    """All effects of a game, each with the ranges of the numbers that are chosen before it."""
     definition, turn = facts.checked.definition, facts.checked.definition.turn
     for move in definition.moves.values():
         known: dict[str, Chosen] = {}
