@@ -196,7 +196,7 @@ def _between(state: State, text: str) -> list[Step]:
 
 
 def _beginning(file: str) -> str:
-    """As much of a file as a report holds; the file may be endless."""
+    """The beginning of a file, as much as a report holds; the file may be endless."""
     with Path(file).open(encoding="utf-8", errors="replace") as stream:
         return stream.read(LONGEST)
 

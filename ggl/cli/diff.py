@@ -110,7 +110,7 @@ def _below(parent: tuple[str, ...], parts: Parts) -> list[str]:
 
 
 def _in_order(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Each path once, those below one key together, keys in the order of the files."""
+    """The paths, each once, those below one key together, keys in the order of the files."""
     from ggl.model.keys import TOP
 
     rank: dict[tuple[str, ...], int] = {(key,): at for at, key in enumerate(TOP)}
@@ -121,7 +121,7 @@ def _in_order(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 
 def _parts(name: str) -> Parts:
-    """Each value by the keys that lead to it; names of parameters do not tell keys apart."""
+    """The values by the keys that lead to them; names of parameters do not tell keys apart."""
     parts: Parts = {}
     _gather(merged_argument(name), (), parts)
     return parts

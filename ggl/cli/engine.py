@@ -63,7 +63,7 @@ def _output() -> IO[bytes]:
 
 
 def _reader_of(stream: IO[bytes]) -> Callable[[], bool]:
-    """Whether somebody can still read an output; where that cannot be asked, somebody can."""
+    """A test of whether an output still has a reader; if the system cannot tell, it has one."""
     try:
         poll = select.poll()
         poll.register(stream.fileno(), select.POLLERR)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ggl.statistics import Sprt
 
 PAIRS_OF_A_TEST = 10_000
-"""How many pairs a test has at most if nobody says; it stops by itself."""
+"""The default limit on the pairs of a test, which stops by itself."""
 
 LONG = 10.0
 """Seconds of play after which the default file of the plays is shown."""

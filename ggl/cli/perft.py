@@ -48,7 +48,7 @@ def command(game: str, depth: int, divide: bool, after: str, test: str) -> None:
 
 
 def _divided(game: Game, state: State, depth: int) -> Iterator[tuple[str, int]]:
-    """Each first turn, as its steps, with the number of ways to continue."""
+    """The first turns, each as its steps, with the number of ways to continue."""
     from ggl.play.perft import MOST_ROLLED, check_rolls, turns
 
     check_rolls(game.engine, state.position, depth, MOST_ROLLED)

@@ -308,7 +308,7 @@ def _ended_by_signals() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _unmoving() -> Iterator[None]:
-    """As on a terminal that can move nothing, for whatever tells something meanwhile."""
+    """Treats the terminal as one without cursor movement, for output from within."""
     before = os.environ.get("TERM")
     os.environ["TERM"] = "dumb"
     try:

@@ -22,7 +22,7 @@ class ProgressBar:
     """A bar, if stderr is a terminal without other output; otherwise only notes."""
 
     def __init__(self, total: int | None, what: str, *, data: bool = False) -> None:
-        """`data`: the work's own lines go to stdout meanwhile, and where that is a terminal a bar would be torn by them."""
+        """`data`: the work writes its own lines to stdout meanwhile; on a terminal they would tear a bar."""
         self._total, self._what, self._data = total, what, data
         self._bar: Bar | None = None
         self._remarked = 0.0

@@ -48,8 +48,8 @@ class Prompt:
     aliases: Mapping[str, str] = ALIASES
 
     def __init__(self, session: Session, style: str, *, colour: bool = False, judge: str | None = None, seat: str = "") -> None:
-        """`seat` is the side or the seat whose view is shown. Raises `GglError` for one that is none, for a judge that is none,
-        and for an agent in a seat that cannot play."""
+        """`seat` is the side or the seat whose view is shown. Raises `GglError` for an unknown one, for an unknown
+        judge, and for an agent in a seat that cannot play."""
         self.session = session
         self.eyes = Eyes(session, seat)
         self.seats = Seats(session, judge)

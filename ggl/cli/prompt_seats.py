@@ -25,7 +25,7 @@ _JUDGE = "judge"
 
 class Seats:
     def __init__(self, session: Session, judge: str | None = None) -> None:
-        """Raises `SpecError` for a judge that is none."""
+        """Raises `SpecError` for an unknown judge."""
         from ggl.agents import read
 
         self.judge = None if judge is None else str(read(judge))

@@ -14,7 +14,7 @@ from ggl.play.session import HUMAN, Session
 from ggl.play.state import State
 
 ALL = "all"
-"""Who sees everything: the referee."""
+"""The referee, who sees everything."""
 
 SHOWN, HIDDEN = "shown", "hidden"
 """How far the board has gone from one person to another."""
@@ -30,7 +30,7 @@ class Eyes:
 
         self._last = ""
         self._known: dict[str, int] = {}
-        """How many entries of its information each side has been told."""
+        """The number of entries of its information that each side has been told."""
 
         if side:
             self.ask(side)

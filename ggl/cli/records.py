@@ -31,7 +31,7 @@ def game_name(argument: str) -> str:
 
 
 def elsewhere(name: str, record: str) -> str:
-    """How a record is replayed whose game lies neither beside it nor below it."""
+    """The advice on replaying a record whose game lies neither beside it nor below it."""
     from ggl.diagnostics.escape import escape
 
     with contextlib.suppress(ValueError):

@@ -165,7 +165,7 @@ def _positions(walked: Iterator[tuple[Move | None, State]], told: _Told) -> Iter
 
 
 _PICTURES = {"svg": (b"<svg", b"<SVG"), "png": (b"\x89PNG",)}
-"""What is found in the beginning of a file that a picture may replace."""
+"""The beginnings of files that a picture may replace."""
 
 
 class _Writer:

@@ -224,7 +224,7 @@ def _text(core: CoreGame, whole: bool) -> str:
 
 
 def _position(state: State) -> str:
-    """Each field by name; of a field over sites or players only the entries that are not as at first."""
+    """The fields by name; of a field over sites or players only the entries that differ from its start."""
     from itertools import product
 
     from ggl.core.types import Fin

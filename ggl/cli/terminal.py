@@ -16,7 +16,7 @@ import click
 PAGE = 80
 _SHOWN = 60
 _LONG = re.compile(r"(?<=`)[^`\n]{160,}(?=`)|\S{160,}")
-"""What a user gave and nobody would read whole: between back quotes, or without a blank."""
+"""A user's text that is too long to read: between back quotes, or without a blank."""
 
 
 def data(answer: str | bytes) -> None:
