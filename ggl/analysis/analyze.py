@@ -162,7 +162,7 @@ class _Work:
         return now + left
 
     def _end(self, until: float | None) -> float | None:
-        """When plays are broken off that should have ended by then."""
+        """The time at which plays that have not ended are broken off."""
         return None if until is None or self._plan.seconds is None else until + LEAST_SHARE * self._plan.seconds
 
     @contextmanager
@@ -304,7 +304,7 @@ def _result(game: Game, sides: list[bool], reason: int) -> str:
 
 
 def _lengths(sample: Sample) -> tuple[tuple[int, int, int], ...]:
-    """How many plays were how long, in at most `BARS` steps of whole turns."""
+    """The distribution of the lengths of plays, in at most `BARS` steps of whole turns."""
     low, high = int(sample.turns.min()), int(sample.turns.max())
     width = -(-(high - low + 1) // BARS)
     counts = np.bincount((sample.turns - low) // width)

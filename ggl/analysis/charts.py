@@ -75,7 +75,7 @@ def interval_dot(
 
 
 def bars(lengths: Sequence[tuple[int, int, int]], number: int, label: str) -> ET.Element:
-    """How many plays were how long."""
+    """A bar chart of the lengths of plays."""
     most = max((count for _, _, count in lengths), default=1) or 1
     room = (WIDE - _LEFT) / max(len(lengths), 1)
     parts = []

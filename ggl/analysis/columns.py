@@ -37,7 +37,7 @@ class Columns:
 
     seats: slice
     winners: slice | None = None
-    """Where the game has them, those that say which sides have won."""
+    """The columns that say which sides have won, if the game has them."""
 
     @classmethod
     def of(cls, game: Game) -> Columns:
@@ -82,7 +82,7 @@ class Columns:
         return found
 
     def won(self, vectors: Ints) -> Bools:
-        """Which sides have won, `(rows, sides)`."""
+        """Whether each side has won, `(rows, sides)`."""
         if self.winners is not None:
             return np.asarray(vectors[:, self.winners], dtype=np.bool_)
         return np.equal.outer(vectors[:, self.at["winner"]], np.arange(self.players))

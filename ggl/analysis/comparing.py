@@ -85,7 +85,7 @@ def _differences(report: Report, base: Base, targets: dict[str, Target]) -> Iter
 
 
 def _allowed(measure: str, base: float, target: Target | None) -> float:
-    """How far from the base a measure may be."""
+    """The permitted distance of a measure from the base."""
     if target is None or target.within is None:
         return 0.0
     return target.within if MEASURES[measure].kind == "share" else target.within * abs(base)

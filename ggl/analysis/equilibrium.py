@@ -59,8 +59,8 @@ Strategy = Sequence[Sequence[float]]
 
 
 def equilibrium(game: Game, iterations: int = 10_000, seed: int = 0, *, worth: Worth = "win", most: int = MOST) -> Equilibrium:
-    """Raises `ArgumentError` for a game that is not for two, or has more than `most` positions, or has no score where that is
-    what a play is worth."""
+    """An equilibrium of a game, by MCCFR. Raises `ArgumentError` for a game that is not for two, has more than `most` positions,
+    or has no score while `worth` asks for it."""
     must_be(game, Game, "what is solved", "a game: `ggl.load(..)`")
     must_count(iterations, "the number of iterations")
     must_be(seed, int, "a seed", "a whole number")

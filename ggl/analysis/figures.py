@@ -58,7 +58,7 @@ class Strength:
 
 @dataclass(frozen=True)
 class Estimate:
-    """How large something is, as a decimal logarithm; `low` and `high` are None for a bound, which has no interval."""
+    """The size of something, as a decimal logarithm; `low` and `high` are None for a bound, which has no interval."""
 
     name: str
     value: float
@@ -91,7 +91,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Figures:
-    """All that a report tells."""
+    """The figures of a report."""
 
     game: Game = field(repr=False)
     seed: int
@@ -100,7 +100,7 @@ class Figures:
     sizes: tuple[Estimate, ...] = ()
     rules: tuple[Rule, ...] = ()
     positions: int = 0
-    """How many positions the rules were asked about in."""
+    """The number of positions in which the rules were asked."""
 
     first: FirstMoves | None = None
     cut_short: str = ""

@@ -18,7 +18,7 @@ from ggl.model.targets import ORDINALS
 from ggl.statistics import Interval, mean, wilson
 
 AHEAD = 0.6
-"""What a seat must be able to expect to take the lead; chance shifts a judge's value about a half to and fro."""
+"""The expectation at which a seat takes the lead; chance shifts a judge's value to and fro about a half."""
 
 DECIDED = 0.8
 """A play is decided when its winner expects at least this, from then on to the end."""
@@ -147,7 +147,7 @@ def decisiveness(judged: PlayEvaluation) -> float:
 
 
 def lead_curve(judged: Sequence[PlayEvaluation], points: int = 21) -> list[tuple[float, Interval]]:
-    """How far ahead the leader is (0 to 1), by how much of the play is over."""
+    """The lead of the leader (0 to 1), by the share of the play that is over."""
     rows = []
     for each in judged:
         if len(each.values) > 1:

@@ -51,9 +51,9 @@ class PlayEvaluation:
 
 @dataclass(frozen=True)
 class SampledPlay:
-    """One play that was walked through: what it came to (None where that is known already), the judgement, positions of it.
+    """A sampled play: its sample (None if that is known already), the judge's evaluation, some of its positions.
 
-    `late` is one that was broken off because the time was up.
+    `late`: it was broken off because the time was up.
     """
 
     number: int

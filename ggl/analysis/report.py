@@ -16,7 +16,7 @@ from ggl.play.record import option_values
 @dataclass(frozen=True)
 class Report(Figures):
     def _repr_html_(self) -> str:
-        """How a notebook shows a report: as its page."""
+        """The report in a notebook: its page."""
         return framed(page(self), f"{self.game.name}: a report")
 
     def to_dict(self, verdicts: Sequence[Verdict] = ()) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How large a game is: positions and ways to play, as decimal logarithms.
+"""The size of a game: positions and ways to play, as decimal logarithms.
 
 Takes a game and a sample of random plays. Gives bounds and estimates, each with what it is. Sources: D. E. Knuth, "Estimating the
 efficiency of backtrack programs" (1975); A. Chao, "Estimating the population size for capture-recapture data with unequal
