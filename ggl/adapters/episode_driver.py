@@ -91,7 +91,7 @@ class Driver:
         self.steps += len(seats)
 
     def masks(self) -> npt.NDArray[np.int8]:
-        """Which actions each seat may choose now, `(seats, actions)`."""
+        """The masks of the actions that each seat may choose now, `(seats, actions)`."""
         found = np.zeros((len(self.seats), self.game.actions.size), dtype=np.int8)
         if not self.state.is_over and not self.broken_off:
             for seat, legal in self.choosing.choices(self.state):
@@ -115,7 +115,7 @@ class Driver:
         return self.state.to_move
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
-        """Which actions are legal for a seat: none where it is not to move."""
+        """The mask of a seat's legal actions: empty if it is not to move."""
         found = np.zeros(self.game.actions.size, dtype=np.int8)
         if seat == self.mover and not self.broken_off:
             found[self.state.legal_actions()] = 1

@@ -34,7 +34,7 @@ _GAMES: dict[str, type] = {}
 
 @dataclass(frozen=True)
 class Presentation:
-    """How a game is shown to open_spiel."""
+    """The presentation of a game to open_spiel."""
 
     returns: str = "results"
     """`results`: 1, -1, or 0 for all after a draw. `scores`: the scores. `margins`: the scores less their mean."""

@@ -66,7 +66,7 @@ class Belief:
 def belief(information: Information, *, most: int = MOST, seed: int = 0) -> Belief:
     """The belief of a side with this information state, with at most `most` positions.
 
-    Raises `ArgumentError` for what is no information state of a side, such as that of the watcher, and `AgentError` if the
+    Raises `ArgumentError` for any other information state, such as that of the watcher, and `AgentError` if the
     information does not begin with the start of the game, or no position fits it.
     """
     must_be(information, Information, "what a belief is made from", "the information state of a side")

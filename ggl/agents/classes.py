@@ -107,7 +107,7 @@ class ClassAgent:
         return self._in_time(where, told, seconds, stopped)
 
     def _in_time(self, where: str, work: Callable[[], _T], seconds: float, stopped: Callable[[], bool] | None = None) -> _T:
-        """The same, within a time limit. Text printed meanwhile is not part of our output, and goes to standard error."""
+        """Does work within a time limit. Text printed meanwhile is not part of our output, and goes to standard error."""
         try:
             with contextlib.redirect_stdout(sys.stderr):
                 return self._aside.call(work, seconds, stopped)

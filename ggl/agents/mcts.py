@@ -67,7 +67,7 @@ class MctsAgent:
         return Thought(candidates, value, *numbers, line, self._search.proven, 1 if ends else None)
 
     def step(self, position: Position, seat: int, steps: Sequence[Step]) -> Step:
-        """Only the step that `think` would play, for plays that are only counted."""
+        """The step that `think` would play, without its thought, for plays that are only counted."""
         return self._chosen(position, seat, self._budget, time.perf_counter())[0].step
 
     def _chosen(self, position: Position, seat: int, budget: Budget, begun: float) -> tuple[TriedStep, list[TriedStep]]:

@@ -30,7 +30,7 @@ def is_given(agent: object) -> bool:
 
 
 def agent_name(agent: object) -> str:
-    """Its name in records and tables: its own spec, if it has one, otherwise the name of the class."""
+    """The agent's name in records and tables: its own spec, if it has one, otherwise the name of the class."""
     spec = getattr(agent, "spec", None)
     if isinstance(spec, str) and not isinstance(agent, type):
         return spec if spec.startswith(PREFIX) else PREFIX + spec

@@ -103,7 +103,7 @@ class Process:
         return found
 
     def last_words(self) -> str:
-        """Its last lines on stderr, to append to a message."""
+        """The program's last lines on stderr, to append to a message."""
         return "".join(f"\n  stderr: {line}" for line in list(self._told))
 
     def _how_it_ended(self) -> str:

@@ -38,7 +38,7 @@ class RandomAgent(Seeded):
         return Thought(tuple(Candidate(move, share) for move in (first, *moves)), share)
 
     def step(self, position: Position, seat: int, steps: Sequence[Step]) -> Step:
-        """Only the step that `think` would play, for plays that are only counted."""
+        """The step that `think` would play, without its thought, for plays that are only counted."""
         return steps[self._random.randrange(len(steps))]
 
 

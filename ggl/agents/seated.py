@@ -13,7 +13,7 @@ from ggl.play.view import View
 
 
 class SeatedAgent:
-    """The same agent, which sees what the side to move sees."""
+    """An agent that gets only what the side to move sees."""
 
     def __init__(self, inner: Agent) -> None:
         self._inner = inner

@@ -145,7 +145,7 @@ def play_agents(
     *,
     visits: bool = False,
 ) -> Play:
-    """As `play`, with existing agents; passes `number` and `contestants` on. The record has `specs` as names."""
+    """Like `play`, with existing agents; passes `number` and `contestants` on. The record has `specs` as names."""
     seats = SEATS[: len(game.players)]
     made, state = _opened(game, opening)
     seconds, asked = [0.0] * len(seats), [0] * len(seats)

@@ -51,7 +51,7 @@ class NumberedJobs(Protocol):
 
 @dataclass(frozen=True)
 class Execution:
-    """How a run is executed, without effect on results: the number of processes or another backend, and the file.
+    """The execution of a run, without effect on results: the number of processes or another backend, and the file.
 
     `told` takes notes for the user, such as that a worker died. `resumed` takes the number of plays found, and whether a torn
     line was repaired.

@@ -64,7 +64,7 @@ class Iteration:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """How the network of an iteration did against one opponent: its score, from 0 to 1."""
+    """The result of an iteration's network against one opponent: its score, from 0 to 1."""
 
     iteration: int
     against: str

@@ -27,7 +27,7 @@ class Samples:
     """The result of each seat, `(n, seats)`: 1, -1, or 0."""
 
     broken_off: int = 0
-    """How many of the plays were broken off."""
+    """The number of plays that were broken off."""
 
     def __len__(self) -> int:
         return len(self.positions)

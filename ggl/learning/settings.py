@@ -1,4 +1,4 @@
-"""How a network learns: the settings of a run, and which may not change when it resumes."""
+"""The settings of a learning run, and which of them may not change when it resumes."""
 
 from __future__ import annotations
 

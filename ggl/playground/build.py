@@ -32,7 +32,8 @@ PYODIDE = "314.0.7"
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
 PACKAGES = ("attrs", "jsonschema", "jsonschema-specifications", "lark", "PyYAML", "referencing")
-"""What ggl imports in the worker. networkx is for `board.graph`, which no page asks for; the prompt's packages are not used."""
+"""The packages that ggl imports in the worker. networkx is for `board.graph`, which no page asks for; the prompt's packages
+are not used."""
 
 _NOT_NEEDED = ("adapters", "cli", "lsp", "web", "notebook.py", "__main__.py")
 _CODE = (".py", ".lark", ".tables", ".kernel", ".json", ".yaml", ".md")

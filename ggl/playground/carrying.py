@@ -26,7 +26,7 @@ from ggl.typed_json import decode, encoded, parsed
 CAN = ("files", "links", "jobs", "views")
 FILES = Path("/ggl/files")
 STATE = Path("/ggl/state")
-"""Where game files and kept plays are, which the page keeps in the browser's storage."""
+"""The folder of game files and kept plays, which the page keeps in the browser's storage."""
 
 _CONNECTION = 1
 
