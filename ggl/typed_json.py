@@ -35,7 +35,7 @@ class Within:
 
 @dataclass(frozen=True)
 class Longest:
-    """How many characters a text has at most, or how many items a tuple or a mapping."""
+    """The greatest number of characters of a text, or of items of a tuple or a mapping."""
 
     most: int
 
@@ -83,7 +83,7 @@ _AS_IT_IS = object()
 
 @cache
 def _form(kind: type) -> object:
-    """How values of a type are written: as they are, as an object with these fields, as a map, as a list."""
+    """The JSON form of values of a type: as they are, an object with these fields, a map, a list."""
     if issubclass(kind, str | int | float | types.NoneType):
         return _AS_IT_IS
     return tuple(_fields(kind)) if is_dataclass(kind) else Mapping if issubclass(kind, Mapping) else list

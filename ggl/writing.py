@@ -177,7 +177,7 @@ class _Names:
                 self._work(0.0)
 
     def _executor(self) -> ThreadPoolExecutor:
-        """Its thread is waited for at the end of the program."""
+        """The executor, whose thread the end of the program waits for."""
         if self._thread is None:
             from concurrent.futures import ThreadPoolExecutor
 

@@ -234,7 +234,7 @@ class _Plan:
         self.game, self.scene = game, scene
         layout, world = game.layout, game.checked.world
         self.fields: list[int] = []
-        """Where the entries of each field begin."""
+        """The offset of each field's entries."""
 
         self.piled: tuple[list[int], int] | None = None
         """The codes of the pieces that may lie on each other in mixed piles, and the greatest height of one."""

@@ -98,7 +98,7 @@ class _Words:
     # ---- values
 
     def _type(self, type_: Type) -> list[Any]:
-        """How codes of a type are written: by a table that begins at some code, or as numbers of a scale."""
+        """The notation of a type's codes: by a table that begins at some code, or as numbers of a scale."""
         inner, values = strip_opt(type_), self.game.values
         none = none_code(inner) if isinstance(type_, Opt) and isinstance(inner, Fin | Num) else None
         match inner:

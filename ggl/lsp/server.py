@@ -48,10 +48,10 @@ class GglServer(LanguageServer):
         self.open_texts: dict[Path, str] = {}
         self.checks: dict[str, asyncio.Task[None]] = {}
         self.failed: dict[str, list[lsp.Diagnostic]] = {}
-        """What tests of a text have shown, until it is changed."""
+        """The findings of the tests of a text, until it is changed."""
 
         self.settings: dict[str, object] = {}
-        """What the client said as it began: `inlayHints`, `codeLenses`, `panel`, each true if it says nothing."""
+        """The client's initial settings: `inlayHints`, `codeLenses`, `panel`, each true by default."""
 
     # ---- documents
 

@@ -18,7 +18,7 @@ def serve_stdio() -> None:
 
 
 def serve_websocket(host: str, port: int, origins: tuple[str, ...], told: object = None) -> None:
-    """Each connection has a server of its own. A page of a browser may connect only if its origin is among `origins`."""
+    """Serve each connection with a server of its own. A page of a browser may connect only if its origin is among `origins`."""
     warm_up()
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
         asyncio.run(_websocket(host, port, origins, told))

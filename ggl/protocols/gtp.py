@@ -30,7 +30,7 @@ from ggl.protocols.thinking import ThinkingPlan, think_turn
 from ggl.version import __version__
 
 _SIZES = ("size", "side", "width")
-"""What games call the option that `boardsize` sets, the first of them that there is."""
+"""The names of the option that `boardsize` sets; the first that a game has counts."""
 
 _COLOURS = ("black", "white")
 _SHORT = {"b": "black", "w": "white"}

@@ -41,7 +41,7 @@ def stream_lines(stream: IO[bytes]) -> Iterator[str | None]:
 
 
 def _wait_for(source: IO[bytes]) -> None:
-    """Until there is something to read; where that cannot be asked, for a moment."""
+    """Wait until there is something to read; if the system cannot tell, for a moment."""
     try:
         select.select([source], [], [])
     except (OSError, ValueError):

@@ -21,7 +21,7 @@ STARTPOS = "startpos"
 
 
 class PositionError(GglError):
-    """A position that is none of the game."""
+    """An invalid position, or moves that the rules refuse."""
 
 
 class PlayedPosition:
@@ -37,7 +37,7 @@ class PlayedPosition:
 
     @property
     def count(self) -> int:
-        """How many words led here."""
+        """The number of words that led here."""
         return len(self._words)
 
     def set(self, start: str, words: Sequence[str]) -> None:

@@ -140,7 +140,7 @@ class Table:
     # ---- settings
 
     def settings(self) -> list[Setting]:
-        """All that can be set, as it is now."""
+        """All settings, with their current values."""
         found = [Setting(AGENT, "string", str(self.spec))]
         values = self.spec.all_settings()
         found += [_of_key(key, values.get(key.name)) for key in self._keys()]

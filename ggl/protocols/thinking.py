@@ -31,7 +31,7 @@ _OVERHEAD = 0.05
 
 @dataclass(frozen=True)
 class ThinkingPlan:
-    """How long to think: a budget for a step, a depth, until `stop`; `whole` asks for all steps of the turn."""
+    """The limits of thinking: a budget for a step, a depth, until `stop`; `whole` asks for all steps of the turn."""
 
     budget: Budget = field(default_factory=Budget)
     depth: int | None = None

@@ -43,17 +43,17 @@ class SheetTransform:
 
 
 def margin(style: str) -> float:
-    """How far the ground of a board reaches beyond its cells."""
+    """The distance to which the ground of a board reaches beyond its cells."""
     return _SLAB.get(style, 0.06)
 
 
 def around(style: str, rims: bool, outer: float, pitch: float) -> float:
-    """How far a board reaches beyond its cells on the sheet; `outer` is the same for pieces on its outline."""
+    """The distance to which a board reaches beyond its cells on the sheet; `outer` is that of pieces on its outline."""
     return max(margin(style), outer) * pitch + (1.4 * goal_width(pitch) if rims else 0.0)
 
 
 def outer(played: frozenset[str], board: Board, geo: Geometry) -> float:
-    """How far pieces on vertices and rim edges, and bends of tracks, reach beyond the outline."""
+    """The distance to which pieces on vertices and rim edges, and bends of tracks, reach beyond the outline."""
     on_it = 0.3 if "vertex" in played else 0.25 if "edge" in played and board.rim else 0.0
     return max(on_it, reach(board, geo))
 
@@ -176,7 +176,7 @@ def _edges(sheet: Sheet, sites: Element, scene: Scene, looks: Looks, geo: Geomet
 
 
 def _tone(board: Board, c: int, style: str) -> int:
-    """Which of the tones of a checkered board a cell has; a1 is dark."""
+    """The tone of a cell of a checkered board; a1 is dark."""
     if style == "points":
         return 1 + c % 2
     if style != "checkered":

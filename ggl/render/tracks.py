@@ -27,7 +27,7 @@ def track_lines(board: Board, geo: Geometry) -> list[tuple[Point, ...]]:
 
 
 def reach(board: Board, geo: Geometry) -> float:
-    """How far arcs reach beyond the outline of the board."""
+    """The distance to which arcs reach beyond the outline of the board."""
     left, top, right, bottom = geo.box
     over = [max(left - x, x - right, top - y, y - bottom) for line in track_lines(board, geo) for x, y in line]
     return max(0.0, *over) + _BESIDE if any(each > 0 for each in over) else 0.0
