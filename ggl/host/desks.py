@@ -43,7 +43,7 @@ _NO_FILE = "<text>"
 
 @dataclass
 class _Open:
-    """A desk, where it is saved, what that file held when it was last read or written, and whose it is."""
+    """A desk, its file, the file's text when last read or written, and the connection that owns it."""
 
     desk: Desk
     file: str | None

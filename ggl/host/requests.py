@@ -211,8 +211,8 @@ class TableOpen:
 
 @request("table.load", a.Opened)
 class TableLoad:
-    """Go on with the play of a record, given as its text. It is kept as another play. With `text`, its rules are those of this
-    text, whatever the record calls them."""
+    """Resume the play of a record, given as its text, as a new play. With `text`, its rules are those of this text, whatever
+    the record calls them."""
 
     record: a.GameText
     text: a.GameText | None = None
@@ -237,7 +237,7 @@ class TableView(_Table):
 
 @request("table.legal", a.LegalMoves, "watch")
 class TableLegal(_Table):
-    """The legal steps, where a view came without them since they are many."""
+    """The legal steps, if a view came without them because they are many."""
 
 
 @request("table.tree", a.Tree, "watch")
@@ -274,7 +274,7 @@ class TablePlay(_Table):
 
 @request("table.why", Why, "watch")
 class TableWhy(_Table):
-    """Why a move is legal or not: what was typed, or a move by its name and arguments, as it was chosen on the board."""
+    """Why a move is legal or not: a typed text, or a move by its name and arguments, as chosen on the board."""
 
     text: a.Line = ""
     move: a.Name | None = None
@@ -290,14 +290,14 @@ class TableAsk(_Table):
 
 @request("table.undo", View)
 class TableUndo(_Table):
-    """Take back what was played last, with what answered it."""
+    """Take back the last entry, with the steps that answered it."""
 
     count: a.Number = 1
 
 
 @request("table.redo", View)
 class TableRedo(_Table):
-    """Play again what was taken back."""
+    """Play again the steps that were taken back."""
 
     count: a.Number = 1
 
@@ -323,7 +323,7 @@ class TableResign(_Table):
 
 @request("table.go", View)
 class TableGo(_Table):
-    """Have whoever is to move without a person go on, from what the board shows."""
+    """Play the steps that need no person, from the position that the board shows."""
 
 
 @request("table.seat", View)
@@ -376,7 +376,7 @@ class TableFollow(_Table):
 
 @request("table.random", a.Job)
 class TableRandom(_Table):
-    """Play at random to the end, from what the board shows."""
+    """Play at random to the end, from the position that the board shows."""
 
 
 @request("table.measure", a.Job)

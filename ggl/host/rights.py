@@ -35,7 +35,7 @@ _RANK: dict[Who, int] = {"watch": 0, "seat": 1, "owner": 2}
 
 
 def check_rights(rights: Rights, asked: Any) -> None:
-    """Raises `HostError` for what may not be asked."""
+    """Raises `HostError` for a request without the right to it."""
     kind = kind_of(asked)
     if rights.who == "owner":
         return

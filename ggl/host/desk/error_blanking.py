@@ -20,7 +20,7 @@ _LINE = re.compile(r"[^\n]*(?:\n|$)")
 
 
 def mended(reading: Reading) -> Reading:
-    """The reading itself if all could be read; else that of a mended text, with as little blanked out as serves."""
+    """The reading itself if all could be read; else that of a mended text, with as little blanked out as possible."""
     return _mended(reading, lambda now: now.is_read, MOST_TRIES)
 
 

@@ -190,7 +190,7 @@ def _entry_at(known: Known, offset: int) -> tuple[Entry, tuple[str, ...]] | None
 
 
 def _key_line(text: str, offset: int) -> Iterator[str]:
-    """For a name of the author's that is a key: what the map around it is."""
+    """The meaning of the map around a key that is a name of the author's."""
     place = key_place(text, offset)
     if place.is_key and len(place.path) == 1 and (key := schema.key(place.path)) is not None:
         yield f"*{key.name}*: {key.meaning}"

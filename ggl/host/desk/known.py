@@ -52,7 +52,7 @@ class Known:
 
     @cached_property
     def by_text(self) -> dict[str, Type]:
-        """The type of an expression by its text, where it is the same wherever it stands."""
+        """The types of expressions by text, for texts with one type throughout the file."""
         found: dict[str, Type | None] = {}
         for one in self.reading.notes.typed:
             text = one.tree.span.text
@@ -100,7 +100,7 @@ class Known:
     # ---- names after a dot
 
     def properties(self, type_: Type | None) -> list[Property]:
-        """Of a player or a site; of anything that could be meant, where the type is not known."""
+        """The properties of a player or a site; if the type is unknown, those of all."""
         kind = strip_opt(type_) if type_ is not None else None
         name = kind.domain.name if isinstance(kind, Fin) else ""
         if type_ is not None and name not in ("player", *SITES):

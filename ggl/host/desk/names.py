@@ -418,13 +418,13 @@ class _Finder:
 
 
 def _part(text: Text, found: re.Match[str]) -> Span | None:
-    """The place of a part of a text; None where it is not written as it is read."""
+    """The place of a part of a text; None if the file writes the text in another form."""
     span = text.span
     return span.source.span(span.start + found.start(), span.start + found.end()) if span.text == text.text else None
 
 
 def _subject(name: str, key: Span) -> Thing:
-    """The `p` of `player p wins`: the same in a variant, whose line is in the place of the base's by its text."""
+    """The `p` of `player p wins`, by the text of its line, which a variant shares with its base."""
     return Thing("parameter", name, ("end", *key.text.split()))
 
 

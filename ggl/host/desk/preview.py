@@ -47,7 +47,7 @@ def tried(checked: CheckedGame, only: str = "") -> Iterator[Tried]:
 
 
 def _state_at(checked: CheckedGame, test: str = "", moves: Sequence[str] = ()) -> State:
-    """The start of a game, or what a test of that name looks at, after moves."""
+    """The state after moves from the start of a game, or from the position of a test."""
     if test:
         found = next((one for one in checked.definition.tests if one.name == test), None)
         if found is None:
