@@ -178,7 +178,7 @@ class Race:
         self._since, self._spent = time.monotonic(), fast.spent
 
     def is_lost(self, share: float = 0.5) -> bool:
-        """Whether the rest is for the compiled engine, when a share is done; half of it, where nobody knows."""
+        """Whether the rest is for the compiled engine, when a share is done; by default half of the work."""
         taken = time.monotonic() - self._since
         self._fast.spent = self._spent + taken
         if share == 0:

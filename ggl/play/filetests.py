@@ -98,7 +98,7 @@ def position_of_test(game: CheckedGame, test: FileTest) -> State:
 
 
 class _Games:
-    """A game, and the same under other options: those of several tests are made once, for to make one takes long."""
+    """A game, and the same under other options. Games of several tests are made once, since making one takes long."""
 
     def __init__(self, base: Game, made: Callable[[CheckedGame], Game]) -> None:
         self.base = base
@@ -106,7 +106,7 @@ class _Games:
         self._under: dict[tuple[tuple[str, object], ...], Game | str] = {}
 
     def under(self, options: Mapping[str, object]) -> Game | str:
-        """The game under these options, or what is wrong with it under them."""
+        """The game under these options, or the message why it is invalid under them."""
         key = tuple(sorted(options.items()))
         if key not in self._under:
             findings = Findings()
@@ -197,7 +197,7 @@ class _Run:
             self._unknown(text, f"there is no player `{text.text}`", known, f"the players are: {', '.join(players)}")
 
     def _read_move(self, text: Text, refused: bool = False) -> None:
-        """A text that is not a move in any position, or a count of moves. One that is `refused` may name what is not there."""
+        """Check that a text is a move in some position, or a count of moves. A `refused` one may name sites that do not exist."""
         problem = "" if is_count(text) else means_nothing(self._game, text.text)
         if not problem and not is_count(text) and not refused and (word := unknown_site(self._game, text.text)):
             problem = f"`{word}` is not a cell of this board"

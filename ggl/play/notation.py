@@ -215,7 +215,7 @@ class Notation:
         return [self.full(steps[place]) if place in in_full else text for place, text in enumerate(texts)]
 
     def among(self, step: Step, legal: Iterable[Step]) -> str:
-        """An illegal step, told beside the legal ones: in full where its notation is that of one of them, or of no place."""
+        """The text of an illegal step beside the legal ones: in full if its notation is one of theirs, or names no place."""
         text = self.text(step)
         nowhere = step.schema in self._schemas and any(word == _NONE for _, word in self.words(step))
         return self.full(step) if nowhere or any(self.text(one) == text for one in legal) else text
@@ -340,7 +340,7 @@ class Notation:
 
     @cached_property
     def _patterns(self) -> list[tuple[f.Schema, re.Pattern[str]]]:
-        """The file's own notations, as what a text is held against. What one leaves unsaid, its condition may settle."""
+        """The file's own notations, as patterns for texts. The condition of one may settle the values that it leaves out."""
         found = []
         for schema in self._schemas.values():
             names = {param.name: f"p{at}" for at, param in enumerate(schema.params)}  # not every name is a valid group name

@@ -169,7 +169,7 @@ class Observation:
 
     @cached_property
     def _numbers(self) -> list[list[tuple[str, int, Any, float]]]:
-        """For each side the columns that are numbers: their part, number in it, place, and what they are divided by."""
+        """For each side the columns that are numbers: their part, number in it, place, and divisor."""
         found: list[list[tuple[str, int, Any, float]]] = []
         for columns in self._columns:
             at, mine = dict.fromkeys(self.parts, 0), list[tuple[str, int, Any, float]]()
@@ -182,7 +182,7 @@ class Observation:
         return found
 
     def _in_their_eyes(self, positions: npt.NDArray[np.int64], sides: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """The positions as the sides see them; what a side does not know is at its start."""
+        """The positions as the sides see them; entries that a side does not know have their start."""
         if not self._game.hides:
             return positions
         views = views_of(self._game)
@@ -214,7 +214,7 @@ class Observation:
     # ---- columns
 
     def _players(self, side: int) -> list[tuple[int, str]]:
-        """The players in the order in which a side sees them, and what they are to it."""
+        """The players in the order in which a side sees them, each with its relation to the side."""
         count = len(self._game.players)
         if count == 2:
             return [(side, "own"), (1 - side, "opponent's")]

@@ -380,7 +380,7 @@ class Blamer:
         return Blame(here.span, f"{item} is not in `{text}`", ((text, value),), plain=True)
 
     def _outside_call(self, source: f.Expr, call: f.Call, code: int, item: str, here: Situation) -> Blame:
-        """Of a definition, what it gives, and as a note why the code is not among it."""
+        """The blame for a code that a definition does not give: the definition's values, and a note on the reason."""
         plain = self._not_in(source, item, here)
         inside = self._inside(call, here)
         inner = self.outside(inside[1].body, code, item, inside[0])
