@@ -74,7 +74,7 @@ def comparison_text(speaker: Speaker, left: t.Expr, op: str, right: t.Expr, hold
 
 
 def _verb(speaker: Speaker, tree: t.Expr, noun: Noun) -> str:
-    """A number told in the plural, such as "your men", comes to so much."""
+    """The verb of a comparison: "come to" after a number in the plural, such as "your men"."""
     return "come to" if noun.person == "many" and speaker.sort(tree) == "number" else "be"
 
 

@@ -220,7 +220,7 @@ class EffectText:
         return (*kept, *EffectText(inner, self.at_start, self.last).lines(facts.folding.tree(routine.body, numbers)))
 
     def _may_change(self, arg: t.Tree) -> bool:
-        """Whether an argument asks for what effects may change: the words for it would mean something else behind them."""
+        """Whether an argument reads values that effects may change: its words would mean something else after them."""
         definition = self.speaker.facts.checked.definition
         match arg:
             case t.Number():

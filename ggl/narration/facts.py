@@ -207,7 +207,7 @@ class Facts:
         return frozenset(met)
 
     def parameter(self, definition: str, param: str) -> str:
-        """The noun for what every use of a definition passes for a parameter, such as "territory"; "" if they differ."""
+        """The noun for the value that every use of a definition passes to a parameter, such as "territory"; "" if they differ."""
         return self.given.get((definition, param), "")
 
     @cached_property

@@ -48,7 +48,7 @@ def _views(facts: Facts, pieces: list[Piece], variables: list[Variable]) -> list
 
 
 def _of_moves(facts: Facts, *, said: bool) -> Iterator[Line]:
-    """A line for each hidden move on what others learn of it: of those with a sentence of the author's, or of the others."""
+    """A line for each hidden move, on the news that others get of it: of those with an author's sentence, or of the others."""
     for move in facts.checked.definition.moves.values():
         if bool(facts.said(move.name)) == said and move.shows is not None and move.shows.text.strip() != EVERYTHING:
             yield Line(_of_move(facts, move))

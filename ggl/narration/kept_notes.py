@@ -73,7 +73,7 @@ def _noted(facts: Facts, variable: Variable, text: str, holds: object, start: t.
 
 
 def _bag(facts: Facts, speaker: Speaker, variable: Variable) -> str:
-    """A variable that may hold several of the same."""
+    """The sentence on a variable that may hold several equal members."""
     name = t.Name(variable.name, span=variable.start.span)
     thing = speaker.thing(name)
     start = facts.folding.tree(variable.start)

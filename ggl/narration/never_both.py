@@ -237,7 +237,7 @@ class _End:
         return ""
 
     def _is_fixed(self, tree: t.Expr) -> bool:
-        """Whether a set of cells hangs on the player alone."""
+        """Whether a set of cells depends on the player alone."""
         players = (t.Name(one, span=tree.span) for one in self.facts.checked.players)
         return all(
             constant_sets.cells(self.facts.checked, self.facts.folding.tree(tree, {self.player: one})) is not None

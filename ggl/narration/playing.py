@@ -110,7 +110,7 @@ class TurnText:
 
     @cached_property
     def _texts(self) -> frozenset[str]:
-        """The sentences of the moves, and that of what has none."""
+        """The sentences of the moves, and the empty text of moves without one."""
         return frozenset(("", *map(self.facts.said, self.moves)))
 
     def _has(self, key: str) -> bool:
@@ -239,7 +239,7 @@ class TurnText:
         return capital(words(name))
 
     def _ending(self, tree: t.Expr, *, first: bool) -> str:
-        """When a phase ends. The first one begins with the game, so that it ends when a count first comes to a number."""
+        """The clause on the end of a phase. The first begins with the game, so it ends when a count first reaches a number."""
         speaker = Speaker(self.facts, SIDE_TO_MOVE, OTHER_SIDE)
         deciding = condition_idioms.deciding(speaker, tree) if first and not self.facts.exact else None
         return deciding or speaker.says(tree)
@@ -443,7 +443,7 @@ class TurnText:
         return any(pick.name in self.moves for pick in clause.picks)
 
     def _goes_on_from(self, move: MovePart, tier: tuple[t.Clause, ...], speaker: Speaker, *, first: bool, last: bool) -> str:
-        """One of several tiers of what follows, or one of several clauses."""
+        """The sentence on one of several tiers of the following moves, or on one of several clauses."""
         optional, exact, clause = tier[0].picks[0].optional, self.facts.exact, tier[0]
         start = "Then" if first else "If no such move is possible,"
         if len(tier) == 1 and clause.test is not None:
@@ -464,7 +464,7 @@ class TurnText:
         return listed((f"{title} ({handed})" if handed else title for title, handed in told), "or")
 
     def _goes_on(self, move: MovePart, clause: t.Clause, speaker: Speaker) -> list[Part]:
-        """The only clause of what follows."""
+        """The sentence on the only clause of the following moves."""
         optional = clause.picks[0].optional  # stands in front and applies to all
         told = [self._picked(move, pick, speaker) for pick in clause.picks if pick.name in self.moves]
         named = self._moves(move, clause, speaker)

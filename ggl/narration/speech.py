@@ -68,7 +68,7 @@ class Speaker:
     """Sets that have a member here, because a condition beside this one requires it."""
 
     def given(self, parts: tuple[t.Expr, ...]) -> Speaker:
-        """A speaker of what is said together with these conditions."""
+        """A speaker for sentences that stand together with these conditions."""
         if self.facts.exact:
             return self
         asked = [part.args[0] for part in parts if isinstance(part, t.Call) and part.name == "any" and len(part.args) == 1]
@@ -91,7 +91,7 @@ class Speaker:
         return self.facts.sort(tree, {name: local.sort for name, local in self.locals.items()})
 
     def is_bag(self, tree: t.Expr) -> bool:
-        """Whether a name is that of a variable which holds several of the same."""
+        """Whether a name is that of a variable that may hold several equal members."""
         if not isinstance(tree, t.Name) or tree.name in self.locals:
             return False
         place = self.facts.checked.world.variables.get(tree.name)

@@ -182,7 +182,7 @@ def _rounds_end_first(facts: Facts, variable: Variable, limits: tuple[Fraction, 
 
 
 def _most_at_the_end(facts: Facts, name: str) -> Fraction | None:
-    """The number that ends the game as soon as a count comes to it."""
+    """The number at which a count ends the game."""
     for end in facts.checked.definition.end:
         for _, tree in facts.folding.any_of(end.conditions).parts:
             match tree:
