@@ -1,5 +1,5 @@
-"""Files that ggl keeps for itself between runs, to start faster: what a grammar comes to, which files are sound, emitted
-modules, machine code.
+"""Files that ggl keeps for itself between runs, to start faster: parsed grammars, the results of checks,
+emitted modules, machine code.
 
 All of it can be made anew, so the folder may be emptied at any time. What is read from it may be code: the folder serves only
 if it belongs to this user and nobody else may write to it; else there is one that lasts as long as the process.

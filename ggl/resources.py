@@ -42,8 +42,8 @@ def tutorial_page() -> Path:
 
 
 def tutorial_checks() -> Path:
-    """The folder with what shows that a step of the tutorial is done: for a file of the tutorial one of the same name, which
-    extends it and has tests."""
+    """The folder with the checks of the tutorial's steps: for each file of the tutorial one of the same name, which extends it
+    and has tests."""
     return _folder("docs") / "tutorial"
 
 

@@ -1,3 +1,3 @@
-"""The version of ggl, for what is kept, written and sent."""
+"""The version of ggl, for files and messages."""
 
 __version__ = "0.1.0"

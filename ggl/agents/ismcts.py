@@ -176,7 +176,7 @@ class IsmctsAgent:
         return len(path)
 
     def _followed(self, nodes: list[_Node], before: Vector, action: int, after: Vector) -> list[_Node]:
-        """The nodes of the players after a step: the same for a player who cannot tell it from none."""
+        """The nodes of the players after a step: the old one for a player who does not notice the step."""
         step, found = self.game.actions.step(action), []
         for viewer, (node, (_, old), (seen, new)) in enumerate(zip(nodes, self._views(before), self._views(after), strict=True)):
             told = self._told(before, step, seen, viewer)

@@ -130,7 +130,7 @@ def brief(text: str) -> str:
 
 
 def setting_text(value: Value) -> str:
-    """A value so that it is read as the same one: numbers in plain digits, whatever their size."""
+    """The text of a value, which reads back as the same value: numbers in plain digits, whatever their size."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, float):

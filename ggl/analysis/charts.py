@@ -47,7 +47,7 @@ def _svg(width: float, height: float, label: str, *inside: object) -> ET.Element
 
 
 def span_of(intervals: Iterable[Interval], *more: float | None) -> tuple[float, float]:
-    """The least and the greatest of what intervals and marks say."""
+    """The least and the greatest value of intervals and marks."""
     values = [bound for each in intervals for bound in (each.low, each.high, each.value) if math.isfinite(bound)]
     values += [each for each in more if each is not None]
     low, high = min(values), max(values)

@@ -88,7 +88,7 @@ class Columns:
         return np.equal.outer(vectors[:, self.at["winner"]], np.arange(self.players))
 
     def same_play(self, before: Ints, after: Ints) -> Bools:
-        """Whether a step led on in the same play of a match of several, `(rows,)`."""
+        """Whether a step stayed in the same play of a match of several, `(rows,)`."""
         at = self.at.get("game")
         return np.ones(len(before), dtype=np.bool_) if at is None else before[:, at] == after[:, at]
 

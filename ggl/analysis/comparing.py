@@ -30,7 +30,7 @@ RISK = 0.05
 
 @dataclass(frozen=True)
 class _Test:
-    """A verdict with the chance of a difference, and that of an alarm: 1 where there is nothing to raise one."""
+    """A verdict with the p value of a difference, and that of an alarm: 1 if nothing can raise one."""
 
     verdict: Verdict
     alarm: float

@@ -127,7 +127,7 @@ def _bug(error: Exception, words: Sequence[str]) -> int:
 
 
 def _game_among(words: Sequence[str]) -> str:
-    """The first word of a command line that is a game and can be read again; empty if none is."""
+    """The first word of a command line that is a game and can be read again; empty without one."""
     from ggl.cli.common import is_bundled, split_argument
     from ggl.play.loading import is_file
 

@@ -166,7 +166,7 @@ class Prompt:
             self.show()
 
     def _hand_over(self) -> None:
-        """Another person looks now: say so, and show nothing of what that one sees."""
+        """Say that another person is to move, and show nothing of that person's view."""
         self.eyes.covered = SHOWN
         self.say(f"{does(self.eyes.side, 'be')} to move. Enter clears the screen; then hand over the keyboard.")
 
@@ -256,7 +256,7 @@ class Prompt:
         return f"[{state.mover} {clock.clock_text(self.session.left()[state.seat])}] {MARK}"
 
     def _tell_time(self) -> None:
-        """Say once that somebody has run out of time; where that loses, the play is then over."""
+        """Say once that a side has run out of time; if that loses, the play is then over."""
         if not self.session.flag():
             return
         if self.session.is_over:

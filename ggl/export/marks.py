@@ -150,7 +150,7 @@ def _text(group: ET.Element) -> str:
 
 
 class _Stage:
-    """A scene with the same piece on each site."""
+    """A scene with one piece on every site."""
 
     def __init__(self, scene: Scene, standing: tuple[Any, ...]) -> None:
         self._scene, self._standing = scene, standing

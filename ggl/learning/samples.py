@@ -53,7 +53,7 @@ class Samples:
 
     @classmethod
     def of_bytes(cls, data: bytes) -> Samples:
-        """Raises `ValueError`, `KeyError` and others for what are no samples."""
+        """The samples in bytes. Raises `ValueError`, `KeyError` and others for invalid ones."""
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             return cls(
                 **{field.name: arrays[field.name] for field in fields(cls) if field.name != "broken_off"},

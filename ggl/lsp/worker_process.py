@@ -23,7 +23,7 @@ Plain = dict[str, Any]
 
 
 async def ask_worker(question: Plain, patience: float = PATIENCE) -> Plain:
-    """The answer; `{"error": TEXT}` for what cannot be answered, in time or at all."""
+    """The answer; `{"error": TEXT}` for a question that cannot be answered, in time or at all."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "ggl.lsp.worker_process",
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
