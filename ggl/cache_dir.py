@@ -1,4 +1,4 @@
-"""Files that ggl keeps for itself between runs, to start faster: parsed grammars, the results of checks,
+"""Files that ggl keeps for itself between runs, to start faster: parser tables, the results of checks,
 emitted modules, machine code.
 
 All of it can be made anew, so the folder may be emptied at any time. What is read from it may be code: the folder serves only

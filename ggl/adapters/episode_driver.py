@@ -115,7 +115,7 @@ class Driver:
         return self.state.to_move
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
-        """The mask of a seat's legal actions: empty if it is not to move."""
+        """The mask of a seat's legal actions: all zeros if it is not to move."""
         found = np.zeros(self.game.actions.size, dtype=np.int8)
         if seat == self.mover and not self.broken_off:
             found[self.state.legal_actions()] = 1

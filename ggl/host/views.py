@@ -307,7 +307,7 @@ class ThreatenedTurn:
 
 @dataclass(frozen=True)
 class Threats:
-    """The turns with which the side that moves next would win if the side to move did nothing. No side where none is known, as
+    """The turns with which the side that moves next would win if the side to move did nothing. No side if it is unknown, as
     before a roll."""
 
     revision: int
