@@ -219,8 +219,8 @@ class IsmctsAgent:
         return best
 
     def _expected(self, vector: Vector, numbers: Sequence[int]) -> dict[int, float]:
-        """The probability of each step of another player, by what the last search has found for that player where it sees the
-        same. Empty if there was no search.
+        """The probability of each step of another player, by the last search's results for that player with the same view. Empty
+        without a search.
         """
         side = vector[self._mover]
         history, found = self._history[side], dict[int, float]()

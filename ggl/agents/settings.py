@@ -46,13 +46,12 @@ class Key:
 
 @dataclass(frozen=True)
 class AgentType:
-    """A sort of agent. `bare` is the key of a value that is given without one. With `rest` that is a command line: the text, of
-    which words `KEY=VALUE` before the program are the other settings.
+    """A sort of agent. `bare` is the key of a value that is given without one. With `rest` that value is a command line; words
+    `KEY=VALUE` before the program are the other settings.
 
     An `open` kind takes settings that it does not list, as text. A `foreign` one runs a program or code, or opens a file, that
-    the spec names: it is made from what the user says, and never from a file that may come from a stranger. `timed` tells of
-    settings whether with them the clock says how long it thinks. One that thinks `by_view` needs no more of a state than what a
-    side sees.
+    the spec names: it is made from the user's own text, and never from a file that may come from a stranger. `timed` tells
+    whether with some settings the clock limits its thinking. One that thinks `by_view` needs only a side's view of a state.
     """
 
     name: str

@@ -80,7 +80,7 @@ def equilibrium(game: Game, iterations: int = 10_000, seed: int = 0, *, worth: W
 
 
 def _must_be_small(game: Game, most: int) -> None:
-    """Count the positions of the tree, turn by turn, each when the one before it is reached: it need not be made for that."""
+    """Raises `ArgumentError` if the tree has more than `most` positions; counts them level by level, without making the tree."""
     waiting: deque[Iterator[State]] = deque([iter((game.initial_state(),))])
     count = 1
     while waiting:

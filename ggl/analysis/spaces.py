@@ -74,7 +74,7 @@ def positions_by_recapture(seen: Hashes, plays: int) -> Interval | None:
 
 
 def positions_at_most(game: Game) -> float:
-    """An upper bound: what each compared entry of a position may hold, multiplied. What hangs together makes it too large."""
+    """An upper bound: the product of the sizes of all compared entries of a position. Dependent entries make it too large."""
     total = 0.0
     for slot in game.layout.slots.values():
         if slot.field.compared:

@@ -61,7 +61,7 @@ def _watched(game: Rules, true: Sequence[int]) -> SeenVector:
 
 
 def past_is_public(game: Rules) -> bool:
-    """Whether all sides know how often each position has stood: they see all that is compared, and are told of each step."""
+    """Whether all sides know the count of each position: they see all compared fields, and learn of each step."""
     core = game.checked.core
     hidden = {veil.field for veil in core.veils}
     return not any(field.name in hidden for field in core.fields if field.compared or field.name == "ply")

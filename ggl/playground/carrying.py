@@ -35,14 +35,14 @@ Send = Callable[[str, str, str], object]
 
 @dataclass(frozen=True)
 class _Job:
-    """A job as `start` tells of it."""
+    """A job, as `start` sends it."""
 
     work: Work
     seconds: float
 
 
 def settled() -> None:
-    """The folders for files and plays; nothing else of the machine is used."""
+    """Make the folders for files and plays; nothing else of the machine is used."""
     for folder in (FILES, STATE):
         folder.mkdir(parents=True, exist_ok=True)
     os.environ["XDG_STATE_HOME"] = str(STATE)
