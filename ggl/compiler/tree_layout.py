@@ -151,6 +151,6 @@ class TreeMemory:
 
 
 def _ranges(starts: Array, counts: Array, step: int = 1) -> Array:
-    """That many places from each start on, one after the other."""
+    """A number of places from each start on, one after the other."""
     found: Array = np.repeat(starts - (np.cumsum(counts) - counts) * step, counts) + np.arange(int(counts.sum())) * step
     return found
