@@ -284,7 +284,7 @@ def _per_player(facts: Facts, head: str, params: tuple[str, ...], body: t.Expr) 
         speaker = speaker.knowing(param, "player", THE_PLAYER if facts.exact else YOU)
     tree = facts.folding.tree(body)
     if head == YOUR_SCORE and (text := facts.said("score")):
-        facts.behind[head] = (speaker, tree)
+        facts.behind[head] = (speaker, tree, "")
         return [*said.paragraphs(text, dict.fromkeys(params, YOU), f"{head} is ")]
     if isinstance(tree, t.Lined):
         lines = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]

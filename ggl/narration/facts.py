@@ -106,9 +106,10 @@ class Facts:
     """The players' constants mentioned."""
 
     regions: set[str] = field(default_factory=set)
-    behind: dict[str, tuple[Any, t.Expr]] = field(default_factory=dict)
-    """The exact readings of what only the author's sentence has told: for each sentence, its speaker and the tree."""
     """The regions that were mentioned."""
+
+    behind: dict[str, tuple[Any, t.Expr, str]] = field(default_factory=dict)
+    """The exact readings of what only the author's sentence has told: for each sentence, its speaker, the tree and the name."""
 
     exact: bool = False
     """Whether each part of each tree is described literally, without the author's sentences and without idioms."""

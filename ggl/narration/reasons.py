@@ -49,7 +49,7 @@ def reason_sentences(speaker: Speaker, name: str, tree: t.Expr, *, decides: bool
     if text:
         so = said.author_clause(text, {each: local.noun for each, local in speaker.locals.items()})
         if decides:
-            _keep(speaker, name, so, tree)
+            speaker.facts.behind[capital(so)] = (speaker, tree, name)
             return f"{capital(so)}."
         name = so
     meaning = deciding or _whole(speaker, tree)
@@ -75,7 +75,7 @@ def single_reason(speaker: Speaker, name: str, tree: t.Expr) -> str:
     text = speaker.facts.said(name) if name else ""
     if text:
         so = said.author_clause(text, {each: local.noun for each, local in speaker.locals.items()})
-        _keep(speaker, name, so, tree)
+        speaker.facts.behind[capital(so)] = (speaker, tree, name)
         return so
     deciding = condition_idioms.deciding(speaker, tree)
     reading = deciding or speaker.says(tree)
@@ -83,24 +83,20 @@ def single_reason(speaker: Speaker, name: str, tree: t.Expr) -> str:
     return reading if same else f"{reading} ({name})"
 
 
-def _keep(speaker: Speaker, name: str, so: str, tree: t.Expr) -> None:
-    """Keep the reading of a line of the end for the part in detail: behind the author's sentence, or where there are several,
-    behind the name."""
-    speaker.facts.behind[f"{capital(name)}:" if ". " in so else f"{capital(so)}. That is:"] = (speaker, tree)
-
-
 def behind(facts: Facts) -> list[Line]:
-    """The readings of the lines of the end that have only the author's sentence, where they may say more."""
+    """The readings of the lines of the end that have only the author's sentence, where they may say more: behind it, or behind the
+    name where there are several sentences."""
     found = []
-    for name, (speaker, tree) in facts.behind.items():
+    for so, (speaker, tree, name) in facts.behind.items():
         if speaker.sort(tree) == "condition":
             if not _is_plain(facts, tree):
                 reading = _whole(speaker, tree)
-                found += [Line(f"{name} {reading}.")] if _plain(reading) != _plain(name.removesuffix(" That is:")) else []
+                head = f"{capital(name)}:" if ". " in so else f"{so}. That is:"
+                found += [Line(f"{head} {reading}.")] if _plain(reading) != _plain(so) else []
         elif isinstance(tree, t.Lined):
             cases = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]
             cases += [Line(f"Otherwise: {speaker.value(tree.other).text}.")] if tree.other is not None else []
-            found.append(Line(f"{name}; by the first line that is true:", tuple(cases)))
+            found.append(Line(f"{so}; by the first line that is true:", tuple(cases)))
         else:
-            found.append(Line(f"{name}: {speaker.value(tree).text}."))
+            found.append(Line(f"{so}: {speaker.value(tree).text}."))
     return found
