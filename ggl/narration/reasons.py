@@ -84,8 +84,8 @@ def single_reason(speaker: Speaker, name: str, tree: t.Expr) -> str:
 
 
 def behind(facts: Facts) -> list[Line]:
-    """The readings of the lines of the end that have only the author's sentence, where they may say more: behind it, or behind the
-    name where there are several sentences."""
+    """The readings of the lines of the end that have only the author's sentence, where they may say more: behind it, or behind
+    the name where there are several sentences."""
     found = []
     for so, (speaker, tree, name) in facts.behind.items():
         if speaker.sort(tree) == "condition":
