@@ -320,6 +320,10 @@ class Memory:
             self._once[entries] = self._add([*entries])
         return self._once[entries]
 
+    def placed_factors(self, count: int) -> int:
+        """The place of the `factors` of a key with `count` entries."""
+        return self.placed([signed_words(factor, 1)[0] for factor in factors(count)])
+
     def _add(self, entries: list[int]) -> int:
         start = self.size
         self._constants += entries

@@ -623,7 +623,7 @@ def urgent(phase: Phase, schema: Schema) -> tuple[str, ...] | None:
 
 @frozen
 class Phase:
-    """A phase of turns: tiers of schemas, of which the first with a legal move counts; `until` ends the phase.
+    """A phase of turns. The first of its tiers of schemas with a legal move counts; `until` ends the phase.
 
     `passing`, with its condition, replaces that of the turn if it is not empty.
     """

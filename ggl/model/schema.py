@@ -80,7 +80,7 @@ def _validator() -> Draft202012Validator:
 
 
 _TOP = ("required", "if", "then")
-"""The keywords by which the schema speaks of a file as a whole; the rest it says of each key by itself."""
+"""The keywords that constrain a file as a whole; the others constrain one key each."""
 
 
 @cache

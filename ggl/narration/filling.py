@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ggl.model.definition import Defined
 from ggl.narration.facts import SITES, element
-from ggl.narration.nouns import HEADS, Many, Noun, conjugated, in_words, listed, number_text, plain, plural, words
+from ggl.narration.nouns import HEADS, Many, Noun, conjugated, in_words, listed, number_text, plain, plural, quoted_name, words
 from ggl.narration.templates import ALONG, TEMPLATES
 from ggl.syntax import tree as t
 
@@ -115,7 +115,8 @@ def _along(speaker: Speaker, tree: t.Expr) -> str:
     noun = speaker.value(tree)
     if isinstance(tree, t.Binary):
         return f"in one of {noun.text}" if tree.op != "+" else f"in {_along_sum(speaker, tree)}"
-    if isinstance(tree, t.Name) and tree.name in speaker.locals and noun.text.strip('"') == tree.name and not speaker.facts.exact:
+    is_bare = isinstance(tree, t.Name) and tree.name in speaker.locals and noun == Noun(quoted_name(tree.name))
+    if is_bare and not speaker.facts.exact:
         return f"in one of the directions {noun.text}"
     return f"in one of {noun.text}"
 

@@ -258,7 +258,7 @@ class _Inliner:
     def _as_expression(
         self, function: k.Function, arguments: Sequence[k.Expression], out: list[k.Statement]
     ) -> k.Expression | None:
-        """The result of a call as an expression evaluated in its place, if the function is no more than one."""
+        """An expression to evaluate in place of a call; None unless the function consists of one expression."""
         body = [statement for statement in function.body if not isinstance(statement, k.Note)]
         if len(body) != 1 or not isinstance(body[0], k.Return):
             return None

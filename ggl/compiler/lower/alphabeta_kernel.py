@@ -2,7 +2,7 @@
 
     alphabeta(v, t, tree, room, seat, depth, low, high, most)
 
-It gives the worth of the position in the memory to a seat, to a depth of so many steps.
+It returns the value of the position in memory for a seat, searched to a given depth in steps.
 Values are whole numbers, for the seat that was asked for: `WON` and more for a win, the more the sooner; 0 for a draw; between
 them the lead by score, in codes, where there is a score. A side that chooses for that seat takes the greatest value, any other
 the least, whoever it is, so a turn may have any number of steps; a roll is worth the mean. Only for two seats.

@@ -7,7 +7,7 @@ from ggl.compiler.kernel.build import all_of, any_of, choose, eq, ge, gt, litera
 from ggl.compiler.kernel.forms import Operand
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, library_function
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.memory import HistoryLayout, factors, signed_words
+from ggl.compiler.memory import HistoryLayout
 from ggl.core import forms as f
 
 
@@ -83,7 +83,7 @@ def _entries_at(ctx: Context, way: int, place: k.Expression) -> k.Expression:
 
 def _hash(ctx: Context, key: str) -> Callee:
     def write(fn: FunctionBuilder) -> None:
-        place = ctx.m.memory.placed([signed_words(factor, 1)[0] for factor in factors(key_size(ctx, key))])
+        place = ctx.m.memory.placed_factors(key_size(ctx, key))
         h = fn.set("h", 0)
         for start, stop in ranges(ctx, key):
             with fn.for_("i", 0, stop - start) as i:

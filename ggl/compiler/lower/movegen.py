@@ -44,7 +44,7 @@ from ggl.compiler.lower.moves import (
     write_row,
 )
 from ggl.compiler.lower.passing import guarded, passes
-from ggl.compiler.memory import TOO_LONG, TOO_MANY, factors, signed_words
+from ggl.compiler.memory import TOO_LONG, TOO_MANY
 from ggl.core import forms as f
 from ggl.core.types import ListOf
 from ggl.engine.protocol import STEPS_LIMIT, TURN_LIMIT
@@ -283,7 +283,7 @@ def _hash(ctx: Context) -> Callee:
     length = ctx.m.layout.length
 
     def write(fn: FunctionBuilder) -> None:
-        place, h = ctx.m.memory.placed([signed_words(factor, 1)[0] for factor in factors(length)]), fn.set("h", 0)
+        place, h = ctx.m.memory.placed_factors(length), fn.set("h", 0)
         with fn.for_("i", 0, length) as i:
             fn.set(h, h + V[i] * V.fixed(place + i))
         fn.ret(h | 3)

@@ -1,6 +1,6 @@
 """A fold over the numbers from 1 to n whose body is the same for each of them needs no loop: `n`, `n * body`, `body if n > 0`.
 
-So the members of a bag, such as dice, are told by how often each occurs.
+For example, a fold over a bag of dice needs only the count of each number.
 """
 
 from __future__ import annotations
