@@ -196,10 +196,9 @@ def _whom(facts: Facts, turn: str) -> str:
 
 def _asked(facts: Facts, *, begun: bool) -> list[Line]:
     """The rules of the end that are asked after a turn, or those that wait until the next one has begun."""
-    flags = iter(rule.begun for rule in facts.checked.core.end)
     lines: list[Line] = []
-    for part in facts.checked.definition.end:
-        parts = tuple(one for one in part.conditions.parts if next(flags) == begun)
+    for part, asked in facts.end_conditions():
+        parts = tuple(one for late, one in asked if late == begun)
         line = _end(facts, replace(part, conditions=replace(part.conditions, parts=parts)))
         lines += [line] if line is not None else []
     return lines

@@ -6,7 +6,7 @@ A sort is a text: `cell`, `player`, `number`, `condition`; `{cell}` a set of cel
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, get_args
@@ -20,7 +20,7 @@ from ggl.checker.world import SITES
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type
 from ggl.core.walk import uses
-from ggl.model.definition import Defined, MovePart, Variable
+from ggl.model.definition import Defined, EndPart, MovePart, Variable
 from ggl.model.keys import identity
 from ggl.narration.argument_facts import given
 from ggl.narration.folding import Folding
@@ -328,11 +328,9 @@ class Facts:
         if isinstance(tree.of, t.Name) and tree.of.name == "last" and "last" not in known:
             if tree.name == "mover":
                 return "player"
-            type_ = world.last_types.get(tree.name)
-            return of_type(type_) if type_ is not None else ""
+            return self._chosen(tree.name)
         if isinstance(tree.of, t.Call) and tree.of.name == "choice":
-            type_ = world.last_types.get(tree.name)
-            return of_type(type_) if type_ is not None else ""
+            return self._chosen(tree.name)
         of = self.sort(tree.of, known)
         if of == "player" and tree.name in world.player_constants:
             return of_type(world.player_constants[tree.name])
@@ -350,6 +348,22 @@ class Facts:
         if place is None:
             return ""
         return "{" + place.index[-1] + "}" if place.is_set else of_type(place.values)
+
+    def _chosen(self, parameter: str) -> str:
+        """The sort of what moves choose for a parameter, as `last.x` and `choice(p).x` read it."""
+        world = self.checked.world
+        if parameter in world.last_sets:
+            return of_type(world.last_sets[parameter][0])
+        type_ = world.last_types.get(parameter)
+        return of_type(type_) if type_ is not None else ""
+
+    def end_conditions(self) -> Iterator[tuple[EndPart, list[tuple[bool, tuple[str, t.Expr]]]]]:
+        """The lines of the end, each condition with whether it is asked after the next turn has begun. A line about a player
+        whom the options leave out has no rule in the core."""
+        rules = iter(self.checked.core.end)
+        for part in self.checked.definition.end:
+            if part.each or part.subject not in self.checked.world.left_out:
+                yield part, [(next(rules).begun, one) for one in part.conditions.parts]
 
     def _call(self, tree: t.Call, known: Mapping[str, str]) -> str:
         name = tree.name

@@ -43,10 +43,8 @@ class EndLine:
 
 def possible_lines(facts: Facts) -> list[EndLine]:
     """The lines that can become true, in the order of evaluation; lines that wait for the next turn to begin are separate."""
-    flags = iter(rule.begun for rule in facts.checked.core.end)
     found: list[EndLine] = []
-    for part in facts.checked.definition.end:
-        asked = [(next(flags), one) for one in part.conditions.parts]
+    for part, asked in facts.end_conditions():
         for begun in (False, True):
             parts = tuple(one for late, one in asked if late == begun)
             kept = facts.folding.any_of(replace(part.conditions, parts=parts))

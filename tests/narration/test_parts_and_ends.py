@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ggl.play.loading import load
 from tests.narration.test_learning_text import parts, told
 
 TWICE = """ggl: 1
@@ -185,3 +186,19 @@ end:
 )
 def test_one_line_by_which_both_would_win_is_told_from_several(tmp_path: Path, more: str, sentence: str) -> None:
     assert f"{sentence} that made the turn wins." in told(tmp_path, BOTH_WIN.format(more=more))
+
+
+LANGUAGE = Path(__file__).parents[1] / "language/games"
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_an_end_about_a_player_whom_the_options_leave_out_is_told_only_to_those_with_it(exact: bool) -> None:
+    path = LANGUAGE / "options_decide_who_plays.yaml"
+    texts = [load(path, seats=seats).rules_text(exact=exact) for seats in (2, 4)]
+    assert ["Gold wins" in text for text in texts] == [False, True]
+    assert all("c3 is occupied" in text for text in texts)
+
+
+def test_what_is_common_to_two_chosen_sets_is_told_as_cells() -> None:
+    text = load(LANGUAGE / "who_cannot_choose_ends_the_game.yaml").rules_text()
+    assert '"both" becomes the cells of A that are also in B.' in text

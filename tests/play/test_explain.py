@@ -356,3 +356,9 @@ def test_a_pass_that_is_refused_names_its_condition_or_the_phase() -> None:
     assert "only if empty(b2), which does not hold" in str(state.explain("pass"))
     state = state.play("slide b1 c1").play("slide b2 c2")
     assert "a side passes only when it has no move, but Red has" in str(state.explain("pass"))
+
+
+def test_a_game_without_moves_explains_any_text() -> None:
+    state = ggl.load(Path(__file__).parents[1] / "generated/found/a_game_without_moves_and_rolls.yaml").initial_state()
+    assert "`a1` is not a move: no move begins with `a1`; this game has no moves" in str(state.explain("a1"))
+    assert "neither a move of this game nor a place to play on; this game has no moves" in str(state.explain("foo"))

@@ -241,8 +241,13 @@ def _said_of_choices(game: Rules, schema: f.Schema, args: tuple[int, ...]) -> se
 
 def _no_move(game: Rules, word: str) -> str:
     names = [schema.name for schema in game.checked.core.schemas]
-    all_moves = f"the moves are {', '.join(names)}" if len(names) > 1 else f"the only move is {names[0]}"
-    known = near_or(word.lower(), [*names, PASS], all_moves)
+    match names:
+        case []:
+            known = "this game has no moves"
+        case [only]:
+            known = near_or(word.lower(), [only, PASS], f"the only move is {only}")
+        case _:
+            known = near_or(word.lower(), [*names, PASS], f"the moves are {', '.join(names)}")
     if (site := game.board.in_small_letters.get(word.lower())) is not None:
         return f"no move begins with `{site.name}`; {known}"
     return f"`{cut(word, 30)}` is neither a move of this game nor a place to play on; {known}"
