@@ -1,6 +1,7 @@
 """One small game a feature of the language, named after the fact it proves; the facts stand in its own `tests:`.
 
-Each fact is shown on both engines. What a test asks with `true`, the interpreter answers for the compiled position too.
+Each fact is shown on both engines. What a test asks with `true`, the interpreter answers for the compiled position too. Each
+game is told in English, both ways.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import pytest
 from ggl.checker.game import CheckedGame
 from ggl.compiler.runtime.engine import Compiled
 from ggl.diagnostics import render
+from ggl.narration.text import rules_text
 from ggl.play.filetests import run_tests
 from ggl.play.game import Game
 from ggl.play.loading import check_source, find_source
@@ -30,6 +32,8 @@ def test_it_holds_that(path: Path) -> None:
     for made in (Game, compiled):
         failures = tuple(failure for outcome in run_tests(game, made) for failure in outcome.failures)
         assert not failures, f"{made.__name__}:\n{render(failures, 'full')}"
+    for exact in (False, True):
+        assert "The end" in rules_text(game, exact=exact)
 
 
 def compiled(checked: CheckedGame) -> Game:
