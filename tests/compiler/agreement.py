@@ -63,8 +63,9 @@ OPTIONS = _with_those_of_the_files()
 
 
 def named(case: Case) -> str:
+    """A case in one word, with no folder of this machine in it."""
     name, options = case
-    return ":".join([name, *(f"{key}={value}" for key, value in options.items())])
+    return ":".join([Path(name).stem, *(f"{key}={value}" for key, value in options.items())])
 
 
 DRAWN = 50
