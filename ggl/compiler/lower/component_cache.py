@@ -29,8 +29,9 @@ Long, since these functions call each other, and each form chooses among them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import reduce
 from operator import xor
 
@@ -67,12 +68,12 @@ PATIENCE = 4
 """Moves for which an atlas is kept up to date when nobody asks."""
 
 
-def plan_components(ctx: Context) -> None:
-    """Allocates memory for cached components."""
+def plan_components(ctx: Context, compared: Collection[str] = ()) -> None:
+    """Allocates memory for cached components, and for their sizes along relations where these are `compared`."""
     asked = [form for form in walk(ctx.m.core) if isinstance(form, f.Close | f.Blocks)]
     for relation in dict.fromkeys(form.relation for form in asked):
         mains = list(dict.fromkeys(main for form in asked if form.relation == relation for main in _mains_of(ctx, form)))
-        _settle(ctx, relation, mains[:MOST_MAINS])
+        _settle(ctx, relation, mains[:MOST_MAINS], sized=relation in compared)
 
 
 def _mains_of(ctx: Context, e: f.Close | f.Blocks) -> Iterator[Main]:
@@ -90,14 +91,16 @@ def _mains_of(ctx: Context, e: f.Close | f.Blocks) -> Iterator[Main]:
     yield from ((e.relation, e.within.field, entry) for entry in entries if isinstance(entry, int) and entry)
 
 
-def _settle(ctx: Context, relation: str, mains: list[Main]) -> None:
+def _settle(ctx: Context, relation: str, mains: list[Main], *, sized: bool) -> None:
     """Gives the atlases of a relation their places."""
     memory = ctx.m.memory
     plan = CacheRegion(0, len(memory.relation(relation)), _words_of(ctx, relation))
     if plan.size > LARGEST:
         mains = []
-    start = memory.keep(plan.first + (len(mains) + plan.spare) * plan.size)
-    region = CacheRegion(start, plan.count, plan.words)
+    with_sizes = replace(plan, sized=True)
+    if sized and mains and with_sizes.size <= LARGEST:
+        plan = with_sizes
+    region = replace(plan, start=memory.keep(plan.first + (len(mains) + plan.spare) * plan.size))
     ctx.regions[relation] = region
     for number, main in enumerate(mains):
         ctx.mains[main] = region.first + (region.spare + number) * region.size
@@ -364,18 +367,7 @@ def _close_of(ctx: Context, relation: str) -> Callee:
     return ctx.m.function("close", relation, (AT, *seed, *within), write)
 
 
-def make_components(ctx: Context, relation: str) -> Callee:
-    """An atlas is made for a set."""
-    args = word_locals("x", ctx.regions[relation].words)
-
-    def write(fn: FunctionBuilder) -> None:
-        fn.do(_flooded(ctx, relation)(V, T, AT, *args))
-        fn.do(_labels_of(ctx, relation)(V, T, AT))
-
-    return ctx.m.function("made", relation, (AT, *args), write)
-
-
-def _flooded(ctx: Context, relation: str) -> Callee:
+def flooded(ctx: Context, relation: str) -> Callee:
     """The parts of a set, each at the place of its least member: an atlas without labels."""
     region = ctx.regions[relation]
     args, flood = word_locals("x", region.words), flood_function(ctx, relation)
@@ -394,7 +386,7 @@ def _flooded(ctx: Context, relation: str) -> Callee:
     return ctx.m.function("flooded", relation, (AT, *args), write)
 
 
-def _labels_of(ctx: Context, relation: str) -> Callee:
+def labels_of(ctx: Context, relation: str) -> Callee:
     """Each member of a flooded set gets the place of its part."""
     region = ctx.regions[relation]
     rest = word_locals("left", region.words)
@@ -433,7 +425,7 @@ def _part(ctx: Context, relation: str) -> Callee:
                 fn.ret(PLACE)
         other = fn.set("other", spare(V, T, *within))
         with fn.if_(eq(V[other + region.asked], 0)):
-            fn.do(_labels_of(ctx, relation)(V, T, other))
+            fn.do(labels_of(ctx, relation)(V, T, other))
             fn.store(other + region.asked, 1)
         fn.ret(other + V[other + region.labels + X])
 
@@ -450,7 +442,7 @@ def _spare_of(ctx: Context, relation: str) -> Callee:
         number = shr(mixed, WORD + 1 - region.spare.bit_length()) if region.spare > 1 else ZERO
         other = fn.set("other", region.first + number * region.size)
         with fn.if_(not_(is_set(other, within))):
-            fn.do(_flooded(ctx, relation)(V, T, other, *within))
+            fn.do(flooded(ctx, relation)(V, T, other, *within))
             fn.store(other + region.asked, 0)
         fn.ret(other)
 

@@ -1,9 +1,12 @@
 """The layout of a relation's atlases in the memory, and the access to the sets in them.
 
-    | the set | the element of the part beside it, from 1 | asked | that part | place of each element's part | parts |
+    | the set | the element of the part beside it, from 1 | asked | that part | place of each element's part | parts | sizes |
 
 is an atlas (`component_cache.py`). A part is two sets, its members and their image, and stands where the number of one of its
 elements says. `asked` is the number of moves for which it is still updated; of a spare atlas, whether its elements have places.
+
+`sizes` is there if any are compared (`size_tests.py`): for each number from 0 on the members of the parts with more members, and
+the greatest size since there were no parts.
 """
 
 from __future__ import annotations
@@ -34,6 +37,7 @@ class CacheRegion:
     start: int
     count: int
     words: int
+    sized: bool = False
 
     @property
     def last(self) -> int:
@@ -74,8 +78,17 @@ class CacheRegion:
         return at + (least * (2 * self.words) + self.parts)
 
     @property
-    def size(self) -> int:
+    def larger(self) -> int:
+        """The place of the members of parts with more than 0 members; those of larger parts follow."""
         return self.parts + 2 * self.words * self.count
+
+    @property
+    def greatest(self) -> int:
+        return self.larger + self.words * (self.count + 1)
+
+    @property
+    def size(self) -> int:
+        return self.greatest + 1 if self.sized else self.larger
 
     @property
     def spare(self) -> int:

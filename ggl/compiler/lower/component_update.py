@@ -15,10 +15,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import all_of, choose, eq, gt, lowest, ne, popcount, some, sum_all
+from ggl.compiler.kernel.build import all_of, choose, eq, gt, literal, lowest, ne, popcount, some, sum_all
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, local, word_locals
-from ggl.compiler.lower.component_cache import AT, X, flood_function, join_function, label_members, make_components, one_component
-from ggl.compiler.lower.component_layout import least
+from ggl.compiler.lower.component_cache import (
+    AT,
+    PLACE,
+    X,
+    flood_function,
+    flooded,
+    join_function,
+    label_members,
+    labels_of,
+    one_component,
+)
+from ggl.compiler.lower.component_layout import consecutive_entries, least
+from ggl.compiler.lower.component_sizes import count_part, drop_all_parts, drop_part
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.expressions import united
 from ggl.core.types import WORD
@@ -55,13 +66,14 @@ def emptied(ctx: Context, fn: FunctionBuilder) -> None:
         for number in range(ctx.regions[relation].words):
             fn.store(at + number, 0)
         fn.store(at + ctx.regions[relation].touched, 0)
+        drop_all_parts(ctx, fn, relation, literal(at))
 
 
 def _caught_up(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     count = region.words
     within = word_locals("w", count)
-    grown, lost, made = _grown(ctx, relation), _lost(ctx, relation), make_components(ctx, relation)
+    grown, lost, made = _grown(ctx, relation), _lost(ctx, relation), _made(ctx, relation)
 
     def write(fn: FunctionBuilder) -> None:
         asked = AT + region.asked
@@ -80,6 +92,7 @@ def _caught_up(ctx: Context, relation: str) -> Callee:
                 fn.do(lost(V, T, AT, i))
                 _without(fn, gone, i)
             with fn.else_():
+                drop_part(ctx, fn, relation, AT, consecutive_entries(place, 0, count))
                 for number, word in enumerate(gone):
                     fn.set(word, word & ~V[place + number])
         came = [fn.let(a & b, "came") for a, b in zip(other, within, strict=True)]
@@ -96,6 +109,25 @@ def _caught_up(ctx: Context, relation: str) -> Callee:
                 fn.set(word, word & word - 1)
 
     return ctx.m.function("caught_up", relation, (AT, *within), write)
+
+
+def _made(ctx: Context, relation: str) -> Callee:
+    """An atlas is made for a set."""
+    region = ctx.regions[relation]
+    args = word_locals("x", region.words)
+
+    def write(fn: FunctionBuilder) -> None:
+        fn.do(flooded(ctx, relation)(V, T, AT, *args))
+        fn.do(labels_of(ctx, relation)(V, T, AT))
+        if region.sized:
+            drop_all_parts(ctx, fn, relation, AT)
+            with fn.while_(some(args)):
+                fn.set(PLACE, region.part_of(AT, least(args)))
+                count_part(ctx, fn, relation, AT, consecutive_entries(PLACE, 0, region.words))
+                for number, word in enumerate(args):
+                    fn.set(word, word & ~V[PLACE + number])
+
+    return ctx.m.function("made", relation, (AT, *args), write)
 
 
 def _lost(ctx: Context, relation: str) -> Callee:
@@ -118,6 +150,7 @@ def _lost(ctx: Context, relation: str) -> Callee:
         fn.store(AT + region.touched, 0)
         for number in range(count):
             fn.set(left[number], V[place + number])
+        drop_part(ctx, fn, relation, AT, tuple(left))
         _without(fn, left, X)
         for number in range(count):
             fn.set(beside[number], V[X * count + (table.start + number)])
@@ -125,6 +158,7 @@ def _lost(ctx: Context, relation: str) -> Callee:
         fn.call((*reached, *unused), flood(V, T, *one_component(least(rest), count, fn), *rest))
         whole = ne(label, region.parts + X * (2 * count))  # the slot of an element that left must be free
         with fn.if_(all_of([*(eq(a, b) for a, b in zip(reached, rest, strict=True)), whole])):
+            count_part(ctx, fn, relation, AT, tuple(left))
             for number in range(count):
                 fn.store(place + number, left[number])
                 fn.set(near[number], V[place + (count + number)] & ~beside[number])
@@ -141,6 +175,7 @@ def _lost(ctx: Context, relation: str) -> Callee:
             fn.call((*reached, *near), flood(V, T, *one_component(least(left), count, fn), *left))
             fn.set(label, region.parts + least(reached) * (2 * count))
             label_members(fn, region, reached, label)
+            count_part(ctx, fn, relation, AT, tuple(reached))
             for number, word in enumerate((*reached, *near)):
                 fn.store(AT + label + number, word)
             for a, b in zip(left, reached, strict=True):
@@ -182,6 +217,7 @@ def _grown(ctx: Context, relation: str) -> Callee:
             for number in range(count)
         )
         label_members(fn, region, members, label)
+        count_part(ctx, fn, relation, AT, consecutive_entries(whole, 0, count))
         fn.copy(whole, 2 * count, place)
         at = AT + (X >> 6)
         fn.store(at, V[at] | bit(X & 63))

@@ -52,7 +52,7 @@ from ggl.compiler.lower.reverse_reachability import says_there
 from ggl.compiler.lower.table_planes import plane_of
 from ggl.compiler.lower.vectorize import vectorized
 from ggl.compiler.memory import entry_count
-from ggl.compiler.passes.expression_queries import TRUE, parts_of
+from ggl.compiler.passes.expression_queries import TRUE, met_by, parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import substituted
 from ggl.core.types import WORD, Bool, ListOf, Num, SetOf, Type, set_base, set_size
@@ -100,10 +100,10 @@ def each_passing(
     met, test = None, e.test
     if not ordered:
         asked = list(parts_of(e.test))
-        other = next((found for part in asked if (found := _met(part, e.name)) is not None), None)
+        other = next((found for part in asked if (found := met_by(part, e.name)) is not None), None)
         if other is not None:
             met = resize(atoms(ctx, fn, other, env), e.source.type.of)
-            asked = [part for part in asked if _met(part, e.name) != other]
+            asked = [part for part in asked if met_by(part, e.name) != other]
             test = f.And(tuple(asked)) if asked else TRUE
     near = uses((test, e.body), f.Image, f.Call)
     with nullcontext() if keeps else fn.passing(), each_part(ctx, fn, e.source, env, met, near=near) as item:
@@ -278,7 +278,7 @@ def lower_fold(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
         if narrowed is not None:
             return narrowed
     if isinstance(e.source, f.Blocks) and e.body == TRUE and e.monoid == "any":
-        met = None if plain else _met(e.test, e.name)
+        met = None if plain else met_by(e.test, e.name)
         if plain or met is not None:  # each member of the set is in one of its parts
             of = e.source.type.of
             assert isinstance(of, SetOf)
@@ -459,13 +459,3 @@ def _better(e: f.Fold, found: Words, best: Words) -> k.Expression:
 
 def _default(ctx: Context, fn: FunctionBuilder, e: f.Fold, env: Env) -> Words:
     return nothing_of(e.type) if e.default is None else resize(atoms(ctx, fn, e.default, env), e.type)
-
-
-def _met(test: f.Expr, name: str) -> f.Expr | None:
-    """The set that a test requires to meet the name's set, if it requires only that."""
-    match test:
-        case f.Fold("any", _, f.SetOp("meet", left, right), test=inner, body=body) if inner == body == TRUE:
-            for one, other in ((left, right), (right, left)):
-                if isinstance(one, f.Var) and one.name == name and name not in variables(other):
-                    return other
-    return None

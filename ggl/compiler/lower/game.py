@@ -16,11 +16,9 @@ from ggl.compiler.lower.expressions import (
     lower_and,
     lower_arith,
     lower_call,
-    lower_compare,
     lower_get,
     lower_if,
     lower_in,
-    lower_let,
     lower_lit,
     lower_not,
     lower_or,
@@ -43,6 +41,7 @@ from ggl.compiler.lower.puct_kernel import puct_entry
 from ggl.compiler.lower.questions import Sets, Ways, fails_entry, sets_entry, skip_entry, view_entry, ways_entry
 from ggl.compiler.lower.relations import lower_cross
 from ggl.compiler.lower.reverse_reachability import plan_reached
+from ggl.compiler.lower.size_tests import compared_relations, lower_compare, lower_let
 from ggl.compiler.lower.supposed_group import lower_close
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function, start_entry
 from ggl.core import forms as f
@@ -95,7 +94,7 @@ def lowered(
     these `marks` and `ways`.
     """
     ctx = Context(ModuleBuilder(core, apart), HOOKS, numbering=numbering_of(core))
-    plan_components(ctx)
+    plan_components(ctx, compared_relations(core))
     built = {
         "start": start_entry(ctx),
         "refresh": refresh_entry(ctx),

@@ -49,6 +49,16 @@ def parts_of(test: f.Expr) -> Iterator[f.Expr]:
         yield test
 
 
+def met_by(test: f.Expr, name: str) -> f.Expr | None:
+    """The set that a test requires to meet the name's set, if it requires only that."""
+    match test:
+        case f.Fold("any", _, f.SetOp("meet", left, right), test=inner, body=body) if inner == body == TRUE:
+            for one, other in ((left, right), (right, left)):
+                if isinstance(one, f.Var) and one.name == name and name not in variables(other):
+                    return other
+    return None
+
+
 def run_through(source: f.Expr) -> range | None:
     """The numbers of a known set without a gap."""
     if not isinstance(source, f.Lit) or not isinstance(source.type, SetOf) or not isinstance(source.type.of, Num):
