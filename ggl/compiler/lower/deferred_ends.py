@@ -55,6 +55,14 @@ def only_stuck_movers_pass(ctx: Context) -> bool:
     return passes(ctx, "forced") != FALSE and passes(ctx, "free") == FALSE
 
 
+def draws_only_moves(ctx: Context) -> bool:
+    """Whether no draw is a pass, a stop, a roll or a side to take: a mover who can do nothing draws the play."""
+    core = ctx.m.core
+    follow = any(pick.optional for schema in core.schemas for picks in schema.tiers for pick in picks)
+    passing = any(passes(ctx, way) != FALSE for way in ("free", "forced"))
+    return not (passing or follow or core.turn.pie or has_field(ctx, "chance"))
+
+
 def of_stuck_mover(rule: f.EndRule) -> f.EndRule:
     """The rule as it is where the mover has no legal step."""
     parts: list[f.Expr] = []

@@ -19,7 +19,7 @@ from ggl.compiler.kernel.forms import Type
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, library_function, local
 from ggl.compiler.lower.component_update import forgotten
 from ggl.compiler.lower.context import Context
-from ggl.compiler.lower.deferred_ends import defers_ends, only_stuck_movers_pass
+from ggl.compiler.lower.deferred_ends import defers_ends, draws_only_moves, only_stuck_movers_pass
 from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, player_count
 from ggl.compiler.lower.move_sampling import STATE, draw_entry
 from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_full, turn_goes_on
@@ -127,16 +127,8 @@ def play_at_random(
     actor, state = fn.let(NOBODY, "actor"), fn.let(STATE, "state")
     with fn.while_(all_of([eq(field_of(ctx, "over"), 0), lt(made, most)])):
         _drawn(ctx, fn, above, rows)
-        with fn.if_(all_of([ge(V[AT], len(ctx.m.core.schemas)), ge(actor, 0)])):
-            if only_stuck_movers_pass(ctx):
-                with fn.if_(eq(V[AT], step_numbers(ctx)["pass"])):
-                    _deferred(ctx, fn, above, actor, state, stuck=True)
-                with fn.else_():
-                    _deferred(ctx, fn, above, actor, state)
-            else:
-                _deferred(ctx, fn, above, actor, state)
-            with fn.if_(ne(field_of(ctx, "over"), 0)):
-                fn.leave()
+        if not draws_only_moves(ctx):
+            _ask_after_no_move(ctx, fn, above, actor, state)
         before()
         fn.set(actor, field_of(ctx, "mover"))
         fn.do(play_entry(ctx, defers=True)(V, above, AT))
@@ -153,6 +145,20 @@ def _drawn(ctx: Context, fn: FunctionBuilder, above: k.Expression, rows: k.Expre
     fn.call((AT, STATE), draw_entry(ctx)(V, above, rows, MOST, STATE))
     with fn.if_(lt(AT, 0)):
         fn.leave()
+
+
+def _ask_after_no_move(ctx: Context, fn: FunctionBuilder, above: k.Expression, actor: k.Local, state: k.Local) -> None:
+    """Where something else than a move is drawn, asks what was deferred, and leaves the loop if the play is over by it."""
+    with fn.if_(all_of([ge(V[AT], len(ctx.m.core.schemas)), ge(actor, 0)])):
+        if only_stuck_movers_pass(ctx):
+            with fn.if_(eq(V[AT], step_numbers(ctx)["pass"])):
+                _deferred(ctx, fn, above, actor, state, stuck=True)
+            with fn.else_():
+                _deferred(ctx, fn, above, actor, state)
+        else:
+            _deferred(ctx, fn, above, actor, state)
+        with fn.if_(ne(field_of(ctx, "over"), 0)):
+            fn.leave()
 
 
 def _deferred(

@@ -30,7 +30,7 @@ from ggl.compiler.kernel.build import (
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.lower.deferred_ends import idle_draws, needs_stuck_mover, of_stuck_mover
+from ggl.compiler.lower.deferred_ends import draws_only_moves, idle_draws, needs_stuck_mover, of_stuck_mover
 from ggl.compiler.lower.effects import bound_once, effect_call, lower_result, lower_winners, whom
 from ggl.compiler.lower.expressions import give, lower_condition, source_of
 from ggl.compiler.lower.history import field_at, field_of, has_field, player_count, remember_position
@@ -145,7 +145,8 @@ def play_entry(ctx: Context, *, defers: bool = False) -> Callee:
         if at_once:
             remember_position(ctx, fn)
         step, actor = fn.set("step", V[AT]), fn.set("actor", field_of(ctx, "mover"))
-        with fn.if_(lt(step, len(ctx.m.core.schemas))):
+        is_move = nullcontext() if defers and draws_only_moves(ctx) else fn.if_(lt(step, len(ctx.m.core.schemas)))
+        with is_move:
             if has_history(ctx) and not at_once and not lets_ask_history(ctx):
                 remember_position(ctx, fn)
             goes_on = fn.set("goes_on", acted(ctx)(V, T, AT))

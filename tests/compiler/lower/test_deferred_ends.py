@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 
 import ggl
-from ggl.compiler.lower.deferred_ends import of_stuck_mover
+from ggl.compiler.lower.context import Context
+from ggl.compiler.lower.deferred_ends import draws_only_moves, of_stuck_mover
+from ggl.compiler.lower.game import HOOKS
+from ggl.compiler.lower.module import ModuleBuilder
 from ggl.compiler.runtime.engine import Compiled
 from ggl.core.printer import print_form
 from ggl.play.playouts import play_out
@@ -118,3 +121,18 @@ def test_nothing_is_asked_within_a_turn(tmp_path: Path, most: int) -> None:
     engine = Compiled(game.checked.core, as_python=True)
     assert "deferred_end" in engine.emitted.kernel.functions
     assert np.array_equal(engine.playouts(40, 5, most), play_out(game, 40, 5, most, 1)._rows)
+
+
+DRAWN = {
+    "nobody passes": ("pass: never", GAME, True),
+    "some pass": ("pass: forced", GAME, False),
+    "a choice of sides": ("pie: choose-side", GAME, False),
+    "a turn that may stop": ("play: put", WITHIN, False),
+}
+"""A turn, the text of the game, and whether each draw is a move."""
+
+
+@pytest.mark.parametrize(("turn", "text", "only"), DRAWN.values(), ids=DRAWN)
+def test_it_is_known_whether_each_draw_is_a_move(tmp_path: Path, turn: str, text: str, only: bool) -> None:
+    core = _game(tmp_path, turn, "end: {mover loses: {a: stuck}}", text).checked.core
+    assert draws_only_moves(Context(ModuleBuilder(core), HOOKS)) == only
