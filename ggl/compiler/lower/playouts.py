@@ -55,7 +55,7 @@ def playouts_entry(ctx: Context) -> Callee:
     def write(fn: FunctionBuilder) -> None:
         kept, above = _rooms(ctx, fn)
         fn.do(start_entry(ctx)(V, above))  # nothing is drawn before the first turn, so each play begins like this one
-        _play_out(ctx, fn, kept, above, literal(0))
+        _play_out(ctx, fn, kept, above, literal(0), from_start=True)
 
     return ctx.m.function("playouts", "", (SEED, FIRST, LAST, MOST_STEPS, MOST, ROWS), write)
 
@@ -77,7 +77,9 @@ def _rooms(ctx: Context, fn: FunctionBuilder) -> tuple[k.Local, k.Local]:
     return kept, fn.set("above", fn.room(kept, ctx.m.memory.state))
 
 
-def _play_out(ctx: Context, fn: FunctionBuilder, kept: k.Local, above: k.Local, played: k.Expression) -> None:
+def _play_out(
+    ctx: Context, fn: FunctionBuilder, kept: k.Local, above: k.Local, played: k.Expression, *, from_start: bool = False
+) -> None:
     """Random plays from the position in the memory, with the length of its history."""
     size, players, winner = ctx.m.memory.state, player_count(ctx), field_of(ctx, "winner")
     fn.copy(0, size, kept)
@@ -88,7 +90,7 @@ def _play_out(ctx: Context, fn: FunctionBuilder, kept: k.Local, above: k.Local, 
         fn.store(scored(ctx), 0)
         forgotten(ctx, fn)
         made = fn.set("made", 0)
-        play_at_random(ctx, fn, above, T, made, MOST_STEPS)
+        play_at_random(ctx, fn, above, T, made, MOST_STEPS, from_start=from_start)
         to = fn.set("to", (number - FIRST) * result_words(ctx))
         fn.store(to, made, ROWS)
         fn.store(to + 1, winner, ROWS)
@@ -109,7 +111,7 @@ def _play_out(ctx: Context, fn: FunctionBuilder, kept: k.Local, above: k.Local, 
 
 def play_at_random(
     ctx: Context, fn: FunctionBuilder, above: k.Expression, rows: k.Expression, made: k.Local, most: k.Local,
-    before: Callable[[], None] = lambda: None,
+    before: Callable[[], None] = lambda: None, *, from_start: bool = False,
 ) -> None:  # fmt: skip
     """Random steps until the play is over or a limit is reached; the rows of steps are below `above`.
 
@@ -131,7 +133,7 @@ def play_at_random(
             _ask_after_no_move(ctx, fn, above, actor, state)
         before()
         fn.set(actor, field_of(ctx, "mover"))
-        fn.do(play_entry(ctx, defers=True)(V, above, AT))
+        fn.do(play_entry(ctx, defers=True, from_start=from_start)(V, above, AT))
         if in_turn_tests(ctx):
             with fn.if_(any_of(in_turn_tests(ctx))):
                 fn.set(actor, NOBODY)

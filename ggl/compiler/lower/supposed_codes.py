@@ -7,6 +7,8 @@ are read as they are, or with the bit of the site.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.lower.builder import FunctionBuilder, Words
 from ggl.compiler.lower.context import Context, Supposed
@@ -51,14 +53,24 @@ def _for_every_mover(ctx: Context, change: Supposed, code: f.Expr, values: f.Exp
 
 def _for_mover(ctx: Context, change: Supposed, e: f.Expr, mover: int) -> int | None:
     """The value of an expression where this player moves; None if it reads more of the position than the supposed piece."""
+
+    def read(part: f.Expr) -> int | None:
+        match part:
+            case f.Get("mover", ()):
+                return mover
+            case f.Get(field, (site,)) if field == change.field and site == change.place and change.piece is not None:
+                return known_code(ctx, change.piece, read)
+        return None
+
+    return known_code(ctx, e, read)
+
+
+def known_code(ctx: Context, e: f.Expr, read: Callable[[f.Expr], int | None]) -> int | None:
+    """The value of an expression by tables, and by what is known of its variables and fields; None if it needs more."""
     match e:
         case f.Lit(value=int(code)):
             return code
-        case f.Get("mover", ()):
-            return mover
-        case f.Get(field, (site,)) if field == change.field and site == change.place and change.piece is not None:
-            return _for_mover(ctx, change, change.piece, mover)
         case f.Tab(table, (index,)):
-            entries, place = ctx.m.memory.relation(table), _for_mover(ctx, change, index, mover)
+            entries, place = ctx.m.memory.relation(table), known_code(ctx, index, read)
             return None if place is None or not 0 <= place < len(entries) else entries[place]
-    return None
+    return read(e)

@@ -36,6 +36,7 @@ from ggl.compiler.lower.expressions import give, lower_condition, source_of
 from ggl.compiler.lower.history import field_at, field_of, has_field, player_count, remember_position
 from ggl.compiler.lower.movegen import AT, acted, any_offered, step_numbers
 from ggl.compiler.lower.moves import clear_pending, has_history, lets_ask_history
+from ggl.compiler.lower.own_ends import only_the_actor_fulfils
 from ggl.compiler.lower.passing import passes
 from ggl.core import forms as f
 from ggl.engine.protocol import TURNLESS_LIMIT
@@ -137,8 +138,11 @@ def _one_before(ctx: Context) -> k.Expression:
     return (field_of(ctx, "mover") - 1) % player_count(ctx)
 
 
-def play_entry(ctx: Context, *, defers: bool = False) -> Callee:
-    """Makes a step; if it `defers`, what a legal step would refute is left to `deferred_end`."""
+def play_entry(ctx: Context, *, defers: bool = False, from_start: bool = False) -> Callee:
+    """Makes a step; if it `defers`, what a legal step would refute is left to `deferred_end`.
+
+    `from_start`: all steps before have been asked for the end, and no rule held (`own_ends.py`).
+    """
 
     def write(fn: FunctionBuilder) -> None:
         at_once = has_history(ctx) and not lets_ask_history(ctx) and not ctx.m.core.turn.pie
@@ -153,7 +157,7 @@ def play_entry(ctx: Context, *, defers: bool = False) -> Callee:
             if has_atlases(ctx):
                 fn.do(caught_up(ctx)(V, T))
             with fn.if_(not_(goes_on)):
-                fn.do(_end_turn(ctx, defers=defers)(V, T, actor))
+                fn.do(_end_turn(ctx, defers=defers, from_start=from_start)(V, T, actor))
             fn.ret()
         if has_field(ctx, "chance"):
             with fn.if_(eq(step, step_numbers(ctx)["roll"])):
@@ -161,15 +165,19 @@ def play_entry(ctx: Context, *, defers: bool = False) -> Callee:
                 fn.ret()
         if ctx.m.core.turn.pie:
             with fn.if_(any_of([eq(step, step_numbers(ctx)["swap-sides"]), ge(step, step_numbers(ctx)["take-"])])):
-                fn.do(_choose_side(ctx, defers=defers)(V, T, step))
+                fn.do(_choose_side(ctx, defers=defers, from_start=from_start)(V, T, step))
                 fn.ret()
         if has_history(ctx) and not at_once:
             remember_position(ctx, fn)
         with fn.if_(eq(step, step_numbers(ctx)["pass"])):
             fn.store(field_at(ctx, "passes"), field_of(ctx, "passes") + 1)
-        fn.do(_end_turn(ctx, defers=defers)(V, T, actor))
+        fn.do(_end_turn(ctx, defers=defers, from_start=from_start)(V, T, actor))
 
-    return ctx.m.function("play", "defers" if defers else "", (AT,), write)
+    return ctx.m.function("play", _key(defers=defers, from_start=from_start), (AT,), write)
+
+
+def _key(**flags: bool) -> str:
+    return " ".join(name for name, flag in flags.items() if flag)
 
 
 def deferred_end(ctx: Context, *, stuck: bool) -> Callee:
@@ -178,7 +186,7 @@ def deferred_end(ctx: Context, *, stuck: bool) -> Callee:
     return ctx.m.function("deferred_end", key, (ACTOR,), lambda fn: _ask_and_begin(ctx, fn, ACTOR, stuck=stuck))
 
 
-def _choose_side(ctx: Context, *, defers: bool) -> Callee:
+def _choose_side(ctx: Context, *, defers: bool, from_start: bool) -> Callee:
     """A pie choice: a turn that may exchange the seats; the same side is to move next."""
     step = local("step")
 
@@ -191,9 +199,9 @@ def _choose_side(ctx: Context, *, defers: bool) -> Callee:
             for place, seat in zip((x, y), kept, strict=True):
                 fn.store(place, seat)
         fn.store(field_at(ctx, "passes"), 0)
-        fn.do(_end_turn(ctx, stays=True, defers=defers)(V, T, field_of(ctx, "mover")))
+        fn.do(_end_turn(ctx, stays=True, defers=defers, from_start=from_start)(V, T, field_of(ctx, "mover")))
 
-    return ctx.m.function("choose_side", "defers" if defers else "", (step,), write)
+    return ctx.m.function("choose_side", _key(defers=defers, from_start=from_start), (step,), write)
 
 
 def _rolled(ctx: Context) -> Callee:
@@ -215,7 +223,7 @@ def _rolled(ctx: Context) -> Callee:
     return ctx.m.function("rolled", "", (AT,), write)
 
 
-def _end_turn(ctx: Context, *, stays: bool = False, defers: bool = False) -> Callee:
+def _end_turn(ctx: Context, *, stays: bool = False, defers: bool = False, from_start: bool = False) -> Callee:
     """The turn is over, and the next one begins: the next player's, or, if the turn `stays`, the same one's."""
 
     def write(fn: FunctionBuilder) -> None:
@@ -242,13 +250,13 @@ def _end_turn(ctx: Context, *, stays: bool = False, defers: bool = False) -> Cal
             with _unless_over(ctx, fn):
                 _next_phase(ctx, fn)
         with _unless_over(ctx, fn):
-            fn.do(_ask_end(ctx, begun=False, defers=defers)(V, T, ACTOR))
+            fn.do(_ask_end(ctx, begun=False, defers=defers, from_start=from_start)(V, T, ACTOR))
         if not defers:
             with _unless_over(ctx, fn):
                 fn.do(_begin_turn(ctx)(V, T))
         _maybe_next_game(ctx, fn)
 
-    return ctx.m.function("end_turn", " ".join(["stays"] * stays + ["defers"] * defers), (ACTOR,), write)
+    return ctx.m.function("end_turn", _key(stays=stays, defers=defers, from_start=from_start), (ACTOR,), write)
 
 
 def _next_phase(ctx: Context, fn: FunctionBuilder) -> None:
@@ -260,7 +268,7 @@ def _next_phase(ctx: Context, fn: FunctionBuilder) -> None:
                 fn.store(field_at(ctx, "phase"), number + 1)
 
 
-def _ask_end(ctx: Context, *, begun: bool, defers: bool = False, stuck: bool = False) -> Callee:
+def _ask_end(ctx: Context, *, begun: bool, defers: bool = False, stuck: bool = False, from_start: bool = False) -> Callee:
     """The first rule that holds decides; where a rule speaks of every player, `actor` comes first.
 
     A rule that holds behind a deferred one decides nothing by itself: then all are asked in their order.
@@ -274,6 +282,8 @@ def _ask_end(ctx: Context, *, begun: bool, defers: bool = False, stuck: bool = F
                 continue
             if defers and needs_stuck_mover(ctx, rule):
                 skipped = True
+            elif from_start and only_the_actor_fulfils(ctx, rule):
+                _end_rule(ctx, fn, rule, {rule.each: (ACTOR,)}, skipped)
             elif rule.each:
                 with fn.for_(fn.fresh("turn"), 0, player_count(ctx)) as turn:
                     player = fn.let((ACTOR + turn) % player_count(ctx), "who")
@@ -281,8 +291,7 @@ def _ask_end(ctx: Context, *, begun: bool, defers: bool = False, stuck: bool = F
             else:
                 _end_rule(ctx, fn, rule, {}, skipped)
 
-    key = "defers" if defers else "begun" if begun else "stuck" if stuck else ""
-    return ctx.m.function("ask_end", key, (ACTOR,), write)
+    return ctx.m.function("ask_end", _key(begun=begun, defers=defers, stuck=stuck, from_start=from_start), (ACTOR,), write)
 
 
 def _end_rule(ctx: Context, fn: FunctionBuilder, rule: f.EndRule, env: Env, skipped: bool) -> None:
