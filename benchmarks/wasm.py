@@ -18,7 +18,6 @@ from statistics import median
 from typing import Any
 
 import click
-import numpy as np
 
 import ggl
 from ggl.compiler.backends.wasm import wasm
@@ -46,7 +45,7 @@ def memory(engine: Compiled) -> tuple[Any, int]:
 def task(engine: Compiled, code: bytes, folder: Path, seconds: float) -> dict[str, Any]:
     """What node needs: the module, a memory with everything that the entry is handed, and the arguments."""
     (folder / "module.wasm").write_bytes(code)
-    (v, top), rows = memory(engine), np.zeros_like(engine.playouts(BATCH, SEED))
+    (v, top), rows = memory(engine), engine.rows(BATCH)
     (folder / "memory").write_bytes(bytes(64) + v.tobytes() + rows.tobytes())
     return {
         "module": str(folder / "module.wasm"),
@@ -65,7 +64,7 @@ def task(engine: Compiled, code: bytes, folder: Path, seconds: float) -> dict[st
 def native(engine: Compiled, seconds: float) -> float:
     """Plays a second by machine code, in calls of as many plays as node makes."""
     v, top = memory(engine)
-    out, played, since = np.zeros_like(engine.playouts(BATCH, SEED)), 0, time.process_time()
+    out, played, since = engine.rows(BATCH), 0, time.process_time()
     while time.process_time() - since < seconds:
         engine.call("playouts", v, top, SEED, played, played + BATCH, MOST_STEPS, engine.most, out)
         played += BATCH

@@ -1,9 +1,4 @@
-"""The results of many random games, as arrays that make each `Result` on demand.
-
-A row has, for one game: the steps made; the code of the winner, and of the winner's seat; the reason counted from 1, 0 where the
-game was broken off; the code of each side's score; and, in games that several can win together, the winners and their seats as
-bits.
-"""
+"""The results of many random games, as arrays that make each `Result` on demand: rows of `ggl.engine.rows`."""
 
 from __future__ import annotations
 
@@ -16,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.engine.protocol import Position
+from ggl.engine.rows import OUTCOME, result_columns
 from ggl.markup import html_table
 from ggl.play.errors import ArgumentError
 from ggl.play.fast import Race, plays_in_sequence
@@ -24,9 +20,11 @@ from ggl.play.rules import Rules
 from ggl.play.values import SEATS
 from ggl.statistics import Interval, mean_of, wilson
 
-Rows = npt.NDArray[np.int64]
+Rows = npt.NDArray[Any]
+"""Rows as an engine made them, of numbers with 32 or 64 bits."""
 
-STEPS, WINNER, SEAT, REASON, SCORES = range(5)
+STEPS, WINNER, SEAT, REASON = range(OUTCOME)
+SCORES = OUTCOME
 
 
 class Playouts(Sequence[Result]):
@@ -44,12 +42,12 @@ class Playouts(Sequence[Result]):
     @property
     def steps(self) -> npt.NDArray[np.int64]:
         """Of shape (n,): the steps that each game took."""
-        return self._rows[:, STEPS]
+        return self._column(STEPS)
 
     @cached_property
     def winners(self) -> npt.NDArray[np.int64]:
         """Of shape (n,): who won, as a place in `game.players` from 0; -1 where nobody won, or several together."""
-        column = self._rows[:, WINNER]
+        column = self._column(WINNER)
         return np.where(column < self._players, column, -1)
 
     @cached_property
@@ -65,7 +63,7 @@ class Playouts(Sequence[Result]):
     @property
     def reasons(self) -> npt.NDArray[np.int64]:
         """Of shape (n,): the number of the reason, for `game.reason`, from 0; -1 for a game that was broken off."""
-        return self._rows[:, REASON] - 1
+        return self._column(REASON) - 1
 
     @cached_property
     def scores(self) -> npt.NDArray[np.float64] | None:
@@ -162,6 +160,9 @@ class Playouts(Sequence[Result]):
 
     # ---- rows
 
+    def _column(self, number: int) -> npt.NDArray[np.int64]:
+        return self._rows[:, number].astype(np.int64)
+
     @property
     def _players(self) -> int:
         return len(self.game.players)
@@ -213,8 +214,8 @@ def play_out(game: Rules, n: int, seed: int, most_steps: int, workers: int, begi
             first.append(_row(game, position, len(steps)))
             if race.is_lost((number + 1) / n):
                 break
-    width = SCORES + len(game.players) + 2 * game.layout.has("winners")
-    rows = np.array(first, dtype=np.int64).reshape(len(first), width)
+    columns = result_columns(game.checked.core, game.layout)
+    rows = np.array(first, dtype=np.int64).reshape(len(first), columns)
     if len(first) < n:
         engine, left = game.fast.required(), n - len(first)
         rest = engine.playouts(left, seed, most_steps, first=len(first), workers=workers, begin=begin)
@@ -231,7 +232,7 @@ def _row(game: Rules, position: Position, steps: int) -> list[int]:
     if layout.has("winners"):
         sides = [side for side in range(players) if vector[layout.at("winners", side)]]
         row += [sum(1 << side for side in sides), sum(1 << seats[side] for side in sides)]
-    return row
+    return row[: result_columns(game.checked.core, layout)]
 
 
 def _mean(values: npt.NDArray[Any]) -> Interval:

@@ -4,9 +4,8 @@
     rollouts(v, t, seed, first, last, most_steps, most, out)   the same from the position in the memory, which stays
     perft(v, t, depth, most, deep)                             leaf turns at a depth
 
-A row of `out` has the steps played, the winner (none: as many as there are players), the winner's seat, the reason counted from
-1 (0: broken off), and the code of each side's score; then, where several can win together, the bits of all winners and of their
-seats.
+A row of `out` has the columns of `ggl.engine.rows`, a word each. Where there are only four, a word has two of them, the first in
+its lower half.
 """
 
 from __future__ import annotations
@@ -26,6 +25,7 @@ from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_fu
 from ggl.compiler.lower.moves import MOST, N, row_width
 from ggl.compiler.lower.turns import deferred_end, play_entry, score_function, scored, start_entry
 from ggl.engine.protocol import LONGEST_TURN
+from ggl.engine.rows import OUTCOME, result_words
 
 LIMIT = 1 << 31
 """More steps than there can be."""
@@ -38,11 +38,6 @@ def play_counts(ctx: Context) -> bool:
     """Whether steps can be counted without going through the last parameter of any move: the leaves of perft are."""
     steps_entry(ctx)
     return ctx.m.core.turn.preferred is None and ctx.counted >= {schema.name for schema in ctx.m.core.schemas}
-
-
-def result_words(ctx: Context) -> int:
-    """Entries of a row of `out`."""
-    return 4 + player_count(ctx) + 2 * has_field(ctx, "winners")
 
 
 NOBODY = -1
@@ -91,19 +86,22 @@ def _play_out(
         forgotten(ctx, fn)
         made = fn.set("made", 0)
         play_at_random(ctx, fn, above, T, made, MOST_STEPS, from_start=from_start)
-        to = fn.set("to", (number - FIRST) * result_words(ctx))
-        fn.store(to, made, ROWS)
-        fn.store(to + 1, winner, ROWS)
-        seat = ctx.m.layout.slots["seat"].start
-        with fn.if_(lt(winner, players)):
-            fn.store(to + 2, V[seat + winner], ROWS)
-        fn.store(to + 3, field_of(ctx, "over"), ROWS)
+        words = result_words(ctx.m.core, ctx.m.layout)
+        to = fn.set("to", (number - FIRST) * words)
+        seat = choose(lt(winner, players), V[ctx.m.layout.slots["seat"].start + winner], 0)
+        if words < OUTCOME:
+            fn.store(to, made | winner << 32, ROWS)
+            fn.store(to + 1, seat | field_of(ctx, "over") << 32, ROWS)
+            return
+        for column, value in enumerate((made, winner, seat, field_of(ctx, "over"))):
+            fn.store(to + column, value, ROWS)
+        seats = ctx.m.layout.slots["seat"].start
         if has_field(ctx, "winners"):
             for player in range(players):
                 with fn.if_(ne(field_of(ctx, "winners", player), 0)):
                     for place, bits in (
                         (to + (4 + players), literal(1 << player)),
-                        (to + (5 + players), bit(V[seat + player])),
+                        (to + (5 + players), bit(V[seats + player])),
                     ):
                         fn.store(place, ROWS[place] | bits, ROWS)
         _scores(ctx, fn, ROWS, to, above)

@@ -34,6 +34,7 @@ from ggl.engine.protocol import (
     Step,
     WorkLimitError,
 )  # fmt: skip
+from ggl.engine.rows import OUTCOME, result_words
 
 _T = TypeVar("_T")
 
@@ -79,10 +80,13 @@ class Compiled:
         self._turns = 1 << 8
         self._local = threading.local()
 
-    @property
-    def result_words(self) -> int:
-        """The width of a row of `playouts`."""
-        return 4 + self.layout.slots["seat"].sizes[0] + 2 * self.layout.has("winners")
+    def rows(self, count: int) -> Array:
+        """Room for the rows of so many random plays, as the code writes them."""
+        return np.zeros((count, result_words(self.core, self.layout)), dtype=np.int64)
+
+    def columns(self, rows: Array) -> npt.NDArray[Any]:
+        """The same, column by column (`ggl.engine.rows`): a view."""
+        return rows if rows.shape[1] >= OUTCOME else rows.view("<i4")
 
     def ready(self, function: str) -> bool:
         """Whether `playouts` or `perft` has been compiled before, so that a first call takes no time."""
@@ -344,14 +348,12 @@ class Compiled:
         first: int = 0,
         workers: int = 1,
         begin: Position | None = None,
-    ) -> npt.NDArray[np.int64]:
-        """Random plays from the start, or from a position, a row each: steps, winner, the winner's seat, reason counted from 1,
-        scores by side; then, where several can win together, the bits of all winners and of their seats.
+    ) -> npt.NDArray[Any]:
+        """Random plays from the start, or from a position, a row of `ggl.engine.rows` each.
 
         Play number k of a seed, counted from `first`, is the same whatever the count and the number of threads.
         """
-        out = np.zeros((count, self.result_words), dtype=np.int64)
-
+        out = self.rows(count)
         word, entry = signed_words(seed, 1)[0], "playouts" if begin is None else "rollouts"
 
         def some(start: int, size: int) -> None:
@@ -382,7 +384,7 @@ class Compiled:
         else:
             for start in starts:
                 some(start, size)
-        return out
+        return self.columns(out)
 
 
 def _emit(core: f.CoreGame) -> Emitted:

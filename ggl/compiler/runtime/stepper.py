@@ -10,8 +10,6 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from ggl.compiler.lower.cursor import DRAW, PLAY, START
 from ggl.compiler.memory import ArenaFullError, signed_words
 from ggl.compiler.runtime.engine import Compiled
@@ -203,7 +201,7 @@ class CompiledWalker(HeldPosition):
     def winners(self, seed: int, count: int, most: int) -> list[int]:
         """The seats that win each of `count` random games from here, as bits, in one call. The position stays."""
         players, together = self.engine.layout.slots["seat"].sizes[0], self.engine.layout.has("winners")
-        rows, word, before = np.zeros((count, self.engine.result_words), dtype=np.int64), signed_words(seed, 1)[0], self._bytes()
+        rows, word, before = self.engine.rows(count), signed_words(seed, 1)[0], self._bytes()
         while True:
             try:
                 self.engine.call(ROLLOUTS, self.memory, self._top, word, 0, count, most, self._most, rows)
@@ -212,9 +210,10 @@ class CompiledWalker(HeldPosition):
                 self._put(before)
                 self._enlarge()
         self._changed()
+        found = self.engine.columns(rows).tolist()
         if together:
-            return [row[-1] for row in rows.tolist()]
-        return [1 << row[2] if row[1] < players else 0 for row in rows.tolist()]
+            return [row[-1] for row in found]
+        return [1 << row[2] if row[1] < players else 0 for row in found]
 
     def _go(self, number: object) -> int | None:
         found = self._may(number)
