@@ -76,6 +76,9 @@ class Context:
     mains: dict[Main, int] = field(default_factory=dict)
     """The places of the components of a repeatedly queried set."""
 
+    counts: int = 0
+    """The place of the counts of numbers in compared lists."""
+
     images: dict[tuple[FunctionBuilder, str], dict[Words, Words]] = field(default_factory=dict)
     """The images of parts that are in locals, by function and relation."""
 

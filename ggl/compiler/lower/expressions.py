@@ -185,12 +185,15 @@ def _indices(ctx: Context, fn: FunctionBuilder, index: tuple[f.Expr, ...], env: 
 
 
 def lower_call(ctx: Context, fn: FunctionBuilder, e: f.Call, env: Env) -> Words:
-    definition = ctx.m.definitions[e.name]
+    call = definition_function(ctx, e.name)(V, T, *argument_words(ctx, fn, e, env))
+    return resize(bind_result(fn, call, ctx.m.definitions[e.name].body.type, "x"), e.type)
+
+
+def argument_words(ctx: Context, fn: FunctionBuilder, e: f.Call, env: Env) -> Words:
     args: Words = ()
-    for arg, (_, type_) in zip(e.args, definition.params, strict=True):
+    for arg, (_, type_) in zip(e.args, ctx.m.definitions[e.name].params, strict=True):
         args += resize(fn.bind(lower_value(ctx, fn, arg, env)), type_)
-    call = definition_function(ctx, e.name)(V, T, *args)
-    return resize(bind_result(fn, call, definition.body.type, "x"), e.type)
+    return args
 
 
 def bind_result(fn: FunctionBuilder, call: k.Call, type_: Type, stem: str) -> Words:
@@ -205,8 +208,8 @@ def bind_result(fn: FunctionBuilder, call: k.Call, type_: Type, stem: str) -> Wo
     return fn.call(tuple(local(fn.fresh(stem)) for _ in range(count)), call)
 
 
-def definition_function(ctx: Context, name: str) -> Callee:
-    definition = ctx.m.definitions[name]
+def definition_parameters(definition: f.Definition) -> tuple[Env, tuple[k.Local, ...]]:
+    """Parameters of a function for those of a definition."""
     env: Env = {}
     parameters: list[k.Local] = []
     for number, (param, type_) in enumerate(definition.params):
@@ -214,12 +217,18 @@ def definition_function(ctx: Context, name: str) -> Callee:
         names = tuple(local(f"a{number}_{part}", kind) for part in range(entry_count(type_)))
         env[param] = names
         parameters += names
+    return env, tuple(parameters)
+
+
+def definition_function(ctx: Context, name: str) -> Callee:
+    definition = ctx.m.definitions[name]
+    env, parameters = definition_parameters(definition)
 
     def write(fn: FunctionBuilder) -> None:
         source_of(fn, definition.body)
         give(ctx, fn, definition.body, env)
 
-    return ctx.m.function("d", name, tuple(parameters), write)
+    return ctx.m.function("d", name, parameters, write)
 
 
 def source_of(fn: FunctionBuilder, form: f.Form) -> None:
@@ -314,7 +323,7 @@ def lower_compare(ctx: Context, fn: FunctionBuilder, e: f.Compare, env: Env) -> 
             raise CannotCompileError("an order of sets")
         count = max(len(left), len(right))
         return (all_of([eq(a, b) for a, b in zip(widened(left, count), widened(right, count), strict=True)]),)
-    return (_COMPARISONS[e.op](left[0], right[0]),)
+    return (COMPARISONS[e.op](left[0], right[0]),)
 
 
 def _compare_lists(ctx: Context, fn: FunctionBuilder, e: f.Compare, env: Env) -> k.Expression:
@@ -327,7 +336,7 @@ def _compare_lists(ctx: Context, fn: FunctionBuilder, e: f.Compare, env: Env) ->
     if isinstance(item, SetOf):
         count = entry_count(item)
         m, n = fn.bind((m * count, n * count))
-    return _COMPARISONS[e.op](library_function("compare_padded")(V, a, m, b, n), 0)
+    return COMPARISONS[e.op](library_function("compare_padded")(V, a, m, b, n), 0)
 
 
 def lower_and(ctx: Context, fn: FunctionBuilder, e: f.And, env: Env) -> Words:
@@ -405,7 +414,7 @@ def member(item: k.Expression, e: f.Expr, of: Words, size: int) -> k.Expression:
     return all_of([*([] if counts_from_0 else [ge(item, 0)]), lt(item, size), test])
 
 
-_COMPARISONS = {"eq": eq, "lt": lt, "le": le}
+COMPARISONS = {"eq": eq, "lt": lt, "le": le}
 
 
 def set_operation(op: str, a: k.Expression, b: k.Expression) -> k.Expression:

@@ -39,9 +39,10 @@ from ggl.compiler.lower.moves import lower_can, row_width
 from ggl.compiler.lower.playouts import perft_entry, playouts_entry, rollouts_entry
 from ggl.compiler.lower.puct_kernel import puct_entry
 from ggl.compiler.lower.questions import Sets, Ways, fails_entry, sets_entry, skip_entry, view_entry, ways_entry
+from ggl.compiler.lower.ranked_lists import lower_compare, plan_counts
 from ggl.compiler.lower.relations import lower_cross
 from ggl.compiler.lower.reverse_reachability import plan_reached
-from ggl.compiler.lower.size_tests import compared_relations, lower_compare, lower_let
+from ggl.compiler.lower.size_tests import compared_relations, lower_let
 from ggl.compiler.lower.supposed_group import lower_close
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function, start_entry
 from ggl.core import forms as f
@@ -95,6 +96,7 @@ def lowered(
     """
     ctx = Context(ModuleBuilder(core, apart), HOOKS, numbering=numbering_of(core))
     plan_components(ctx, compared_relations(core))
+    plan_counts(ctx)
     built = {
         "start": start_entry(ctx),
         "refresh": refresh_entry(ctx),
