@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import all_of, choose, eq, gt, literal, lowest, ne, popcount, some, sum_all
+from ggl.compiler.kernel.build import all_of, choose, eq, gt, literal, lowest, ne, not_, popcount, some, sum_all
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, bit, local, word_locals
 from ggl.compiler.lower.component_cache import (
     AT,
@@ -23,6 +23,7 @@ from ggl.compiler.lower.component_cache import (
     X,
     flood_function,
     flooded,
+    is_set,
     join_function,
     label_members,
     labels_of,
@@ -47,9 +48,12 @@ def caught_up(ctx: Context) -> Callee:
 
     def write(fn: FunctionBuilder) -> None:
         for (relation, field, codes), at in ctx.mains.items():
-            with fn.if_(ne(V[at + ctx.regions[relation].asked], 0)):
-                words = united(ctx, fn, ctx.m.memory.planes[field], codes)
-                fn.do(_caught_up(ctx, relation)(V, T, at, *words))
+            asked = at + ctx.regions[relation].asked
+            with fn.if_(ne(V[asked], 0)):
+                fn.store(asked, V[asked] - 1)
+                words = fn.bind(united(ctx, fn, ctx.m.memory.planes[field], codes), "set")
+                with fn.if_(not_(is_set(literal(at), words))):
+                    fn.do(_caught_up(ctx, relation)(V, T, at, *words))
 
     return ctx.m.function("caught_up", "", (), write)
 
@@ -76,8 +80,6 @@ def _caught_up(ctx: Context, relation: str) -> Callee:
     grown, lost, made = _grown(ctx, relation), _lost(ctx, relation), _made(ctx, relation)
 
     def write(fn: FunctionBuilder) -> None:
-        asked = AT + region.asked
-        fn.store(asked, V[asked] - 1)
         other = [fn.let(word ^ V[AT + number], "other") for number, word in enumerate(within)]
         gone = [fn.let(a & ~b, "gone") for a, b in zip(other, within, strict=True)]
         left = fn.set("left", 0)
