@@ -6,6 +6,7 @@ import math
 import platform
 import textwrap
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -17,6 +18,7 @@ from ggl.compiler.backends.llvm_ir import MOVES_BITS, ir_text
 from ggl.compiler.kernel.forms import KernelError, Module
 from tests.compiler.backends.back_ends import entry_of
 from tests.compiler.backends.test_back_ends import PROGRAMS, module, same
+from tests.few import slow
 
 ELF_MACHINES = {X86_64: 62, X86_64_BMI2: 62, ARM64: 183}
 """The number of the machine in an object file (ELF)."""
@@ -93,20 +95,23 @@ def in_many_blocks(sums: int) -> Module:
 
 
 @pytest.mark.parametrize(
-    ("program", "large"),
-    [(in_one_block(200), False), (in_one_block(2_000), True), (in_many_blocks(300), False), (in_many_blocks(900), True)],
+    ("made", "sums", "large"),
+    [(in_one_block, 200, False), (in_one_block, 400, True), (in_many_blocks, 300, False), (in_many_blocks, 900, True)],
     ids=["short", "one long block", "long of short blocks", "very long"],
 )
-def test_a_long_function_is_large_and_one_with_a_long_block_sooner(program: Module, large: bool) -> None:
-    assert is_large(ir_text(program, ("f",), moves_bits=False)) is large
+def test_a_long_function_is_large_and_one_with_a_long_block_sooner(made: Callable[[int], Module], sums: int, large: bool) -> None:
+    assert is_large(ir_text(made(sums), ("f",), moves_bits=False)) is large
 
 
-def test_a_large_module_does_what_it_says() -> None:
-    words = np.arange(2_000, dtype=np.int64) * 7
+@pytest.mark.parametrize("sums", [400, slow(2_000)])
+def test_a_large_module_does_what_it_says(sums: int) -> None:
+    words = np.arange(sums, dtype=np.int64) * 7
     wanted = words.tolist()
-    for at in range(len(wanted)):
-        wanted[at] += wanted[(at + 1) % len(wanted)]
-    entry_of(in_one_block(len(words)), host(), "f")(words)
+    for at in range(sums):
+        wanted[at] += wanted[(at + 1) % sums]
+    program = in_one_block(sums)
+    assert is_large(ir_text(program, ("f",), moves_bits=False))
+    entry_of(program, host(), "f")(words)
     assert words.tolist() == wanted
 
 
