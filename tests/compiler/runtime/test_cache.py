@@ -15,7 +15,7 @@ from ggl import cache_dir
 from ggl.compiler.emit import emit
 from ggl.compiler.runtime import cache
 from ggl.compiler.runtime.engine import Compiled
-from ggl.compiler.runtime.functions import AsMachineCode
+from ggl.compiler.runtime.functions import TOGETHER, AsMachineCode
 from ggl.resources import bundled_game
 
 SCRIPT = """
@@ -63,6 +63,17 @@ def test_what_is_damaged_is_compiled_anew(kept: Path, damage: bytes | None) -> N
     engine = _compiled()
     assert engine.start().vector == ggl.load("tic-tac-toe").initial_state().vector
     assert file.read_bytes() == whole
+
+
+@pytest.mark.parametrize("first", TOGETHER)
+def test_functions_that_play_step_by_step_are_compiled_together(kept: Path, first: str) -> None:
+    engine = _compiled()
+    engine.prepare(first)
+    assert len(list(kept.rglob("*.machine"))) == 1
+    assert all(engine.ready(each) for each in TOGETHER)
+    assert not engine.ready("refresh")
+    engine.prepare(*TOGETHER)
+    assert len(list(kept.rglob("*.machine"))) == 1
 
 
 @pytest.mark.parametrize("damage", [b"", b"not what was emitted", None], ids=["empty", "other", "cut"])
