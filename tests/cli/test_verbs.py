@@ -11,7 +11,7 @@ import yaml
 import ggl
 from ggl import resources
 from ggl.diagnostics import CODES
-from tests.few import few_of
+from tests.few import few_of, slow
 
 BUNDLED = resources.bundled_games()
 
@@ -32,10 +32,13 @@ def test_check_of_a_sound_file_says_nothing_on_stdout(run, small: str) -> None:
     assert "nothing wrong" in done.stderr
 
 
-def test_check_without_files_checks_all_bundled_games(run) -> None:
+@pytest.mark.parametrize("bundled", [("pig", "tic-tac-toe", "tiku"), slow(BUNDLED)], ids=["a few", "all"])
+def test_check_without_files_checks_all_bundled_games(run, bundled: tuple[str, ...], monkeypatch) -> None:
+    """That each is sound, with each option, is for `tests/games/test_conformance.py` to say."""
+    monkeypatch.setattr(resources, "bundled_games", lambda: bundled)
     done = run("check")
     assert (done.exit_code, done.stdout) == (0, "")
-    assert f"{len(BUNDLED)} games" in done.stderr
+    assert f"{len(bundled)} games" in done.stderr
 
 
 @pytest.mark.parametrize("shape", ["full", "concise", "json", "github", "sarif"])

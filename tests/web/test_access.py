@@ -19,7 +19,7 @@ def troubles(board: Board) -> list[str]:
     if not AXE.exists():
         pytest.skip("axe-core is missing: npm ci in ggl/web/bundle")
     board.page.evaluate(AXE.read_text())
-    found = board.page.evaluate("async () => (await axe.run()).violations")
+    found = board.page.evaluate("async () => (await axe.run({ resultTypes: ['violations'] })).violations")
     return [f"{each['id']}: {each['nodes'][0]['html'][:200]} {each['nodes'][0]['failureSummary']}" for each in found
             if each["impact"] in ("serious", "critical")]  # fmt: skip
 
