@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.few import finders
 from tests.shared_games import SharedGames
+from tests.shared_modules import SharedModules
 
 if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.pop("COVERAGE_PROCESS_START", None)
@@ -35,6 +36,7 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 
 
 _shared = SharedGames()
+_modules = SharedModules()
 
 
 def _safe_load(text: Any) -> Any:
@@ -59,6 +61,7 @@ def pytest_collection() -> Iterator[None]:
     finally:
         loading.check = check
         _shared.install()
+        _modules.install()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -88,7 +91,9 @@ def _games_that_stay() -> Iterator[None]:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    _shared.begin_test(alone="monkeypatch" in getattr(item, "fixturenames", ()))
+    alone = "monkeypatch" in getattr(item, "fixturenames", ())
+    _shared.begin_test(alone)
+    _modules.begin_test(alone)
 
 
 @pytest.fixture(autouse=True)
