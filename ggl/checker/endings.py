@@ -163,8 +163,6 @@ class Endings:
             self._world.findings.report(codes.UNUSED_TIE, part.span, "`tie` decides between equal "
                                         "scores, but there is no `score(p)`",
                                         help="add `score(p): ..`, or remove `tie`")  # fmt: skip
-        if part.outcome == "shared":
-            self._world.need_field("winners")
         self._world.may_share(part.outcome, None)
         if part.player is None:
             return part.outcome, None

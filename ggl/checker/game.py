@@ -175,7 +175,7 @@ class _Builder:
         world.nobody_moves = False
         if world.rolls:
             world.add_field(f.Field("chance", (), Num(0, len(world.rolls))))
-        if "winners" in world.fields:
+        if world.several_may_win:
             self._try(endings.no_one_winner, None)
         world.reason(NO_MOVE)
         self._one_type_of_last()

@@ -179,8 +179,9 @@ class _Reading:
 
     def _check_looks(self, part: MarkPart) -> None:
         world, players = self._world, self._world.players
-        if part.colour is not None and part.colour.text not in players and hex_colour(part.colour.text) is None:
-            label = near_label(near(part.colour.text, [*players, *NAMED]))
+        whose = [*players, *world.left_out]
+        if part.colour is not None and part.colour.text not in whose and hex_colour(part.colour.text) is None:
+            label = near_label(near(part.colour.text, [*whose, *NAMED]))
             world.refuse(codes.NO_COLOUR, part.colour.span, f"`{part.colour.text}` is neither a colour nor a player", label,
                          "write a colour such as `gold`, or a player")  # fmt: skip
         signs = part.sign.text.split() if part.sign is not None else []

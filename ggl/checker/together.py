@@ -208,11 +208,16 @@ def after_choices(world: World, carried: f.Effect) -> f.Effect:
 
 
 def carried_out(
-    world: World, schemas: tuple[f.Schema, ...], chosen: Collection[str], by: f.Expr | None, after: tuple[f.Effect, ...]
+    world: World,
+    schemas: tuple[f.Schema, ...],
+    chosen: Collection[str],
+    by: f.Expr | None,
+    first: f.Expr,
+    after: tuple[f.Effect, ...],
 ) -> f.Effect:
     """All have chosen: the effects of the choices in the order of the players, then those of `resolve` and `finish`.
 
-    The first player is the mover from then on, until the next turn begins.
+    The player `first` is the mover from then on, until the next turn begins.
     """
     name = make.fresh("p")
     side = f.Var(name, world.player)
@@ -228,7 +233,7 @@ def carried_out(
         noted = make.comparison("eq", f.Get(MOVE, (side,), world.fields[MOVE].values), make.number(number))
         done = f.IfDo(noted, effect, done)
     each = f.ForDo(name, _choosers(world, by), f.Seq((f.Write("mover", (), side), done)))
-    return f.Seq((f.Again(), _forgotten(world, by), each, f.Write("mover", (), f.Lit(0, world.player)), *after))
+    return f.Seq((f.Again(), _forgotten(world, by), each, f.Write("mover", (), first), *after))
 
 
 # -------------------------------------------------------------------------------------------------------------- views

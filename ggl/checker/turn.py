@@ -94,14 +94,18 @@ class TurnBuilder:
         together.fields_of(world, together.schemas_named(schemas, chosen), len(schemas), in_phases=part.together is None)
         goes_on, by = together.choices_remain(world), self._choosers(self._phase_now())
         if part.together is not None:
-            done = together.carried_out(world, schemas, chosen, by, (self._effect(part.resolve, "resolve"), turn.finish))
+            after = self._effect(part.resolve, "resolve"), turn.finish
+            done = together.carried_out(world, schemas, chosen, by, turn.first, after)
         else:
             held = make.fresh("phase")
             now = f.Var(held, world.fin("phase"))
             resolved = [
                 f.IfDo(self._is_phase(one, now), self._effect(one.resolve, "resolve"), make.NOTHING) for one in part.at_once
             ]
-            carried = together.carried_out(world, schemas, chosen, self._choosers(now), tuple(resolved))
+            match, first = self._definition.match, turn.first
+            if match is not None and match.next_first is not None:
+                first = f.Get(world.need_field("starter").name, (), world.player)
+            carried = together.carried_out(world, schemas, chosen, self._choosers(now), first, tuple(resolved))
             done = f.Seq((together.after_choices(world, f.LetDo(held, self._phase_now(), carried)), turn.finish))
         return replace(turn, again_while=goes_on, finish=done), together.noting(world, schemas, chosen, by)
 

@@ -235,6 +235,8 @@ class World:
     winner_read: Span | None = None
     """The place where `winner` is read first: it has no meaning in a game that several players can win together."""
 
+    several_may_win: bool = False
+
     together: Together | None = None
     nobody_moves: bool = False
     """Whether the expression being typed is evaluated while no side is to choose, in a game in which all choose at once."""
@@ -297,7 +299,8 @@ class World:
         self.findings.report(code, span, message, label=label, help=help, notes=notes, fix=fitted_fix(fix))
 
     def unknown_move(self, name: str, span: Span, message: str, known: Collection[str]) -> NoReturn:
-        label, help_, fix = mistyped(span, name, known, f"the moves are {list_names([*known], MOST_MOVES)}")
+        others = f"the moves are {list_names([*known], MOST_MOVES)}" if known else "there is none: add one under `moves:`"
+        label, help_, fix = mistyped(span, name, known, others)
         self.refuse(codes_of_moves.UNKNOWN_MOVE, span, message, label, help_, fix=fix)
 
     def spend(self, span: Span, forms: int = 1) -> None:
@@ -375,8 +378,11 @@ class World:
         return self.fields[name]
 
     def may_share(self, outcome: str, who: f.Expr | None) -> None:
-        """Keep all winners if by such a result several players may win: those of a set, or all but one of three or more."""
-        if (who is not None and isinstance(who.type, SetOf)) or (outcome == "lose" and len(self.players) > 2):
+        """Keep all winners if by such a result several players may win: those of a set, all but one of three or more, and those
+        with equal scores who share a win."""
+        of_a_set = who is not None and isinstance(who.type, SetOf)
+        if of_a_set or outcome == "shared" or (outcome == "lose" and len(self.players) > 2):
+            self.several_may_win = True
             self.need_field("winners")
 
     # ---- tables

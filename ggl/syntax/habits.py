@@ -181,8 +181,12 @@ def _bare_loop(content: str, at: int) -> Habit:
 
 def _kind_of_a_list(content: str, at: int, start: str) -> Habit | None:
     """`p [top, second][n] on c`: a kind that is worked out stands here only under a name."""
-    for found in re.finditer(r"\bwith\s+(([A-Za-z_]\w*)\.([A-Za-z_]\w*))", content):
-        if found.start(1) <= at <= found.end(1):
+    for found in re.finditer(r"\bwith\s+(([A-Za-z_]\w*)\.([A-Za-z_]\w*))(\s+([a-z_]\w*)\b)?", content):
+        if found.start(1) <= at <= found.end():
+            if found[5] and found[5] not in KEYWORDS:
+                edit, of = (found.start(1), found.end()), f"{found[5]} of {found[1]}"
+                message = "expected the name of a kind, found a value of something"
+                return corrected_habit(found.span(1), message, "", of, edit, "a player that is worked out follows the kind: {}")
             named = f"give the kind a name: `let: {{k: {found[1]}}}` in a move, and then `with k`"
             asked = f"for a property of pieces, write `(c in cells with {found[2]} if c.{found[3]})`; else "
             help_ = named if found[2] in ("mover", "opponent") or len(found[2]) == 1 else asked + named

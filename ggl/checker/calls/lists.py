@@ -164,13 +164,13 @@ def sums(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
                      "for values that change in play, roll into several variables and add them: `roll a, b from S`")  # fmt: skip
     assert isinstance(times.type, Num)
     assert isinstance(of.type, SetOf | ListOf)
+    members = [member.value for member in each_of(of) if isinstance(member.value, int)]
     element = of.type.of
     if not isinstance(element, Num):
         expressions.converted(of, ListOf(Num(0, 0)), tree.args[1].span, "numbers")
-        raise AssertionError(of)
+        element = Num(0, 0)  # of an empty list
     if times.type.scale != 1 or times.code < 1:
         world.refuse(codes.WRONG_ARGUMENTS, tree.args[0].span, "the number of members to add up is a whole number from 1")
-    members = [member.value for member in each_of(of) if isinstance(member.value, int)]
     if times.code > MOST_SUMMED:
         world.refuse(codes.TOO_COMPLEX, tree.args[0].span, f"`sums` adds up at most {MOST_SUMMED} members")
     if len(members) ** times.code > STEPS_LIMIT:

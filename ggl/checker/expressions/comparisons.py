@@ -106,6 +106,8 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
             if isinstance(one.type, SetOf | Bool):
                 wanted = Num(0, 0) if isinstance(one.type, SetOf) else None
                 expressions.wrong(one, wanted, at.span, "a number, a list or a site", "")
+            if isinstance(one.type, ListOf) and not isinstance(one.type.of, Fin | Num):
+                expressions.wrong(one, None, at.span, f"a list of numbers or sites to compare by `{op}`", "")
     both = make.unified(left, right)
     if both is None:
         message = f"{singular_of(left.type)} and {singular_of(right.type)} cannot be compared"

@@ -261,7 +261,8 @@ def _way_around_none(expr: f.Expr, span: Span) -> tuple[str, Fix | None]:
     if len(text) > 24:
         return (
             "give it a name, and test that first: in a move `let: {x: ..}` and `x != none` as a condition; among effects "
-            "`let x be ..` and `if x != none:` above the lines that use it"
+            "`let x be ..` and `if x != none:` above the lines that use it; elsewhere define it, `define: {x: ..}`, and write "
+            "`(x if x != none else ..)`"
         ), None
     asked = text
     return (

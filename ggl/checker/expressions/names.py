@@ -133,7 +133,7 @@ class Names:
                     message = "`winner` can be read only in `score` and `match`"
                     world.refuse(codes.NOT_HERE, span, message, "", "in `end`, write who wins: `player p wins: ..`")
                 self._all.reads.setdefault("winner", span)
-                if world.complete and "winners" in world.fields:
+                if world.complete and world.several_may_win:
                     refuse_one_winner(world, span)
                 world.winner_read = world.winner_read or span
                 return f.Get("winner", (), Opt(world.player))

@@ -105,7 +105,7 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
     if quoted and (not name.strip() or name != name.strip() or "\n" in name or "\r" in name):
         raise RenameRefused("a quoted name is a text on one line")
     if not quoted and not is_valid_name(name):
-        raise RenameRefused(f"`{name}` is not a name: a name has letters, digits and `_`, and does not begin with a digit")
+        raise RenameRefused(f"`{name}` is not a name: a name has letters from a to z, digits and `_`, and does not begin with a digit")
     meant = None if quoted else _taken(thing, name)
     if meant:
         raise RenameRefused(f"`{name}` is taken: {meant}")

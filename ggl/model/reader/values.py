@@ -237,7 +237,7 @@ class ValueReader:
             self.findings.report(codes.TEXT_TOO_LONG, span, message, help="choose a shorter one, and explain it in a comment")
             return
         message = f"`{name}` is not a name" if name.strip() else "a name is missing here"
-        help_ = "a name has letters, digits and `_`, and does not begin with a digit"
+        help_ = "a name has letters from a to z, digits and `_`, and does not begin with a digit"
         self.findings.report(codes.BAD_NAME, span, message, help=help_)
 
     def conditions(self, entry: Entry) -> Conditions:
