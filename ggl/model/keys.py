@@ -43,6 +43,9 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 _HEAD = re.compile(r"([A-Za-z_]\w*)\s*\(.*\)", re.DOTALL)
 
 
+NAMES_HAVE = "a name has letters from a to z, digits and `_`, and does not begin with a digit"
+
+
 def is_valid_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None
 

@@ -26,7 +26,7 @@ from ggl.host.desk.occurrence import QUOTED, Occurrence, Thing
 from ggl.host.desk.reading import Reading, read_text
 from ggl.host.desk.text import TextChange, applied_together
 from ggl.host.desk.tree_names import all_in
-from ggl.model.keys import is_valid_name
+from ggl.model.keys import NAMES_HAVE, is_valid_name
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
 from ggl.syntax.document import read_document
@@ -105,7 +105,7 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
     if quoted and (not name.strip() or name != name.strip() or "\n" in name or "\r" in name):
         raise RenameRefused("a quoted name is a text on one line")
     if not quoted and not is_valid_name(name):
-        raise RenameRefused(f"`{name}` is not a name: a name has letters from a to z, digits and `_`, and does not begin with a digit")
+        raise RenameRefused(f"`{name}` is not a name: {NAMES_HAVE}")
     meant = None if quoted else _taken(thing, name)
     if meant:
         raise RenameRefused(f"`{name}` is taken: {meant}")

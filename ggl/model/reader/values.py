@@ -16,7 +16,7 @@ from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
 from ggl.model.definition import Conditions, Text
-from ggl.model.keys import OWN, REMOVED, is_set_literal, is_valid_name
+from ggl.model.keys import NAMES_HAVE, OWN, REMOVED, is_set_literal, is_valid_name
 from ggl.model.limits import WITH_FEWER
 from ggl.source import Span
 from ggl.syntax import parser
@@ -237,8 +237,7 @@ class ValueReader:
             self.findings.report(codes.TEXT_TOO_LONG, span, message, help="choose a shorter one, and explain it in a comment")
             return
         message = f"`{name}` is not a name" if name.strip() else "a name is missing here"
-        help_ = "a name has letters from a to z, digits and `_`, and does not begin with a digit"
-        self.findings.report(codes.BAD_NAME, span, message, help=help_)
+        self.findings.report(codes.BAD_NAME, span, message, help=NAMES_HAVE)
 
     def conditions(self, entry: Entry) -> Conditions:
         """One condition, or a map of named ones."""
