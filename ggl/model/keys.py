@@ -43,7 +43,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 _HEAD = re.compile(r"([A-Za-z_]\w*)\s*\(.*\)", re.DOTALL)
 
 
-NAMES_HAVE = "a name has letters from a to z, digits and `_`, and does not begin with a digit"
+NAMES_HAVE = "a name begins with a letter from a to z or `_`, and goes on with letters, digits and `_`"
 
 
 def is_valid_name(text: str) -> bool:

@@ -122,8 +122,8 @@ MISSING_VALUE = error(
 BAD_NAME = error(
     "GGL146",
     "not a name",
-    """The names of options, players, pieces, regions, variables, moves and definitions have letters, digits and `_`, and do
-    not begin with a digit, so that expressions can use them.""",
+    """The names of options, players, pieces, regions, variables, moves and definitions begin with a letter from a to z
+    or `_`, and go on with letters, digits and `_`, so that expressions can use them.""",
     wrong="""
     pieces:
       big-stone: {}
