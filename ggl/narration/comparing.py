@@ -11,7 +11,7 @@ from ggl.checker.world import SITES
 from ggl.narration import filling
 from ggl.narration.facts import is_many
 from ggl.narration.nouns import Noun, a_or_an, conjugated, plural
-from ggl.narration.templates import PLAIN_QUANTITIES, QUANTITIES
+from ggl.narration.templates import LEFT, PLAIN_QUANTITIES, QUANTITIES
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -256,7 +256,7 @@ def _quantity(speaker: Speaker, tree: t.Expr) -> str | None:
 
 def _worded(speaker: Speaker, name: str) -> str:
     """The word for a number."""
-    return f"{name} (leaving)" if name == "repetitions" and speaker.leaving else name
+    return f"{name} (leaving)" if name in LEFT and speaker.leaving else name
 
 
 def _counted(speaker: Speaker, left: t.Expr, op: str, right: t.Expr) -> str:

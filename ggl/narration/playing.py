@@ -117,7 +117,9 @@ class TurnText:
         return bool(self.facts.said_of_part(key))
 
     def _lines(self, effect: t.Effect) -> tuple[Line, ...]:
-        return EffectText(Speaker(self.facts)).lines(self.facts.folding.tree(effect))
+        """Effects of the turn beside its moves; at its beginning, the position is still that of the turn before."""
+        speaker = Speaker(self.facts, leaving=effect is not self.part.begin)
+        return EffectText(speaker).lines(self.facts.folding.tree(effect))
 
     def _in_a_sentence(self, move: MovePart, text: str) -> tuple[Part, ...]:
         """A move by the author's sentence, with those on its conditions."""

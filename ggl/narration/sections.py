@@ -293,7 +293,7 @@ def the_routines(facts: Facts, title: str = "Actions used above", told_before: C
     while name := next((name for name in facts.routines if name not in told), None):
         told.add(name)
         routine = facts.checked.definition.routines[name]
-        speaker = Speaker(facts)
+        speaker = Speaker(facts, leaving=True)
         for param, sort in zip(routine.params, facts.routines[name], strict=True):
             speaker = speaker.knowing(param, sort)
         with_ = f" with {listed(quoted_name(param) for param in routine.params)}" if routine.params else ""

@@ -195,9 +195,9 @@ class Speaker:
             return said.author_value(text, {}, many=world.variables[name].is_set) if text else Noun(f'"{words(name)}"')
         if name in facts.definitions:
             return self._call(t.Call(name, (), (), tree.span, span=tree.span))
-        if name == "repetitions" and self.leaving:
+        if name in LEFT and self.leaving:
             self.use(name)
-            return Noun(LEFT)
+            return Noun(LEFT[name])
         if name in POSITION_NAMES or name in BOARD_WORDS or name in prelude():
             return self.worded(name, {})
         return Noun(name)

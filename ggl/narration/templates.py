@@ -205,6 +205,8 @@ QUANTITIES: dict[str, str] = {
     "repetitions == 1": "the same position has not occurred before",
     "board_repetitions == 1": "the same arrangement of pieces has not occurred before",
     "repetitions (leaving)": "the position that the turn leaves has occurred {n} [time|times], counting this one",
+    "ply (leaving)": "{n} [turn was|turns were] played before this one",
+    "ply (leaving) == 0": "no turn was played before this one",
     "repetitions (leaving) == 1": "the position that the turn leaves has not occurred before",
     ".count": "there {:be} {n} [piece|pieces] on {x}",
     "hand(p)": "{p:have+} {n} [piece|pieces] left in {p:their} {supply}",
@@ -223,8 +225,11 @@ ALONG: dict[str, str] = {
 }
 """Sets of directions as adverbs."""
 
-LEFT = "the number of times the position that the turn leaves has stood"
-"""`repetitions` while a turn is not over."""
+LEFT = {
+    "repetitions": "the number of times the position that the turn leaves has stood",
+    "ply": "the number of turns before this one",
+}
+"""Counts of turns and positions while a turn is not over."""
 
 LAST_TURN = "before the last turn"
 """The explanation of `previous`."""

@@ -145,12 +145,13 @@ TOLD = {
     ),
     "two conditions are one": (
         MAN + "moves:" + GO + "      if c in corners or c == b2:\n        if ply > 3:\n          put man on c",
-        "If c is a corner cell or c is b2, and more than three turns have been played, put a man of yours on c.",
+        "If c is a corner cell or c is b2, and more than three turns were played before this one, put a man of yours on c.",
     ),
     "otherwise is said of the outer condition": (
         MAN + "moves:" + GO + "      if c in corners:\n        if ply > 3:\n          put man on c\n"
         "      else:\n        put opponent man on c",
-        "- If c is a corner cell: - If more than three turns have been played, put a man of yours on c. - Otherwise, put an",
+        "- If c is a corner cell: - If more than three turns were played before this one, put a man of yours on c. - "
+        "Otherwise, put an",
     ),
     "a varying kind that belongs to nobody is nobody's": (
         BOARD + "pieces: {red: {of: nobody}, blue: {of: nobody}}\n"
@@ -243,7 +244,7 @@ TOLD = {
     ),
     "a kind that hangs on a condition is put by two sentences": (
         BOARD + "pieces: {man: {}, king: {}}\nmoves:\n  go: {for: c in vacant, do: put (man if ply < 2 else king) on c}\n",
-        "If fewer than two turns have been played, put a man of yours on c; otherwise put a king of yours on c.",
+        "If fewer than two turns were played before this one, put a man of yours on c; otherwise put a king of yours on c.",
     ),
     "the line whose beginning is meant hangs on a condition": (
         MAN

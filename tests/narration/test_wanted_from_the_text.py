@@ -27,8 +27,8 @@ def ray(cell: Cell, way: tuple[int, int], cells: list[Cell]) -> Iterator[Cell]:
 
 class Dvonn(Base):
     sentences = (
-        "If fewer than three turns have been played, put a dvonn on c.",
-        "If exactly 48 turns have been played, it is your turn again.",
+        "If fewer than three turns were played before this one, put a dvonn on c.",
+        "If exactly 48 turns were played before this one, it is your turn again.",
         "This phase lasts until the board is full.",
         "Remove all the pieces from every occupied cell that cannot be reached",
         "Your score is the number of pieces in your stacks, red ones too.",
