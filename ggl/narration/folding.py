@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, TypeVar, cast
 
 from ggl.checker.game import CheckedGame
+from ggl.checker.hidden.visibility import VIEWER
 from ggl.model.definition import Conditions
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -30,6 +31,9 @@ _COMPUTE: dict[str, Callable[[Any, Any], Any]] = {
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
 }
+
+_SOMEBODY = ("mover", VIEWER)
+"""The names of players that are never none."""
 
 
 def _is_false(test: t.Expr | None) -> bool:
@@ -52,6 +56,7 @@ class Folding:
     def __init__(self, checked: CheckedGame) -> None:
         self._constants: dict[str, object] = dict(checked.options)
         self._names = frozenset((*checked.players, *checked.kinds))
+        self._left_out = frozenset(checked.world.left_out)
         for one in checked.definition.definitions.values():
             if not one.params and not isinstance(one.body, t.Lined):
                 value = self.constant(self.tree(one.body))
@@ -91,7 +96,7 @@ class Folding:
                 return bound[tree.name]
             if tree.name in self._constants:
                 return self._as_tree(self._constants[tree.name], tree.span)
-            return tree
+            return t.Name("none", span=tree.span) if tree.name in self._left_out else tree
         changed = {spec.name: self._part(getattr(tree, spec.name), bound) for spec in fields(tree) if spec.name != "span"}
         if isinstance(tree, t.Phrase) and tree.adjective:
             whose = self._fold(t.Name(tree.adjective, span=tree.span), bound)
@@ -126,6 +131,18 @@ class Folding:
                 return self._joined(tree, parts, "true")
             case t.Or(parts=parts):
                 return self._joined(tree, parts, "false")
+            case t.Stands(phrase=t.Phrase(adjective=adjective, owner=owner)) if self._is_nobody(adjective, owner):
+                return self._as_tree(False, tree.span)
+            case t.With(phrase=t.Phrase(adjective=adjective, owner=owner)) if self._is_nobody(adjective, owner):
+                return t.SetOf((), span=tree.span)
+            case t.Call(name="any", args=(t.SetOf(items=()),)):
+                return self._as_tree(False, tree.span)
+            case t.Call(name="count", args=(t.SetOf(items=()),)):
+                return self._as_tree(0, tree.span)
+            case t.Binary(op="+", left=t.SetOf(items=()), right=other) | t.Binary(op="+", left=other, right=t.SetOf(items=())):
+                return other
+            case t.Chain(rest=((("in" | "not in") as op, t.SetOf(items=())),)):
+                return self._as_tree(op == "not in", tree.span)
             case t.Chain(first=first, rest=((op, right),)) if op in _COMPARE:
                 return self._compared(tree, first, op, right)
             case t.Binary(op=op, left=t.Number(value=left), right=t.Number(value=right)) if op in _COMPUTE:
@@ -160,7 +177,16 @@ class Folding:
             return t.Name(neutral, span=tree.span)
         return kept[0] if len(kept) == 1 else cast(t.Tree, cast(Any, replace)(tree, parts=kept))
 
+    def _is_nobody(self, adjective: str, owner: t.Expr | None) -> bool:
+        """Whether a phrase is of pieces of a player who does not play."""
+        return adjective in ("none", *self._left_out) or (owner is not None and t.is_name(owner, "none"))
+
     def _compared(self, tree: t.Tree, left: t.Expr, op: str, right: t.Expr) -> t.Tree:
+        if op in ("==", "!=") and any(t.is_name(one, "none") for one in (left, right)):
+            other = right if t.is_name(left, "none") else left
+            is_none = t.is_name(other, "none")
+            decided = is_none or self.constant(other) is not None or (isinstance(other, t.Name) and other.name in _SOMEBODY)
+            return self._as_tree(is_none == (op == "=="), tree.span) if decided else tree
         a, b = self.constant(left), self.constant(right)
         numbers = isinstance(a, Fraction) and isinstance(b, Fraction)
         if a is None or b is None or (op not in ("==", "!=") and not numbers):
