@@ -101,7 +101,7 @@ def _who(facts: Facts, tree: t.Expr, what: str, where: str, sort: str, shown_: s
     match tree:
         case t.Name(name="everybody" | "true"):
             return ""
-        case t.Name(name="nobody" | "false"):
+        case t.Name(name="nobody" | "false" | "none"):
             return f"Nobody sees {what}."
         case t.Name(name="owner"):
             return f"Only its owner sees {what}."
