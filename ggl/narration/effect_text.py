@@ -40,7 +40,7 @@ class EffectText:
                 return self._for_each(tree)
             case t.Repeat():
                 return self._repeat(tree)
-            case t.Routine(name=name) if name in self.speaker.facts.once:
+            case t.Routine() if self._is_inline(tree):
                 return self._inline(tree)
         return (Line(self._sentence(tree)),)
 
@@ -95,7 +95,7 @@ class EffectText:
         return Line(f"{capital(head)}:", lines)
 
     def _is_inline(self, body: t.Effect) -> bool:
-        return isinstance(body, t.Routine) and body.name in self.speaker.facts.once
+        return isinstance(body, t.Routine) and body.name in (facts := self.speaker.facts).once and not facts.said(body.name)
 
     def _repeat(self, tree: t.Repeat) -> tuple[Line, ...]:
         most, test = self.speaker.value(tree.most).text, self.speaker.says(tree.test)

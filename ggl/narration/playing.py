@@ -323,6 +323,7 @@ class TurnText:
         facts, fold = self.facts, self.facts.folding
         speaker = Speaker(facts)
         parts: list[Part] = []
+        told = bool(facts.said(move.name))  # the author's sentences on it and its conditions stand elsewhere
         for param in move.params:
             schema = next((s for s in facts.checked.core.schemas if s.name == move.name), None)
             sort = self._param_sort(schema, param)
@@ -371,12 +372,12 @@ class TurnText:
             knows = speaker.knowing(let.name, speaker.sort(value), thing=thing, text=facts.said(let.name), value=value)
             parts.append(self._let(speaker, knows, let.name, value))
             speaker = knows
-        parts += reasons.conditions_under("This must be so:" if facts.exact else reasons.ALLOWED, speaker, where)
+        parts += reasons.conditions_under("This must be so:" if facts.exact else reasons.ALLOWED, speaker, where, told=told)
         speaker = replace(speaker, leaving=True)
         lines = EffectText(speaker).lines(fold.tree(move.do)) if sentence is None else ()
         then = "When all have chosen:" if at_once else "Then:"
         parts += [then, *lines] if lines else []
-        parts += reasons.conditions_under(reasons.AFTERWARDS, speaker, fold.conditions(move.ensure))
+        parts += reasons.conditions_under(reasons.AFTERWARDS, speaker, fold.conditions(move.ensure), told=told)
         if move.then is not None:
             parts += self._follow(move, speaker)
         return tuple(parts)

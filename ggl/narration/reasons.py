@@ -13,13 +13,13 @@ from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
 
-def conditions_under(head: str, speaker: Speaker, conditions: Conditions | None) -> list[Part]:
-    """A heading with the conditions below it; nothing if there are none."""
+def conditions_under(head: str, speaker: Speaker, conditions: Conditions | None, *, told: bool) -> list[Part]:
+    """A heading with the conditions below it; nothing if there are none. `told`: the author's sentences stand elsewhere."""
     if conditions is None or not conditions.parts:
         return []
-    parts = [
-        ("" if not speaker.facts.exact and _is_plain(speaker.facts, tree) else name, tree) for name, tree in conditions.parts
-    ]
+    facts = speaker.facts
+    unnamed = (not facts.exact and (told or not facts.said(name)) and _is_plain(facts, tree) for name, tree in conditions.parts)
+    parts = [("" if bare else name, tree) for bare, (name, tree) in zip(unnamed, conditions.parts, strict=True)]
     if len(parts) == 1 and not parts[0][0] and not speaker.facts.exact:
         return [f"{_IN_ONE_SENTENCE[head]} {speaker.says(parts[0][1])}."]
     return [head, *(Line(reason_sentences(speaker, name, tree)) for name, tree in parts)]
