@@ -141,14 +141,13 @@ def _of_move(facts: Facts, move: MovePart) -> str:
     name, yours = a_or_an(f'"{words(move.name)}"'), f"the move {capital(words(move.name))}"
     if len(definition.moves) == 1:
         yours = "your move"
-    if text == NOTHING and at_once:
-        return f"Others are not told who chose {name if facts.exact else yours}."
     if text == NOTHING and facts.exact:
         return f"Others are not told of {name}: they notice only what they see change."
     if text == NOTHING:
+        what = "what you chose" if at_once and len(definition.moves) == 1 else f"of {yours}"
         if len(facts.checked.players) == 2:
-            return f"Your opponent is not told of {yours}, and learns only what they can see of it."
-        return f"Others are not told of {yours}: they notice it only if something that they see changes."
+            return f"Your opponent is not told {what}, and learns only what they can see of it."
+        return f"Others are not told {what}: they notice it only if something that they see changes."
     if text == NAME and facts.exact:
         return f"Others learn of {name} only that you made it."
     if text == NAME:
