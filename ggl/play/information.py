@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ggl.checker.scope import MOVE, PICKED
 from ggl.checker.world import Announcement
 from ggl.core.types import Fin, SetOf
-from ggl.engine.protocol import PASS, ROLL, STOP, UNKNOWN, Step
+from ggl.engine.protocol import PASS, ROLL, STOP, SWAP_SIDES, TAKE, UNKNOWN, Step
 from ggl.interpreter.views import Changes, Entry, Told
 from ggl.play.entries import element_text, indices, slot_at, written_field
 from ggl.play.errors import ArgumentError, shown
@@ -41,7 +41,8 @@ class Information:
     def vector(self) -> tuple[int, ...]:
         """The information as whole numbers: the view of the start, then each entry behind its lengths. Unknown is `UNKNOWN`."""
         own = [schema.name for schema in self.game.checked.core.schemas]
-        schemas = {name: number for number, name in enumerate((PASS, STOP, ROLL, *own))}
+        taken = [TAKE + str(player) for player in range(len(self.game.players))]
+        schemas = {name: number for number, name in enumerate((PASS, STOP, ROLL, *own, SWAP_SIDES, *taken))}
         found = [UNKNOWN if code is None else code for code in self.start]
         for told, changes in self.entries:
             found += [len(told), len(changes)]

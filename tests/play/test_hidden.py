@@ -211,6 +211,31 @@ def test_texts_and_vectors_are_equal_exactly_where_information_states_are(name: 
                 assert vectors.setdefault((side, found.vector), found) == found
 
 
+OWN_STEPS: dict[str, tuple[str, dict[str, int], str]] = {
+    "swap-sides": ("hex", {"size": 3}, "b2"),
+    "take-0": ("sgibun", {"side": 2}, "place b1"),
+    "take-1": ("sgibun", {"side": 2}, "place b1"),
+    "pass": ("go", {"size": 3}, ""),
+    "stop": ("symple", {"size": 5}, "e1; e4; c1; a3; d2; + b3; + d4"),
+    "roll": ("pig", {}, ""),
+}
+"""Each sort of step that no file declares, in a game, after a play."""
+
+
+@pytest.mark.parametrize("sort", OWN_STEPS)
+def test_a_vector_has_a_number_of_its_own_for_each_sort_of_step(sort: str) -> None:
+    name, options, moves = OWN_STEPS[sort]
+    state = ggl.load(name, **options).initial_state()
+    for text in filter(None, moves.split("; ")):
+        state = state.play(text)
+    length, sorts = len(state.information("watcher").vector), dict[int, set[str]]()
+    for move in state.legal_moves():
+        vector = state.after(move).information("watcher").vector
+        sorts.setdefault(vector[length + 2], set()).add(move.step.schema)  # behind the lengths of the entry
+    assert {sort} in sorts.values()
+    assert all(len(each) == 1 for each in sorts.values())
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_an_information_state_grows_and_is_kept_when_pickled(name: str) -> None:
     for states in plays(name, 2):
