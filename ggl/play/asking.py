@@ -6,7 +6,7 @@ condition the part that makes it false. Its cost has the same bound as a rule of
 A view has a value only for what its player knows; pieces are what the player sees in their place.
 
 Raises `InvalidGameError`, with findings that point into the text, if the text is not an expression of this game. Raises
-`GglError` for facts that the game does not record, and for questions about legal moves within a turn.
+`GglError` for facts that the game or the state does not record, and for questions about legal moves within a turn.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.render_full import render_below
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Slots, Vector
+from ggl.play.earlier import must_be_kept, ways_read
 from ggl.play.entries import written_entry
 from ggl.play.errors import GglError, InvalidGameError, WorkLimitError
 from ggl.play.explain.blame import Blame, Blamer, Situation
@@ -137,6 +138,7 @@ class Question:
         if findings.has_errors or not check_question(self._asked, self._core, findings, text.span_of(0, len(text.text))):
             raise InvalidGameError("the question", findings.sorted())
         self._of_moves = "can" in expressions.reads
+        self._ways = ways_read(self._asked, self._core)
         known = {field.name for field in game.checked.core.fields}
         unknown = [_name(field) for field in self._core.fields if field.name not in known]
         if "seen" in expressions.reads and not uses(game.checked.core, f.Seen):
@@ -172,6 +174,7 @@ class Question:
         return self._game.interpreter if self._core is self._game.checked.core else Interpreter(self._core)
 
     def _here(self, state: StateLike) -> Situation:
+        must_be_kept(state.position.history, self._ways, self._game.layout)
         vector: Vector = self._interpreter.vector(state.position)
         if state.viewer:
             vector = _Known(vector, state)

@@ -344,7 +344,7 @@ class Batch:
     # ---- rows and states
 
     def state(self, row: int) -> State:
-        """The state in a row, to look at, print or explain. Its history is what the rules compare."""
+        """The state in a row, to look at, print or explain. Keeps of earlier positions what the rules compare."""
         return State(self.game, self._many.position(self._row(row)))
 
     def put(self, row: int, state: State) -> None:

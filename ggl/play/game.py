@@ -21,6 +21,7 @@ from ggl.engine.protocol import Engine, Position, Step
 from ggl.interpreter import Interpreter
 from ggl.markup import paragraph
 from ggl.model.extends import find_beside, load_definition
+from ggl.play.earlier import ways_of_rules
 from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count, whole
 from ggl.play.fast import Fast
 from ggl.play.frozen import Frozen
@@ -124,6 +125,11 @@ class Game:
         found = Game(self.checked, "auto")
         found.fast, found.engine = self.fast, self.fast.required()
         return found
+
+    @cached_property
+    def _ways(self) -> tuple[int, ...]:
+        """The ways in which the rules compare earlier positions, as places of their keys in a history."""
+        return ways_of_rules(self.checked.core)
 
     @cached_property
     def score_scale(self) -> int:

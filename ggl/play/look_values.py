@@ -1,7 +1,7 @@
 """Evaluates the look of a game in a position: marks on the board, the part to show, the notation of a move.
 
-Takes a checked game and a position; gives plain data. Leaves out what exceeds the work limit of a question, and questions about
-moves within a turn, so that there is always a picture.
+Takes a checked game and a position; gives plain data. Leaves out what exceeds the work limit of a question, what reads earlier
+positions that a state of a batch does not keep, and questions about moves within a turn, so that there is always a picture.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, Type, members_of, none_code, strip_opt
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Function, Slots, Vector
+from ggl.play.earlier import EarlierPositionsError, must_be_kept, ways_read
 from ggl.play.errors import WorkLimitError
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from ggl.model.definition import MarkPart
     from ggl.play.values import Value, Values
     from ggl.topology import Site
+
+_LEFT_OUT = WorkLimitError, EarlierPositionsError
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class LookValues:
         self._game, self._values = game, values
         self._shown: Shown = game.shown
         self._interpreter = Interpreter(self._shown.core)
-        self._functions: dict[int, tuple[Function, Slots]] = {}
+        self._functions: dict[int, tuple[Function, Slots, tuple[int, ...]]] = {}
         self._schemas = {schema.name: schema for schema in game.core.schemas}
 
     def pattern(self, step: Step, position: Position) -> str | None:
@@ -56,7 +59,7 @@ class LookValues:
         params, vector = self._schemas[step.schema].params, self._interpreter.vector(position)
         bound = {param.name: code for param, code in zip(params, step.args, strict=True)}
         for text, test in rows:
-            with suppress(WorkLimitError):
+            with suppress(*_LEFT_OUT):
                 if self._ask(test, vector, bound):
                     return text.text
         return None
@@ -69,18 +72,19 @@ class LookValues:
             if mark.of_moves and within_turn:
                 continue
             for player in range(len(self._game.players)) if mark.part.each else (None,):
-                with suppress(WorkLimitError):
+                with suppress(*_LEFT_OUT):
                     found.append(self._drawn(mark, player, vector))
         return tuple(one for one in found if any(one.groups))
 
     def mark(self, mark: Mark, player: int | None, position: Position) -> DrawnMark | None:
-        """One mark of a position; None where it takes too much work."""
-        with suppress(WorkLimitError):
+        """One mark of a position; None where it is left out."""
+        with suppress(*_LEFT_OUT):
             return self._drawn(mark, player, self._interpreter.vector(position))
         return None
 
     def code(self, form: f.Expr, position: Position, bound: Mapping[str, int]) -> Any:
-        """The code of an expression of the look in a position, with some names bound. Raises `WorkLimitError`."""
+        """The code of an expression of the look in a position, with some names bound. Raises `WorkLimitError` and
+        `EarlierPositionsError`."""
         return self._ask(form, self._interpreter.vector(position), bound)
 
     def members(self, form: f.Expr, position: Position, bound: Mapping[str, int]) -> tuple[int, ...]:
@@ -92,7 +96,7 @@ class LookValues:
         form = self._shown.view
         if form is None:
             return frozenset()
-        with suppress(WorkLimitError):
+        with suppress(*_LEFT_OUT):
             code = self._ask(form, self._interpreter.vector(position), {})
             return frozenset(_members(code, form.type))
         return frozenset()
@@ -120,8 +124,10 @@ class LookValues:
         """The code of an expression, with some names bound."""
         if id(form) not in self._functions:
             slots = Slots()
-            self._functions[id(form)] = self._interpreter.expressions.function(form, slots), slots
-        function, slots = self._functions[id(form)]
+            ways = ways_read(form, self._shown.core)
+            self._functions[id(form)] = self._interpreter.expressions.function(form, slots), slots, ways
+        function, slots, ways = self._functions[id(form)]
+        must_be_kept(vector.history, ways, self._interpreter.layout)
         places = {slots.of(name): code for name, code in bound.items()}
         frame = slots.frame()
         for place, code in places.items():

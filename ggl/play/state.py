@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import PASS, Position, Step
 from ggl.play.contents import pieces_on, variable_value
+from ggl.play.earlier import is_same_past
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, index_of, must_be, must_count, shown, whole
 from ggl.play.frozen import Frozen
 from ggl.play.move import Move as Move
@@ -58,7 +59,7 @@ _entry_of = struct.Struct("=q").unpack_from
 class State:
     """A state of a play. `play` returns a new state and does not change this one.
 
-    States are equal if their rules and positions are.
+    States are equal if their rules and positions are, and what the rules compare of earlier positions.
     """
 
     __slots__ = ("__dict__", "_at", "_line", "game")
@@ -459,8 +460,8 @@ class State:
         """The value of an expression of the language here: `count(cells with own man)`, `stuck(opponent)`.
 
         Sites come as `Site`, sets as `frozenset`, lists as `tuple`, missing values as None. Raises `InvalidGameError` for a text
-        that is not an expression of this game, `GglError` for facts that the game does not record, `WorkLimitError` for too
-        much work.
+        that is not an expression of this game, `GglError` for facts that the game or the state does not record,
+        `WorkLimitError` for too much work.
         """
         from ggl.play.asking import ask
 
@@ -497,7 +498,8 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.position == other.position and self.game == other.game
+        mine, theirs, game = self.position, other.position, self.game
+        return mine.vector == theirs.vector and game == other.game and is_same_past(mine.history, theirs.history, game._ways)
 
     def __hash__(self) -> int:
         return hash(self.vector)

@@ -390,6 +390,69 @@ def test_a_put_position_goes_on_as_its_state() -> None:
     agree(game, batch, 6, choose=2)
 
 
+BACK_AND_FORTH: dict[str, tuple[dict[str, object], str, str]] = {
+    "chess": ({}, "g1f3 g8f6 f3g1 f6g8", "g1h3 g8h6 h3g1 h6g8"),
+    "xiangqi": ({}, "a1 - a2; i10 - i9; a2 - a1; i9 - i10", "b1 - c3; h10 - g8; c3 - b1; g8 - h10"),
+    "go": ({"size": 3}, "b2; a1; pass; a2", "b2; a2; pass; a1"),
+}
+"""Games with rules on repetition, a play, and another one to the same vector."""
+
+
+def after(game: ggl.Game, moves: str) -> ggl.State:
+    state = game.initial_state()
+    for text in moves.split("; ") if ";" in moves else moves.split():
+        state = state.play(text)
+    return state
+
+
+@pytest.mark.parametrize("name", BACK_AND_FORTH)
+def test_a_state_of_a_row_is_equal_to_the_state_that_was_put_there(name: str) -> None:
+    options, moves, others = BACK_AND_FORTH[name]
+    game = plain(name, **options)
+    batch, state = game.batch(2), after(game, moves)
+    batch.put(0, state)
+    batch.put(1, batch.state(0))
+    found = {state, batch.state(0), batch.state(1), pickle.loads(pickle.dumps(batch.state(0)))}
+    assert len(found) == 1
+    assert state == batch.state(0) == batch.state(1) == state
+    move = state.legal_moves()[0]
+    assert state.after(move) == batch.state(0).after(move)
+    other = after(game, others)
+    batch.put(1, other)
+    assert other.vector == state.vector
+    assert other not in found
+    assert batch.state(1) not in found
+
+
+COUNTED: dict[tuple[str, str], tuple[str, bool]] = {
+    ("chess", "repetitions"): ("g1f3 g8f6 f3g1 f6g8", True),
+    ("chess", "board_repetitions"): ("g1f3 g8f6 f3g1 f6g8", False),
+    ("go", "board_repetitions"): ("a1; b1", True),
+    ("go", "repetitions"): ("a1; b1", False),
+    ("go", "ply + repetitions"): ("a1; b1", False),
+}
+"""A game, a question, a play, and whether a row keeps what the question reads."""
+
+
+@pytest.mark.parametrize(("name", "question"), COUNTED)
+def test_a_row_counts_earlier_positions_as_the_rules_do_and_refuses_to_count_others(name: str, question: str) -> None:
+    moves, kept = COUNTED[name, question]
+    game = plain(name)
+    batch, begun = game.batch(1), game.initial_state()
+    batch.put(0, begun)
+    assert batch.state(0).ask(question) == begun.ask(question)
+    state = after(game, moves)
+    batch.put(0, state)
+    move = state.legal_moves()[0]
+    for of_row, own in ((batch.state(0), state), (batch.state(0).after(move), state.after(move))):
+        if kept:
+            assert of_row.ask(question) == own.ask(question)
+        else:
+            assert own.ask(question)
+            with pytest.raises(ggl.GglError, match=r"has no value in a state of a batch.*\nhelp: "):
+                of_row.ask(question)
+
+
 def test_a_copy_goes_its_own_way() -> None:
     game = plain("go", size=3)
     batch = game.batch(2, seed=1)
