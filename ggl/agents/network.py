@@ -138,9 +138,9 @@ class Network:
                 raise NetworkError("some weights of the network are not numbers")
         return cls(about, weights)
 
-    def save(self, path: Path) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the file completely or not at all."""
-        writing.replace(path, self.to_bytes())
+        writing.replace(Path(path), self.to_bytes())
 
 
 def read_network(path: str | os.PathLike[str]) -> Network:

@@ -7,17 +7,18 @@ Drawn at random, turn by turn, from a seed, or read from a file. Takes a game; g
 from __future__ import annotations
 
 import io
+import os
 import random
 from pathlib import Path
 
 from ggl.arena.playing import Opening, state_after_opening
 from ggl.arena.seeds import seed_of
 from ggl.diagnostics.escape import escape
-from ggl.play.errors import GglError
+from ggl.play.errors import GglError, must_be
 from ggl.play.game import Game
 from ggl.play.record import RecordError, read_records
 from ggl.play.state import State
-from ggl.play.storage import StorageError
+from ggl.play.storage import StorageError, path_of
 from ggl.play.turn_text import read_turn
 from ggl.play.turns import Gathered
 
@@ -87,13 +88,18 @@ class Openings:
         return self._drawn[number]
 
 
-def read_openings(game: Game, path: Path) -> tuple[Opening, ...]:
-    """The openings of a file, a line each: moves between `;` (or `,`), or a record. Empty lines and `#` lines are skipped."""
+def read_openings(game: Game, path: str | os.PathLike[str]) -> tuple[Opening, ...]:
+    """The openings of a file, a line each: moves between `;` (or `,`), or a record. Empty lines and `#` lines are skipped.
+
+    A `;` may end a line. Raises `OpeningError`, `StorageError` and `ArgumentError`.
+    """
+    must_be(game, Game, "what has openings", 'a game, such as `ggl.load("hex")`')
+    file_path = path_of(path, "a file of openings")
     try:
-        with path.open("rb") as file:
+        with file_path.open("rb") as file:
             data = file.read(_LONGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        raise StorageError(path, error, "read") from None
+        raise StorageError(file_path, error, "read") from None
     if len(data) > _LONGEST_FILE:
         raise OpeningError(f"{path} is longer than {_LONGEST_FILE >> 20} MiB, the longest list of openings")
     found: list[Opening] = []
@@ -104,7 +110,7 @@ def read_openings(game: Game, path: Path) -> tuple[Opening, ...]:
         where = f"{path}, line {number}"
         if len(found) == MOST_OPENINGS:
             raise OpeningError(f"{where}: more than {MOST_OPENINGS:,} openings")
-        opening = _of_record(game, line, path, number) if line.startswith(b"{") else _of_moves(game, line, where)
+        opening = _of_record(game, line, file_path, number) if line.startswith(b"{") else _of_moves(game, line, where)
         found.append(opening)
     if not found:
         raise OpeningError(f"{path} contains no opening; write one per line, such as `{_example(game)}`")
@@ -131,9 +137,13 @@ def _of_moves(game: Game, line: bytes, where: str) -> Opening:
     except UnicodeDecodeError:
         raise OpeningError(f"{where}: not UTF-8 text") from None
     state, made = game.initial_state(), Gathered()
-    for part in text.split(";") if ";" in text else text.split(","):
+    mark = ";" if ";" in text else ","
+    parts = text.split(mark)
+    if len(parts) > 1 and not parts[-1].strip():
+        parts.pop()
+    for number, part in enumerate(parts, 1):
         if not part.strip():
-            continue
+            raise OpeningError(f"{where}: move {number} is empty; write a move before each `{mark}`, or leave one `{mark}` out")
         try:
             for move in read_turn(state, part.strip()):
                 state = state.after(move)

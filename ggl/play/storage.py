@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from ggl import writing
-from ggl.play.errors import GglError
+from ggl.play.errors import GglError, must_be
 
 _CAUSES = {
     errno.ENOSPC: "the disk is full",
@@ -38,6 +38,14 @@ class StorageError(GglError):
 
     def __init__(self, path: Path, error: OSError | ValueError, verb: str = "written") -> None:
         super().__init__(f"{path} cannot be {verb}: {_cause(path, error, verb)}")
+
+
+def path_of(value: object, what: str) -> Path:
+    """The path that a program gives as text or as a path object; `what` names the file. Raises `ArgumentError`."""
+    must_be(value, (str, os.PathLike), what, "given by its path")
+    path = os.fspath(value)  # type: ignore[call-overload]
+    must_be(path, str, what, "given by its path as text")
+    return Path(path)
 
 
 def _cause(path: Path, error: OSError | ValueError, verb: str) -> str:

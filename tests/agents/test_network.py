@@ -67,7 +67,7 @@ def test_shares_of_no_list_at_all_are_none() -> None:
 
 def test_a_file_gives_the_network_back(tmp_path: Path) -> None:
     network = made()
-    network.save(tmp_path / "one.net")
+    network.save(str(tmp_path / "one.net"))
     found = read_network(tmp_path / "one.net")
     assert found.about == network.about
     assert all((found.weights[name] == array).all() for name, array in network.weights.items())

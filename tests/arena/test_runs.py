@@ -442,12 +442,29 @@ def test_openings_of_a_file_are_read_and_refused_with_their_line(game: ggl.Game,
         ("4; 4\n{}\n", "^[^:]*openings.txt, line 2: not a record"),
         ('{"record": 1, "game": "", "fingerprint": "", "moves": ["9"]}\n', "line 1: at ply 0, `9` by Red"),
         ("\xff\n", "line 1: not UTF-8"),
+        (";\n", "line 1: move 1 is empty; write a move before each `;`, or leave one `;` out"),
+        ("# mine\n4;;3\n", "line 2: move 2 is empty"),
+        ("4,,3\n", "line 1: move 2 is empty; write a move before each `,`"),
+        ("4;3;;\n", "line 1: move 3 is empty"),
     ):
         path.write_bytes(text.encode("latin-1"))
         with pytest.raises(OpeningError, match=said):
             arena.read_openings(game, path)
     with pytest.raises(ggl.GglError, match="cannot be read: there is no such file"):
         arena.read_openings(game, tmp_path / "none.txt")
+
+
+def test_the_path_of_a_file_of_openings_is_text_or_a_path(game: ggl.Game, tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_text("4; 4;\n")
+    assert (
+        arena.read_openings(game, str(path)) == arena.read_openings(game, path) == (arena.Opening((("drop d1",), ("drop d2",))),)
+    )
+    for strange in (5, None, b"openings.txt"):
+        with pytest.raises(ggl.ArgumentError, match="a file of openings is given by its path"):
+            arena.read_openings(game, strange)  # type: ignore[arg-type]
+    with pytest.raises(ggl.ArgumentError, match="what has openings is a game"):
+        arena.read_openings("connect-four", path)  # type: ignore[arg-type]
 
 
 def test_what_was_left_unfinished_is_kept_for_a_month(tmp_path: Path) -> None:

@@ -7,19 +7,19 @@ they say of a game is not looked at yet. Raises `RecordError` with the line and 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import IO, Any, NoReturn, TypeVar
 
 from ggl.diagnostics.escape import escape
-from ggl.play.errors import GglError, must_be
+from ggl.play.errors import GglError
 from ggl.play.record.in_progress import is_text, is_whole, read_clocked, read_in_progress
 from ggl.play.record.record import FORMAT, Ending, Record
 from ggl.play.record.search import read_search
-from ggl.play.storage import StorageError
+from ggl.play.storage import StorageError, path_of
 from ggl.play.values import SEATS
 from ggl.version import __version__
 
@@ -60,15 +60,14 @@ def read_records(
                 yield record
 
 
-def read_record_file(path: Path | str) -> list[Record]:
+def read_record_file(path: str | os.PathLike[str]) -> list[Record]:
     """All records of a file. Raises `StorageError` too."""
-    must_be(path, (str, Path), "a file of records", "given by its path")
-    path = Path(path)
+    where = path_of(path, "a file of records")
     try:
-        with path.open("rb") as file:
-            return list(read_records(file, str(path)))
+        with where.open("rb") as file:
+            return list(read_records(file, str(where)))
     except (OSError, ValueError) as error:
-        raise StorageError(path, error, "read") from None
+        raise StorageError(where, error, "read") from None
 
 
 def _record(line: str | bytes, where: str) -> Record:

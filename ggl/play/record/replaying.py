@@ -16,10 +16,11 @@ from ggl import resources
 from ggl.core.types import Bool, Fin, Num, Opt, Type, none_code
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import Position
-from ggl.play.errors import GameNotFoundError, GglError, IllegalMoveError
+from ggl.play.errors import GameNotFoundError, GglError, IllegalMoveError, must_be
 from ggl.play.loading import find_source, is_file, made_of
 from ggl.play.record.reading import RecordError
 from ggl.play.record.record import Ending, Record, ending_of
+from ggl.play.storage import path_of
 from ggl.play.turns import Gathered
 from ggl.play.values import SEATS
 
@@ -224,20 +225,22 @@ def _broken(record: Record, game: Game, message: str, or_else: str = "") -> str:
     return f"{message}; the rules are not those of the record (fingerprint {escape(record.fingerprint)}, now {game.fingerprint})"
 
 
-def game_of(record: Record, folder: Path | None = None, *, own: bool = False) -> Game:
+def game_of(record: Record, folder: str | os.PathLike[str] | None = None, *, own: bool = False) -> Game:
     """The game that a record names, with its options: a bundled one, or a file in the record's folder or below it.
 
     `folder` is that of the record, else the current one. Records come from strangers, so what they name is never looked for
     elsewhere; one that is our `own` may name any path. Raises `RecordError`, and as `ggl.load` does.
     """
+    must_be(record, Record, "what names a game", "a record, as `read_record_file` gives them")
+    beside = Path() if folder is None else path_of(folder, "the folder of a record")
     name = record.game
     if name == "-" or not name or "\0" in name:
         raise RecordError("the record's game was read from standard input, not from a file; give the game")
     if resources.bundled_game(name) is None:
         if not own and not _is_below(name):
             message = f"the record's game `{escape(name)}` is neither a bundled one nor a file beside the record"
-            raise RecordError(f"{message}; give the game: {_how(_to_be_given(name, folder))}")
-        path = (folder or Path()) / name
+            raise RecordError(f"{message}; give the game: {_how(_to_be_given(name, beside))}")
+        path = beside / name
         if not is_file(path):
             raise _not_found(name)
         name = str(path)
@@ -250,11 +253,11 @@ def _is_below(name: str) -> bool:
     return bool(parts[0]) and ".." not in parts and ":" not in parts[0]
 
 
-def _to_be_given(name: str, folder: Path | None) -> str:
+def _to_be_given(name: str, folder: Path) -> str:
     """The game file to name if the record can be trusted, relative to the current folder."""
     if not any(sign in name for sign in "\\:") and not name.startswith("/"):
         with contextlib.suppress(ValueError):
-            path = os.path.relpath((folder or Path()) / name)
+            path = os.path.relpath(folder / name)
             if is_file(Path(path)):
                 return escape(path)
     return "GAME"
