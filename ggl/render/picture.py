@@ -1,7 +1,7 @@
 """The picture of a state as SVG: from the board's own points and the game's looks, in layers, the same bytes each time.
 
 Takes a state and how to show it; returns the text of a document without scripts and external resources. Raises `RenderError`
-for an invalid theme, size or site.
+for an invalid theme, size, move or site.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from hashlib import blake2b
 from math import isfinite
-from typing import TYPE_CHECKING, Literal
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, Literal, get_args
 from weakref import WeakKeyDictionary
 
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
-from ggl.play.errors import GglError, must_be
+from ggl.play.errors import GglError, must_be, shown
 from ggl.play.scene import Scene
 from ggl.play.state import Move, State
 from ggl.render.appearance import Looks, looks_of
@@ -78,12 +79,16 @@ def svg(
     must_be(state, State, "a picture", "made of a state, such as `game.initial_state()`")
     if theme not in THEMES:
         raise RenderError(f"there is no theme `{escape(str(theme)[:60])}`; there are {', '.join(THEMES)}")
-    if size is not None and (size not in SIZES):
+    if size is not None and (not isinstance(size, Integral) or size not in SIZES):
         raise RenderError(f"a width of {escape(str(size)[:60])} pixels is none; it is from {SIZES[0]} to {SIZES[-1]}")
-    scene = scene or Scene(state, last)
+    if parts not in get_args(Parts):
+        raise RenderError(f"the parts of a picture are {', '.join(get_args(Parts))}, not {shown(parts)}")
+    if not isinstance(scene, Scene | None):
+        raise RenderError(f"a scene is made by `Scene(state, moves)`, and is not {shown(scene)}")
+    scene = scene or Scene(state, _moves(state, last))
     board, framed = scene.board, tuple(filter(scene.shows, scene.touched))
-    warm = _heat(board, heat or {})
-    marked = [_site(board, site) for site in marks]
+    warm = _heat(board, {} if heat is None else heat)
+    marked = [_site(board, site) for site in _listed(marks, "`marks`", 'a list of sites, such as `["a1"]`')]
     look, whole = _canvas(state.game.checked)
     geo = within(whole, board, scene.view)
     sheet = Sheet(theme)
@@ -176,12 +181,34 @@ def _placed(geo: Geometry, gap: Callable[[float], float], coordinates: bool, asi
     return view, width, _PAGE + sides[1] + (bottom - top) * pitch + sides[3]
 
 
-def _heat(board: Board, heat: Mapping[Site | str, float]) -> dict[Site, float]:
-    found = {}
+def _listed(value: object, what: str, instead: str) -> list[Any]:
+    """The members of a list that a program gives."""
+    if not isinstance(value, Iterable) or isinstance(value, str | bytes):
+        raise RenderError(f"{what} is {instead}, not {shown(value)}")
+    return list(value)
+
+
+def _moves(state: State, last: object) -> list[Move]:
+    moves = _listed(last, "`last`", "a list of moves, such as `[move]`")
+    for move in moves:
+        if not isinstance(move, Move):
+            raise RenderError(f"`last` has moves, as `state.legal_moves()` and `state.came_by()` give them, not {shown(move)}")
+        if move.rules != state.game.fingerprint:
+            raise RenderError(f"`{escape(move.text)}` is not a move of {state.game!r}, but of another game or other options")
+    return moves
+
+
+def _heat(board: Board, heat: object) -> dict[Site, float]:
+    if not isinstance(heat, Mapping):
+        raise RenderError(f"`heat` is a map from sites to numbers, such as `{{'a1': 0.5}}`, not {shown(heat)}")
+    found: dict[Site, float] = {}
     for site, value in heat.items():
-        if not isfinite(value) or not 0 <= value <= 1:
-            raise RenderError(f"the heat of {escape(str(site)[:60])} is {value:g}; it is a number from 0 to 1")
-        found[_site(board, site)] = float(value)
+        if not isinstance(value, Real):
+            raise RenderError(f"the heat of {escape(str(site)[:60])} is a number from 0 to 1, not {shown(value)}")
+        number = float(value)
+        if not isfinite(number) or not 0 <= number <= 1:
+            raise RenderError(f"the heat of {escape(str(site)[:60])} is {number:g}; it is a number from 0 to 1")
+        found[_site(board, site)] = number
     return found
 
 

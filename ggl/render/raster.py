@@ -6,9 +6,11 @@ same document gives the same picture on one machine; letters use a font of that 
 
 from __future__ import annotations
 
+from math import inf
+from numbers import Real
 from xml.etree import ElementTree as ET
 
-from ggl.play.errors import GglError
+from ggl.play.errors import GglError, shown
 
 MOST_PIXELS = 1 << 26
 """The most pixels: more would take over 256 MiB while they are drawn."""
@@ -25,17 +27,19 @@ class RasterError(GglError):
 def png(svg: str, scale: float = 2.0) -> bytes:
     """A document of `svg(..)` as PNG, `scale` times its preferred width and height in pixels.
 
-    Raises `RasterError` for more than `MOST_PIXELS`, and for any other text.
+    Raises `RasterError` for more than `MOST_PIXELS`, and for any other text or scale.
     """
     try:
         import resvg_py
     except ImportError:
         message = "PNG needs the extra `png`, which is not installed: pip install 'ggl-games[png]'"
         raise MissingExtraError(message) from None
+    if not isinstance(scale, Real) or isinstance(scale, bool) or not 0 < scale < inf:
+        raise RasterError(f"the scale of a PNG is a number above 0, not {shown(scale)}")
     try:
         root = ET.fromstring(svg)
         width, height = (float(root.get(side, "0")) * scale for side in ("width", "height"))
-    except (ET.ParseError, ValueError):
+    except (ET.ParseError, ValueError, TypeError):
         raise RasterError("this is not a document of `svg(..)`, which a PNG is made of") from None
     if width * height > MOST_PIXELS:
         message = f"a PNG of {width:,.0f} x {height:,.0f} pixels is too large; ask for less by the size, or for SVG"

@@ -258,12 +258,35 @@ def test_edges_and_vertices_can_be_hot_and_marked() -> None:
         ({"heat": {"a1": 2}}, "the heat of a1 is 2; it is a number from 0 to 1"),
         ({"heat": {"a1": float("nan")}}, "the heat of a1 is nan"),
         ({"heat": {"d4": 0.5}}, "`d4` is not a site"),
+        ({"heat": {"a1": "x"}}, "the heat of a1 is a number from 0 to 1, not the str 'x'"),
+        ({"heat": {"a1": None}}, "the heat of a1 is a number from 0 to 1, not None"),
+        ({"heat": ["a1"]}, "`heat` is a map from sites to numbers, such as `{'a1': 0.5}`, not the list ['a1']"),
+        ({"heat": []}, "`heat` is a map from sites to numbers"),
+        ({"marks": 5}, '`marks` is a list of sites, such as `["a1"]`, not the int 5'),
+        ({"marks": "a1"}, "`marks` is a list of sites"),
+        ({"marks": [None]}, "`None` is not a site"),
+        ({"last": ["place a1"]}, "`last` has moves, as `state.legal_moves()` and `state.came_by()` give them, not the str"),
+        ({"last": "place a1"}, "`last` is a list of moves, such as `[move]`, not the str 'place a1'"),
+        ({"last": 5}, "`last` is a list of moves"),
+        ({"parts": "x"}, "the parts of a picture are all, ground, play, not the str 'x'"),
+        ({"scene": 5}, "a scene is made by `Scene(state, moves)`"),
+        ({"size": "200"}, "a width of 200 pixels is none"),
     ],
 )
 def test_what_cannot_be_drawn_is_said(how: dict[str, object], said: str) -> None:
     with pytest.raises(RenderError) as caught:
         svg(start("tic-tac-toe"), **how)  # type: ignore[arg-type]
     assert said in str(caught.value)
+
+
+def test_a_move_of_another_game_is_not_framed() -> None:
+    with pytest.raises(RenderError, match=r"`b1 - a3` is not a move of <Tabik, .*>, but of another game or other options"):
+        svg(start("tabik"), last=start("chess").legal_moves()[:1])
+
+
+def test_one_move_is_no_list_of_moves() -> None:
+    with pytest.raises(RenderError, match=r"`last` is a list of moves, such as `\[move\]`, not "):
+        svg(start("tabik"), last=start("tabik").legal_moves()[0])  # type: ignore[arg-type]
 
 
 def test_a_picture_is_made_of_a_state() -> None:

@@ -45,6 +45,23 @@ def test_what_is_no_picture_is_refused(text: str, said: str) -> None:
         png(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "scale", "said"),
+    [
+        (5, 1.0, "not a document of"),
+        (None, 1.0, "not a document of"),
+        ("<svg/>", "2", "the scale of a PNG is a number above 0, not the str '2'"),
+        ("<svg/>", 0, "above 0, not the int 0"),
+        ("<svg/>", float("nan"), "above 0, not the float nan"),
+        ("<svg/>", float("inf"), "above 0, not the float inf"),
+    ],
+)
+def test_a_strange_text_or_scale_is_refused(text: object, scale: object, said: str) -> None:
+    pytest.importorskip("resvg_py")
+    with pytest.raises(RasterError, match=said):
+        png(text, scale)  # type: ignore[arg-type]
+
+
 def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(MissingExtraError, match="pip install 'ggl-games\\[png\\]'") as caught:
