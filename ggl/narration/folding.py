@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 from ggl.checker.game import CheckedGame
 from ggl.checker.hidden.visibility import VIEWER
-from ggl.model.definition import Conditions
+from ggl.model.definition import Conditions, MovePart
 from ggl.source import Span
 from ggl.syntax import tree as t
 
@@ -145,6 +145,8 @@ class Folding:
                 return self._as_tree(op == "not in", tree.span)
             case t.Chain(first=first, rest=((op, right),)) if op in _COMPARE:
                 return self._compared(tree, first, op, right)
+            case t.Binary(op="..", left=t.Number(value=left), right=t.Number(value=right)) if left > right:
+                return t.SetOf((), span=tree.span)
             case t.Binary(op=op, left=t.Number(value=left), right=t.Number(value=right)) if op in _COMPUTE:
                 return t.Number(_COMPUTE[op](left, right), span=tree.span)
             case t.SetOf(items=items) if any(isinstance(item, t.Number) for item in items):
@@ -154,6 +156,8 @@ class Folding:
             case t.Block(parts=parts):
                 kept = tuple(part for part in parts if part != t.Block((), span=part.span))
                 return kept[0] if len(kept) == 1 else replace(tree, parts=kept)
+            case t.ForEach(binder=t.Binder(source=t.SetOf(items=()))):
+                return t.Block((), span=tree.span)
             case t.ForEach(binder=t.Binder(test=t.Name(name="false"))) | t.ForEach(body=t.Block(parts=())):
                 return t.Block((), span=tree.span)
             case t.Repeat(test=t.Name(name="false")) | t.Repeat(body=t.Block(parts=())):
@@ -210,7 +214,13 @@ class Folding:
             return other
         return replace(tree, rows=tuple(kept), other=other)
 
-    # ---- conditions
+    # ---- moves and conditions
+
+    def can_be_made(self, move: MovePart) -> bool:
+        """Whether there is something to choose for each parameter of a move, and each condition may hold."""
+        chosen_from = (self.tree(binder.source) for binder in move.binders)
+        empty = any(isinstance(source, t.SetOf | t.ListOf) and not source.items for source in chosen_from)
+        return not empty and None not in (self.conditions(move.where), self.conditions(move.ensure))
 
     def conditions(self, conditions: Conditions) -> Conditions | None:
         """The conditions that do not always hold; None if one never holds."""

@@ -19,16 +19,13 @@ from ggl.syntax import tree as t
 
 
 class TurnText:
-    """The text of a turn. Omits moves that no option allows."""
+    """The text of a turn. Omits moves that can never be made with these options."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.part = facts.checked.definition.turn
-        self.moves = {
-            name: move
-            for name, move in facts.checked.definition.moves.items()
-            if facts.folding.conditions(move.where) is not None and facts.folding.conditions(move.ensure) is not None
-        }
+        moves = facts.checked.definition.moves.items()
+        self.moves = {name: move for name, move in moves if facts.folding.can_be_made(move)}
         self.shown: dict[str, None] = {}
         self.behind: list[Part] = []
         """The details behind the author's sentences on the turn or a phase."""
