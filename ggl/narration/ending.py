@@ -229,7 +229,7 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
     elif part.outcome == "draw":
         head = f"The game is {facts.undecided} if"
     else:
-        head = f"The game ends, and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins, if"
+        head = f"The game ends, and {facts.by_score}, if"
     if len(conditions.parts) == 1 and not conditions.parts[0][0]:
         return Line(f"{head} {speaker.says(conditions.parts[0][1])}.")
     so = "this is so" if len(conditions.parts) == 1 else "any of this is so"

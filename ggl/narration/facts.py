@@ -126,6 +126,13 @@ class Facts:
         """The result of a game that nobody wins."""
         return "a draw" if len(self.checked.players) > 1 else "lost"
 
+    @property
+    def by_score(self) -> str:
+        """The clause on who wins by the score; the only player of a game wins with any."""
+        if len(self.checked.players) == 1:
+            return f"{self.checked.players[0]} wins whatever the score" if self.exact else "you win whatever your score"
+        return f"the {'higher' if len(self.checked.players) < 3 else 'highest'} score wins"
+
     def __post_init__(self) -> None:
         for name, one in self.checked.definition.definitions.items():
             self.definitions[name] = Defined(one.name, one.params, self.folding.tree(one.body), one.span)

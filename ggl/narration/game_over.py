@@ -220,7 +220,7 @@ def _undecided(facts: Facts, part: EndPart, clause: str, first: bool, even_so: b
     """A draw or an end by score with one condition, which stands `first` where it is long."""
     if part.outcome == "score":
         start = "But when" if even_so else "When"
-        return f"{start} {clause}, the game ends and the {_higher(facts)} score wins"
+        return f"{start} {clause}, the game ends and {facts.by_score}"
     if even_so:
         return f"But if {clause}, the game is {facts.undecided} instead"
     return f"If {clause}, the game is {facts.undecided}" if first else f"The game is {facts.undecided} if {clause}"
@@ -234,7 +234,7 @@ def _several(facts: Facts, part: EndPart, whose_turn: str, unless: str, even_so:
             return f"The game is {facts.undecided}, even if somebody would win otherwise, when {these}"
         return f"{start} game is {facts.undecided} {'when' if unless else 'if'} {these}"
     if part.outcome == "score":
-        return f"{start} game ends, and the {_higher(facts)} score wins, {'when' if unless else 'if'} {these}"
+        return f"{start} game ends, and {facts.by_score}, {'when' if unless else 'if'} {these}"
     if whose_turn:
         return f"{_result(facts, part)} if, at the start of {whose_turn} turn, {these}"
     return (
@@ -242,10 +242,6 @@ def _several(facts: Facts, part: EndPart, whose_turn: str, unless: str, even_so:
         if unless
         else f"{_result(facts, part)} {_as_soon_as(facts, part)} {these}"
     )
-
-
-def _higher(facts: Facts) -> str:
-    return "higher" if len(facts.checked.players) < 3 else "highest"
 
 
 def _speaker(facts: Facts, part: EndPart) -> tuple[Speaker, str]:

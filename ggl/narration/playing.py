@@ -82,7 +82,7 @@ class TurnText:
         """The moves of a phase, and how long it lasts."""
         parts: list[Part] = []
         if phase.together is not None:
-            how, *offers = self._at_once(phase)
+            how, *offers = self._at_once(phase) or ["You choose."]
             parts += [self._in_phase(place, phase, how), *offers, *self._resolved(phase)]
         else:
             offer = self._offer(phase.play, "You" if self._in_order else "On your turn you")
@@ -128,7 +128,7 @@ class TurnText:
     def details(self) -> list[Part]:
         """The parts of the turn of which the main text has only the author's sentences."""
         part = self.part
-        told_: list[Part] = [*self.behind, *([self.in_order_of_players()] if part.at_once else [])]
+        told_: list[Part] = [*self.behind, *(self.in_order_of_players() if part.at_once else [])]
         effects = [(f"At the start of {self._a_turn}", part.begin if self.facts.begin_in_detail else None)]
         resolved = "When all choices have been carried out"
         effects += [(resolved, each.resolve if self._has("resolve") else None) for each in part.at_once]
@@ -155,6 +155,8 @@ class TurnText:
         if part.choosers is not None:
             who = f"Only {Speaker(self.facts).value(self.facts.folding.tree(part.choosers)).text} choose"
         offer = self._offer(part.together, "You")
+        if len(self.facts.checked.players) == 1:
+            return [offer] if offer else []
         how = f"{who} at once: nobody learns what another has chosen before all have."
         if plainly and part.choosers is None and len(self.facts.checked.players) == 2:
             how = "Both players choose at the same time; neither knows what the other chooses."
@@ -162,22 +164,23 @@ class TurnText:
 
     def _resolved(self, part: TurnPart | PhasePart) -> list[Part]:
         """The sentences on the effects when all have chosen."""
-        parts: list[Part] = [self.in_order_of_players()] if self.facts.exact else []
+        parts: list[Part] = [*self.in_order_of_players()] if self.facts.exact else []
         if part.resolve is not None and self._has("resolve"):
             parts += self._said_of("resolve")
         elif part.resolve is not None:
             lines = self._lines(part.resolve)
             chosen = (name for tier in (part.together.names() if part.together is not None else ()) for name in tier)
             before = self.facts.exact or any(not self.facts.said(name) for name in chosen)  # their effects have been told
-            done = "When all of that is done:" if before else "When all have chosen:"
+            done = "When all of that is done:" if before or len(self.facts.checked.players) == 1 else "When all have chosen:"
             parts += [done, *lines] if lines else []
         return parts
 
-    def in_order_of_players(self) -> str:
-        all_ = "both" if len(self.facts.checked.players) == 2 and not self.facts.exact else "all"
-        return (
-            f"When {all_} have chosen, the choices are carried out in this order: {', then '.join(self.facts.checked.players)}."
-        )
+    def in_order_of_players(self) -> list[str]:
+        """The sentence on the order in which choices are carried out, if more than one player makes them."""
+        players = self.facts.checked.players
+        all_ = "both" if len(players) == 2 and not self.facts.exact else "all"
+        told = f"When {all_} have chosen, the choices are carried out in this order: {', then '.join(players)}."
+        return [told] if len(players) > 1 else []
 
     def _in_phase(self, place: int, phase: PhasePart, offer: str) -> str:
         name = words(phase.name)
@@ -372,7 +375,7 @@ class TurnText:
         parts += reasons.conditions_under("This must be so:" if facts.exact else reasons.ALLOWED, speaker, where, told=told)
         speaker = replace(speaker, leaving=True)
         lines = EffectText(speaker).lines(fold.tree(move.do)) if sentence is None else ()
-        then = "When all have chosen:" if at_once else "Then:"
+        then = "When all have chosen:" if at_once and len(facts.checked.players) > 1 else "Then:"
         parts += [then, *lines] if lines else []
         parts += reasons.conditions_under(reasons.AFTERWARDS, speaker, fold.conditions(move.ensure), told=told)
         if move.then is not None:
