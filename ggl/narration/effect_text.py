@@ -369,7 +369,7 @@ class EffectText:
         to = "" if tree.to is None else f" to {piece_effects.told_players(speaker, tree.to)}, and to nobody else"
         if speaker.sort(tree.what) == "condition":
             return f"announce{to}{',' if to else ''} whether {speaker.says(tree.what)}"
-        return f"announce {speaker.value(tree.what).text}{to}"
+        return f"announce {'whose turn it is' if t.is_name(tree.what, 'mover') else speaker.value(tree.what).text}{to}"
 
     def _let(self, tree: t.LetBe) -> str:
         name, speaker = quoted_name(tree.name), self.speaker

@@ -64,7 +64,7 @@ class TurnText:
             parts += self._resolved(self.part)
         elif not self.part.phases or not all(phase.passing or phase.together for phase in self.part.phases):
             passes = any(phase.passing not in ("", "never") for phase in self.part.phases)
-            others = "In the other phases: " if any(phase.passing for phase in self.part.phases) else ""
+            others = turn_order.other_phases(self.part)
             if self.facts.exact or passes or self.part.passing != "never":
                 passing = [others + turn_order.passing(self.facts, self.part.passing, self.part.pass_if)]
                 parts += self._said_of("pass") if self._has("pass") else passing

@@ -5,6 +5,7 @@ Takes the facts of a game and the trees of its turn. Conditions that the options
 
 from __future__ import annotations
 
+from ggl.model.definition import TurnPart
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts
 from ggl.narration.nouns import capital
@@ -64,6 +65,14 @@ def passing(facts: Facts, how: str, test: t.Expr | None) -> str:
         case "forced":
             return "If you have no legal move, you must pass. Otherwise you may not pass."
     return "You may not pass."
+
+
+def other_phases(turn: TurnPart) -> str:
+    """The head of the sentence on passing where it is not true of all phases: nobody passes a choice that all make at once."""
+    in_turn = " in which players take turns" if turn.passing != "never" and any(phase.together for phase in turn.phases) else ""
+    if any(phase.passing for phase in turn.phases):
+        return f"In the other phases{in_turn}: "
+    return f"In phases{in_turn}: " if in_turn else ""
 
 
 def whose_is_next(facts: Facts, following: t.Expr) -> str:

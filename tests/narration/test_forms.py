@@ -50,6 +50,7 @@ end: {draw: ply > 9}
 TELLS = {
     "announce C.code": 'Announce C\'s "code".',
     "announce A.code": 'Announce A\'s "code".',
+    "announce mover": "Announce whose turn it is.",
     "announce C.code to A": 'Announce C\'s "code" to A, and to nobody else.',
     "announce C.code to mover": 'Announce C\'s "code" to you, and to nobody else.',
     "announce C.code to (p in players if p != mover)": ('Announce C\'s "code" to the other players, and to nobody else.'),
