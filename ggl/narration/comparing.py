@@ -114,6 +114,8 @@ def _equal(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
             return f"{x} and {y} are {'' if holds else 'not '}in the same {left.name}"
     if only := _only_member(speaker, left, right, holds):
         return only
+    if whole := _empty_or_whole(speaker, left, right, holds) or _empty_or_whole(speaker, right, left, holds):
+        return whole
     a_, b = speaker.subject(left), speaker.subject(right)
     if isinstance(left, t.Call) and left.name == "owners" and isinstance(right, t.SetOf):
         whose = f"{'both ' if len(right.items) == 2 else ''}{b.text} and to nobody else"
@@ -135,6 +137,33 @@ def _only_member(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> 
     if not isinstance(left, t.Call) or left.name == "owners":
         return ""
     return f"the only {speaker.members(left).named()} is {speaker.value(right.items[0]).text}"
+
+
+_WHOLES = ("cells", "edges", "vertices", "links", "players", "kinds")
+
+
+def _empty_or_whole(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
+    """`v == {}`, of what is kept; `S == cells`: all members that there are."""
+    if _is_whole(speaker, left) or not is_many(speaker.sort(left)):
+        return ""
+    one = speaker.subject(left)
+    if isinstance(right, t.SetOf | t.ListOf) and not right.items and one.person == "one" and isinstance(left, t.Name | t.Dot):
+        return f"{one.text} {conjugated('be', 'one', holds)} empty"
+    if not _is_whole(speaker, right):
+        return ""
+    all_ = speaker.value(right).text.removeprefix("the ")
+    return (
+        f"{one.text} {conjugated('be', 'many', holds)} all the {all_}"
+        if one.person == "many"
+        else (f"{one.text} {conjugated('contain', one.person, holds)} all {all_}")
+    )
+
+
+def _is_whole(speaker: Speaker, tree: t.Expr) -> bool:
+    """Whether a name is that of all sites, players, kinds or values of one sort."""
+    if not isinstance(tree, t.Name) or tree.name in speaker.locals:
+        return False
+    return tree.name in _WHOLES or tree.name in speaker.facts.checked.definition.values
 
 
 def _or_one_more(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
@@ -259,6 +288,10 @@ def _worded(speaker: Speaker, name: str) -> str:
     return f"{name} (leaving)" if name in LEFT and speaker.leaving else name
 
 
+_ANY_OR_NONE = (("==", "0"), ("<", "1"), ("<=", "0"), (">=", "1"))
+"""Comparisons of a number of members that are as true of the number of different members."""
+
+
 def _counted(speaker: Speaker, left: t.Expr, op: str, right: t.Expr) -> str:
     """`there are at least 3 corner cells`"""
     template = _quantity(speaker, left)
@@ -272,6 +305,9 @@ def _counted(speaker: Speaker, left: t.Expr, op: str, right: t.Expr) -> str:
         op, amount = ">=", "1"
     if (op, amount) in (("<", "1"), ("<=", "0")) and not speaker.facts.exact:
         op, amount = "==", "0"
+    match left:
+        case t.Call(name="count", args=(t.Call(name="distinct", args=of),)) if (op, amount) in _ANY_OR_NONE:
+            left = t.Call("count", of, (), left.name_span, span=left.span)
     alone, counted = amount == "1", amount
     if amount == speaker.value(right).text:
         counted = speaker.amount(right)

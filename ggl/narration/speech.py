@@ -233,7 +233,7 @@ class Speaker:
         for key in (f"{sort}.{tree.name}", f".{tree.name}"):
             if key == ".count" and self.facts.counts(sort):
                 return Noun(f"the number of {plural(self.facts.stacked(sort))} on {self.value(tree.of).text}")
-            if key in TEMPLATES and tree.name != "count":
+            if key in TEMPLATES and (self.facts.counts(sort) if tree.name == "levels" else tree.name != "count"):
                 return self.worded(key, {"x": tree.of})
         carrier = self.carrier(tree.name)
         on = f"of the {carrier} on" if carrier else "of"

@@ -174,6 +174,7 @@ TEMPLATES: dict[str, str] = {
     ".kind": "the kind of the piece on {x}",
     ".facing": "the direction in which the piece on {x} faces",
     ".count": "the number of pieces on {x}",
+    ".levels": "[level|levels] of the pile on {x}",
     "last.mover": "the side that made the last move",
     "last.": "{name} of the last move",
 }
@@ -341,6 +342,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "hand": ("hand",),
     "stacks": ("stacks",),
     "piles": ("piles", "pile order"),
+    ".levels": ("piles", "pile order"),
     "roll": ("chance",),
     "roll of a list": ("weights",),
     "deal": ("deal",),
