@@ -301,16 +301,8 @@ class Game:
         )
 
     def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout:
-        """One game of uniformly random moves, broken off after `most_steps` steps."""
-        must_be(rng, random.Random, "a playout", "made with a `random.Random(seed)`")
-        must_count(most_steps, "`most_steps`")
-        steps: list[Step] = []
-        position = self.engine.start()
-        while len(steps) < most_steps and (found := self.engine.steps(position)):
-            step = found[rng.randrange(len(found))]
-            steps.append(step)
-            position = self.engine.play(position, step)
-        return Playout(State(self, position), tuple(steps))
+        """One game of uniformly random moves, broken off after `most_steps` steps: the playout of its initial state."""
+        return self.initial_state().playout(rng, most_steps)
 
     def _repr_html_(self) -> str:
         """A game in a notebook: its start, what it is about, its options."""
@@ -372,6 +364,22 @@ class Playout:
 
     def __init__(self, state: State, steps: tuple[Step, ...]) -> None:
         self.state, self.steps = state, steps
+
+    @classmethod
+    def drawn(cls, begin: State, draws: int, most_steps: int) -> Playout:
+        """A random game from a state; `draws` is the state of its draws."""
+        game, steps = begin.game, list[Step]()
+        if game._is_numbered:
+            numbers, _, vector = game.stepper.run(begin._at, draws, most_steps)
+            return cls._of_numbers(begin, tuple(numbers), vector)
+        position = begin.position
+        while len(steps) < most_steps:
+            step, draws = game.engine.draw(position, draws)
+            if step is None:
+                break
+            steps.append(step)
+            position = game.engine.play(position, step)
+        return cls(State(game, position), tuple(steps))
 
     @classmethod
     def _of_numbers(cls, begin: State, actions: tuple[int, ...], vector: tuple[int, ...]) -> Playout:

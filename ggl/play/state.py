@@ -385,13 +385,12 @@ class State:
         return Cursor(self, seed)
 
     def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout:
-        """One game of uniformly random moves from here, broken off after `most_steps` steps."""
+        """One game of uniformly random moves from here, broken off after `most_steps` steps; takes one draw from `rng`."""
         from ggl.play.game import Playout
 
         must_be(rng, random.Random, "a playout", "made with a `random.Random(seed)`")
         must_count(most_steps, "`most_steps`")
-        numbers, _, vector = self.game.stepper.run(self._at, rng.getrandbits(64), most_steps)
-        return Playout._of_numbers(self, tuple(numbers), vector)
+        return Playout.drawn(self, rng.getrandbits(64), most_steps)
 
     def playouts(self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT, workers: int = 1) -> Playouts:
         """The results of n games of uniformly random moves from here, as `game.playouts` gives them."""

@@ -26,6 +26,7 @@ from ggl.compiler.runtime.held_position import SnapshotPast
 from ggl.compiler.runtime.stepper import CompiledStepper, CompiledWalker
 from ggl.engine.protocol import Position
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError
+from ggl.play.game import Playout
 from ggl.play.loading import check_source
 from ggl.play.stepping import Interpreted
 from ggl.play.values import SEATS
@@ -230,6 +231,28 @@ def test_playouts_from_a_state_are_the_same_in_both_engines(engine: str) -> None
         assert one.result == one.state.result or one.state.result is None
         assert state.cursor().playout(random.Random(5), 60) == one.rewards == one.state.rewards
         assert game.initial_state().playouts(5, seed=2, most_steps=50) == game.playouts(5, seed=2, most_steps=50)
+
+
+@pytest.mark.parametrize("name", ["tabik", "go", "backgammon", "kuhn-poker"])
+def test_a_playout_of_a_game_is_that_of_its_initial_state(name: str) -> None:
+    game = ggl.load(name, engine="interpreter")
+    mine, theirs = (list(random_games(begin, 3)) for begin in (game, game.initial_state()))
+    assert mine == theirs
+    assert [each.actions for each in mine] == [each.actions for each in theirs]
+
+
+@pytest.mark.parametrize("name", ["tabik", "backgammon"])
+def test_a_game_whose_steps_have_no_numbers_is_played_out_with_the_same_draws(name: str) -> None:
+    game, other = ggl.load(name, engine="interpreter"), ggl.load(name, engine="interpreter")
+    other.__dict__["_is_numbered"] = False
+    for begin in (other, other.initial_state()):
+        assert list(random_games(begin, 3)) == list(random_games(game, 3))
+
+
+def random_games(begin: ggl.Game | ggl.State, seed: int) -> Iterator[Playout]:
+    """Random games of one stream of draws, of some lengths."""
+    rng = random.Random(seed)
+    return (begin.playout(rng, most) for most in (0, 1, 9, 60))
 
 
 # ---- cursors
