@@ -77,6 +77,7 @@ class _Show:
         from ggl.play.turns import ends_turn
 
         game = replayer.game(record)
+        self._see_side(game)
         clean = self._same_rules(record, game)
         told = [f"{seat}: {who}" for seat, who in record.seats.items()] + ([record.date] if record.date else [])
         terminal.data(f"{escape(game.name)}{_options(record)}" + (f" ({escape(', '.join(told))})" if told else ""))
@@ -127,6 +128,8 @@ class _Show:
             terminal.data(f"{number}: {escape(record.game)}{_options(record)}: broken: line {record.line}: {cause}")
             return False
         assert state is not None
+        if self._to is not None:
+            self._see_side(game)
         end = escape(str(record.ending)) if record.ending is not None else "not over"
         counted = len(record.turns) if self._to is not None else turns
         terminal.data(f"{number}: {escape(record.game)}{_options(record)}, {counted} turns: {end}")
@@ -134,6 +137,13 @@ class _Show:
             shown = state.view(side_of(state, self._seat)) if self._seat and game.hides else state
             terminal.data(picture(shown, self._style, width=terminal.page_width()) + "\n")
         return self._same_rules(record, game, f"{number}: ")
+
+    def _see_side(self, game: Game) -> None:
+        """Raise `GglError`, before anything is printed, if the game has no such side."""
+        from ggl.cli.prompt_viewer import side_of
+
+        if self._seat and game.hides:
+            side_of(game.initial_state(), self._seat)
 
     @staticmethod
     def _same_rules(record: Record, game: Game, which: str = "") -> bool:

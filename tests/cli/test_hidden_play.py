@@ -132,6 +132,18 @@ def test_at_the_end_everything_is_shown(run: Run) -> None:
     assert "5. X: place c1" in told
 
 
+@pytest.mark.parametrize("side", ["Q", "watcher"])
+def test_a_record_is_not_begun_for_a_side_that_is_none(run: Run, tmp_path: Path, side: str) -> None:
+    play(run, "b2", "", "", "b2", "a1", "save mine.jsonl")
+    line = Path("mine.jsonl").read_text()
+    Path("two.jsonl").write_text(line + line)
+    for words in (("mine.jsonl",), ("mine.jsonl", "--to", "1"), ("two.jsonl", "--to", "1")):
+        done = run("replay", *words, "--seat", side)
+        assert done.exit_code == 2
+        assert done.stdout == ""
+        assert f"there is no side `{side}`; there are `X`, `O`" in done.stderr
+
+
 def test_a_record_is_told_as_a_side_saw_it(run: Run, tmp_path: Path) -> None:
     play(run, "b2", "", "", "b2", "a1", "save mine.jsonl")
     truth = run("replay", "mine.jsonl", "--style", "ascii")
