@@ -262,7 +262,7 @@ class State:
 
     @property
     def in_turn(self) -> bool:
-        """Whether the turn has begun and has steps to come."""
+        """Whether the turn has begun and has steps to come. A roll before the first step of a player does not begin it."""
         return in_turn(self.game.layout, self.position)
 
     def after(self, move: Move) -> State:
