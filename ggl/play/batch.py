@@ -310,6 +310,7 @@ class Batch:
         return found
 
     def _planes_over(self, sites: str) -> tuple[ObservationPlane, ...]:
+        must_be(sites, str, "what planes are over", "a type of sites, such as `cell`")
         if sites not in self._planes:
             self._planes[sites] = planes_of(self.game, sites)
         return self._planes[sites]

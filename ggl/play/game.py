@@ -22,7 +22,7 @@ from ggl.interpreter import Interpreter
 from ggl.markup import paragraph
 from ggl.model.extends import find_beside, load_definition
 from ggl.play.earlier import ways_of_rules
-from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count, whole
+from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count, shown, whole
 from ggl.play.fast import Fast
 from ggl.play.frozen import Frozen
 from ggl.play.look_values import LookValues
@@ -156,6 +156,11 @@ class Game:
     def reason(self, number: int, winner: str | None = None) -> str:
         """Why a play ended, in words: the author's name for the condition, or the condition in English; `winner` is the side that
         the words speak of, if it has won. The number -1 is that of a play that was broken off."""
+        number = whole(number)
+        must_count(number, "the number of a reason", -1, len(self.checked.core.reasons) - 1)
+        if winner is not None and winner not in self.players:
+            raise ArgumentError(f"the winner that a reason speaks of is None or a player, {', '.join(self.players)}, "
+                                f"not {shown(winner)}")  # fmt: skip
         if (number, winner) not in self._reasons:
             self._reasons[number, winner] = self._reason(number, winner)
         return self._reasons[number, winner]
@@ -167,7 +172,6 @@ class Game:
     def _reason(self, number: int, winner: str | None) -> str:
         if number == -1:
             return "broken off"
-        must_count(number, "the number of a reason", 0, len(self.checked.core.reasons) - 1)
         tree = self.checked.world.reason_trees.get(number)
         if tree is None:
             return self.checked.core.reasons[number]
@@ -285,7 +289,9 @@ class Game:
         """The rotations and reflections of the board that preserve the game, tested by this number of random plays."""
         from ggl.play.symmetries import symmetries_of
 
+        plays, seed = whole(plays), whole(seed)
         must_count(plays, "the number of plays", 1)
+        must_be(seed, int, "a seed", "a whole number")
         return symmetries_of(self, plays, seed)
 
     def batch(self, n: int, seed: int = 0, *, rolls: bool = True, workers: int = 1) -> Batch:

@@ -201,7 +201,7 @@ class Observation:
     def columns(self, part: str) -> list[tuple[Any, int | None, Type | None]]:
         """For each plane or feature of a part where its entries stand, the code that it shows, and the type of the field. Raises
         `ArgumentError` for no part."""
-        if part not in self.parts:
+        if part not in tuple(self.parts):
             raise ArgumentError(f"an observation has the parts {', '.join(self.parts)}, but not {shown(part)}")
         found: list[tuple[Any, int | None, Type | None]] = []
         for column in self._columns[0]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from operator import index
 from typing import Any, overload
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from ggl.engine.protocol import Position
 from ggl.engine.rows import OUTCOME, result_columns
 from ggl.markup import html_table
-from ggl.play.errors import ArgumentError
+from ggl.play.errors import ArgumentError, shown
 from ggl.play.fast import Race, plays_in_sequence
 from ggl.play.result import Result, scores_of, who_lost_alone
 from ggl.play.rules import Rules
@@ -134,9 +135,13 @@ class Playouts(Sequence[Result]):
     @overload
     def __getitem__(self, at: slice) -> Playouts: ...
     def __getitem__(self, at: int | slice) -> Result | Playouts:
-        if isinstance(at, slice):
-            return Playouts(self.game, self._rows[at])
-        return self._result(tuple(self._rows[at].tolist()))
+        try:
+            if isinstance(at, slice):
+                return Playouts(self.game, self._rows[at])
+            row = self._rows[index(at)]
+        except TypeError:
+            raise ArgumentError(f"the place of a game is a whole number or a slice of them, not {shown(at)}") from None
+        return self._result(tuple(row.tolist()))
 
     def __iter__(self) -> Iterator[Result]:
         return map(self._result, map(tuple, self._rows.tolist()))

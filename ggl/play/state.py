@@ -234,6 +234,7 @@ class State:
 
     def move_of(self, step: Step) -> Move:
         """The legal move for a legal step, with unambiguous notation."""
+        must_be(step, Step, "a step", "what engines give: `move.step`")
         move = next((move for move in self._moves if move.step == step), None)
         if move is None:
             raise ArgumentError(f"{shown(step)} is not a legal step here; `state.legal_moves()` has the moves with their steps")
@@ -389,6 +390,7 @@ class State:
         from ggl.play.game import Playout
 
         must_be(rng, random.Random, "a playout", "made with a `random.Random(seed)`")
+        most_steps = whole(most_steps)
         must_count(most_steps, "`most_steps`")
         return Playout.drawn(self, rng.getrandbits(64), most_steps)
 

@@ -21,7 +21,8 @@ from ggl.checker.world import SITES
 from ggl.core.types import Fin, SetOf, Type, strip_opt
 from ggl.engine.protocol import ROLL, Position
 from ggl.play.arguments import without_order
-from ggl.play.arrays import vectors_of
+from ggl.play.arrays import about_array, as_array, vectors_of
+from ggl.play.errors import ArgumentError, must_be, shown
 from ggl.play.observation import FEATURES, Observation
 from ggl.play.result import rewards_of
 from ggl.topology import Site
@@ -107,9 +108,15 @@ class Symmetry:
         return found
 
     def observations(self, parts: Mapping[str, Array]) -> dict[str, Array]:
-        """The images of observations, with any axes before those of planes and sites."""
-        found = {}
+        """The images of observations, with any axes before those of planes and sites. Raises `ArgumentError` for other arrays."""
+        must_be(parts, Mapping, "observations", "a map of arrays by part, as `state.observation()` gives it")
+        found, known = dict[str, Array](), self._observation.parts
         for name, array in parts.items():
+            if name not in tuple(known):
+                raise ArgumentError(f"an observation has the parts {', '.join(known)}, but not {shown(name)}")
+            shape, given = known[name].shape, as_array(array)
+            if given is None or given.shape[-len(shape) :] != shape:
+                raise ArgumentError(f"the last axes of the part `{name}` are {shape}, unlike those of {about_array(array)}")
             planes = np.array(self._planes[name])
             image = np.empty_like(array)
             if name == FEATURES:
@@ -121,9 +128,13 @@ class Symmetry:
         return found
 
     @cached_property
+    def _observation(self) -> Observation:
+        return Observation(self._game)
+
+    @cached_property
     def _planes(self) -> dict[str, list[int]]:
         """The plane that each becomes: those of directions change places."""
-        observation = Observation(self._game)
+        observation = self._observation
         found: dict[str, list[int]] = {}
         for name in observation.parts:
             keys = [(str(place), code) for place, code, _ in observation.columns(name)]

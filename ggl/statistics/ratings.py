@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral, Real
 
 import numpy as np
 import numpy.typing as npt
 
+from ggl.errors import ArgumentError
 from ggl.statistics.intervals import LEVEL, NATURAL, Interval, normal
 
 _Floats = npt.NDArray[np.float64]
@@ -42,7 +44,9 @@ def ratings(meetings: Sequence[Meeting], count: int, *, anchor: int | None = Non
     pairs: K.-Y. Liang, S. L. Zeger, "Longitudinal data analysis using generalized linear models" (1986), with one made-up pair
     counted in as in `score_of_pairs`. Where somebody won or lost everything against the others, the most likely rating is
     infinite; then each two that met get one more play, a draw, and intervals are those of the model. The `anchor` is rated 0.
+    Raises `ArgumentError` for fewer than two contestants, and for meetings and an anchor that are not of these.
     """
+    _check(meetings, count, anchor)
     if not _joined(count, [(each.one, each.other) for each in meetings] + [(each.other, each.one) for each in meetings]):
         return None
     beaten = [(each.one, each.other) for each in meetings if each.score > 0]
@@ -75,6 +79,21 @@ def ratings(meetings: Sequence[Meeting], count: int, *, anchor: int | None = Non
     plays = np.bincount(np.concatenate([[each.one, each.other] for each in meetings]), minlength=count)
     found = zip(values.tolist(), spread.tolist(), plays.tolist(), strict=True)
     return Ratings(tuple(Interval(NATURAL * v, NATURAL * (v - z * s), NATURAL * (v + z * s), n) for v, s, n in found), drawn_in)
+
+
+def _check(meetings: Sequence[Meeting], count: int, anchor: int | None) -> None:
+    if not isinstance(count, Integral) or count < 2:
+        raise ArgumentError(f"the number of contestants is a whole number from 2, not {str(count)[:60]}")
+    if not isinstance(meetings, Sequence) or not all(isinstance(each, Meeting) for each in meetings):
+        raise ArgumentError("what ratings are made of is a list of `Meeting`")
+    for number in (*(number for each in meetings for number in (each.one, each.other)), *(() if anchor is None else (anchor,))):
+        if not isinstance(number, Integral) or not 0 <= number < count:
+            raise ArgumentError(f"a contestant is a whole number from 0 to {count - 1}, not {str(number)[:60]}")
+    for each in meetings:
+        if each.one == each.other:
+            raise ArgumentError(f"contestant {each.one} cannot meet itself")
+        if not isinstance(each.score, Real) or not 0 <= float(each.score) <= 1:
+            raise ArgumentError(f"the score of a meeting is a number from 0 to 1, not {str(each.score)[:60]}")
 
 
 def _fitted(design: _Floats, score: _Floats) -> tuple[_Floats, _Floats]:

@@ -15,18 +15,23 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import ggl
+from ggl import statistics
 from ggl.engine.protocol import Step, WorkLimitError
+from ggl.play.batch import Batch
 from ggl.play.errors import ArgumentError, UnknownFieldError
 from ggl.play.lock import HeldError
-from ggl.play.record import Ending, ReplayError
+from ggl.play.record import Ending, ReplayError, game_of, replay
 from ggl.play.state import Move, Result
 from ggl.play.storage import StorageError
+from ggl.play.symmetries import Symmetry
 from ggl.play.turn_text import TurnError
 from ggl.play.values import option_text, options_text
 from ggl.resources import bundled_game
+from ggl.statistics import Meeting
 from tests.few import few_of
 
 SHOOTERS = str(Path(__file__).with_name("shooters.yaml"))
@@ -344,8 +349,47 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "playout of a seed": (lambda: tabik().playout(5), "`random.Random(seed)`"),  # type: ignore[arg-type]
     "perft of nothing": (lambda: tabik().perft(None, 1), "counted from a state"),  # type: ignore[arg-type]
     "perft of text": (lambda: tabik().perft(begun(), "2"), "a whole number from 0"),  # type: ignore[arg-type]
+    "a step by number": (lambda: begun().move_of(np.int64(0)), "a step is what engines give"),  # type: ignore[arg-type]
+    "reason of a list": (lambda: tabik().reason([]), "the number of a reason is a whole number from -1"),  # type: ignore[arg-type]
+    "reason beyond": (lambda: tabik().reason(99), "the number of a reason is a whole number from -1"),
+    "reason for nobody": (lambda: tabik().reason(0, "Green"), "None or a player, Black, White, not the str 'Green'"),
+    "reason for a list": (lambda: tabik().reason(0, []), "None or a player, Black, White, not the list []"),  # type: ignore[arg-type]
+    "planes over a list": (lambda: rows().planes([]), "such as `cell`, not the list []"),  # type: ignore[arg-type]
+    "names over a list": (lambda: rows().plane_names([]), "such as `cell`"),  # type: ignore[arg-type]
+    "columns of a list": (lambda: tabik().observation.columns([]), "but not the list []"),  # type: ignore[arg-type]
+    "image of nothing": (lambda: turned().observations(None), "a map of arrays by part"),  # type: ignore[arg-type]
+    "image of no part": (
+        lambda: turned().observations({"zz": np.zeros(3)}),
+        "edge, features, but not the str 'zz'",
+    ),
+    "image of a list": (lambda: turned().observations({"cell": [1]}), "the last axes of the part `cell`"),  # type: ignore[dict-item]
+    "image of few": (lambda: turned().observations({"cell": np.zeros(3)}), "unlike those of an array of float64, (3,)"),
+    "symmetries by text": (lambda: tabik().symmetries(seed="\ud800"), "a seed is a whole number"),  # type: ignore[arg-type]
+    "symmetries by half": (lambda: tabik().symmetries(seed=1.5), "a seed is a whole number, not the float 1.5"),  # type: ignore[arg-type]
+    "symmetries of text": (lambda: tabik().symmetries("a"), "the number of plays"),  # type: ignore[arg-type]
+    "game of nothing": (lambda: tabik().playouts(2)[None], "a whole number or a slice of them, not None"),  # type: ignore[call-overload]
+    "game by text": (lambda: tabik().playouts(2)["x"], "not the str 'x'"),  # type: ignore[call-overload]
+    "game by half": (lambda: tabik().playouts(2)[1.5], "not the float 1.5"),  # type: ignore[call-overload]
+    "games from text": (lambda: tabik().playouts(2)["a":], "a whole number or a slice of them"),  # type: ignore[misc]
+    "ratings of nobody": (lambda: statistics.ratings([], 0), "the number of contestants is a whole number from 2, not 0"),
+    "ratings of text": (lambda: statistics.ratings([], "x"), "a whole number from 2, not x"),  # type: ignore[arg-type]
+    "ratings of numbers": (lambda: statistics.ratings([5], 2), "a list of `Meeting`"),  # type: ignore[list-item]
+    "ratings of a third": (lambda: statistics.ratings([Meeting(0, 2, 0.5)], 2), "from 0 to 1, not 2"),
+    "ratings from a third": (lambda: statistics.ratings([Meeting(0, 1, 0.5)], 2, anchor=2), "from 0 to 1, not 2"),
+    "ratings of one": (lambda: statistics.ratings([Meeting(1, 1, 0.5)], 2), "contestant 1 cannot meet itself"),
+    "ratings of seven": (lambda: statistics.ratings([Meeting(0, 1, 7)], 2), "the score of a meeting is a number from 0 to 1"),
+    "replay of a number": (lambda: replay(5, tabik()), "what is replayed is a record"),  # type: ignore[arg-type]
+    "game of a number": (lambda: game_of(5), "what names a game is a record"),  # type: ignore[arg-type]
     "negative perft": (lambda: tabik().perft(begun(), -1), "a whole number from 0, not -1"),
 }
+
+
+def rows() -> Batch:
+    return ggl.load("tabik", size=4, engine="interpreter").batch(1)
+
+
+def turned() -> Symmetry:
+    return tabik().symmetries(1)[-1]
 
 
 @pytest.mark.parametrize("case", WRONG)
@@ -356,6 +400,14 @@ def test_what_cannot_be_taken_is_refused_with_what_would_be(case: str) -> None:
     assert isinstance(error, TypeError)
     assert isinstance(error, ValueError)
     assert said in str(error)
+
+
+def test_whole_numbers_of_numpy_are_taken() -> None:
+    one, playouts = np.int64(1), tabik().playouts(3)
+    assert playouts[one] == playouts[1] == playouts[-2]
+    assert tabik().reason(playouts.reasons[0]) == tabik().reason(int(playouts.reasons[0]))
+    assert tabik().symmetries(one, seed=one)  # type: ignore[arg-type]
+    assert len(begun().playout(random.Random(1), one).steps) == 1  # type: ignore[arg-type]
 
 
 def test_an_unknown_variable_is_a_key_error_with_a_readable_text() -> None:

@@ -39,7 +39,12 @@ class ReplayError(RecordError):
 
 def replay(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
     """Like `replay_states`, then compares the rest that follows from the rules: seats, turns, the ending. Raises `ReplayError`
-    where the record breaks under the rules of this game."""
+    where the record breaks under the rules of this game, and `ArgumentError` for what is no record."""
+    must_be(record, Record, "what is replayed", "a record, as `read_record_file` gives them")
+    return _replayed(record, game)
+
+
+def _replayed(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
     state, played = None, Gathered()
     for move, state in replay_states(record, game):
         if move is not None:
