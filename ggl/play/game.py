@@ -372,7 +372,7 @@ class Playout:
         self.state, self.steps = state, steps
 
     @classmethod
-    def drawn(cls, begin: State, draws: int, most_steps: int) -> Playout:
+    def _drawn(cls, begin: State, draws: int, most_steps: int) -> Playout:
         """A random game from a state; `draws` is the state of its draws."""
         game, steps = begin.game, list[Step]()
         if game._is_numbered:

@@ -392,7 +392,7 @@ class State:
         must_be(rng, random.Random, "a playout", "made with a `random.Random(seed)`")
         most_steps = whole(most_steps)
         must_count(most_steps, "`most_steps`")
-        return Playout.drawn(self, rng.getrandbits(64), most_steps)
+        return Playout._drawn(self, rng.getrandbits(64), most_steps)
 
     def playouts(self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT, workers: int = 1) -> Playouts:
         """The results of n games of uniformly random moves from here, as `game.playouts` gives them."""
