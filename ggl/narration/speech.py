@@ -169,10 +169,8 @@ class Speaker:
         world = facts.checked.world
         if name in self.locals:
             return self.locals[name].noun
-        if name == "mover":
-            return self.mover
-        if name == "opponent":
-            return self.opponent
+        if name in ("mover", "opponent"):
+            return self.mover if name == "mover" else self.opponent
         if name in ("true", "false"):
             return Noun(name)
         if name in facts.checked.players:
@@ -230,10 +228,12 @@ class Speaker:
             return Noun(f"the {name} of {self.value(tree.of).text}")
         if text := self.said_of(tree):
             return said.author_value(text, self.of_variable(tree))
+        if tree.name == "levels" and self.facts.counts(sort):
+            return Noun(self.members(tree).all(), "many")
         for key in (f"{sort}.{tree.name}", f".{tree.name}"):
             if key == ".count" and self.facts.counts(sort):
                 return Noun(f"the number of {plural(self.facts.stacked(sort))} on {self.value(tree.of).text}")
-            if key in TEMPLATES and (self.facts.counts(sort) if tree.name == "levels" else tree.name != "count"):
+            if key in TEMPLATES and tree.name != "count":
                 return self.worded(key, {"x": tree.of})
         carrier = self.carrier(tree.name)
         on = f"of the {carrier} on" if carrier else "of"

@@ -174,7 +174,6 @@ TEMPLATES: dict[str, str] = {
     ".kind": "the kind of the piece on {x}",
     ".facing": "the direction in which the piece on {x} faces",
     ".count": "the number of pieces on {x}",
-    ".levels": "[level|levels] of the pile on {x}",
     "last.mover": "the side that made the last move",
     "last.": "{name} of the last move",
 }
@@ -342,7 +341,6 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "hand": ("hand",),
     "stacks": ("stacks",),
     "piles": ("piles", "pile order"),
-    ".levels": ("piles", "pile order"),
     "roll": ("chance",),
     "roll of a list": ("weights",),
     "deal": ("deal",),
