@@ -18,7 +18,7 @@ from ggl.play.errors import GglError, must_be
 from ggl.play.game import Game
 from ggl.play.record import RecordError, read_records
 from ggl.play.state import State
-from ggl.play.storage import StorageError, path_of
+from ggl.play.storage import StorageError, given_path
 from ggl.play.turn_text import read_turn
 from ggl.play.turns import Gathered
 
@@ -94,7 +94,7 @@ def read_openings(game: Game, path: str | os.PathLike[str]) -> tuple[Opening, ..
     A `;` may end a line. Raises `OpeningError`, `StorageError` and `ArgumentError`.
     """
     must_be(game, Game, "what has openings", 'a game, such as `ggl.load("hex")`')
-    file_path = path_of(path, "a file of openings")
+    file_path = given_path(path, "a file of openings")
     try:
         with file_path.open("rb") as file:
             data = file.read(_LONGEST_FILE + 1)

@@ -40,7 +40,7 @@ class StorageError(GglError):
         super().__init__(f"{path} cannot be {verb}: {_cause(path, error, verb)}")
 
 
-def path_of(value: object, what: str) -> Path:
+def given_path(value: object, what: str) -> Path:
     """The path that a program gives as text or as a path object; `what` names the file. Raises `ArgumentError`."""
     must_be(value, (str, os.PathLike), what, "given by its path")
     path = os.fspath(value)  # type: ignore[call-overload]

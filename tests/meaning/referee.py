@@ -299,7 +299,7 @@ class Referee:
                 move = self._definition.moves[schema]
                 do(self._world, scene, move.do, moves.names_of(self._world, scene, move, args))
         if not scene.ended:
-            scene.mover = self._players[0]
+            scene.mover = self._players[0] if self._turn.together is not None else scene.starter
             if part.resolve is not None:
                 do(self._world, scene, part.resolve, {})
         self._end_turn(table, scene.mover, actor=was)

@@ -229,7 +229,7 @@ def test_integers_that_contradict_one_another_are_no_position() -> None:
     game = game_of("tic-tac-toe")
     vector = list(game.initial_state().vector)
     vector[game.layout.at("over")] = 99  # the number of a reason, of which there are two
-    assert "the number of a reason is a whole number from 0 to 2" in told(
+    assert "the number of a reason is a whole number from -1 to 2" in told(
         Ugi("tic-tac-toe").say("position fen " + ",".join(map(str, vector)))
     )
 

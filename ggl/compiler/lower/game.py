@@ -39,10 +39,10 @@ from ggl.compiler.lower.moves import lower_can, row_width
 from ggl.compiler.lower.playouts import perft_entry, playouts_entry, rollouts_entry
 from ggl.compiler.lower.puct_kernel import puct_entry
 from ggl.compiler.lower.questions import Sets, Ways, fails_entry, sets_entry, skip_entry, view_entry, ways_entry
-from ggl.compiler.lower.ranked_lists import lower_compare, plan_counts
+from ggl.compiler.lower.ranked_lists import lower_compare_of_lists, plan_counts
 from ggl.compiler.lower.relations import lower_cross
 from ggl.compiler.lower.reverse_reachability import plan_reached
-from ggl.compiler.lower.size_tests import compared_relations, lower_let
+from ggl.compiler.lower.size_tests import compared_relations, lower_let_of_sizes
 from ggl.compiler.lower.supposed_group import lower_close
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function, start_entry
 from ggl.core import forms as f
@@ -63,11 +63,11 @@ VALUES: dict[type, Lowering] = {
     f.Get: lower_get,
     f.Tab: lower_tab,
     f.Call: lower_call,
-    f.Let: lower_let,
+    f.Let: lower_let_of_sizes,
     f.If: lower_if,
     f.Some: lower_some,
     f.Arith: lower_arith,
-    f.Compare: lower_compare,
+    f.Compare: lower_compare_of_lists,
     f.And: lower_and,
     f.Or: lower_or,
     f.Not: lower_not,

@@ -33,9 +33,9 @@ def plan_counts(ctx: Context) -> None:
         ctx.counts = ctx.m.memory.keep(max(most) + 1)
 
 
-def lower_compare(ctx: Context, fn: FunctionBuilder, e: f.Compare, env: Env) -> Words:
+def lower_compare_of_lists(ctx: Context, fn: FunctionBuilder, e: f.Compare, env: Env) -> Words:
     if _ranked(ctx, e.left) is None or _ranked(ctx, e.right) is None:
-        return size_tests.lower_compare(ctx, fn, e, env)
+        return size_tests.lower_compare_of_sizes(ctx, fn, e, env)
     tops = [_counted(ctx, fn, side, env, step) for side, step in ((e.left, 1), (e.right, -1))]
     number, more = fn.let(greatest_of(*tops), "number"), fn.let(0, "more")
     with fn.while_(gt(number, 0)):

@@ -31,7 +31,7 @@ Terms = tuple[tuple[int, f.Expr], ...]
 
 
 @dataclass(frozen=True)
-class Interval:
+class SizeRange:
     """The numbers from `base + low` to `base + high`; None is no bound."""
 
     base: Terms
@@ -61,14 +61,14 @@ def compared_relations(core: f.CoreGame) -> set[str]:
     }
 
 
-def lower_let(ctx: Context, fn: FunctionBuilder, e: f.Let, env: Env) -> Words:
+def lower_let_of_sizes(ctx: Context, fn: FunctionBuilder, e: f.Let, env: Env) -> Words:
     found = _compared(ctx, fn, e, env)
     return expressions.lower_let(ctx, fn, e, env) if found is None else (found,)
 
 
-def lower_compare(ctx: Context, fn: FunctionBuilder, e: f.Compare, env: Env) -> Words:
+def lower_compare_of_sizes(ctx: Context, fn: FunctionBuilder, e: f.Compare, env: Env) -> Words:
     named = _named(e)
-    return expressions.lower_compare(ctx, fn, e, env) if named is None else lower_let(ctx, fn, named, env)
+    return expressions.lower_compare(ctx, fn, e, env) if named is None else lower_let_of_sizes(ctx, fn, named, env)
 
 
 def _named(e: f.Compare) -> f.Let | None:
@@ -127,7 +127,7 @@ def _signed(sign: int, number: k.Expression) -> k.Expression:
     return number if sign > 0 else -number
 
 
-def _lies_in(number: k.Expression, base: k.Expression, interval: Interval) -> k.Expression:
+def _lies_in(number: k.Expression, base: k.Expression, interval: SizeRange) -> k.Expression:
     low, high = interval.low, interval.high
     return all_of([*([] if low is None else [le(base + low, number)]), *([] if high is None else [le(number, base + high)])])
 
@@ -144,7 +144,7 @@ def _extreme(e: f.Expr) -> _Extreme | None:
     return None
 
 
-def _interval(e: f.Expr, name: str) -> Interval | None:
+def _interval(e: f.Expr, name: str) -> SizeRange | None:
     """The interval of the name's numbers for which a condition holds, if it is one."""
     match e:
         case f.Compare(op, left, right) if not isinstance(left.type, Bool):
@@ -155,17 +155,17 @@ def _interval(e: f.Expr, name: str) -> Interval | None:
     return None
 
 
-def _joined(a: Interval | None, b: Interval | None) -> Interval | None:
+def _joined(a: SizeRange | None, b: SizeRange | None) -> SizeRange | None:
     """The numbers in two intervals, if they are one that ends on both sides."""
     match a, b:
-        case Interval(base, int(low), int(high)), Interval(other, int(least), int(most)) if (
+        case SizeRange(base, int(low), int(high)), SizeRange(other, int(least), int(most)) if (
             base == other and least <= high + 1 and low <= most + 1
         ):
-            return Interval(base, min(low, least), max(high, most))
+            return SizeRange(base, min(low, least), max(high, most))
     return None
 
 
-def _compared_interval(op: str, left: f.Expr, right: f.Expr, name: str) -> Interval | None:
+def _compared_interval(op: str, left: f.Expr, right: f.Expr, name: str) -> SizeRange | None:
     """The numbers for which `left` equals `right`, is below it, or not above it."""
     parts = [*_terms(left, 1), *_terms(right, -1)]
     times = sum(sign for sign, term in parts if isinstance(term, f.Var) and term.name == name)
@@ -176,8 +176,8 @@ def _compared_interval(op: str, left: f.Expr, right: f.Expr, name: str) -> Inter
     base = tuple((-times * sign, term) for sign, term in rest if not isinstance(term, f.Lit))
     bound = -times * known - times * (op == "lt")  # of the whole, times * name is at most, or is, what the rest leaves
     if op == "eq":
-        return Interval(base, bound, bound)
-    return Interval(base, None, bound) if times == 1 else Interval(base, bound, None)
+        return SizeRange(base, bound, bound)
+    return SizeRange(base, None, bound) if times == 1 else SizeRange(base, bound, None)
 
 
 def _terms(e: f.Expr, sign: int) -> Iterator[tuple[int, f.Expr]]:

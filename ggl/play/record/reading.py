@@ -19,7 +19,7 @@ from ggl.play.errors import GglError
 from ggl.play.record.in_progress import is_text, is_whole, read_clocked, read_in_progress
 from ggl.play.record.record import FORMAT, Ending, Record
 from ggl.play.record.search import read_search
-from ggl.play.storage import StorageError, path_of
+from ggl.play.storage import StorageError, given_path
 from ggl.play.values import SEATS
 from ggl.version import __version__
 
@@ -62,7 +62,7 @@ def read_records(
 
 def read_record_file(path: str | os.PathLike[str]) -> list[Record]:
     """All records of a file. Raises `StorageError` too."""
-    where = path_of(path, "a file of records")
+    where = given_path(path, "a file of records")
     try:
         with where.open("rb") as file:
             return list(read_records(file, str(where)))

@@ -20,7 +20,7 @@ from ggl.play.errors import GameNotFoundError, GglError, IllegalMoveError, must_
 from ggl.play.loading import find_source, is_file, made_of
 from ggl.play.record.reading import RecordError
 from ggl.play.record.record import Ending, Record, ending_of
-from ggl.play.storage import path_of
+from ggl.play.storage import given_path
 from ggl.play.turns import Gathered
 from ggl.play.values import SEATS
 
@@ -237,7 +237,7 @@ def game_of(record: Record, folder: str | os.PathLike[str] | None = None, *, own
     elsewhere; one that is our `own` may name any path. Raises `RecordError`, and as `ggl.load` does.
     """
     must_be(record, Record, "what names a game", "a record, as `read_record_file` gives them")
-    beside = Path() if folder is None else path_of(folder, "the folder of a record")
+    beside = Path() if folder is None else given_path(folder, "the folder of a record")
     name = record.game
     if name == "-" or not name or "\0" in name:
         raise RecordError("the record's game was read from standard input, not from a file; give the game")
