@@ -1,6 +1,6 @@
 """Comparisons of two lists of numbers in descending order, as `strength(p, t) > strength(other(p), t)`.
 
-Which is greater is decided by the greatest number of which one list has more. So nothing is sorted: the numbers of the one list
+The greatest number that one list contains more often than the other decides. So nothing is sorted: the numbers of the one list
 are counted, those of the other counted down, and the counts looked through from the greatest number on. They stand in a region of
 the memory that is all zeros but during a comparison.
 """
