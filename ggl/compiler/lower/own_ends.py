@@ -4,7 +4,8 @@ If no rule of the end held before a step, and the step changes nothing that `lin
 players, it does not hold for them now. A random play from the beginning asks such a rule of the player who moved, and of nobody
 else. In any other position, which may come from outside, it may hold for somebody else without the play being over.
 
-A step that puts the mover's piece on an empty cell changes only sets that have the code of one of both, and not of the other.
+A step that puts the mover's piece on an empty cell changes only sets of codes that contain either the empty cell's code or the
+piece's, and not both.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Comparisons with the size of the smallest or largest part that a set meets: `size(s) > max(size(g) for g in rivals(s))`.
 
 Such a comparison asks whether the number is in an interval. The smallest part has at least n members if the set meets no smaller
-part, and at most n if it meets one that is no larger. An atlas keeps the members of the parts with more than n members, for each
-n (`component_sizes.py`), so each bound is a test of sets, and nothing goes through the parts.
+part, and at most n if it meets a part of n members or fewer. For each n, an atlas keeps the members of the parts with more than n
+members (`component_sizes.py`), so each bound is a test of sets, and no loop goes through the parts.
 
 Where the atlas stands for another set, the sizes are compared one by one.
 """
@@ -32,7 +32,7 @@ Terms = tuple[tuple[int, f.Expr], ...]
 
 @dataclass(frozen=True)
 class SizeRange:
-    """The numbers from `base + low` to `base + high`; None is no bound."""
+    """The numbers from `base + low` to `base + high`; a bound may be missing."""
 
     base: Terms
     low: int | None
@@ -50,14 +50,14 @@ class _Extreme:
 
 
 def compared_relations(core: f.CoreGame) -> set[str]:
-    """The relations of whose parts the sizes are compared in this way."""
+    """The relations for which the sizes of parts are compared in this way."""
     forms = [_named(form) if isinstance(form, f.Compare) else form for form in walk(core)]
     return {
         extreme.blocks.relation
         for form in forms
         if isinstance(form, f.Let)
         and (extreme := _extreme(form.value)) is not None
-        and _interval(form.body, form.name) is not None
+        and _size_range(form.body, form.name) is not None
     }
 
 
@@ -86,7 +86,7 @@ def _with(e: f.Expr, part: f.Expr, other: f.Expr) -> f.Expr:
 
 
 def _compared(ctx: Context, fn: FunctionBuilder, e: f.Let, env: Env) -> k.Expression | None:
-    extreme, interval = _extreme(e.value), _interval(e.body, e.name)
+    extreme, interval = _extreme(e.value), _size_range(e.body, e.name)
     if extreme is None or interval is None or not ctx.regions[extreme.blocks.relation].sized:
         return None
     region, inner, value = ctx.regions[extreme.blocks.relation], env, e.value
@@ -144,13 +144,13 @@ def _extreme(e: f.Expr) -> _Extreme | None:
     return None
 
 
-def _interval(e: f.Expr, name: str) -> SizeRange | None:
+def _size_range(e: f.Expr, name: str) -> SizeRange | None:
     """The interval of the name's numbers for which a condition holds, if it is one."""
     match e:
         case f.Compare(op, left, right) if not isinstance(left.type, Bool):
-            return _compared_interval(op, left, right, name)
+            return _compared_range(op, left, right, name)
         case f.Or(parts):
-            found = [_interval(part, name) for part in parts]
+            found = [_size_range(part, name) for part in parts]
             return reduce(_joined, found)
     return None
 
@@ -165,7 +165,7 @@ def _joined(a: SizeRange | None, b: SizeRange | None) -> SizeRange | None:
     return None
 
 
-def _compared_interval(op: str, left: f.Expr, right: f.Expr, name: str) -> SizeRange | None:
+def _compared_range(op: str, left: f.Expr, right: f.Expr, name: str) -> SizeRange | None:
     """The numbers for which `left` equals `right`, is below it, or not above it."""
     parts = [*_terms(left, 1), *_terms(right, -1)]
     times = sum(sign for sign, term in parts if isinstance(term, f.Var) and term.name == name)
