@@ -51,6 +51,7 @@ ON_LINES: dict[str, Do] = {
     "as bytes": lambda _, a: list(a.tobytes()),
     "from bytes": lambda np_, a: np_.frombuffer(a.tobytes(), dtype=np_.int64),
     "as memory": lambda _, a: list(a.data),
+    "numbers of 32 bits": lambda np_, a: np_.concatenate([a.view("<i4")[1:], a]),
 }
 
 ON_TABLES: dict[str, Do] = {
@@ -67,6 +68,8 @@ ON_TABLES: dict[str, Do] = {
     "joined": lambda np_, a: np_.concatenate([a, a]),
     "in one row": lambda _, a: a.ravel(),
     "equal": lambda np_, a: np_.array_equal(a, a.copy()),
+    "rows of 32 bits": lambda _, a: a.view("<i4")[1:, [0, -1]],
+    "what numbers of 32 bits come to": lambda _, a: (a.view("<i4") >> 8).sum(),
     "shapes": lambda _, a: (list(a.shape), a.size, a.nbytes, a.ndim, len(a)),
 }
 
@@ -175,6 +178,8 @@ def test_maps_sets_and_lists_are_as_rpds_has_them(one: list[Any], other: list[An
 PROGRAM = """
 import ggl
 from ggl import agents
+from ggl.compiler.runtime.engine import Compiled
+from ggl.play.playouts import Playouts
 for name in ("tic-tac-toe", "oware", "go:size=5"):
     game = ggl.load(name.split(":")[0], engine="interpreter", **({"size": 5} if ":" in name else {}))
     found = game.playouts(5, seed=3)
@@ -186,6 +191,9 @@ for name in ("tic-tac-toe", "oware", "go:size=5"):
         thought = agent.think(state)
         print(thought.move, thought.value, [(str(each.move), each.visits) for each in thought.candidates[:4]])
         state = state.after(thought.move)
+    if "go" not in name:
+        rows = Compiled(game.checked.core, as_python=True).playouts(5, 3, 1000)
+        print(Playouts(game, rows) == found, Playouts(game, rows[1:3]) + found)
 """
 
 

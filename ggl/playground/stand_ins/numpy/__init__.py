@@ -1,7 +1,8 @@
 """Arrays for where numpy is not to be had, in Python: as much of them as ggl uses when it plays.
 
-Entries are 64-bit words, bools or 64-bit floats. They stand in an `array` of Python, whose address kernels are handed. What
-numbers and slices take is a view, what lists of places take a copy, as with numpy. Arithmetic knows one and two dimensions.
+Entries are whole numbers of 32 or 64 bits, bools or 64-bit floats. They stand in an `array` of Python, whose address kernels are
+handed. What numbers and slices take is a view, what lists of places take a copy, as with numpy. Arithmetic knows one and two
+dimensions.
 
 Long, since one class has all of it, as in numpy.
 """
@@ -42,10 +43,11 @@ class dtype:  # noqa: N801
 
 
 int64 = dtype("int64", "q", 8, int)
+int32 = dtype("int32", "i", 4, int)
 bool_ = dtype("bool", "b", 1, bool)
 float64 = dtype("float64", "d", 8, float)
-_TYPES = {int: int64, bool: bool_, float: float64, "int64": int64, "bool": bool_, "float64": float64}
-_WIDEST = (bool_, int64, float64)
+_TYPES = {int: int64, bool: bool_, float: float64, "int64": int64, "bool": bool_, "float64": float64, "<i4": int32}
+_WIDEST = (bool_, int32, int64, float64)
 
 
 def _dtype(of: Any) -> dtype:
@@ -144,6 +146,14 @@ class ndarray:  # noqa: N801
 
     def astype(self, of: Any) -> ndarray:
         return _made(self._flat(), self.shape, _dtype(of))
+
+    def view(self, of: Any) -> ndarray:
+        """The same bytes as entries of a narrower type, more of them in the last dimension."""
+        wanted = _dtype(of)
+        self._must_be_whole()
+        times = self.dtype.itemsize // wanted.itemsize
+        store = memoryview(self._store).cast("B").cast(wanted.letter)  # type: ignore[call-overload]
+        return ndarray(store, self._at * times, (*self.shape[:-1], self.shape[-1] * times), wanted)
 
     def copy(self) -> ndarray:
         return _made(self._flat(), self.shape, self.dtype)
