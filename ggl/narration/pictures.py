@@ -46,16 +46,21 @@ def of_circuits(on: Board) -> tuple[str, ...]:
 
 
 def _bends(on: Board, track: Track) -> list[tuple[tuple[int, int], tuple[int, int]]] | None:
-    """The places beyond the border, column and row, where a track leaves and where it comes in again; None where it does not."""
+    """The places next to the border, column and row, where a track leaves and where it comes in again; None where it does not."""
     found = []
     for line, after in pairwise((*track.lines, track.lines[0])):
         if len(line) < 2 or len(after) < 2:
             return None
         pair = (_beyond(on, line[-2], line[-1]), _beyond(on, after[1], after[0]))
-        if any(0 < column <= on.columns and 0 < row <= on.rows for column, row in pair):
+        if not all(_is_next_to_the_border(on, *place) for place in pair):
             return None
         found.append(pair)
     return found
+
+
+def _is_next_to_the_border(on: Board, column: int, row: int) -> bool:
+    is_beyond = column in (0, on.columns + 1) or row in (0, on.rows + 1)
+    return is_beyond and 0 <= column <= on.columns + 1 and 0 <= row <= on.rows + 1
 
 
 def _beyond(on: Board, before: int, last: int) -> tuple[int, int]:

@@ -157,7 +157,8 @@ class Speaker:
         if at in _ORDINALS:
             return Noun(f"the {_ORDINALS[at]} {self.thing(of)} of {whole}")
         if not named:
-            return Noun(f"{self.thing(of)} number ({at}) of {whole}")
+            thing = "" if element(self.sort(of)) == "number" else f"{self.thing(of)} "
+            return Noun(f"{thing}number ({at}) of {whole}")
         return Noun(f"the {self.thing(of)} in place {at} of {whole}")
 
     def amount(self, tree: t.Expr) -> str:

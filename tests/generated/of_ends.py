@@ -218,14 +218,15 @@ def _tie(name: str, text: str) -> None:
 
 def _is_tie(f: Facts, name: str) -> bool:
     tie = f.definition.tie
-    if tie is None or (name == "draw") != (tie.outcome == "draw"):
-        return False
-    return name == "draw" or (isinstance(tie.player, t.Dot)) == (name == "the last mover loses")
+    if tie is None or tie.player is None:
+        return tie is not None and name == tie.outcome
+    return name == ("the last mover loses" if isinstance(tie.player, t.Dot) else "a player wins")
 
 
 _tie("a player wins", "{} wins")
 _tie("the last mover loses", "last.mover loses")
 _tie("draw", "draw")
+_tie("shared", "shared")
 
 
 @feature("match", ENDS, lambda f: f.definition.match is not None, costs=2)

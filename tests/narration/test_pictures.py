@@ -58,6 +58,7 @@ def test_cells_of_two_circuits_are_told_apart_from_those_of_one(tmp_path: Path) 
         ("square(4)", "inner: [b2, c2, c3, b3]"),  # one line, that bends on the board
         ("square(4)", RING + "\n  ink: [row(1), column(4), reversed(row(4)), reversed(column(1))]"),  # two with one letter
         ("{shape: square(4), without: a1}", RING),
+        ("square(2, 4)\nlinks: x in cells, y in leaps(x, 0, 2) + leaps(x, 1, 1) + leaps(x, 1, 3)", "inner: [b4, a1, a1, b1]"),
     ],
 )
 def test_circuits_of_which_a_picture_would_not_show_all_are_told_in_words_alone(board: str, tracks: str, tmp_path: Path) -> None:

@@ -56,3 +56,13 @@ def test_a_region_that_no_rule_speaks_of_is_left_out(tmp_path: Path) -> None:
     assert '"home"' in text
     assert '"far"' not in text
     assert '"far"' in load(file).rules_text(exact=True)
+
+
+def test_a_number_of_a_list_of_numbers_is_not_called_so_twice(tmp_path: Path) -> None:
+    file = tmp_path / "steps.yaml"
+    file.write_text(
+        "ggl: 1\nname: Steps\nplayers: [A, B]\nboard: square(3)\npieces: {man: {}}\n"
+        'moves: {put: {for: c in vacant, where: {so: "[2, 3, 5][c.row] == c.number"}, do: put man on c}}\nend: {draw: full}\n',
+        encoding="utf-8",
+    )
+    assert "- So: number (the row of c) of 2, 3 and 5 equals the number of c." in load(file).rules_text()
