@@ -6,6 +6,9 @@ Sets of players are bits, as everywhere in the core. A game that several players
 
 from __future__ import annotations
 
+LOST_ALONE = 2
+"""The seats that have won, as bits, where the only player has lost: the seat of nobody, beyond that player's."""
+
 
 def winning(outcome: str, who: int, players: int) -> int:
     """The winners by an outcome (`win`, `lose`, `draw`) of the players `who`: nobody if it is about nobody."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
 
+STEPS, WINNER, SEAT, REASON = range(4)
 OUTCOME = 4
 """The columns that every row has."""
 

@@ -277,9 +277,11 @@ class Batch:
 
     @property
     def rewards(self) -> Floats:
-        """By seat, `(n, seats)`: 1 for winners, -1 for the others; 0 during play and after a draw."""
-        winners = self.winners & np.expand_dims(self.over, 1)
-        decided = winners.any(axis=1, keepdims=True)
+        """By seat, `(n, seats)`: 1 for winners, -1 for the others; 0 during play and after a draw. A game for one that is not won
+        is lost."""
+        over = np.expand_dims(self.over, 1)
+        winners = self.winners & over
+        decided = winners.any(axis=1, keepdims=True) if len(self.game.players) > 1 else over
         by_side = np.where(winners, 1, np.where(decided, -1, 0)).astype(np.float32)
         rewards = np.zeros_like(by_side)
         np.put_along_axis(rewards, self.seats.astype(np.intp), by_side, axis=1)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.engine.protocol import Position
-from ggl.engine.rows import OUTCOME, result_columns
+from ggl.engine.rows import OUTCOME, REASON, STEPS, WINNER, result_columns
 from ggl.markup import html_table
 from ggl.play.errors import ArgumentError, shown
 from ggl.play.fast import Race, plays_in_sequence
@@ -24,7 +24,6 @@ from ggl.statistics import Interval, mean_of, wilson
 Rows = npt.NDArray[Any]
 """Rows as an engine made them, of numbers with 32 or 64 bits."""
 
-STEPS, WINNER, SEAT, REASON = range(OUTCOME)
 SCORES = OUTCOME
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from ggl.engine.outcomes import LOST_ALONE
 from ggl.play.frozen import Frozen
 from ggl.play.rules import Rules
 from ggl.play.values import end_text
@@ -65,7 +66,7 @@ def places_of(sides: Sequence[str], winners: Sequence[str], ranking: Sequence[tu
 
 
 def winning_seats(game: Rules, vector: Sequence[int]) -> int:
-    """The seats that have won, as bits; 0 during play and after a draw."""
+    """The seats that have won, as bits; 0 during play and after a draw, `LOST_ALONE` where the only player has lost."""
     if not vector[game.places["over"]]:
         return 0
     count, seats = len(game.players), vector[game.places["seat"] :]
@@ -75,11 +76,13 @@ def winning_seats(game: Rules, vector: Sequence[int]) -> int:
     else:
         winner = vector[game.places["winner"]]
         winners = [winner] if winner < count else []
+    if count == 1 and not winners:
+        return LOST_ALONE
     return sum(1 << seats[side] for side in winners)
 
 
 def rewards_of(game: Rules, vector: Sequence[int]) -> tuple[float, ...]:
-    """By seat: 1 for winners, -1 for the others; 0 during play and after a draw."""
+    """By seat: 1 for winners, -1 for the others; 0 during play and after a draw. A game for one that is not won is lost."""
     return rewards_from(winning_seats(game, vector), len(game.players))
 
 

@@ -12,6 +12,7 @@ import pytest
 
 import ggl
 from ggl import agents, arena
+from ggl.adapters.vector import Environment as Vector
 from ggl.agents import ismcts
 from ggl.arena.playing import points_of_seats
 from ggl.arena.standing import Counts
@@ -80,10 +81,10 @@ end:
 """
 
 
-def made(text: str) -> ggl.Game:
+def made(text: str, engine: str = "auto") -> ggl.Game:
     checked, found = check_source(Source("made.yaml", text))
     assert checked is not None, found
-    return ggl.Game(checked)
+    return ggl.Game(checked, engine)
 
 
 def chairs() -> ggl.State:
@@ -276,6 +277,33 @@ def test_the_result_of_a_playout_alone_is_that_of_its_state() -> None:
     game = made(ALONE)
     results = {str(one) for one in game.playouts(60, seed=1)}
     assert {text.split(" (")[0] for text in results} == {"Red loses"}
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+def test_a_play_alone_is_worth_one_where_it_is_won_and_minus_one_where_it_is_lost(engine: str) -> None:
+    game = made(SOLITAIRE, engine)
+    start = game.initial_state()
+    assert [start.play(cell).rewards for cell in ("p1", "p2", "p6")] == [(0,), (1,), (-1,)]
+    ended = [1 if one.winner else -1 for one in start.playouts(12, 5)]
+    assert [reward for (reward,) in start.cursor().playouts(12, 5)] == ended
+    assert {*ended} == {1, -1}
+    assert start.cursor().playouts(3, 5, most_steps=0) == [(0,)] * 3  # broken off
+
+
+def test_rows_of_a_batch_alone_are_rewarded_as_their_states_are() -> None:
+    batch = made(SOLITAIRE).batch(16, 3)
+    for _ in range(6):
+        acting = ~batch.over
+        if not acting.any():
+            break
+        batch.step(batch.random())
+        assert [tuple(row) for row in batch.rewards.tolist()] == [batch.state(row).rewards for row in range(16)]
+    assert {*batch.rewards.ravel().tolist()} == {1, -1}
+
+    env = Vector(made(SOLITAIRE), 16, seed=3)
+    env.reset()
+    rewards = {reward for _ in range(20) for seen in [env.step(env.random())] for reward in seen.rewards[seen.over].ravel()}
+    assert rewards == {1, -1}
 
 
 @pytest.mark.parametrize("spec", ["random", "greedy"])

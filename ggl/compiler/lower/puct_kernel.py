@@ -231,9 +231,10 @@ def _rewarded(ctx: Context) -> Callee:
             with fn.if_(is_one):
                 fn.store(at + V[seats + player], value, VALUES)
                 fn.set(won, won + 1)
-        with fn.if_(eq(won, 0)):
-            for player in range(players):
-                fn.store(at + player, 0, VALUES)
+        if players > 1:  # a game for one that is not won is lost
+            with fn.if_(eq(won, 0)):
+                for player in range(players):
+                    fn.store(at + player, 0, VALUES)
 
     return ctx.m.function("puct_rewarded", "", (VALUES, at), write)
 

@@ -14,7 +14,9 @@ from ggl.compiler.lower.cursor import DRAW, PLAY, START
 from ggl.compiler.memory import ArenaFullError, signed_words
 from ggl.compiler.runtime.engine import Compiled
 from ggl.compiler.runtime.held_position import HeldPosition, Snapshot, SnapshotPast
+from ggl.engine.outcomes import LOST_ALONE
 from ggl.engine.protocol import Position
+from ggl.engine.rows import REASON, SEAT, WINNER
 
 ROLLOUTS = "rollouts"
 """The entry that makes playouts."""
@@ -211,9 +213,10 @@ class CompiledWalker(HeldPosition):
                 self._enlarge()
         self._changed()
         found = self.engine.columns(rows).tolist()
+        drawn = LOST_ALONE if players == 1 else 0
         if together:
-            return [row[-1] for row in found]
-        return [1 << row[2] if row[1] < players else 0 for row in found]
+            return [row[-1] or (drawn if row[REASON] else 0) for row in found]
+        return [1 << row[SEAT] if row[WINNER] < players else drawn if row[REASON] else 0 for row in found]
 
     def _go(self, number: object) -> int | None:
         found = self._may(number)
