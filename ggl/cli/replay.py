@@ -14,6 +14,7 @@ from ggl.cli.records import Damage, Replayer, records
 if TYPE_CHECKING:
     from ggl.play.game import Game
     from ggl.play.record import Record
+    from ggl.play.state import State
 
 
 @click.command("replay")
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--to", "to", metavar="N", type=click.IntRange(min=0), help="Show the position after N turns, instead of the last.")
 @click.option("--nth", metavar="K", type=click.IntRange(min=1), help="Replay only the K-th record of the file.")
 @click.option("--game", "argument", metavar="GAME", help="The game to use instead of the record's own.")
-@click.option("--seat", metavar="SIDE", help="Tell a record as that side saw it, where players do not see everything.")
+@click.option("--seat", metavar="SIDE", help="Show what that side saw, or a `watcher`, where players do not see everything.")
 @click.option("--style", type=click.Choice(["ascii", "unicode"]), help="The characters of the board.")
 @click.pass_context
 def command(
@@ -69,7 +70,7 @@ class _Show:
 
     def whole(self, replayer: Replayer, record: Record) -> bool:
         """One record: who played, the moves, the board, the end. False if something is wrong with it."""
-        from ggl.cli.prompt_viewer import numbered_lines, side_of
+        from ggl.cli.prompt_viewer import numbered_lines
         from ggl.diagnostics.escape import escape
         from ggl.play.picture import picture
         from ggl.play.record import ReplayError
@@ -92,7 +93,7 @@ class _Show:
         except ReplayError as error:
             broken = error
         if self._seat and game.hides:
-            side = side_of(session.state, self._seat)
+            side = self._side(session.state)
             terminal.data("\n".join(numbered_lines(session.state.information(side).story)))
             terminal.data("\n" + picture(session.state.view(side), self._style, width=terminal.page_width()))
         else:
@@ -110,7 +111,6 @@ class _Show:
 
     def line(self, replayer: Replayer, number: int, record: Record) -> bool:
         """One of many records, in a line."""
-        from ggl.cli.prompt_viewer import side_of
         from ggl.diagnostics.escape import escape
         from ggl.play.errors import GglError
         from ggl.play.picture import picture
@@ -134,16 +134,22 @@ class _Show:
         counted = len(record.turns) if self._to is not None else turns
         terminal.data(f"{number}: {escape(record.game)}{_options(record)}, {counted} turns: {end}")
         if self._to is not None:
-            shown = state.view(side_of(state, self._seat)) if self._seat and game.hides else state
+            shown = state.view(self._side(state)) if self._seat and game.hides else state
             terminal.data(picture(shown, self._style, width=terminal.page_width()) + "\n")
         return self._same_rules(record, game, f"{number}: ")
 
     def _see_side(self, game: Game) -> None:
         """Raise `GglError`, before anything is printed, if the game has no such side."""
-        from ggl.cli.prompt_viewer import side_of
+        if self._seat:
+            self._side(game.initial_state())
 
-        if self._seat and game.hides:
-            side_of(game.initial_state(), self._seat)
+    def _side(self, state: State) -> str:
+        """Whose view is shown."""
+        from ggl.cli.prompt_viewer import side_of
+        from ggl.play.seen_vector import WATCHER
+
+        is_watcher = self._seat.lower() == WATCHER and all(side.lower() != WATCHER for side in state.seats)
+        return WATCHER if is_watcher else side_of(state, self._seat)
 
     @staticmethod
     def _same_rules(record: Record, game: Game, which: str = "") -> bool:

@@ -132,16 +132,29 @@ def test_at_the_end_everything_is_shown(run: Run) -> None:
     assert "5. X: place c1" in told
 
 
-@pytest.mark.parametrize("side", ["Q", "watcher"])
-def test_a_record_is_not_begun_for_a_side_that_is_none(run: Run, tmp_path: Path, side: str) -> None:
+def test_a_record_is_not_begun_for_a_side_that_is_none(run: Run, tmp_path: Path) -> None:
     play(run, "b2", "", "", "b2", "a1", "save mine.jsonl")
     line = Path("mine.jsonl").read_text()
     Path("two.jsonl").write_text(line + line)
     for words in (("mine.jsonl",), ("mine.jsonl", "--to", "1"), ("two.jsonl", "--to", "1")):
-        done = run("replay", *words, "--seat", side)
+        done = run("replay", *words, "--seat", "Q")
         assert done.exit_code == 2
         assert done.stdout == ""
-        assert f"there is no side `{side}`; there are `X`, `O`" in done.stderr
+        assert "there is no side `Q`; there are `X`, `O`" in done.stderr
+
+
+def test_a_record_of_a_game_that_hides_nothing_has_no_other_sides_either(run: Run, tmp_path: Path) -> None:
+    run("play", "tic-tac-toe", stdin="b2\na1\nsave open.jsonl\nquit\n")
+    assert run("replay", "open.jsonl", "--seat", "O").exit_code == 0
+    assert "there is no side `Q`" in run("replay", "open.jsonl", "--seat", "Q").stderr
+
+
+def test_a_record_is_told_as_a_watcher_saw_it(run: Run, tmp_path: Path) -> None:
+    play(run, "b2", "", "", "b2", "a1", "save mine.jsonl")
+    told = run("replay", "mine.jsonl", "--style", "ascii", "--seat", "watcher")
+    assert told.exit_code == 0
+    assert not {"place b2", "place a1"} & {*told.output.splitlines()}
+    assert all(f"{row}  . . ." in told.output for row in (1, 2, 3))
 
 
 def test_a_record_is_told_as_a_side_saw_it(run: Run, tmp_path: Path) -> None:
