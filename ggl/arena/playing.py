@@ -114,6 +114,8 @@ def play(
             if not _is_agent(agent):
                 agent = makers.make(agent, game)
                 made.append(agent)
+            elif agent.game != game:
+                raise ArgumentError(f"the agent `{agent.spec}` plays {agent.game!r}, not {game!r}; make one for that game")
             sitting.append(seated(agent, game))
         called = name if name is not None else recorded_name(game)
         return play_agents(game, called, sitting, seed, opening, most_steps, visits=visits)

@@ -109,6 +109,13 @@ def test_an_agent_is_asked_only_where_there_is_a_choice() -> None:
     assert play.turns == 9
 
 
+def test_an_agent_of_another_game_sits_down_in_no_play() -> None:
+    """The caller is told; the agent does not lose."""
+    stranger = agents.make("greedy", loaded("connect-four"))
+    with pytest.raises(ggl.GglError, match=r"`greedy` plays <Connect Four.*>, not <Tic-Tac-Toe>; make"):
+        arena.play(loaded("tic-tac-toe"), [stranger, "random"])
+
+
 # ------------------------------------------------------------------------------------------------------- agents fail
 
 
