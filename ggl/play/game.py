@@ -9,36 +9,26 @@ from __future__ import annotations
 import pickle
 import random
 import zlib
-from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
-from ggl.checker.declarations import OptionValue
-from ggl.checker.game import CheckedGame, check
-from ggl.core.types import Num
+from ggl.checker.game import check
 from ggl.diagnostics import Findings
-from ggl.engine.protocol import Engine, Position, Step
-from ggl.interpreter import Interpreter
+from ggl.engine.protocol import Position, Step
 from ggl.markup import paragraph
 from ggl.model.extends import find_beside, load_definition
-from ggl.play.earlier import ways_of_rules
-from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count, shown, whole
-from ggl.play.fast import Fast
-from ggl.play.frozen import Frozen
-from ggl.play.look_values import LookValues
+from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count, whole
 from ggl.play.move import Move
-from ggl.play.notation import Notation
-from ggl.play.perft import MOST_ROLLED, check_rolls, is_roll
+from ggl.play.perft import MOST_ROLLED, check_rolls
 from ggl.play.result import Result, rewards_of
+from ggl.play.rules import Rules
 from ggl.play.state import LONGEST_PLAYOUT as LONGEST_PLAYOUT
 from ggl.play.state import MOST_PLAYOUTS as MOST_PLAYOUTS
 from ggl.play.state import State, state_at
-from ggl.play.values import Value, Values, options_text
+from ggl.play.values import options_text
 from ggl.source import Source
 
 if TYPE_CHECKING:
-    from ggl.core.forms import Schema
-    from ggl.engine.layout import Layout
     from ggl.model.definition import Definition
     from ggl.play.actions import Actions
     from ggl.play.batch import Batch
@@ -47,75 +37,13 @@ if TYPE_CHECKING:
     from ggl.play.stepper import Stepper
     from ggl.play.symmetries import Symmetry
     from ggl.syntax.tree import Effect
-    from ggl.topology import Board
 
 KEPT = 16
 """The number of unpickled games kept, so that a thousand states of one game check it once."""
 
 
-class Game:
+class Game(Rules):
     """A game with its options bound. Games are equal if their rules and options are: if they have the same fingerprint."""
-
-    def __init__(self, checked: CheckedGame, engine: str = "auto") -> None:
-        self.checked = checked
-        self.fast = Fast(checked, engine)
-        if engine == "compiled":
-            self.engine = self.fast.required()
-
-    @cached_property
-    def engine(self) -> Engine:
-        """The engine that plays; the interpreter is made on first use, since a program that only reads a file needs none."""
-        return Interpreter(self.checked.core)
-
-    @property
-    def name(self) -> str:
-        return self.checked.definition.name.text
-
-    @property
-    def options(self) -> dict[str, OptionValue]:
-        return dict(self.checked.options)
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The sides, in turn order."""
-        return self.checked.players
-
-    @property
-    def hides(self) -> bool:
-        """Whether some player does not see everything."""
-        return bool(self.checked.core.veils or self.checked.core.tellings)
-
-    @property
-    def board(self) -> Board:
-        """Cells, edges and vertices, with names, coordinates and neighbours; `board.graph` for networkx."""
-        return self.checked.board
-
-    @property
-    def layout(self) -> Layout:
-        return self.engine.layout
-
-    @cached_property
-    def values(self) -> Values:
-        return Values(self.checked)
-
-    @cached_property
-    def notation(self) -> Notation:
-        return Notation(self.checked, self.values)
-
-    @cached_property
-    def questions(self) -> dict[str, Any]:
-        """The last questions that were asked, by their text."""
-        return {}
-
-    @cached_property
-    def _looking(self) -> LookValues | None:
-        """Evaluates the expressions of its look in a position; None if it has none."""
-        return None if self.checked.shown is None else LookValues(self.checked, self.values)
-
-    @cached_property
-    def interpreter(self) -> Interpreter:
-        """The interpreter of its rules, whichever engine plays."""
-        return self.engine if isinstance(self.engine, Interpreter) else Interpreter(self.checked.core)
 
     @cached_property
     def quick(self) -> Game:
@@ -127,82 +55,16 @@ class Game:
         return found
 
     @cached_property
-    def _ways(self) -> tuple[int, ...]:
-        """The ways in which the rules compare earlier positions, as places of their keys in a history."""
-        return ways_of_rules(self.checked.core)
-
-    @cached_property
-    def score_scale(self) -> int:
-        """A score's code is this many times the score."""
-        core = self.checked.core
-        if core.match is not None:
-            total = self.layout.slots["total"].field.values
-            return total.scale if isinstance(total, Num) else 1
-        return core.score.type.scale if core.score is not None and isinstance(core.score.type, Num) else 1
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """A hash of the resolved rules and options, which every record carries. Ignores comments, names and looks."""
-        from ggl.play.fingerprint import fingerprint
-
-        return fingerprint(self.checked)
-
-    def rules_text(self, *, exact: bool = False) -> str:
-        """The rules in English, for these options, generated from the rules; `exact` renders each part literally."""
-        from ggl.narration.text import rules_text
-
-        return rules_text(self.checked, exact=exact)
-
-    def reason(self, number: int, winner: str | None = None) -> str:
-        """Why a play ended, in words: the author's name for the condition, or the condition in English; `winner` is the side that
-        the words speak of, if it has won. The number -1 is that of a play that was broken off."""
-        number = whole(number)
-        must_count(number, "the number of a reason", -1, len(self.checked.core.reasons) - 1)
-        if winner is not None and winner not in self.players:
-            raise ArgumentError(f"the winner that a reason speaks of is None or a player, {', '.join(self.players)}, "
-                                f"not {shown(winner)}")  # fmt: skip
-        if (number, winner) not in self._reasons:
-            self._reasons[number, winner] = self._reason(number, winner)
-        return self._reasons[number, winner]
-
-    @cached_property
-    def _reasons(self) -> dict[tuple[int, str | None], str]:
-        return {}
-
-    def _reason(self, number: int, winner: str | None) -> str:
-        if number == -1:
-            return "broken off"
-        tree = self.checked.world.reason_trees.get(number)
-        if tree is None:
-            return self.checked.core.reasons[number]
-        from ggl.narration.text import reason_text
-
-        return reason_text(self.checked, tree, winner)
-
-    @cached_property
     def stepper(self) -> Stepper:
         """Plays steps by their numbers; uses machine code at once if it is cached."""
         from ggl.play.stepping import stepper_of
 
         return stepper_of(self)
 
-    @cached_property
-    def places(self) -> Mapping[str, int]:
-        """The offset of each field in the vector of a position."""
-        return {name: slot.start for name, slot in self.layout.slots.items()}
-
     def initial_state(self) -> State:
         if "stepper" not in self.__dict__ and not (self.fast.wanted == "compiled" and self._is_numbered):
             return State(self, self.engine.start())
         return state_at(self, self.stepper.start(), None)
-
-    @cached_property
-    def _is_numbered(self) -> bool:
-        """Whether its steps have numbers."""
-        try:
-            return bool(self.actions.size)
-        except ArgumentError:
-            return False
 
     def position(self, setup: str | Effect = "", to_move: str | None = None, **fields: object) -> State:
         """A custom state: the result of effects on the empty board, such as `"put Black stone on a1"`.
@@ -220,21 +82,6 @@ class Game:
         """A step with its arguments by name and its notation."""
         must_be(step, Step, "a step", "what engines give: `move.step`")
         return Move.of(self, step)
-
-    def args_of(self, step: Step) -> Mapping[str, Value]:
-        """The arguments of a step by name."""
-        must_be(step, Step, "what has arguments", "a step, as `move.step` is one")
-        schema = self._schemas.get(step.schema)
-        if is_roll(self.layout, step):
-            found = zip(self.notation.rolled(step), step.args[1:], strict=True)
-            return Frozen({name: self.values.value(code, type_) for (name, type_), code in found})
-        if schema is None:
-            return Frozen({})
-        return self.notation.values_of(step)
-
-    @cached_property
-    def _schemas(self) -> dict[str, Schema]:
-        return {schema.name: schema for schema in self.checked.core.schemas}
 
     def perft(self, state: State, depth: int) -> int:
         """The number of ways to play `depth` turns from a state; a chess engine's count of leaf positions. Raises
@@ -317,23 +164,6 @@ class Game:
         about = self.checked.definition.about
         text = " ".join(filter(None, (f"{self.name}.", about, options_text(self.options))))
         return paragraph(text) + svg(self.initial_state(), theme="auto", size=360)
-
-    def __repr__(self) -> str:
-        return f"<{self.name}{', ' if self.options else ''}{options_text(self.options)}>"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Game):
-            return NotImplemented
-        return self is other or self.fingerprint == other.fingerprint
-
-    def __hash__(self) -> int:
-        return hash(self.fingerprint)
-
-    def __copy__(self) -> Game:
-        return self
-
-    def __deepcopy__(self, _: object) -> Game:
-        return self
 
     @cached_property
     def _packed(self) -> bytes:

@@ -1,26 +1,35 @@
-"""The part of a game that features of the play use: its rules with their layout, notation and engine.
+"""What a game is made of, for its features: the checked game with its layout, notation and engines.
 
-A protocol, so that the game, which calls the features, is not imported by them. `ggl.play.game.Game` is one.
+`Rules` is the part of a game below the features, which take it; `ggl.play.game.Game` adds the methods that call them.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from ggl.checker.declarations import OptionValue
 from ggl.checker.game import CheckedGame
-from ggl.engine.actions import ActionRange
-from ggl.engine.layout import Layout
+from ggl.core.types import Num
 from ggl.engine.protocol import Engine, Step
 from ggl.interpreter import Interpreter
-from ggl.play.errors import ArgumentError
+from ggl.play.earlier import ways_of_rules
+from ggl.play.errors import ArgumentError, must_be, must_count, shown, whole
 from ggl.play.fast import Fast
+from ggl.play.frozen import Frozen
 from ggl.play.look_values import LookValues
 from ggl.play.notation import Notation
-from ggl.play.stepper import Stepper
-from ggl.play.values import Value, Values
-from ggl.topology import Board
+from ggl.play.perft import is_roll
+from ggl.play.values import Value, Values, options_text
+
+if TYPE_CHECKING:
+    from ggl.core.forms import Schema
+    from ggl.engine.actions import ActionRange
+    from ggl.engine.layout import Layout
+    from ggl.play.stepper import Stepper
+    from ggl.topology import Board
 
 
 class StepNumbers(Protocol):
@@ -34,49 +43,177 @@ class StepNumbers(Protocol):
     def step(self, number: int, /) -> Step: ...
 
 
-class Rules(Protocol):
-    """A game as seen by its features."""
+class Rules:
+    """A game as seen by its features. Equal if rules and options are: if the fingerprints are the same."""
+
+    def __init__(self, checked: CheckedGame, engine: str = "auto") -> None:
+        self.checked = checked
+        self.fast = Fast(checked, engine)
+        if engine == "compiled":
+            self.engine = self.fast.required()
 
     @property
-    def checked(self) -> CheckedGame: ...
+    @abstractmethod
+    def stepper(self) -> Stepper:
+        """Plays steps by their numbers."""
+
     @property
-    def name(self) -> str: ...
+    @abstractmethod
+    def actions(self) -> StepNumbers:
+        """A number for each possible step."""
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The engine that plays; the interpreter is made on first use, since a program that only reads a file needs none."""
+        return Interpreter(self.checked.core)
+
     @property
-    def options(self) -> dict[str, OptionValue]: ...
+    def name(self) -> str:
+        return self.checked.definition.name.text
+
     @property
-    def hides(self) -> bool: ...
+    def options(self) -> dict[str, OptionValue]:
+        return dict(self.checked.options)
+
     @property
-    def players(self) -> tuple[str, ...]: ...
+    def players(self) -> tuple[str, ...]:
+        """The sides, in turn order."""
+        return self.checked.players
+
     @property
-    def board(self) -> Board: ...
+    def hides(self) -> bool:
+        """Whether some player does not see everything."""
+        return bool(self.checked.core.veils or self.checked.core.tellings)
+
     @property
-    def fingerprint(self) -> str: ...
+    def board(self) -> Board:
+        """Cells, edges and vertices, with names, coordinates and neighbours; `board.graph` for networkx."""
+        return self.checked.board
+
     @property
-    def layout(self) -> Layout: ...
-    @property
-    def places(self) -> Mapping[str, int]: ...
-    @property
-    def score_scale(self) -> int: ...
-    @property
-    def questions(self) -> dict[str, Any]: ...
-    @property
-    def values(self) -> Values: ...
-    @property
-    def notation(self) -> Notation: ...
-    @property
-    def engine(self) -> Engine: ...
-    @property
-    def interpreter(self) -> Interpreter: ...
-    @property
-    def fast(self) -> Fast: ...
-    @property
-    def stepper(self) -> Stepper: ...
-    @property
-    def actions(self) -> StepNumbers: ...
-    @property
-    def _looking(self) -> LookValues | None: ...
-    def args_of(self, step: Step) -> Mapping[str, Value]: ...
-    def reason(self, number: int, winner: str | None = None) -> str: ...
+    def layout(self) -> Layout:
+        return self.engine.layout
+
+    @cached_property
+    def values(self) -> Values:
+        return Values(self.checked)
+
+    @cached_property
+    def notation(self) -> Notation:
+        return Notation(self.checked, self.values)
+
+    @cached_property
+    def questions(self) -> dict[str, Any]:
+        """The last questions that were asked, by their text."""
+        return {}
+
+    @cached_property
+    def _looking(self) -> LookValues | None:
+        """Evaluates the expressions of its look in a position; None if it has none."""
+        return None if self.checked.shown is None else LookValues(self.checked, self.values)
+
+    @cached_property
+    def interpreter(self) -> Interpreter:
+        """The interpreter of its rules, whichever engine plays."""
+        return self.engine if isinstance(self.engine, Interpreter) else Interpreter(self.checked.core)
+
+    @cached_property
+    def _ways(self) -> tuple[int, ...]:
+        """The ways in which the rules compare earlier positions, as places of their keys in a history."""
+        return ways_of_rules(self.checked.core)
+
+    @cached_property
+    def score_scale(self) -> int:
+        """A score's code is this many times the score."""
+        core = self.checked.core
+        if core.match is not None:
+            total = self.layout.slots["total"].field.values
+            return total.scale if isinstance(total, Num) else 1
+        return core.score.type.scale if core.score is not None and isinstance(core.score.type, Num) else 1
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the resolved rules and options, which every record carries. Ignores comments, names and looks."""
+        from ggl.play.fingerprint import fingerprint
+
+        return fingerprint(self.checked)
+
+    def rules_text(self, *, exact: bool = False) -> str:
+        """The rules in English, for these options, generated from the rules; `exact` renders each part literally."""
+        from ggl.narration.text import rules_text
+
+        return rules_text(self.checked, exact=exact)
+
+    def reason(self, number: int, winner: str | None = None) -> str:
+        """Why a play ended, in words: the author's name for the condition, or the condition in English; `winner` is the side that
+        the words speak of, if it has won. The number -1 is that of a play that was broken off."""
+        number = whole(number)
+        must_count(number, "the number of a reason", -1, len(self.checked.core.reasons) - 1)
+        if winner is not None and winner not in self.players:
+            raise ArgumentError(f"the winner that a reason speaks of is None or a player, {', '.join(self.players)}, "
+                                f"not {shown(winner)}")  # fmt: skip
+        if (number, winner) not in self._reasons:
+            self._reasons[number, winner] = self._reason(number, winner)
+        return self._reasons[number, winner]
+
+    @cached_property
+    def _reasons(self) -> dict[tuple[int, str | None], str]:
+        return {}
+
+    def _reason(self, number: int, winner: str | None) -> str:
+        if number == -1:
+            return "broken off"
+        tree = self.checked.world.reason_trees.get(number)
+        if tree is None:
+            return self.checked.core.reasons[number]
+        from ggl.narration.text import reason_text
+
+        return reason_text(self.checked, tree, winner)
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The offset of each field in the vector of a position."""
+        return {name: slot.start for name, slot in self.layout.slots.items()}
+
+    @cached_property
+    def _is_numbered(self) -> bool:
+        """Whether its steps have numbers."""
+        try:
+            return bool(self.actions.size)
+        except ArgumentError:
+            return False
+
+    def args_of(self, step: Step) -> Mapping[str, Value]:
+        """The arguments of a step by name."""
+        must_be(step, Step, "what has arguments", "a step, as `move.step` is one")
+        schema = self._schemas.get(step.schema)
+        if is_roll(self.layout, step):
+            found = zip(self.notation.rolled(step), step.args[1:], strict=True)
+            return Frozen({name: self.values.value(code, type_) for (name, type_), code in found})
+        if schema is None:
+            return Frozen({})
+        return self.notation.values_of(step)
+
+    @cached_property
+    def _schemas(self) -> dict[str, Schema]:
+        return {schema.name: schema for schema in self.checked.core.schemas}
+
+    def __repr__(self) -> str:
+        return f"<{self.name}{', ' if self.options else ''}{options_text(self.options)}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rules):
+            return NotImplemented
+        return self is other or self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self
 
 
 def must_show_all(game: Rules, what: str) -> None:
