@@ -18,12 +18,13 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, Type
 from ggl.engine.protocol import ROLL, Step
 from ggl.interpreter.views import Entry, SeenVector
+from ggl.play.base_state import state_at
 from ggl.play.entries import slot_at
 from ggl.play.errors import ArgumentError, must_be
 from ggl.play.game import Game
 from ggl.play.information import Information
 from ggl.play.seen_vector import views_of
-from ggl.play.state import State, state_at
+from ggl.play.state import State
 from ggl.play.stepper import Snapshot, Vector
 
 MOST = 200
@@ -111,7 +112,7 @@ class BeliefFilter:
         except AgentError:
             self._information = None
             raise
-        states = tuple(state_at(self.game, snapshot, None) for snapshot in self._weights)
+        states = tuple(state_at(State, self.game, snapshot, None) for snapshot in self._weights)
         return Belief(states, tuple(self._weights.values()), self._exact)
 
     def _begin(self, information: Information) -> int:

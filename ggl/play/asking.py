@@ -41,8 +41,8 @@ from ggl.syntax.problems import SyntaxProblem
 
 if TYPE_CHECKING:
     from ggl.checker.game import CheckedGame
+    from ggl.play.base_state import BaseState
     from ggl.play.rules import Rules
-    from ggl.play.state_like import StateLike
 
 NAME = "<question>"
 """The name of a typed text in findings."""
@@ -72,7 +72,7 @@ class Answer:
     because: str = ""
 
 
-def ask(state: StateLike, text: str) -> Answer:
+def ask(state: BaseState, text: str) -> Answer:
     """Evaluates an expression in a state."""
     question = _question(state.game, text)
     try:
@@ -107,7 +107,7 @@ class _Known(Vector):
 
     __slots__ = ("_state",)
 
-    def __init__(self, entries: Vector, state: StateLike) -> None:
+    def __init__(self, entries: Vector, state: BaseState) -> None:
         super().__init__(entries, entries.history)
         self._state = state
 
@@ -146,20 +146,20 @@ class Question:
         if unknown:
             raise GglError(f"the rules of this game do not store {unknown[0]}, so a question cannot read it")
 
-    def value(self, state: StateLike) -> Value:
+    def value(self, state: BaseState) -> Value:
         return self._game.values.value(self._code(state), self._asked.type)
 
-    def text(self, state: StateLike) -> str:
+    def text(self, state: BaseState) -> str:
         """The value as text: members of a set in order."""
         return self._game.values.text(self._code(state), self._asked.type)
 
-    def _code(self, state: StateLike) -> object:
+    def _code(self, state: BaseState) -> object:
         if self._of_moves and (state.is_chance or state.in_turn):
             when = "a roll is due" if state.is_chance else "a turn has begun"
             raise GglError(f"the moves of a side can be read only between turns, but {when}")
         return self._blamer.ask(self._asked, self._here(state))
 
-    def blame(self, state: StateLike) -> Blame:
+    def blame(self, state: BaseState) -> Blame:
         """The part that makes a condition false, if it is false."""
         assert isinstance(self._asked.type, Bool)
         return self._blamer.blame(self._asked, True, self._here(state))
@@ -173,7 +173,7 @@ class Question:
     def _interpreter(self) -> Interpreter:
         return self._game.interpreter if self._core is self._game.checked.core else Interpreter(self._core)
 
-    def _here(self, state: StateLike) -> Situation:
+    def _here(self, state: BaseState) -> Situation:
         must_be_kept(state.position.history, self._ways, self._game.layout)
         vector: Vector = self._interpreter.vector(state.position)
         if state.viewer:

@@ -9,9 +9,10 @@ import random
 from typing import NoReturn, SupportsIndex
 
 from ggl.engine.draws import seeded
+from ggl.play.base_state import state_at
 from ggl.play.errors import ArgumentError, GameOverError, index_of, must_be, must_count, whole
 from ggl.play.result import rewards_from, rewards_of
-from ggl.play.state import LONGEST_PLAYOUT, MOST_PLAYOUTS, State, state_at
+from ggl.play.state import LONGEST_PLAYOUT, MOST_PLAYOUTS, State
 
 
 class Cursor:
@@ -37,7 +38,9 @@ class Cursor:
         if action.__class__ is not int:
             action = index_of(action)
         if self._go(action) is None:
-            self._refuse(action)
+            from ggl.play.explain import refuse_action
+
+            refuse_action(self.state(), action)
 
     def undo(self, steps: int = 1) -> None:
         """Takes back the last steps. Raises `ArgumentError` if there are fewer."""
@@ -92,7 +95,7 @@ class Cursor:
 
     def state(self) -> State:
         """The position as a state without its moves."""
-        return state_at(self.game, self._walker.snapshot(), None)
+        return state_at(State, self.game, self._walker.snapshot(), None)
 
     @property
     def depth(self) -> int:
@@ -128,9 +131,6 @@ class Cursor:
     def rewards(self) -> tuple[float, ...]:
         """By seat: 1 for winners, -1 for the others; 0 during play and after a draw."""
         return rewards_of(self.game, self._walker.view)
-
-    def _refuse(self, action: object) -> NoReturn:
-        self.state()._refuse(action)
 
     def __copy__(self) -> NoReturn:
         raise ArgumentError("a cursor cannot be copied; `cursor.state().cursor()` is another one at the same place")

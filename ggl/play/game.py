@@ -17,6 +17,7 @@ from ggl.diagnostics import Findings
 from ggl.engine.protocol import Position, Step
 from ggl.markup import paragraph
 from ggl.model.extends import find_beside, load_definition
+from ggl.play.base_state import state_at
 from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count, whole
 from ggl.play.move import Move
 from ggl.play.perft import MOST_ROLLED, check_rolls
@@ -24,7 +25,7 @@ from ggl.play.result import Result, rewards_of
 from ggl.play.rules import Rules
 from ggl.play.state import LONGEST_PLAYOUT as LONGEST_PLAYOUT
 from ggl.play.state import MOST_PLAYOUTS as MOST_PLAYOUTS
-from ggl.play.state import State, state_at
+from ggl.play.state import State
 from ggl.play.values import options_text
 from ggl.source import Source
 
@@ -64,7 +65,7 @@ class Game(Rules):
     def initial_state(self) -> State:
         if "stepper" not in self.__dict__ and not (self.fast.wanted == "compiled" and self._is_numbered):
             return State(self, self.engine.start())
-        return state_at(self, self.stepper.start(), None)
+        return state_at(State, self, self.stepper.start(), None)
 
     def position(self, setup: str | Effect = "", to_move: str | None = None, **fields: object) -> State:
         """A custom state: the result of effects on the empty board, such as `"put Black stone on a1"`.

@@ -17,8 +17,8 @@ from ggl.play.errors import ArgumentError, shown
 from ggl.play.seen_vector import WATCHER, entry_of, seen_by
 
 if TYPE_CHECKING:
+    from ggl.play.base_state import BaseState
     from ggl.play.rules import Rules
-    from ggl.play.state_like import StateLike
 
 
 ANNOUNCED = "announced: "
@@ -201,7 +201,7 @@ class Information:
         return self.text
 
 
-def information_of(state: StateLike, player: str) -> Information:
+def information_of(state: BaseState, player: str) -> Information:
     """The information of a side, or a watcher, on the play that led to a state, since the start or a custom state.
 
     Raises `ArgumentError`.
@@ -216,7 +216,7 @@ def information_of(state: StateLike, player: str) -> Information:
     return Information(player, start, tuple(entry for entry in entries if entry is not None), game)
 
 
-def last_announced(state: StateLike) -> str:
+def last_announced(state: BaseState) -> str:
     """The last announcements to all sides of a state that may be seen whole; empty in a game without announcements."""
     if not state.game.checked.world.announcements:
         return ""

@@ -11,12 +11,12 @@ from ggl.core import forms as f
 from ggl.core.walk import walk
 
 if TYPE_CHECKING:
-    from ggl.play.state_like import StateLike
+    from ggl.play.base_state import BaseState
 
 TO_COME = "to be rolled"
 
 
-def awaited(state: StateLike) -> frozenset[str]:
+def awaited(state: BaseState) -> frozenset[str]:
     """The fields that are rolled before anybody moves: those of the roll that is due and of the rolls that follow it."""
     if not state.is_chance:
         return frozenset()

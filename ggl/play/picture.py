@@ -22,9 +22,9 @@ from ggl.topology import LINES, Site
 
 if TYPE_CHECKING:
     from ggl.checker.world import Kind
+    from ggl.play.base_state import BaseState
     from ggl.play.look_values import DrawnMark
     from ggl.play.move import Move
-    from ggl.play.state_like import StateLike
 
 PAGE, NARROWEST = 80, 20
 _PLACES = {"cell": 0xF0000, "edge": 0xF8000, "vertex": 0x100000}
@@ -46,7 +46,7 @@ _USUAL = 99
 _BRACKET, _STROKE = "1;31", "2"
 
 
-def picture(state: StateLike, style: str = "ascii", *, last: Iterable[Move] = (), colour: bool = False, width: int = PAGE) -> str:
+def picture(state: BaseState, style: str = "ascii", *, last: Iterable[Move] = (), colour: bool = False, width: int = PAGE) -> str:
     """The board and the lines below it, within a width. `last` are the steps of the last turn, if they are known.
 
     A wider board is cut at the edge, and a line says so: nobody can read a row that wraps.
@@ -311,7 +311,7 @@ def _status(scene: Scene, glyphs: Glyphs) -> list[str]:
     return lines + [f"{fact.name}: {fact.text}" for fact in scene.facts()]
 
 
-def _points_of_match(state: StateLike) -> str:
+def _points_of_match(state: BaseState) -> str:
     """`points after 3 games (the last one had no turn)`: the games of a match that are over."""
     at = state.game.layout.at("game")
     done = state.vector[at]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, SupportsIndex
 
 from ggl.checker.declarations import OptionValue
 from ggl.checker.game import CheckedGame
@@ -40,7 +40,7 @@ class StepNumbers(Protocol):
     @property
     def blocks(self) -> tuple[ActionRange, ...]: ...
     def number(self, step: Step, /) -> int: ...
-    def step(self, number: int, /) -> Step: ...
+    def step(self, number: SupportsIndex, /) -> Step: ...
 
 
 class Rules:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from ggl.checker.world import Kind
     from ggl.core.forms import Layer
     from ggl.engine.layout import Slot
+    from ggl.play.base_state import BaseState
     from ggl.play.look_values import DrawnMark
     from ggl.play.move import Move
-    from ggl.play.state_like import StateLike
 
 MOST_MEMBERS = 16
 """The most members of a bag that are shown one by one."""
@@ -81,7 +81,7 @@ HIDDEN = "?"
 
 
 class Scene:
-    def __init__(self, state: StateLike, last: Iterable[Move] = ()) -> None:
+    def __init__(self, state: BaseState, last: Iterable[Move] = ()) -> None:
         self.state = state
         self.last = tuple(last)
         self.game = state.game.checked

@@ -16,14 +16,14 @@ from ggl.play.values import is_placed
 from ggl.topology import LINES, Site
 
 if TYPE_CHECKING:
+    from ggl.play.base_state import BaseState
     from ggl.play.move import Move
-    from ggl.play.state_like import StateLike
 
 _MOST_ARRIVALS = 4
 """If pieces arrive at more sites than this in one step, only the sites in the move are framed."""
 
 
-def touched(state: StateLike, last: Iterable[Move]) -> tuple[Site, ...]:
+def touched(state: BaseState, last: Iterable[Move]) -> tuple[Site, ...]:
     """The framed sites, each once, in the order of the moves. For a state without its moves, only the sites in the moves."""
     moves = tuple(last)
     arrived = _arrivals(state, moves)
@@ -40,7 +40,7 @@ def _is_seen(site: Site, framed: Collection[Site]) -> bool:
     return between or any(site in one.cells for one in framed if one.type in LINES)
 
 
-def _named(state: StateLike, move: Move) -> Iterator[Site]:
+def _named(state: BaseState, move: Move) -> Iterator[Site]:
     game, ours = state.game, move.rules == state.game.fingerprint
     values = {**move.args, **(game.notation.named(move.step) if ours else {})}
     for value in values.values():
@@ -51,7 +51,7 @@ def _named(state: StateLike, move: Move) -> Iterator[Site]:
                 yield from game.values.covered(placement)
 
 
-def _arrivals(state: StateLike, moves: tuple[Move, ...]) -> dict[int, tuple[Site, ...]]:
+def _arrivals(state: BaseState, moves: tuple[Move, ...]) -> dict[int, tuple[Site, ...]]:
     """By the number of a move, where pieces arrived; the moves are sought among those that led to the state."""
     found: dict[int, tuple[Site, ...]] = {}
     waiting = len(moves) - 1
@@ -65,7 +65,7 @@ def _arrivals(state: StateLike, moves: tuple[Move, ...]) -> dict[int, tuple[Site
     return found
 
 
-def _spent(state: StateLike, before: tuple[int, ...], after: tuple[int, ...]) -> dict[int, int]:
+def _spent(state: BaseState, before: tuple[int, ...], after: tuple[int, ...]) -> dict[int, int]:
     """The number of pieces of each code that have left the supply."""
     world, found = state.game.checked.world, {}
     for number, kind in enumerate(world.kinds.values()):
@@ -76,7 +76,7 @@ def _spent(state: StateLike, before: tuple[int, ...], after: tuple[int, ...]) ->
     return found
 
 
-def _arrived(state: StateLike, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[Site]:
+def _arrived(state: BaseState, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[Site]:
     """The sites that were free and are not, whose stack has grown, or whose piece gave way to one that left its place or the
     supply."""
     game, world = state.game, state.game.checked.world

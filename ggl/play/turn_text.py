@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from ggl.play.errors import AmbiguousMoveError, GameOverError, GglError, IllegalMoveError, NotationError
 
 if TYPE_CHECKING:
+    from ggl.play.base_state import BaseState
     from ggl.play.move import Move
-    from ggl.play.state_like import StateLike
 
 LONGEST = 400
 _MOST_READS = 400
@@ -30,7 +30,7 @@ class TurnError(NotationError):
         super().__init__(f"after {steps}: {error}", getattr(error, "nearest", ()))
 
 
-def read_turn(state: StateLike, text: str) -> tuple[Move, ...]:
+def read_turn(state: BaseState, text: str) -> tuple[Move, ...]:
     """The steps that a text means: one, or as many as belong to the turn."""
     if len(text) > LONGEST:
         raise NotationError(f"a move of {len(text)} characters is too long")
@@ -38,7 +38,7 @@ def read_turn(state: StateLike, text: str) -> tuple[Move, ...]:
         raise GameOverError(f"the game is over: {state.result}")
     if state.game.hides and not state.is_chance:
         # one step at a time, read by its mover's view: the next step depends on what this one shows
-        return (state.move_of(state.view().read(text).step),)
+        return (state.move_of(read_move(state.view(), text).step),)
     found = state._notation.read(text, state._steps)
     if len(found) == 1:
         return (state.move_of(found[0]),)
@@ -50,13 +50,13 @@ def read_turn(state: StateLike, text: str) -> tuple[Move, ...]:
     done, after = reader.best
     if done:
         try:
-            after.read("".join(words[reader.best_end :]).strip())
+            read_move(after, "".join(words[reader.best_end :]).strip())
         except (NotationError, IllegalMoveError) as error:
             raise TurnError(done, error) from None
-    return (state.read(text),)
+    return (read_move(state, text),)
 
 
-def read_move(state: StateLike, text: str) -> Move:
+def read_move(state: BaseState, text: str) -> Move:
     """The legal move that a text means. Raises as `State.play` does."""
     found = state._notation.read(text, state._steps)
     if len(found) == 1:
@@ -68,7 +68,7 @@ def read_move(state: StateLike, text: str) -> Move:
 
     explanation = explain(state, text)
     if explanation.legal:  # only the pattern of the file's own notation fits
-        return state.read(explanation.text)
+        return read_move(state, explanation.text)
     if explanation.is_move:
         raise IllegalMoveError(explanation)
     raise NotationError(str(explanation), explanation.nearest)
@@ -81,10 +81,10 @@ class _Reader:
         self._words = words
         self._reads = 0
         self._so_far: list[Move] = []
-        self.best: tuple[tuple[Move, ...], StateLike]
+        self.best: tuple[tuple[Move, ...], BaseState]
         self.best_end = -1
 
-    def turn(self, state: StateLike, start: int) -> tuple[Move, ...] | None:
+    def turn(self, state: BaseState, start: int) -> tuple[Move, ...] | None:
         if start > self.best_end:
             self.best, self.best_end = (tuple(self._so_far), state), start
         for end in range(len(self._words), start, -1):

@@ -7,10 +7,11 @@ which all learn, and the information state of its side, if given. Nothing can be
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn, Self, SupportsIndex
 
 from ggl.engine.protocol import Position, Step
 from ggl.play.errors import ArgumentError, IllegalMoveError, shown
@@ -94,7 +95,7 @@ class View(State):
     def _not_from_here(self, what: str) -> NoReturn:
         raise ArgumentError(f"a view, what {self.player} sees of a state, does not give {what}; use the state itself")
 
-    def play(self, move: Move | str) -> State:
+    def play(self, move: Move | str) -> NoReturn:
         """Raises as that of a state does for an illegal move, and `ArgumentError` for a legal one."""
         if isinstance(move, str):
             self.read(move)
@@ -105,29 +106,33 @@ class View(State):
     def legal_actions(self) -> list[int]:
         return [self.game.actions.number(step) for step in self._steps]
 
-    def after(self, move: Move) -> State:
+    def after(self, move: Move) -> NoReturn:
         self._not_from_here("the state after a move")
 
-    def apply(self, action: Any) -> State:
+    def apply(self, action: SupportsIndex) -> NoReturn:
         self._not_from_here("the state after a move")
 
-    def along(self, actions: Sequence[int]) -> State:
+    def along(self, actions: Sequence[int]) -> NoReturn:
         self._not_from_here("the state after a move")
 
-    def legal_turns(self) -> tuple[tuple[Move, ...], ...]:
+    def legal_turns(self) -> NoReturn:
         self._not_from_here("whole turns")
 
-    def cursor(self, seed: int = 0) -> Any:
+    def cursor(self, seed: int = 0) -> NoReturn:
         self._not_from_here("a cursor")
 
-    def playout(self, rng: Any, most_steps: int = 0) -> Any:
+    def playout(self, rng: random.Random, most_steps: int = 0) -> NoReturn:
         self._not_from_here("a playout")
 
-    def playouts(self, n: int, seed: int = 0, *, most_steps: int = 0, workers: int = 1) -> Any:
+    def playouts(self, n: int, seed: int = 0, *, most_steps: int = 0, workers: int = 1) -> NoReturn:
         self._not_from_here("playouts")
 
-    def bare(self) -> State:
+    def bare(self) -> Self:
         return self
+
+    def came_by(self) -> tuple[Self, tuple[Move, ...]]:
+        """Itself, and no moves: a view begins where it was made."""
+        return self, ()
 
     def __repr__(self) -> str:
         what = str(self.result) if self.is_over else f"{self.mover} to move"

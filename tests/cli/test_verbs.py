@@ -280,7 +280,7 @@ def test_moves_can_be_filtered(run) -> None:
 
 def test_whole_turns_that_are_too_many_are_an_error(run, small: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(run("moves", small, "--turns").stdout.splitlines()) == 4
-    monkeypatch.setattr("ggl.play.state.MOST_LISTED", 3)
+    monkeypatch.setattr("ggl.play.base_state.MOST_LISTED", 3)
     done = run("moves", small, "--turns")
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("error: there are too many whole turns here to list")

@@ -269,9 +269,9 @@ def test_whole_turns_are_listed_while_their_steps_come_to_no_more_than_is_allowe
     game, _ = found_in(ALONE.replace("STEPS", "20"))
     assert game is not None
     state = game.initial_state()
-    monkeypatch.setattr("ggl.play.state.MOST_LISTED", sum(range(21)))
+    monkeypatch.setattr("ggl.play.base_state.MOST_LISTED", sum(range(21)))
     assert len(state.legal_turns()) == 1
-    monkeypatch.setattr("ggl.play.state.MOST_LISTED", sum(range(21)) - 1)
+    monkeypatch.setattr("ggl.play.base_state.MOST_LISTED", sum(range(21)) - 1)
     with pytest.raises(WorkLimitError, match="too many whole turns"):
         state.legal_turns()
 

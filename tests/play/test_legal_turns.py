@@ -45,7 +45,7 @@ def test_whole_turns_come_in_the_order_of_their_steps(name: str) -> None:
 
 @pytest.mark.parametrize("text", [MANY, ENDLESS])
 def test_turns_that_are_too_many_to_list_are_refused(load: Load, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    monkeypatch.setattr("ggl.play.state.MOST_LISTED", 5000)
+    monkeypatch.setattr("ggl.play.base_state.MOST_LISTED", 5000)
     state = load(text).initial_state()
     with pytest.raises(ggl.WorkLimitError, match="too many whole turns here to list") as caught:
         state.legal_turns()
@@ -54,7 +54,7 @@ def test_turns_that_are_too_many_to_list_are_refused(load: Load, monkeypatch: py
 
 
 def test_what_is_said_to_an_engine_after_too_many_turns_is_answered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("ggl.play.state.MOST_LISTED", 5000)
+    monkeypatch.setattr("ggl.play.base_state.MOST_LISTED", 5000)
     (tmp_path / "t.yaml").write_text(MANY)
     engine = Gtp(str(tmp_path / "t.yaml"))
     reply = engine.say("1 ggl-turns")

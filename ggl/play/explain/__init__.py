@@ -4,7 +4,7 @@ Takes a state and any text; always gives an `Explanation`. The interpreter evalu
 whichever engine plays. Raises `WorkLimitError` if the rules take too much work.
 """
 
-from ggl.play.explain.stages import explain, explain_step
+from ggl.play.explain.stages import explain, explain_step, refuse_action
 from ggl.play.explanation import Explanation
 
-__all__ = ["Explanation", "explain", "explain_step"]
+__all__ = ["Explanation", "explain", "explain_step", "refuse_action"]

@@ -13,14 +13,14 @@ from ggl.topology import Site
 from ggl.topology.tiling import Point
 
 if TYPE_CHECKING:
+    from ggl.play.base_state import BaseState
     from ggl.play.rules import Rules
-    from ggl.play.state_like import StateLike
 
 MOST = 3
 _FAR = 10_000.0
 
 
-def nearest_to_step(state: StateLike, meant: Step, legal: tuple[Step, ...]) -> tuple[str, ...]:
+def nearest_to_step(state: BaseState, meant: Step, legal: tuple[Step, ...]) -> tuple[str, ...]:
     """The nearest moves: those of the same schema first, then those with the fewest different arguments, then by distance."""
     game = state.game
     schemas = {schema.name: schema for schema in game.checked.core.schemas}
@@ -70,7 +70,7 @@ def _distance(game: Rules, param: f.Param, a: int, b: int) -> float:
     return 1
 
 
-def nearest_to_text(state: StateLike, typed: str, legal: tuple[Step, ...]) -> tuple[str, ...]:
+def nearest_to_text(state: BaseState, typed: str, legal: tuple[Step, ...]) -> tuple[str, ...]:
     """The moves whose notation is most similar to the text."""
     matcher = difflib.SequenceMatcher(autojunk=False)
     matcher.set_seq2(typed.lower()[:60])

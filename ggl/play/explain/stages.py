@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
 from ggl.core import forms as f
 from ggl.core.types import Num, Type
@@ -17,6 +17,7 @@ from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, Step
 from ggl.interpreter.vector import Slots, Vector
 from ggl.narration.nouns import listed
 from ggl.play.arguments import Argument
+from ggl.play.errors import GameOverError, IllegalMoveError
 from ggl.play.explain.blame import Blame, Blamer, Situation
 from ggl.play.explain.nearest import nearest_to_step, nearest_to_text
 from ggl.play.explain.reading import LONGEST, intent
@@ -25,11 +26,11 @@ from ggl.play.explanation import Explanation, Stage
 from ggl.play.values import Value
 
 if TYPE_CHECKING:
+    from ggl.play.base_state import BaseState
     from ggl.play.rules import Rules
-    from ggl.play.state_like import StateLike
 
 
-def explain(state: StateLike, text: str) -> Explanation:
+def explain(state: BaseState, text: str) -> Explanation:
     """Why a text is a legal move here, or why not."""
     if state.waits_for:
         return _waiting(state, cut(text.strip(), 60))
@@ -58,7 +59,7 @@ def explain(state: StateLike, text: str) -> Explanation:
     return _explanation(state, step, failure, legal)
 
 
-def explain_step(state: StateLike, step: Step) -> Explanation:
+def explain_step(state: BaseState, step: Step) -> Explanation:
     """Why a step, given by its schema and the codes of its arguments, is legal here, or why not."""
     if state.waits_for:
         return _waiting(state, state._notation.text(step))
@@ -68,24 +69,32 @@ def explain_step(state: StateLike, step: Step) -> Explanation:
     return _explanation(state, step, _Asked(state, legal).failure(step), legal)
 
 
-def _waiting(state: StateLike, text: str) -> Explanation:
+def refuse_action(state: BaseState, action: SupportsIndex) -> NoReturn:
+    """Raise why an action cannot be played here: `ArgumentError` if it is none, `GameOverError`, `IllegalMoveError`."""
+    step = state.game.actions.step(action)
+    if state.is_over:
+        raise GameOverError(f"the game is over: {state.result}")
+    raise IllegalMoveError(explain(state, state.game.notation.full(step)))
+
+
+def _waiting(state: BaseState, text: str) -> Explanation:
     return Explanation(text, legal=False, is_move=True, what=f"{state.waits_for} now", stage="turn")
 
 
-def _found(state: StateLike, typed: str, found: list[Step]) -> Explanation:
+def _found(state: BaseState, typed: str, found: list[Step]) -> Explanation:
     if len(found) == 1:
         return _legal(state, found[0])
     texts = [state._notation.text(step) for step in found]
     return Explanation(typed, legal=False, is_move=False, what="it could be any of several moves", nearest=tuple(texts[:3]))
 
 
-def _legal(state: StateLike, step: Step) -> Explanation:
+def _legal(state: BaseState, step: Step) -> Explanation:
     schema = next((one for one in state.game.checked.core.schemas if one.name == step.schema), None)
     bindings = {} if schema is None else state._notation.bindings(step)
     return Explanation(state._notation.text(step), legal=True, is_move=True, what="it is legal", bindings=bindings)
 
 
-def _roll_typed(state: StateLike, typed: str, legal: tuple[Step, ...]) -> Explanation | None:
+def _roll_typed(state: BaseState, typed: str, legal: tuple[Step, ...]) -> Explanation | None:
     """The explanation of an impossible roll; None if the text is not a roll."""
     core = state.game.checked.core
     word, _, rest = typed.partition(" ")
@@ -136,7 +145,7 @@ class Failure:
     examples: tuple[str, ...] = ()
 
 
-def _explanation(state: StateLike, step: Step, failure: Failure, legal: tuple[Step, ...]) -> Explanation:
+def _explanation(state: BaseState, step: Step, failure: Failure, legal: tuple[Step, ...]) -> Explanation:
     blame = failure.blame
     return Explanation(
         text=state._notation.among(step, legal),
@@ -164,7 +173,7 @@ _OVER, _TURN, _DOMAIN, _GUARD, _ENSURE, _CHOICE = range(6)
 class _Asked:
     """One position with questions about illegal moves."""
 
-    def __init__(self, state: StateLike, legal: tuple[Step, ...]) -> None:
+    def __init__(self, state: BaseState, legal: tuple[Step, ...]) -> None:
         self._state = state
         self._game = state.game
         self._legal = legal
