@@ -13,8 +13,9 @@ from ggl.version import __version__
 
 if TYPE_CHECKING:
     from ggl.play.actions import Actions
-    from ggl.play.batch import Batch, IllegalActionError
-    from ggl.play.cursor import Cursor
+    from ggl.play.batch import Batch as BatchOf
+    from ggl.play.batch import IllegalActionError
+    from ggl.play.cursor import Cursor as CursorOf
     from ggl.play.errors import (
         AmbiguousMoveError,
         ArgumentError,
@@ -28,15 +29,20 @@ if TYPE_CHECKING:
         UnknownFieldError,
         WorkLimitError,
     )
-    from ggl.play.game import Game, Playout
+    from ggl.play.game import Game
     from ggl.play.loading import load
     from ggl.play.observation import Observation
+    from ggl.play.playout import Playout as PlayoutOf
     from ggl.play.playouts import Playouts
     from ggl.play.state import Move, Result, State
 
+    Batch = BatchOf[State, Game]  # types of programs need no parameters
+    Cursor = CursorOf[State, Game]
+    Playout = PlayoutOf[State]
+
 _HOMES = {
     "Actions": "actions", "Batch": "batch", "IllegalActionError": "batch",
-    "Cursor": "cursor", "Observation": "observation", "Playout": "game", "Playouts": "playouts",
+    "Cursor": "cursor", "Observation": "observation", "Playout": "playout", "Playouts": "playouts",
     "load": "loading", "Game": "game", "State": "state", "Move": "state", "Result": "state",
     **dict.fromkeys(
         ("GglError", "GameNotFoundError", "InvalidGameError", "OptionError", "NotationError", "AmbiguousMoveError",

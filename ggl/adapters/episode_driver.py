@@ -14,7 +14,7 @@ import numpy.typing as npt
 import ggl
 from ggl.play.batch import MOST_MASKED
 from ggl.play.errors import ArgumentError, must_be, must_count, whole
-from ggl.play.game import LONGEST_PLAYOUT
+from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.play.values import SEATS
 
 

@@ -21,7 +21,7 @@ from ggl import agents
 from ggl.adapters.episode_driver import Driver, game_from
 from ggl.agents.protocol import Agent
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, OptionError
-from ggl.play.game import LONGEST_PLAYOUT
+from ggl.play.playout import LONGEST_PLAYOUT
 
 ID = "ggl/Game-v0"
 ILLEGAL = ("lose", "raise")

@@ -24,7 +24,7 @@ from ggl.adapters.episode_driver import Choosing
 from ggl.core.types import Num
 from ggl.engine.protocol import ROLL
 from ggl.play.errors import ArgumentError, shown
-from ggl.play.game import LONGEST_PLAYOUT
+from ggl.play.playout import LONGEST_PLAYOUT
 
 MOST_ACTIONS = 1 << 31
 

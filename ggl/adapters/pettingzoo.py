@@ -20,7 +20,7 @@ from pettingzoo import AECEnv, ParallelEnv
 import ggl
 from ggl.adapters.episode_driver import Driver, game_from
 from ggl.play.errors import ArgumentError, shown
-from ggl.play.game import LONGEST_PLAYOUT
+from ggl.play.playout import LONGEST_PLAYOUT
 
 RENDER_MODES = ("ansi", "human")
 

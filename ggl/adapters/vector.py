@@ -25,7 +25,7 @@ from ggl.adapters.episode_driver import game_from
 from ggl.compiler.lower.batches import ENDED, LENGTH, REWARDS, SEAT
 from ggl.play.batch import Bools, Floats, Ints
 from ggl.play.errors import must_be, must_count
-from ggl.play.game import LONGEST_PLAYOUT
+from ggl.play.playout import LONGEST_PLAYOUT
 
 ALIGNED = 64
 """Bytes; jax copies an array that begins elsewhere."""

@@ -16,6 +16,7 @@ from ggl.agents.protocol import AgentError
 from ggl.compiler.runtime.puct import Ragged, Trees
 from ggl.play.batch import Batch
 from ggl.play.game import Game
+from ggl.play.state import State
 
 Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]
@@ -44,7 +45,7 @@ class Judge:
         return priors, by_seat
 
 
-def search_trees(batch: Batch, simulations: int, weight: float, branching: float) -> Trees:
+def search_trees(batch: Batch[State, Game], simulations: int, weight: float, branching: float) -> Trees:
     """Trees over the rows of a batch, with room for a number of simulations of each."""
     return Trees(batch._many, int((simulations + 1) * branching * 1.25) + 1, weight)
 

@@ -21,7 +21,8 @@ from ggl.arena.jobs import Backend, Told
 from ggl.arena.processes import crew_of
 from ggl.arena.seeds import seed_of
 from ggl.play.errors import ArgumentError, must_be, must_count
-from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.play.game import Game
+from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.statistics import Interval, elo
 
 PAIRS = 100

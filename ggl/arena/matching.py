@@ -15,7 +15,8 @@ from ggl.arena.playing import Opening, Play
 from ggl.arena.rounds import OPENING_PLIES, PAIRS, MatchRun, match_run
 from ggl.arena.runs import Execution, plays_of_run, way_of
 from ggl.arena.standing import Match, Standings
-from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.play.game import Game
+from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.statistics import Sprt
 
 

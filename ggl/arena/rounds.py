@@ -16,7 +16,8 @@ from ggl.arena.playing import Opening, check_opening
 from ggl.arena.runs import setup_of
 from ggl.arena.working import PlayJob, Setup
 from ggl.play.errors import ArgumentError, must_be, must_count
-from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.play.game import Game
+from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.statistics import Sprt
 
 PAIRS = 50

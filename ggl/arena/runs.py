@@ -26,7 +26,8 @@ from ggl.arena.processes import crew_of
 from ggl.arena.run_file import RunFile
 from ggl.arena.working import PlayJob, Setup, opening_of
 from ggl.play.errors import ArgumentError, must_be, must_count, shown
-from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.play.game import Game
+from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.play.record import Record, option_values
 from ggl.play.values import SEATS
 

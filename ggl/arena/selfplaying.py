@@ -15,7 +15,8 @@ from ggl.arena.playing import Play
 from ggl.arena.runs import plays_of_run, setup_of, way_of
 from ggl.arena.working import PlayJob, Setup
 from ggl.play.errors import ArgumentError, must_be, must_count
-from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.play.game import Game
+from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.statistics import Interval, mean, wilson
 
 MOST_PLAYS = 1_000_000_000

@@ -64,7 +64,7 @@ def command(game: str, seconds: float, seed: int, engine: str) -> None:
 def _interpreted(game: Game, seed: int) -> Callable[[int, int], int]:
     """Plays a number of games, from a given number on; gives the steps they took."""
     from ggl.play.fast import plays_in_sequence
-    from ggl.play.game import LONGEST_PLAYOUT
+    from ggl.play.playout import LONGEST_PLAYOUT
 
     def play(first: int, count: int) -> int:
         return sum(len(steps) for _, _, steps in plays_in_sequence(game.engine, count, seed, LONGEST_PLAYOUT, first=first))
@@ -73,7 +73,7 @@ def _interpreted(game: Game, seed: int) -> Callable[[int, int], int]:
 
 
 def _compiled(game: Game, seed: int) -> Callable[[int, int], int]:
-    from ggl.play.game import LONGEST_PLAYOUT
+    from ggl.play.playout import LONGEST_PLAYOUT
 
     engine = game.fast.required()
     return lambda first, count: int(engine.playouts(count, seed, LONGEST_PLAYOUT, first=first)[:, 0].sum())

@@ -19,7 +19,8 @@ from ggl.engine.protocol import STEPS_LIMIT
 from ggl.export.errors import ExportError
 from ggl.export.marks import core_with_marks
 from ggl.export.ways import with_ways
-from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.play.game import Game
+from ggl.play.playout import LONGEST_PLAYOUT
 
 ENTRIES = ("start", "refresh", "steps", "play", "draw", "mcts", "score", "skip", "fails", "view", "sets", "ways")
 

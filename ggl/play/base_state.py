@@ -36,6 +36,8 @@ Line = tuple["Line | None", "Move | SupportsIndex", Any]
 
 S = TypeVar("S", bound="BaseState")
 
+G = TypeVar("G", bound=Rules)
+
 _entry_of = struct.Struct("=q").unpack_from
 """An entry of a snapshot in bytes."""
 

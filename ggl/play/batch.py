@@ -8,7 +8,7 @@ gets, except `positions`, a read-only view of the rows. Raises `ArgumentError` f
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Generic, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +16,10 @@ import numpy.typing as npt
 from ggl.diagnostics.near import near
 from ggl.engine.layout import Slot
 from ggl.play.arrays import about_array, as_array, is_mask
+from ggl.play.base_state import BaseState, G, S, state_at
 from ggl.play.errors import ArgumentError, IllegalMoveError, UnknownFieldError, must_be, must_be_workers, must_count, shown
+from ggl.play.observation import observation_of
 from ggl.play.planes import ObservationPlane, planes_of
-from ggl.play.state import State
 
 if TYPE_CHECKING:
     from ggl.compiler.runtime.vector_env import Lanes
@@ -46,33 +47,33 @@ class IllegalActionError(IllegalMoveError):
         return IllegalActionError, (self.row, self.action, self.explanation)
 
 
-class Batch:
+class Batch(Generic[S, G]):
     """Made by `game.batch(n, seed)`."""
 
-    def __init__(self, like: State, many: Lanes) -> None:
-        self.game = like.game
-        self._like, self._many = like, many
+    def __init__(self, game: G, kind: type[S], many: Lanes) -> None:
+        """`kind` is the class of the states that it gives."""
+        self.game, self._kind, self._many = game, kind, many
         self._at = self.game.layout.at
         self._planes: dict[str, tuple[ObservationPlane, ...]] = {}
         self._bits: Bools | None = None
 
     @classmethod
-    def of(cls, like: State, n: int, seed: int, *, rolls: bool, workers: int) -> Batch:
-        """n rows at the start of the game that a state is of."""
+    def of(cls, game: G, kind: type[S], n: int, seed: int, *, rolls: bool, workers: int) -> Batch[S, G]:
+        """n rows at the start of a game."""
         must_count(n, "the size of a batch", 1, MOST_ROWS)
         must_be(seed, int, "a seed", "a whole number")
         must_be(rolls, bool, "`rolls`", "True, to have rolls made, or False")
         must_be_workers(workers)
-        like.game.actions  # noqa: B018 -- raises where steps have no numbers
-        engine = like.game.fast.emitted
+        game.actions  # noqa: B018 -- raises where steps have no numbers
+        engine = game.fast.emitted
         from ggl.compiler.runtime.vector_env import Lanes
 
-        return cls(like, Lanes(engine, n, seed, rolling=rolls, workers=workers))
+        return cls(game, kind, Lanes(engine, n, seed, rolling=rolls, workers=workers))
 
-    def __copy__(self) -> Batch:
+    def __copy__(self) -> Batch[S, G]:
         return self.copy()
 
-    def __deepcopy__(self, _: object) -> Batch:
+    def __deepcopy__(self, _: object) -> Batch[S, G]:
         return self.copy()
 
     def __reduce__(self) -> NoReturn:
@@ -81,9 +82,9 @@ class Batch:
             "`[batch.state(row) for row in range(len(batch))]`"
         )
 
-    def copy(self) -> Batch:
+    def copy(self) -> Batch[S, G]:
         """A copy of the rows, with the same future draws."""
-        return Batch(self._like, self._many.copy())
+        return Batch(self.game, self._kind, self._many.copy())
 
     def __len__(self) -> int:
         return self._many.count
@@ -161,9 +162,11 @@ class Batch:
         found = self._actions(actions)
         row = self._many.illegal(found)
         if row is not None:
+            from ggl.play.explain import explain
+
             action = int(found[row])
-            state = self.state(row)
-            raise IllegalActionError(row, action, state.explain(self.game.actions.name(action)))
+            name = self.game.notation.full(self.game.actions.step(action))
+            raise IllegalActionError(row, action, explain(self.state(row), name))
         return found
 
     def _actions(self, actions: npt.ArrayLike) -> Ints:
@@ -320,7 +323,7 @@ class Batch:
     def observations(self, out: dict[str, Floats] | None = None) -> dict[str, Floats]:
         """The observation of the side to move in each row, or of the next side if nobody is to move, by part: see
         `game.observation`. Writes into `out`, an earlier result of this method, if given."""
-        observation, count = self.game.observation, len(self)
+        observation, count = observation_of(self.game), len(self)
         parts = observation.parts
         if out is None:
             out = {name: np.zeros((count, *part.shape), np.float32) for name, part in parts.items()}
@@ -346,13 +349,13 @@ class Batch:
 
     # ---- rows and states
 
-    def state(self, row: int) -> State:
+    def state(self, row: int) -> S:
         """The state in a row, to look at, print or explain. Keeps of earlier positions what the rules compare."""
-        return State(self.game, self._many.position(self._row(row)))
+        return state_at(self._kind, self.game, self._many.position(self._row(row)), None)
 
-    def put(self, row: int, state: State) -> None:
+    def put(self, row: int, state: S) -> None:
         """Continues a row from a state of the game."""
-        must_be(state, State, "a position of a batch", "put in as a state of its game")
+        must_be(state, BaseState, "a position of a batch", "put in as a state of its game")
         if state.game is not self.game and state.game != self.game:
             raise ArgumentError(f"a state of {state.game!r} cannot be in a batch of {self.game!r}")
         self._many.put(self._row(row), state.position)

@@ -6,27 +6,27 @@ Its properties have the names of those of `Batch`; actions are the numbers of `g
 from __future__ import annotations
 
 import random
-from typing import NoReturn, SupportsIndex
+from typing import Generic, NoReturn, SupportsIndex
 
 from ggl.engine.draws import seeded
-from ggl.play.base_state import state_at
+from ggl.play.base_state import BaseState, G, S, state_at
 from ggl.play.errors import ArgumentError, GameOverError, index_of, must_be, must_count, whole
+from ggl.play.playout import LONGEST_PLAYOUT, MOST_PLAYOUTS
 from ggl.play.result import rewards_from, rewards_of
-from ggl.play.state import LONGEST_PLAYOUT, MOST_PLAYOUTS, State
 
 
-class Cursor:
+class Cursor(Generic[S, G]):
     """Made by `state.cursor(seed)`; that state does not change."""
 
-    def __init__(self, state: State, seed: int = 0) -> None:
-        self.game = state.game
-        self._stepper = state.game.stepper
+    def __init__(self, state: S, game: G, seed: int = 0) -> None:
+        self.game, self._kind = game, state.__class__
+        self._stepper = game.stepper
         self._walker = walker = self._stepper.walker(state._at)
         self._here, self._go, self._back, self._sample = walker.here, walker.go, walker.back, walker.sample
-        places = state.game.places
+        places = game.places
         self._over, self._mover, self._seat, self._ply = (places[name] for name in ("over", "mover", "seat", "ply"))
         self._chance = places.get("chance")
-        self._length = state.game.layout.length
+        self._length = game.layout.length
         self.seed(seed)
 
     def legal_actions(self) -> list[int]:
@@ -85,17 +85,17 @@ class Cursor:
         must_be(seed, int, "a seed", "a whole number")
         self._walker.seed(_signed(seeded(seed, 0)))
 
-    def goto(self, state: State) -> None:
+    def goto(self, state: S) -> None:
         """Moves to a state of the same game and forgets the steps made."""
-        must_be(state, State, "the place of a cursor", "a state of its game")
+        must_be(state, BaseState, "the place of a cursor", "a state of its game")
         if state.game is not self.game and state.game != self.game:
             raise ArgumentError(f"a state of {state.game!r} is not a state of {self.game!r}")
         ours = state.game is self.game and self.game.stepper is self._stepper
         self._walker.put(state._at if ours else state.position)
 
-    def state(self) -> State:
+    def state(self) -> S:
         """The position as a state without its moves."""
-        return state_at(State, self.game, self._walker.snapshot(), None)
+        return state_at(self._kind, self.game, self._walker.snapshot(), None)
 
     @property
     def depth(self) -> int:

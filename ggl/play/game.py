@@ -14,17 +14,15 @@ from typing import TYPE_CHECKING, get_args
 
 from ggl.checker.game import check
 from ggl.diagnostics import Findings
-from ggl.engine.protocol import Position, Step
+from ggl.engine.protocol import Step
 from ggl.markup import paragraph
 from ggl.model.extends import find_beside, load_definition
 from ggl.play.base_state import state_at
 from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count, whole
 from ggl.play.move import Move
 from ggl.play.perft import MOST_ROLLED, check_rolls
-from ggl.play.result import Result, rewards_of
+from ggl.play.playout import LONGEST_PLAYOUT, MOST_PLAYOUTS, Playout
 from ggl.play.rules import Rules
-from ggl.play.state import LONGEST_PLAYOUT as LONGEST_PLAYOUT
-from ggl.play.state import MOST_PLAYOUTS as MOST_PLAYOUTS
 from ggl.play.state import State
 from ggl.play.values import options_text
 from ggl.source import Source
@@ -129,9 +127,9 @@ class Game(Rules):
     @cached_property
     def observation(self) -> Observation:
         """A player's view as arrays for a network: parts, with the names of their planes and features."""
-        from ggl.play.observation import Observation
+        from ggl.play.observation import observation_of
 
-        return Observation(self)
+        return observation_of(self)
 
     def symmetries(self, plays: int = 20, seed: int = 0) -> tuple[Symmetry, ...]:
         """The rotations and reflections of the board that preserve the game, tested by this number of random plays."""
@@ -142,7 +140,7 @@ class Game(Rules):
         must_be(seed, int, "a seed", "a whole number")
         return symmetries_of(self, plays, seed)
 
-    def batch(self, n: int, seed: int = 0, *, rolls: bool = True, workers: int = 1) -> Batch:
+    def batch(self, n: int, seed: int = 0, *, rolls: bool = True, workers: int = 1) -> Batch[State, Game]:
         """n plays at once, in arrays, from the start of the game: masks of legal actions, steps, results.
 
         With `rolls` the batch makes rolls itself; else they are actions of nobody. `workers` are threads and do not change the
@@ -150,11 +148,9 @@ class Game(Rules):
         """
         from ggl.play.batch import Batch
 
-        return Batch.of(
-            State(self, Position(tuple(self.layout.blank()), ())), whole(n), whole(seed), rolls=rolls, workers=whole(workers)
-        )
+        return Batch.of(self, State, whole(n), whole(seed), rolls=rolls, workers=whole(workers))
 
-    def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout:
+    def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout[State]:
         """One game of uniformly random moves, broken off after `most_steps` steps: the playout of its initial state."""
         return self.initial_state().playout(rng, most_steps)
 
@@ -194,74 +190,3 @@ def _unpacked(packed: bytes, engine: str) -> Game:
     if checked is None:
         raise InvalidGameError(definition.name.text, findings.sorted())
     return Game(checked, engine)
-
-
-class Playout:
-    """A random game: its `state` at the end, its `steps`, the same as numbers (`actions`), and its `result`."""
-
-    def __init__(self, state: State, steps: tuple[Step, ...]) -> None:
-        self.state, self.steps = state, steps
-
-    @classmethod
-    def _drawn(cls, begin: State, draws: int, most_steps: int) -> Playout:
-        """A random game from a state; `draws` is the state of its draws."""
-        game, steps = begin.game, list[Step]()
-        if game._is_numbered:
-            numbers, _, vector = game.stepper.run(begin._at, draws, most_steps)
-            return cls._of_numbers(begin, tuple(numbers), vector)
-        position = begin.position
-        while len(steps) < most_steps:
-            step, draws = game.engine.draw(position, draws)
-            if step is None:
-                break
-            steps.append(step)
-            position = game.engine.play(position, step)
-        return cls(State(game, position), tuple(steps))
-
-    @classmethod
-    def _of_numbers(cls, begin: State, actions: tuple[int, ...], vector: tuple[int, ...]) -> Playout:
-        """From a state, by numbers of steps, to a position with that vector; the rest is made on demand."""
-        made = cls.__new__(cls)
-        made._begin, made.actions, made._vector = begin, actions, vector
-        return made
-
-    _begin: State
-    _vector: tuple[int, ...]
-
-    @cached_property
-    def state(self) -> State:
-        return self._begin.along(self.actions)
-
-    @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        return tuple(map(self._begin.game.actions.step, self.actions))
-
-    @cached_property
-    def actions(self) -> tuple[int, ...]:
-        return tuple(map(self.state.game.actions.number, self.steps))
-
-    @cached_property
-    def rewards(self) -> tuple[float, ...]:
-        """By seat, as those of a state."""
-        return rewards_of(self._begin.game, self._vector) if "_vector" in self.__dict__ else self.state.rewards
-
-    @property
-    def result(self) -> Result:
-        result = self.state.result
-        if result is None:
-            return Result(None, None, f"broken off after {len(self.steps)} steps", self.state.scores)
-        return result
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Playout):
-            return NotImplemented
-        return self.steps == other.steps and self.state == other.state
-
-    def __hash__(self) -> int:
-        return hash((self.state, self.steps))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Playout, (self.state, self.steps)
-
-    def __repr__(self) -> str:
-        return f"<{self.state.game.name}, {len(self.steps)} steps, {self.result}>"

@@ -291,6 +291,13 @@ class Observation:
             return str(code)
 
 
+def observation_of(game: Rules) -> Observation:
+    """The observation of a game, which is made once."""
+    if "_observation" not in game.__dict__:
+        game.__dict__["_observation"] = Observation(game)
+    return game.__dict__["_observation"]  # type: ignore[no-any-return]
+
+
 def observed(observation: Observation, vector: Sequence[int], side: int) -> dict[str, Floats]:
     """The observation of one position by a side, an array for each part."""
     return {name: rows[0] for name, rows in observation.of(np.array([vector], dtype=np.int64), np.array([side])).items()}

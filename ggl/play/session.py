@@ -39,7 +39,7 @@ MOST_PASSES = 1_000
 """The most consecutive automatic passes; then a person is asked, who may want to end such a play."""
 
 MOST_UNASKED = 10_000
-"""The most steps in a row without asking: as many as a random game may have (`ggl.play.game.LONGEST_PLAYOUT`)."""
+"""The most steps in a row without asking: as many as a random game may have (`ggl.play.playout.LONGEST_PLAYOUT`)."""
 
 Choose = Callable[[str, "State"], "Move"]
 """Returns the move of a seat's occupant in a state; may raise `GglError` or be interrupted."""

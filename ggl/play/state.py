@@ -13,6 +13,7 @@ from ggl.engine.protocol import Position
 from ggl.play.base_state import BaseState, Line, state_at
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, index_of, must_be, must_count, shown, whole
 from ggl.play.move import Move as Move
+from ggl.play.playout import LONGEST_PLAYOUT, Playout
 from ggl.play.result import Result as Result
 from ggl.play.values import Value
 
@@ -22,16 +23,10 @@ if TYPE_CHECKING:
 
     from ggl.play.cursor import Cursor
     from ggl.play.explanation import Explanation
-    from ggl.play.game import Game, Playout
+    from ggl.play.game import Game
     from ggl.play.information import Information
     from ggl.play.playouts import Playouts
     from ggl.play.view import View
-
-MOST_PLAYOUTS = 10_000_000
-"""The most games in one call; each takes a row of numbers."""
-
-LONGEST_PLAYOUT = 10_000
-"""The most steps of a random game; a longer one counts as endless."""
 
 
 class State(BaseState):
@@ -84,16 +79,14 @@ class State(BaseState):
 
         return information_of(self, self.mover if player is None else player)
 
-    def cursor(self, seed: int = 0) -> Cursor:
+    def cursor(self, seed: int = 0) -> Cursor[State, Game]:
         """A mutable position for searches, starting here; it can take steps back. `seed` is for its random steps."""
         from ggl.play.cursor import Cursor
 
-        return Cursor(self, seed)
+        return Cursor(self, self.game, seed)
 
-    def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout:
+    def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout[State]:
         """One game of uniformly random moves from here, broken off after `most_steps` steps; takes one draw from `rng`."""
-        from ggl.play.game import Playout
-
         must_be(rng, random.Random, "a playout", "made with a `random.Random(seed)`")
         most_steps = whole(most_steps)
         must_count(most_steps, "`most_steps`")

@@ -14,7 +14,7 @@ from ggl.analysis import JUDGE, STRENGTHS, Plan
 from ggl.arena.calibrating import calibrate
 from ggl.cli import VERBS, group
 from ggl.cli.analyze import split_specs
-from ggl.play.game import LONGEST_PLAYOUT
+from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.play.session import MOST_UNASKED
 
 SHARED = [

@@ -14,7 +14,7 @@ import pytest
 import ggl
 from ggl.play.errors import ArgumentError
 from ggl.play.fast import plays_in_sequence
-from ggl.play.game import Playout
+from ggl.play.playout import Playout
 from ggl.play.state import State
 from tests.few import slow
 

@@ -26,8 +26,8 @@ from ggl.compiler.runtime.held_position import SnapshotPast
 from ggl.compiler.runtime.stepper import CompiledStepper, CompiledWalker
 from ggl.engine.protocol import Position
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError
-from ggl.play.game import Playout
 from ggl.play.loading import check_source
+from ggl.play.playout import Playout
 from ggl.play.stepping import Interpreted
 from ggl.play.values import SEATS
 from ggl.source import Source
