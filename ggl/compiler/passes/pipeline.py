@@ -37,6 +37,7 @@ PASSES: tuple[Pass, ...] = (
     eliminate_common_subexpressions,
     inline_single_use,
     fuse_loops,
+    fold_repetitions,  # again: a bag is a list until loops are fused
     lists_to_sets,
     eliminate_common_subexpressions,  # again: inlining and loop fusion create new common subexpressions
     hoist_from_sources,

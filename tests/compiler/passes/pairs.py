@@ -33,7 +33,7 @@ name: Trial
 players: [Black, White]
 board: square(3)
 pieces: {stone: {}}
-state: {tally: {start: 0, in: 0..99}, other: {start: 0, in: 0..99}}
+state: {tally: {start: 0, in: 0..99}, other: {start: 0, in: 0..99}, dice: {start: [], in: 1..3}}
 moves:
   place:
     for: SOURCES

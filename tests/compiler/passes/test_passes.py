@@ -53,6 +53,12 @@ def test_what_no_parameter_changes_is_computed_before_a_list_is_gone_through() -
     assert place.lets == ()
 
 
+def test_no_bag_is_gone_through_member_by_member() -> None:
+    turn = optimized(ggl.load("backgammon").checked.core).turn
+    assert uses(turn.preferred, f.Fold)
+    assert not uses(turn, f.NumberRange)
+
+
 def asked(rule: str, change: Callable[[f.CoreGame], f.CoreGame]) -> f.Expr:
     """A condition, in the language, after a change of the game that it stands in."""
     return next(each.body for each in change(core_of({"rule": rule})).definitions if each.name == "asked")
