@@ -33,7 +33,7 @@ from ggl.compiler.lower.vectorize import vectorized
 from ggl.compiler.passes.expression_queries import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names
-from ggl.core.types import Fin, ListOf, SetOf, set_base, set_size
+from ggl.core.types import WORD, Fin, ListOf, SetOf, set_base, set_size
 from ggl.core.walk import highest_level, parts, reached, uses, variables
 
 FREE = -(1 << 61)
@@ -167,7 +167,7 @@ def _bound(
         _step(ctx, fn, schema, env)
         return
     param, type_ = schema.params[number], schema.params[number].source.type
-    found = bound_once(ctx, fn, param.source, env)
+    found = env.get(_source_key(param)) or bound_once(ctx, fn, param.source, env)
     fixed = held.get(param.name)
     if isinstance(type_, SetOf):
         if fixed is not None:
@@ -194,6 +194,7 @@ def _each_step(
     """The next level for each value of a parameter."""
     param, type_ = schema.params[number], schema.params[number].source.type
     fixed = held.get(param.name)
+    env = _with_later_sources(ctx, fn, schema, number, env)
     with each_member(ctx, fn, found, type_) as item:
         inner = {**env, param.name: item}
         if fixed is not None and isinstance(type_, ListOf):
@@ -201,6 +202,28 @@ def _each_step(
                 level(ctx, fn, schema, levels, number + 1, inner, held)
         else:
             level(ctx, fn, schema, levels, number + 1, inner, held)
+
+
+def _with_later_sources(ctx: Context, fn: FunctionBuilder, schema: f.Schema, number: int, env: Env) -> Env:
+    """Evaluates the sources of later parameters before a loop over this one, if they name neither it nor a later one.
+
+    In the loop LLVM would load again what they read, since rows are written there.
+    """
+    unbound = {param.name for param in schema.params[number:]}
+    unbound |= {let.name for let in schema.lets if let.name not in env}
+    for later in schema.params[number + 1 :]:
+        if _source_key(later) not in env and _is_computed_word(later.source) and unbound.isdisjoint(free_names(later.source)):
+            env = {**env, _source_key(later): bound_once(ctx, fn, later.source, env)}
+    return env
+
+
+def _source_key(param: f.Param) -> str:
+    """The name of a parameter's source among the values in scope; no name of a game has a space."""
+    return f"source of {param.name}"
+
+
+def _is_computed_word(source: f.Expr) -> bool:
+    return isinstance(source.type, SetOf) and set_size(source.type) <= WORD and not isinstance(source, f.Lit | f.Var)
 
 
 def all_at_once(
