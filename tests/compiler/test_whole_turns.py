@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import ggl
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.walk import forms_in
 from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.protocol import WorkLimitError
 from ggl.engine.turn_objective import best_possible
@@ -101,6 +103,26 @@ def test_a_turn_that_comes_to_what_none_can_better_is_enough_in_both_engines(tmp
 def test_what_no_turn_can_better_is_told_by_the_type_of_the_wish() -> None:
     assert best_possible(ggl.load("backgammon").checked.core.turn) == (0, 0)
     assert best_possible(ggl.load("draughts").checked.core.turn) is None
+
+
+@pytest.mark.parametrize(
+    ("most", "wanted"),
+    [("walked", [1, "most"]), ('"[walked] if walked < 3 else [walked + 0]"', ["most"])],
+    ids=["with a bound", "without"],
+)
+def test_one_step_is_tried_before_the_others_are_listed_if_no_turn_can_beat_a_bound(
+    tmp_path: Path, most: str, wanted: list[object]
+) -> None:
+    text = ENDLESS.replace("most: walked", f"most: {most}").replace("square(2)", "square(3)").replace("CONTINUE", "walked < 9")
+    text = text.replace("      CHANGE", "      add 1 to walked\n      put wall on s").replace("stone: {}", "stone: {}, wall: {}")
+    file = tmp_path / "endless.yaml"
+    file.write_text(text.replace("t in steps(s, orthogonal)", "t in steps(s, orthogonal) - cells with wall"))
+    game = ggl.load(file)
+    compiled = Compiled(game.checked.core, as_python=True)
+    calls = [form for form in forms_in(compiled.emitted.kernel.functions["reached"]) if isinstance(form, k.Call)]
+    counts = [call.arguments[4] for call in calls if call.function.startswith("offered")]
+    assert [each.value if isinstance(each, k.Literal) else getattr(each, "name", "") for each in counts] == wanted
+    assert not list(differences(game, compiled, range(4), 12))
 
 
 LOOSE = Path(__file__).parent / "found/a_move_that_no_then_leads_to.yaml"

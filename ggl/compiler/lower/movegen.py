@@ -172,7 +172,10 @@ def _outcomes(ctx: Context) -> Callee:
 
 
 def acted(ctx: Context) -> Callee:
-    """Makes the step in a row without ending its turn; gives whether the turn continues."""
+    """Makes the step in a row without ending its turn; gives whether the turn continues.
+
+    Some callers must also ask whether a further step is legal (`asks_for_a_step`).
+    """
 
     return ctx.m.function("acted", "", (AT,), lambda fn: by_schema(ctx, fn, ctx.m.core.schemas, act_function, False))
 
@@ -292,9 +295,14 @@ def _hash(ctx: Context) -> Callee:
 
 
 def _reached(ctx: Context) -> Callee:
-    """The value of the best whole turn that begins with the step in a row; it is written to `to`."""
+    """The value of the best whole turn that begins with the step in a row; it is written to `to`.
+
+    The position is another one afterwards. Where there is a bound that no turn can beat, the first step after this one is tried
+    before the others are listed, since most turns reach the bound.
+    """
     wish, row = turn_objective(ctx), row_width(ctx)
-    preferred = ctx.m.core.turn.preferred
+    turn = ctx.m.core.turn
+    preferred = turn.preferred
     assert preferred is not None
     to, table, deep = map(local, ("to", "table", "deep"))
 
@@ -331,32 +339,49 @@ def _reached(ctx: Context) -> Callee:
             with fn.if_(all_of([eq(V[hashes + place], h ^ 2), is_here])):
                 _refuse(ctx, fn, TOO_LONG)  # the turn returned to an earlier position, so it would never end
             fn.set(place, (place + 1) % MOST)
+        kept = fn.set("kept", T)
+        best = fn.set("value", fn.room(kept, memory.state))
+        rows = fn.set("rows", fn.room(best, wish))
+        above = fn.set("above", fn.room(rows, row))
+        first_alone = best_possible(turn) is not None
+        if first_alone:
+            fn.set(N, offered(ctx)(V, above, rows, 0, 1, 0))
+        else:
+            _all_steps(ctx, fn, rows, above)
+        with fn.if_(eq(N, 0)):
+            value(fn)
+            fn.ret()
         fn.store(table, V[table] + 1)
         with fn.if_(gt(V[table] * 2, MOST)):
             fn.trap()
         fn.set(slot, slots + place * (size - 1))
         fn.store(hashes + place, h ^ 2)
         fn.copy(0, length, slot + wish)
-        rows = fn.set("rows", T)
-        kept = fn.set("kept", fn.room(rows, MOST * row))
-        fn.set(N, offered(ctx)(V, kept, rows, 0, MOST, 0))
-        trap_if_full(fn)
-        fn.set(kept, rows + N * row)
-        best = fn.set("value", fn.room(kept, memory.state))
-        above = fn.set("above", fn.room(best, wish))
         fn.copy(0, memory.state, kept)
-        played = fn.set("played", V[memory.played])
-        with fn.for_("k", 0, N) as number:
+        played, number = fn.set("played", V[memory.played]), fn.set("k", 0)
+        with fn.while_(lt(number, N)):
             fn.do(fn.itself(V, above, rows + number * row, best, table, deep + 1))
-            fn.copy(kept, memory.state, 0)
-            fn.store(memory.played, played)
             with fn.if_(any_of([eq(number, 0), _wins(ctx, best, slot)])):
                 fn.copy(best, wish, slot)
-            _enough(ctx, fn, slot)
+            _enough(ctx, fn, slot)  # the caller restores the position
+            fn.copy(kept, memory.state, 0)
+            fn.store(memory.played, played)
+            fn.set(number, number + 1)
+            if first_alone:
+                with fn.if_(eq(number, 1)):
+                    _all_steps(ctx, fn, rows, above)
         fn.store(hashes + place, h)
         fn.copy(slot, wish, to)
 
     return ctx.m.function("reached", "", (AT, to, table, deep), write, ())
+
+
+def _all_steps(ctx: Context, fn: FunctionBuilder, rows: k.Local, above: k.Local) -> None:
+    """Lists the legal steps, and sets the place above their rows."""
+    fn.set(above, fn.room(rows, MOST * row_width(ctx)))
+    fn.set(N, offered(ctx)(V, above, rows, 0, MOST, 0))
+    trap_if_full(fn)
+    fn.set(above, rows + N * row_width(ctx))
 
 
 def act_function(ctx: Context, schema: f.Schema) -> Callee:
@@ -396,4 +421,13 @@ def _goes_on(ctx: Context, fn: FunctionBuilder, schema: f.Schema, env: Env) -> N
         return
     with fn.if_(not_(lower_condition(ctx, fn, again_while, env))):
         fn.ret(False)
-    fn.ret(any_offered(ctx))
+    fn.ret(TRUE if asks_for_a_step(ctx) else any_offered(ctx))
+
+
+def asks_for_a_step(ctx: Context) -> bool:
+    """Whether `acted` leaves it to its caller to ask for a further legal step, where the turn says that it continues.
+
+    Who looks for the best whole turn lists these steps anyway.
+    """
+    turn = ctx.m.core.turn
+    return turn.preferred is not None and turn.again_while is not None

@@ -34,7 +34,7 @@ from ggl.compiler.lower.deferred_ends import draws_only_moves, idle_draws, needs
 from ggl.compiler.lower.effects import bound_once, effect_call, lower_result, lower_winners, whom
 from ggl.compiler.lower.expressions import give, lower_condition, source_of
 from ggl.compiler.lower.history import field_at, field_of, has_field, player_count, remember_position
-from ggl.compiler.lower.movegen import AT, acted, any_offered, step_numbers
+from ggl.compiler.lower.movegen import AT, acted, any_offered, asks_for_a_step, step_numbers
 from ggl.compiler.lower.moves import clear_pending, has_history, lets_ask_history
 from ggl.compiler.lower.own_ends import only_the_actor_fulfils
 from ggl.compiler.lower.passing import passes
@@ -154,6 +154,9 @@ def play_entry(ctx: Context, *, defers: bool = False, from_start: bool = False) 
             if has_history(ctx) and not at_once and not lets_ask_history(ctx):
                 remember_position(ctx, fn)
             goes_on = fn.set("goes_on", acted(ctx)(V, T, AT))
+            if asks_for_a_step(ctx):
+                with fn.if_(goes_on):
+                    fn.set(goes_on, any_offered(ctx))
             if has_atlases(ctx):
                 fn.do(caught_up(ctx)(V, T))
             with fn.if_(not_(goes_on)):
