@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ggl.arena.jobs import Backend, Told
 from ggl.arena.playing import Play
 from ggl.arena.runs import plays_of_run, setup_of, way_of
+from ggl.arena.standing import Counts
 from ggl.arena.working import PlayJob, Setup
 from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import Game
@@ -37,8 +38,8 @@ class SelfplayRun:
 
 @dataclass(frozen=True)
 class Selfplay:
-    """The result of a run: the number of plays, the shares of each seat's wins and of draws, the length in turns, and the
-    number broken off."""
+    """The result of a run: the number of plays, the shares of each seat's wins, alone or with others, and of draws, the length
+    in turns, and the number broken off. A win of all is a draw."""
 
     plays: int
     wins: tuple[Interval, ...]
@@ -135,13 +136,16 @@ class SelfplayTally:
 
     def __init__(self, seats: int) -> None:
         self._wins = [0] * seats
+        self._draws = 0
         self._lengths: list[int] = []
         self._broken_off = 0
         self._failures: list[str] = []
 
     def add(self, play: Play) -> None:
-        for seat, value in enumerate(play.values):
-            self._wins[seat] += value == 1
+        counts = [Counts().plus(value, len(play.values)) for value in play.values]
+        won = [bool(each.wins or each.shared) for each in counts]
+        self._wins = [before + now for before, now in zip(self._wins, won, strict=True)]
+        self._draws += not any(won)
         self._lengths.append(play.turns)
         self._broken_off += play.broken_off
         if play.failure:
@@ -155,5 +159,4 @@ class SelfplayTally:
     def result(self) -> Selfplay:
         n = len(self._lengths)
         wins = tuple(wilson(count, n) for count in self._wins)
-        draws = wilson(n - sum(self._wins), n)
-        return Selfplay(n, wins, draws, mean(self._lengths), self._broken_off, tuple(self._failures))
+        return Selfplay(n, wins, wilson(self._draws, n), mean(self._lengths), self._broken_off, tuple(self._failures))

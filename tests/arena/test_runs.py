@@ -31,10 +31,26 @@ from ggl.arena.standing import Standings
 from ggl.arena.working import PlayJob, Setup
 from ggl.play.lock import HeldError, hold
 from ggl.play.record import read_record_file
+from ggl.play.values import SEATS
 from tests.few import slow
 from tests.records import last_state
 
 N, SEED = 12, 3
+
+ONE_LOSES = """\
+ggl: 1
+name: One loses
+players: [Red, Green, Blue]
+board: square(3, 2)
+pieces: {stone: {}}
+moves:
+  place:
+    for: c in vacant
+    do: put stone on c
+end:
+  player p loses: (cells with p stone) == {a1, b1}
+  draw: full
+"""
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +91,17 @@ def test_the_sums_of_a_run_are_those_of_its_records(tmp_path: Path) -> None:
     assert None in seats
     assert summed.turns.value == pytest.approx(sum(len(record.turns) for record in records) / 30)
     assert (summed.plays, summed.broken_off, summed.failures) == (30, 0, ())
+
+
+def test_who_wins_with_others_has_won_and_the_play_is_no_draw(tmp_path: Path) -> None:
+    path = tmp_path / "one-loses.yaml"
+    path.write_text(ONE_LOSES)
+    summed = arena.selfplay(ggl.load(path), ["random"], 12, 1, file=tmp_path / "it.jsonl")
+    records = read_record_file(tmp_path / "it.jsonl")
+    winners = [record.ending.seats for record in records if record.ending is not None]
+    assert {len(seats) for seats in winners} == {0, 2}
+    assert [round(each.value * 12) for each in summed.wins] == [sum(seat in seats for seats in winners) for seat in SEATS[:3]]
+    assert round(summed.draws.value * 12) == winners.count(())
 
 
 @pytest.mark.parametrize("workers", [slow(2), 3])
