@@ -6,8 +6,10 @@ import bisect
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ggl.frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Source:
     """One file's text, under the name by which the user knows it (a path, `<stdin>`, a bundled game's file name)."""
 

@@ -15,7 +15,6 @@ Long, since each form of the core has its case here.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import prod
 
 from ggl.checker.vocabulary.prelude import prelude_source
@@ -25,6 +24,7 @@ from ggl.core.walk import highest_level, parts
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.engine.protocol import STEPS_LIMIT
+from ggl.frozen import frozen
 from ggl.source import Span
 
 PLY_LIMIT = 10_000_000_000
@@ -42,7 +42,7 @@ SEEN = 1000
 """For comparing a position with those before it in the play."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Size:
     """The most members of a set or list, and the size of each, if these have one; `parts`: they have no member in common."""
 
@@ -55,7 +55,7 @@ ONE = Size()
 Sizes = dict[str, Size]
 
 
-@dataclass(frozen=True)
+@frozen
 class Charge:
     """A form's work, the size of its value, and the place within it that takes most of the work, with that work."""
 

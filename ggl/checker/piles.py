@@ -8,13 +8,13 @@ piece is lost: what finds no room stays where it is.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
 from ggl.checker import make
 from ggl.checker.world import World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, none_code
+from ggl.frozen import frozen
 
 ONE = make.number(1)
 
@@ -31,7 +31,7 @@ More = Callable[[f.Expr], f.Effect]
 """The effect on a piece that is taken away, before it goes."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Pile:
     """The piles of one layer on one type of site."""
 

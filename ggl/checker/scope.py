@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, Type, members_of
+from ggl.frozen import frozen
 from ggl.syntax import tree as t
 
 
-@dataclass(frozen=True)
+@frozen
 class Scope:
     """The names that stand for something at one point of a file, besides the game's own.
 
@@ -64,7 +65,7 @@ def written_members(source: f.Expr) -> frozenset[int] | None:
     return frozenset(members_of(source.value, source.type))
 
 
-@dataclass(frozen=True)
+@frozen
 class Typed:
     """An expression of a file with the type that it was found to have in a scope."""
 
@@ -80,7 +81,7 @@ PICKED = "choice."
 """The fields of the parameters that each side has chosen, where all choose at once, begin so."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Together:
     """A turn in which sides choose at once."""
 
@@ -91,7 +92,7 @@ class Together:
     """The parameters that some side may choose."""
 
 
-@dataclass(frozen=True)
+@frozen
 class SetChoice:
     """The parameters of a move that form one choice: `count` of them from the place `first` on.
 

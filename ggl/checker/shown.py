@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ggl.checker.adhoc_check import adhoc_expressions, extended
 from ggl.checker.cost import check_question
@@ -23,13 +23,14 @@ from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.near import near, near_label
+from ggl.frozen import frozen
 from ggl.model.colours import NAMED, hex_colour
 from ggl.model.definition import Definition, MarkPart, Text
 from ggl.syntax import tree as t
 from ggl.topology.canvas import is_one_place
 
 
-@dataclass(frozen=True)
+@frozen
 class Mark:
     """A mark: the site, set or list of `sites`, where `each` stands for a player if there is one for each.
 
@@ -44,7 +45,7 @@ class Mark:
     """Whether it reads the legal moves, which are known between turns only."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Shown:
     core: f.CoreGame
     patterns: dict[str, tuple[tuple[Text, f.Expr], ...]] = field(default_factory=dict)

@@ -8,7 +8,6 @@ So each set is one move, and prefixes come before what they begin. What is check
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import comb
 
 from ggl.checker import make
@@ -23,6 +22,7 @@ from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.engine.protocol import STEPS_LIMIT
+from ggl.frozen import frozen
 from ggl.source import Span
 from ggl.syntax import tree as t
 
@@ -35,7 +35,7 @@ MOST_LOOKED_AT = 1 << 20
 """The most sets that are tried where conditions decide which of them may be chosen."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Sizes:
     """How many members a set may have."""
 

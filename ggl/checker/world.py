@@ -27,6 +27,7 @@ from ggl.diagnostics import Code, Findings, Fix, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes_of_moves
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import list_names, mistyped
+from ggl.frozen import frozen
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.document import fitted_fix
@@ -48,7 +49,7 @@ class Refused(Exception):  # noqa: N818
     """An expression was given up; its finding has been reported."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Kind:
     """A kind of piece: its layer on its type of site, and the pieces of it, by owner (None: nobody)."""
 
@@ -71,7 +72,7 @@ class Kind:
     """The player who alone has pieces of it; None where each has, or nobody."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """A thing of the position that effects may change: a field, with the index domains and whether it holds a set."""
 
@@ -88,7 +89,7 @@ class Place:
         return self.index[:-1] if self.is_set or self.bag is not None else self.index
 
 
-@dataclass(frozen=True)
+@frozen
 class Visibility:
     """A test whether `viewer` sees the piece at `c`, and the piece that others see in its place."""
 
@@ -97,7 +98,7 @@ class Visibility:
     """A code, which may be that of nothing."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Drawn:
     """The variable to which a field hands on what is drawn into it: its name and field, with the index there.
 
@@ -111,7 +112,7 @@ class Drawn:
     source_span: Span | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Announcement:
     """An `announce`: its words, the field that holds the value told last, and one that turns with each telling.
 

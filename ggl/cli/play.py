@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ import click
 from ggl.cli import terminal
 from ggl.cli.common import load_argument, split_argument
 from ggl.cli.records import elsewhere, game_name
+from ggl.frozen import frozen
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -72,7 +73,7 @@ def command(ctx: click.Context, words: tuple[str, ...], first: str | None, secon
     _run(ctx, session, style, plain, judge, seat or "")
 
 
-@dataclass(frozen=True)
+@frozen
 class _Wishes:
     """The command line: the occupants of seats and sides, and the rest."""
 

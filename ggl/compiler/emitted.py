@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ggl.compiler.memory import HistoryLayout, Memory
 from ggl.compiler.tree_layout import Column
+from ggl.frozen import frozen
 
 if TYPE_CHECKING:
     from ggl.compiler.kernel.forms import Module
@@ -28,7 +29,7 @@ class CompilationError(RuntimeError):
         super().__init__(f"{self.said}\nhelp: the interpreter plays this game: `engine='interpreter'`")
 
 
-@dataclass(frozen=True)
+@frozen
 class Emitted:
     """The module, the memory it works in, and what the engine has to know of it."""
 

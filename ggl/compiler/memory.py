@@ -10,7 +10,7 @@ integers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -21,6 +21,7 @@ from ggl.core.types import WORD, Bool, Fin, ListOf, Num, Opt, SetOf, Type, set_s
 from ggl.core.walk import bound, variables, walk
 from ggl.engine.draws import mixed
 from ggl.engine.layout import Layout
+from ggl.frozen import frozen
 
 SITES = ("cell", "edge", "vertex", "link")
 MOST_PLANES = 32
@@ -72,7 +73,7 @@ def factors(count: int) -> tuple[int, ...]:
     return tuple(mixed((number + 1) * _SPREAD & (1 << 64) - 1) | 1 for number in range(count))
 
 
-@dataclass(frozen=True)
+@frozen
 class Planes:
     """The planes of a field: plane `code` has its words at `start + code * words`."""
 
@@ -81,7 +82,7 @@ class Planes:
     words: int
 
 
-@dataclass(frozen=True)
+@frozen
 class MemoryPlace:
     """A table: the entry at indices i, j, .. stands at `start + (i * strides[0] + j * strides[1] + ..) * width`."""
 
@@ -95,7 +96,7 @@ LENGTH_BITS = 32
 """Of a list in a table; its place is above them."""
 
 
-@dataclass(frozen=True)
+@frozen
 class HistoryLayout:
     """How positions left behind stand in the history, which has room for a number of them: first their hashes, a row for each
     way to compare, so that looking for a position reads words side by side; then what is compared, position by position.

@@ -8,12 +8,12 @@ first word the place of the node that the step leads to, 0 as long as there is n
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from ggl.compiler.memory import Array, signed_words
+from ggl.frozen import frozen
 
 USED, ROOT, SIMULATIONS, DEEPEST_AT, STATE, FULL, SEED, NUMBER = range(8)
 HEAD = 8
@@ -37,7 +37,7 @@ LARGEST = 1 << 26
 """Entries: half a megabyte at first, half a gigabyte at most."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Column:
     """The place in an edge of an entry of a step's row: in a word, `bits` bits from `shift` on, counted from `low`."""
 

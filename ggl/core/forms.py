@@ -11,7 +11,7 @@ Long on purpose, since it lists all forms: add new forms here, and read it from 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
 
@@ -29,7 +29,7 @@ _field = field
 """In a form that has a field of this name."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class Form:
     """The base of every form: the place in the author's file that it stands for."""
 

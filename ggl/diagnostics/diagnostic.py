@@ -6,15 +6,16 @@ frozen values that any renderer can show. Messages are plain text in which backt
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from ggl.frozen import frozen
 from ggl.source import Span
 
 Severity = Literal["error", "warning", "note"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Code:
     """A kind of finding: what `ggl explain GGL203` tells."""
 
@@ -24,7 +25,7 @@ class Code:
     explanation: str = field(repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Note:
     """More to know; with a span, another place that has to do with it."""
 
@@ -32,7 +33,7 @@ class Note:
     span: Span | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Fix:
     """An edit that mends the finding: the text of `span` becomes `replacement`. `title` says in words what to do."""
 
@@ -46,7 +47,7 @@ class Fix:
         return cls(span, text, f"write `{text}`{more}")
 
 
-@dataclass(frozen=True)
+@frozen
 class Diagnostic:
     """A code met at a place.
 

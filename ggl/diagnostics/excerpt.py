@@ -7,16 +7,16 @@ several lines is shown by its first line, underlined to the line's end; an empty
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 
 from ggl.diagnostics.escape import escape_character, is_safe
+from ggl.frozen import frozen
 from ggl.source import Span
 
 TAB = 4
 CUT = "..."
 
 
-@dataclass(frozen=True)
+@frozen
 class Excerpt:
     text: str
     start: int

@@ -8,12 +8,12 @@ last argument running fastest, each over all that its type has. Then come, as fa
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from math import prod
 
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, SetOf, Type
 from ggl.engine.protocol import PASS, ROLL, STOP, SWAP_SIDES, TAKE, Step
+from ggl.frozen import frozen
 
 MOST_NUMBERS = 1 << 62
 
@@ -25,7 +25,7 @@ class CannotNumberError(Exception):
     """A move has more steps than there are numbers, or a parameter that is not a single thing."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ActionRange:
     """The numbers `start..stop` of one schema: argument i has the codes from `lows[i]` on, `sizes[i]` of them."""
 

@@ -7,14 +7,14 @@ Takes the fields of a core game. A vector is the fields in order, each row by ro
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num, Opt, none_code
+from ggl.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Slot:
     """A field's entries stand at `start..stop`; `sizes` are those of its index domains."""
 

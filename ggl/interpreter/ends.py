@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
+from ggl.frozen import frozen
 from ggl.interpreter.effects import bits_of, conclude
 from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Vector, VectorAndOne
 
 
-@dataclass(frozen=True)
+@frozen
 class _Rule:
     """A rule of the end as functions of the vector and a player, which only a rule with `each` looks at."""
 

@@ -7,19 +7,19 @@ conditions after the effects, since it knows the position that results.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from ggl.core import forms as f
 from ggl.core.types import ListOf, SetOf, set_base
 from ggl.core.walk import highest_level, variables
 from ggl.engine.layout import Layout
+from ggl.frozen import frozen
 from ggl.interpreter import sets
 from ggl.interpreter.effects import Change, EffectFunctions
 from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Function, Slots, Value, Vector
 
 
-@dataclass(frozen=True)
+@frozen
 class BoundParameter:
     name: str
     place: int
@@ -35,7 +35,7 @@ class BoundParameter:
         return codes(self.source(v, frame), self.base, held)
 
 
-@dataclass(frozen=True)
+@frozen
 class SchemaFunctions:
     """A schema as functions."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from ggl import resources
 from ggl.diagnostics import NO_LIMIT, Diagnostic, Findings, Fix, Note, near
 from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.diagnostics.near import list_names, near_label, nearest
+from ggl.frozen import frozen
 from ggl.model.definition import Definition, Option
 from ggl.model.keys import identity
 from ggl.model.merge import merge
@@ -38,7 +39,7 @@ _BUNDLED = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
 _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]*\.ya?ml")
 
 
-@dataclass(frozen=True)
+@frozen
 class SourceChain:
     """A game's file and its bases, the game first; `broken` are the maps in them that a comma took apart."""
 
@@ -60,7 +61,7 @@ class SourceChain:
         return tree
 
 
-@dataclass(frozen=True)
+@frozen
 class PartialGame:
     """A file read as far as it can be: its chain, and a definition in which a wrong value stands for nothing."""
 
@@ -81,7 +82,7 @@ class PartialGame:
         )
 
 
-@dataclass(frozen=True)
+@frozen
 class Heading:
     """The heading of a file in a list of games."""
 
@@ -337,7 +338,7 @@ def _shaped(source: Source, findings: Findings) -> tuple[Mapping | None, frozens
     return None if tree.span in commas else tree, commas
 
 
-@dataclass(frozen=True)
+@frozen
 class _Base:
     """A base as `_shaped` reads it, with what was found; it has no tree where there are errors."""
 

@@ -9,13 +9,13 @@ that are stale in the variant.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TypeGuard
 
 from ggl.diagnostics import Findings, Fix, Note, near
 from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.near import list_names, near_label
+from ggl.frozen import frozen
 from ggl.model.keys import MERGED_LEVELS, OWN, identity, is_set_literal
 from ggl.model.reader.values import is_removed
 from ggl.model.stale_sentences import without_stale
@@ -44,7 +44,7 @@ IN_ORDER = ("players", "end")
 _OF_PLAYERS = re.compile(r"(players?) \w+ (wins?|loses?)")
 
 
-@dataclass(frozen=True)
+@frozen
 class _Merging:
     findings: Findings
     broken: frozenset[Span]

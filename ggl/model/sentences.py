@@ -8,7 +8,8 @@ the singular and the plural for members of a set.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from ggl.frozen import frozen
 
 _SLOT = re.compile(r"\{([A-Za-z_]\w*)(?:('s)|:([a-z]+))?\}")
 _BRACES = re.compile(r"\{[^{}]*\}?|\}")
@@ -16,7 +17,7 @@ _HEAD = re.compile(r"\[[^|\[\]]*[^\s|\[\]][^|\[\]]*\|[^|\[\]]*[^\s|\[\]][^|\[\]]
 OTHERWISE = " | "
 
 
-@dataclass(frozen=True)
+@frozen
 class SentenceSlot:
     """`verb` is empty without a verb."""
 

@@ -12,11 +12,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.diagnostics.near import list_names
+from ggl.frozen import frozen
 from ggl.model.keys import identity
 from ggl.source import Source, Span
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, to_plain
@@ -43,7 +44,7 @@ _LET = re.compile(r"\blet\s+([A-Za-z_]\w*)\s+be\b(.*)")
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Described:
     """A part of a game as it is written, and the names in it; `path` are the keys that lead to it."""
 
@@ -55,7 +56,7 @@ class Described:
 Things = dict[str, list[Described]]
 
 
-@dataclass(frozen=True)
+@frozen
 class StaleSentence:
     """`cause` is where the keys lead whose change makes it stale."""
 

@@ -12,8 +12,9 @@ computes the measures; this module has only their names and whether they are num
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ggl.frozen import frozen
 from ggl.source import Span
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -41,7 +42,7 @@ class TargetProblem(Exception):  # noqa: N818 -- it becomes a finding
         self.instead = instead
 
 
-@dataclass(frozen=True)
+@frozen
 class Target:
     """The least and the greatest value of a measure (shares from 0 to 1), None where there is no such bound.
 

@@ -6,14 +6,14 @@ Takes a checked game; returns for each schema its arguments in order, and the co
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from ggl.checker.game import CheckedGame
 from ggl.core import forms as f
 from ggl.core.types import Type
+from ggl.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Argument:
     """`places` has the indices of its parameters; `type` is the type of one member."""
 

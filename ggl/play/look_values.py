@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ggl.checker.shown import Mark, Shown
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, Type, members_of, none_code, strip_opt
+from ggl.frozen import frozen
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Function, Slots, Vector
 from ggl.play.earlier import EarlierPositionsError, must_be_kept, ways_read
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _LEFT_OUT = WorkLimitError, EarlierPositionsError
 
 
-@dataclass(frozen=True)
+@frozen
 class DrawnMark:
     """A mark in a position: its sites in sets; its player, if each player has one; the values written on its sites."""
 

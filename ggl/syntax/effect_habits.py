@@ -6,9 +6,9 @@ Takes the text of effects and the place where the parser stopped. Gives a `Habit
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from ggl.diagnostics.near import near, near_label
+from ggl.frozen import frozen
 from ggl.syntax.keywords import KEYWORDS
 
 _SHAPES = {
@@ -103,7 +103,7 @@ _WHOSE = re.compile(rf"\s*(?:promote\b[^\n#]*?\s(?:to|as)|take\b[^\n#]*?\sas)\s+
 _WHOSE_BEFORE = re.compile(rf"\s*promote\s+{_ONE}\s+to\s+(own|enemy|mover|opponent|[A-Z]\w*)\s+([A-Za-z]\w*)[ \t]*(?=$|\n|if\b)")
 
 
-@dataclass(frozen=True)
+@frozen
 class Habit:
     """A mistake at `start..end`, and the way out. Where one edit mends it, the text of `edit` becomes `instead`."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Protocol
 
+from ggl.frozen import frozen
 from ggl.source import Source, Span
 
 
@@ -18,7 +18,7 @@ class Placed(Protocol):
     def __hash__(self) -> int: ...
 
 
-@dataclass(frozen=True)
+@frozen
 class Alone:
     """A text that is not a part of a game file."""
 

@@ -7,14 +7,14 @@ they say the same, wherever they stand.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from fractions import Fraction
 
 from ggl.frozen import frozen
 from ggl.source import Span
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class Tree:
     span: Span = field(compare=False, repr=False)
 

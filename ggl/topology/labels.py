@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from ggl.frozen import frozen
 from ggl.topology.board import Board, board_of
 from ggl.topology.errors import BadShape
 from ggl.topology.plan import Renamed, letters
@@ -34,7 +35,7 @@ class UnknownSeries(BadLabels):
     """Words that name no series of labels."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Labels:
     """Names as words, or a list of names; None if there are none."""
 

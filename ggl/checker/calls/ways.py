@@ -8,8 +8,6 @@ Directions and a definition of the file with one parameter, by its name alone, a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ggl.checker import make
 from ggl.checker.constants import constant, is_closed
 from ggl.checker.typer import Typer
@@ -18,13 +16,14 @@ from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, ListOf, Opt, SetOf, Type, members_of, singular_of
 from ggl.diagnostics import Fix, Note
 from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.frozen import frozen
 from ggl.syntax import tree as t
 
 RELATION = Domain("relation", 1 << 16)
 """Relations that a file defines, where a word of the prelude hands one on: by their number in the world's list."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Across:
     """Steps across the members of a set: the tables of those at each cell, and of the cells at each of them."""
 

@@ -8,7 +8,6 @@ reserved names; names of parameters and loops are checked where they are bound (
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from ggl.checker.tree_queries import effects_in
 from ggl.checker.vocabulary.names import (
@@ -26,6 +25,7 @@ from ggl.core.types import singular_of
 from ggl.diagnostics import Findings, Note
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.frozen import frozen
 from ggl.model.definition import Definition, LabelsPart
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -37,7 +37,7 @@ READ = ("grammar", "plans", "removals")
 _EACH = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}
 
 
-@dataclass(frozen=True)
+@frozen
 class NamedThing:
     """A thing that the file names; `thing` is a key of `TAKEN`. Two in one place may not share a name."""
 

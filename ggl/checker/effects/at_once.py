@@ -6,8 +6,6 @@ each is put where it goes, in the order of the loop. In the core these are lists
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ggl.checker import make
 from ggl.checker.effects import pieces, stacks
 from ggl.checker.effects.sites import site_type
@@ -19,10 +17,11 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, singular_of
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.frozen import frozen
 from ggl.syntax import tree as t
 
 
-@dataclass(frozen=True)
+@frozen
 class _Moves:
     """The members of a loop, and from where to where each goes."""
 

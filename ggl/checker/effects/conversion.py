@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
@@ -15,6 +14,7 @@ from ggl.checker.world import Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Opt, SetOf
 from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.frozen import frozen
 from ggl.syntax import tree as t
 
 
@@ -62,7 +62,7 @@ def promote(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
     return each(expressions, tree.what, scope, promote_one)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Loss:
     """An attribute that pieces of some kinds do not carry, or a facing that is not among their `ways`."""
 

@@ -12,7 +12,7 @@ depend on something unknown.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from ggl.checker.hidden.seen import view_definition
@@ -23,6 +23,7 @@ from ggl.core.types import Bool, Fin, Opt
 from ggl.core.walk import BINDERS, READS, parts, reached, rebuilt, uses, walk
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.engine.layout import Layout
+from ggl.frozen import frozen
 from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Slots, Vector
 from ggl.source import Span
@@ -31,7 +32,7 @@ MOST_TRIED = 512
 """The limit on values of variables that are tried to determine an expression."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Unknown:
     """Something that the mover may not know: the form that reads it."""
 

@@ -7,16 +7,16 @@ them. A function takes the board and codes, and gives a code, a sequence of code
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from ggl.checker.vocabulary.signatures import Signature, read_signature
+from ggl.frozen import frozen
 from ggl.topology import Board
 
 Value = int | Iterable[int] | Iterable[Iterable[int]]
 
 
-@dataclass(frozen=True)
+@frozen
 class BoardWord:
     signature: Signature
     meaning: str

@@ -10,7 +10,6 @@ reserve its name in another: `size(S)` allows an option `size`. So each thing ha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
@@ -19,11 +18,12 @@ from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.words import WORDS
 from ggl.core.types import singular_of
 from ggl.engine.protocol import PASS, ROLL, STOP
+from ggl.frozen import frozen
 from ggl.syntax import keywords
 from ggl.topology import Board
 
 
-@dataclass(frozen=True)
+@frozen
 class Group:
     """Names that are taken for one reason: what they are, as the manual says it, and what each means."""
 
@@ -135,7 +135,7 @@ ANY_CASE = ("player", "kind of piece", "value", "move", "cell of `links`")
 """Things that people type, and may type in capitals or not: no two of a game differ in that only."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Taken:
     group: str
     meaning: str

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from ggl.diagnostics import Fix
+from ggl.frozen import frozen
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import in_brackets
@@ -19,7 +19,7 @@ _LONGEST = 40
 """A longer argument is not repeated in the help."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Instead:
     params: str
     text: str

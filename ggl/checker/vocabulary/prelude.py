@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
 from ggl.checker.vocabulary.signatures import Signature, read_signature
 from ggl.diagnostics import Findings
+from ggl.frozen import frozen
 from ggl.source import Source
 from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.document import Mapping, Scalar, read_document
 
 
-@dataclass(frozen=True)
+@frozen
 class PreludeWord:
     signature: Signature
     meaning: str

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from ggl.core.types import ANY_NUMBER, BOOL, Domain, Fin, ListOf, Opt, SetOf, Type
+from ggl.frozen import frozen
 
 _PLURALS = {
     "cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link", "sites": "site", "directions": "direction",
@@ -20,14 +20,14 @@ _PLURALS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Parameter:
     name: str
     type: str
     default: str | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Signature:
     name: str
     params: tuple[Parameter, ...]

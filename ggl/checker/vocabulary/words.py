@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from ggl.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Word:
     usage: str
     meaning: str

@@ -10,12 +10,12 @@ that ends highest below it (Dilworth's theorem, in the plane).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import deposit, extract, meet, shr, union
 from ggl.compiler.memory import signed_words
 from ggl.core.types import WORD
+from ggl.frozen import frozen
 
 Pairs = list[tuple[int, int]]
 
@@ -26,7 +26,7 @@ _MANY = (1, 12, 24, 40, WORD + 1)
 """The least number of places with equal distance between two words for a separate shift."""
 
 
-@dataclass(frozen=True)
+@frozen
 class MaskedShift:
     """A map from places of a word to as many of another, in order."""
 

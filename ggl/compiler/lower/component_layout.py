@@ -12,12 +12,12 @@ the greatest size since there were no parts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import choose, lowest, ne
 from ggl.compiler.lower.builder import V, Words
 from ggl.core.types import WORD
+from ggl.frozen import frozen
 
 SPARE = 4
 """Spare atlases of a relation, a power of two."""
@@ -26,7 +26,7 @@ LARGEST = 1 << 16
 """The most entries of an atlas that allow mains and more than one spare."""
 
 
-@dataclass(frozen=True)
+@frozen
 class CacheRegion:
     """The places of the atlases of a relation, over `count` elements with sets of `words` words.
 

@@ -12,6 +12,7 @@ from ggl.compiler.lower.component_layout import CacheRegion
 from ggl.compiler.lower.module import ModuleBuilder
 from ggl.core import forms as f
 from ggl.engine.actions import Numbering
+from ggl.frozen import frozen
 
 Env = dict[str, Words]
 """The variables in scope, each bound to locals or literals."""
@@ -26,7 +27,7 @@ Lowering = Callable[["Context", FunctionBuilder, Any, Env], Words]
 """Builds the value of an expression of one kind."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Supposed:
     """A site that is supposed to have a code in a field, all in locals; `bits` is the set of it.
 
@@ -42,7 +43,7 @@ class Supposed:
     before: f.Expr | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Hooks:
     """Functions of later modules that earlier ones call: vectorized tests ask for first hits, folds for incremental queries."""
 

@@ -6,7 +6,6 @@ the sites from which one may go that far.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from ggl.compiler.kernel import forms as k
@@ -30,6 +29,7 @@ from ggl.core import forms as f
 from ggl.core.types import WORD, Fin, SetOf, set_base
 from ggl.core.walk import variables
 from ggl.engine.draws import intersected_sets, related
+from ggl.frozen import frozen
 
 
 class EntryKind(Enum):
@@ -41,7 +41,7 @@ class EntryKind(Enum):
     FAN = auto()
 
 
-@dataclass(frozen=True)
+@frozen
 class DrawEntry:
     """Steps among which a drawn number may fall."""
 

@@ -8,7 +8,7 @@ within the effects are decided. A move's effects run only if its conditions hold
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ggl.compiler.lower.context import Context
 from ggl.compiler.passes.expression_queries import TRUE, parts_of
@@ -16,9 +16,10 @@ from ggl.core import forms as f
 from ggl.core.types import SetOf
 from ggl.core.walk import variables, walk
 from ggl.engine.draws import intersected_sets, related
+from ggl.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class FieldFacts:
     """The codes that fields have at the sites that variables name, and what is known of values and sets."""
 

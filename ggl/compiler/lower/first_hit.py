@@ -8,8 +8,6 @@ condition on only c and the hit, such as that something lies between, is compute
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import meet, union
 from ggl.compiler.lower.builder import FunctionBuilder, Words
@@ -25,6 +23,7 @@ from ggl.core.substitution import free_names, substituted
 from ggl.core.types import Fin, ListOf, SetOf
 from ggl.core.walk import READS, rebuilt, uses, variables, walk
 from ggl.engine.layout import missing_code
+from ggl.frozen import frozen
 
 MOST_STEPS = 160
 """Words that are shifted along all steps of a chain."""
@@ -32,7 +31,7 @@ MOST_STEPS = 160
 END = "what is met first"
 
 
-@dataclass(frozen=True)
+@frozen
 class _Chain:
     """The sites along the way from each site, and the tests: of the site met, and of both sites together."""
 

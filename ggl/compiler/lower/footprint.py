@@ -9,7 +9,6 @@ A read is of a plane, or of a field whatever its code. Footprints may over-appro
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import get_args
 
 from ggl.compiler.passes.const_eval import ConstantEvaluator
@@ -17,6 +16,7 @@ from ggl.core import forms as f
 from ggl.core.substitution import Fresh, copied, free_names
 from ggl.core.types import BOOL, Fin, SetOf
 from ggl.core.walk import READS, parts, uses, variables
+from ggl.frozen import frozen
 
 _EXPR = get_args(f.Expr)
 _STEADY = (
@@ -26,7 +26,7 @@ _STEADY = (
 """Forms that look nowhere themselves."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Footprint:
     sites: tuple[int, ...]
     planes: tuple[f.Plane, ...]

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ZERO, all_of, any_of, choose, eq, ge, gt, le, literal, ne, not_
@@ -35,6 +35,7 @@ from ggl.core import forms as f
 from ggl.core.substitution import free_names
 from ggl.core.types import WORD, Fin, ListOf, SetOf, set_base, set_size
 from ggl.core.walk import highest_level, parts, reached, uses, variables
+from ggl.frozen import frozen
 
 FREE = -(1 << 61)
 
@@ -48,7 +49,7 @@ Held = Mapping[str, k.Expression]
 """The codes to which parameters are held."""
 
 
-@dataclass(frozen=True)
+@frozen
 class LoopLevel:
     """The conditions to test after a number of parameters are bound: lets first, then guards."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ggl.compiler.lower.builder import FunctionBuilder, Words
 from ggl.compiler.lower.context import Context
@@ -13,9 +13,10 @@ from ggl.compiler.lower.sites import LinkedSite, Sites
 from ggl.compiler.memory import entry_count
 from ggl.core.types import Fin, SetOf
 from ggl.core.walk import variables
+from ggl.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Query:
     """The subject of a condition: the names for x, or for the sites that x leads to."""
 

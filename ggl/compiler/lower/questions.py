@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import choose, eq, lt, not_
@@ -29,9 +29,10 @@ from ggl.compiler.lower.moves import bound_lets, clear_pending, ensured, guard_l
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, Type, strip_opt
 from ggl.engine.protocol import UNKNOWN
+from ggl.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Sets:
     """The definitions of a mark, by name: its sites, of a player; and, if any, the value on each, of both."""
 

@@ -11,7 +11,6 @@ Only for boards of one word and short rays: the tables of longer rays would not 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 
@@ -27,6 +26,7 @@ from ggl.core import forms as f
 from ggl.core.substitution import substituted
 from ggl.core.types import WORD, ListOf, SetOf
 from ggl.core.walk import variables
+from ggl.frozen import frozen
 
 MOST_CELLS = 6
 """Of two rays together."""
@@ -36,7 +36,7 @@ _ALL = (1 << WORD) - 1
 _entry_of = library_function("subset_entry")
 
 
-@dataclass(frozen=True)
+@frozen
 class RayPair:
     """Two rays, by the site where they begin: the cells of both, and the free cells by number of their stops; also the factor
     for their stops, and the free cells by the number that it gives."""

@@ -7,8 +7,6 @@ the members before it are those below, or above. The test is evaluated for all s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import choose, eq, highest, literal, lowest, ne, union
 from ggl.compiler.kernel.forms import as_expression
@@ -19,9 +17,10 @@ from ggl.compiler.lower.vectorize import asked_of_all
 from ggl.compiler.memory import entry_count, signed_words
 from ggl.core import forms as f
 from ggl.core.types import WORD, Fin, ListOf, SetOf, none_code
+from ggl.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Ray:
     """A list of the board at one place that is not known: whether its members rise; for each place the set of them."""
 

@@ -6,14 +6,15 @@ Takes core forms and tables; gives masks over x and simpler forms. Nothing here 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, Opt, Type
 from ggl.core.walk import rebuilt
+from ggl.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class LinkedSite:
     """The site of a name while x runs over all sites: x itself, or where static tables lead from it, one after the other.
 

@@ -10,7 +10,6 @@ Where the atlas stands for another set, the sizes are compared one by one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import reduce
 
 from ggl.compiler.kernel import forms as k
@@ -25,12 +24,13 @@ from ggl.compiler.passes.expression_queries import TRUE, inside, met_by
 from ggl.core import forms as f
 from ggl.core.types import Bool
 from ggl.core.walk import variables, walk
+from ggl.frozen import frozen
 
 Terms = tuple[tuple[int, f.Expr], ...]
 """Expressions that are added, or subtracted where the number beside them is -1."""
 
 
-@dataclass(frozen=True)
+@frozen
 class SizeRange:
     """The numbers from `base + low` to `base + high`; a bound may be missing."""
 
@@ -39,7 +39,7 @@ class SizeRange:
     high: int | None
 
 
-@dataclass(frozen=True)
+@frozen
 class _Extreme:
     """The least or greatest size of those parts that meet a set."""
 

@@ -7,18 +7,18 @@ eight before are those from which it holds eight further, moved by eight. This n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ggl.compiler.lower.query import Query
 from ggl.compiler.lower.sites import LinkedSite
 from ggl.core import forms as f
 from ggl.core.substitution import free_names, substituted
 from ggl.core.walk import rebuilt
+from ggl.frozen import frozen
 
 FIRST, SECOND = "the site", "the other site"
 
 
-@dataclass(frozen=True)
+@frozen
 class SymmetricPair:
     """A condition on x and on the site that a table leads to."""
 

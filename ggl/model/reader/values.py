@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeGuard, TypeVar
 
 from ggl.diagnostics import Code, Findings, Fix, Note, near
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
+from ggl.frozen import frozen
 from ggl.model.definition import Conditions, Text
 from ggl.model.keys import NAMES_HAVE, OWN, REMOVED, is_set_literal, is_valid_name
 from ggl.model.limits import WITH_FEWER
@@ -30,7 +30,7 @@ LONGEST_NAME = 200
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@frozen
 class Slice:
     """A part of a scalar's text, from `start` on, for the parser."""
 

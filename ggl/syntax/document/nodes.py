@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Literal
 
+from ggl.frozen import frozen
 from ggl.source import Span
 from ggl.syntax.document.offsets import Offsets, offsets_of
 
 Style = Literal["plain", "single", "double", "literal", "folded", "raw"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Scalar:
     """`text` is what the author means, `span` what they wrote, `style` how they wrote it.
 
@@ -68,7 +69,7 @@ class Scalar:
         return self.span_of(0, len(visible)) if visible else self.span_of(0, 0)
 
 
-@dataclass(frozen=True)
+@frozen
 class Entry:
     key: Scalar
     value: Node
@@ -78,7 +79,7 @@ class Entry:
         return self.key.span.source.span(self.key.span.start, max(self.key.span.end, self.value.span.end))
 
 
-@dataclass(frozen=True)
+@frozen
 class Mapping:
     """`flow` says that it is written in braces."""
 
@@ -102,7 +103,7 @@ class Mapping:
         return tuple(entry.key.text for entry in self.entries)
 
 
-@dataclass(frozen=True)
+@frozen
 class Sequence:
     """`flow` says that it is written in square brackets."""
 

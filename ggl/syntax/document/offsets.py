@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from ggl.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Offsets:
     """`starts[i]..ends[i]` is where character i was written; `end` is where the last visible one ends."""
 

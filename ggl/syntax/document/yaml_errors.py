@@ -10,13 +10,14 @@ Long, since each of PyYAML's complaints has its case here.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import yaml
 
 from ggl.diagnostics import Findings, Fix, Note
 from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog.shape import ALIAS, TAG
+from ggl.frozen import frozen
 from ggl.source import Source, Span
 from ggl.syntax.document.comma import open_bracket, report_comma
 from ggl.syntax.document.text import character_name, is_odd_space, plain_spaces
@@ -76,7 +77,7 @@ def _refuse_directive(span: Span, findings: Findings) -> None:
     findings.report(TAG, span, "a line that begins with `%` is a YAML directive", fix=Fix(line, "", "remove the line"))
 
 
-@dataclass(frozen=True)
+@frozen
 class _Case:
     source: Source
     problem: str
