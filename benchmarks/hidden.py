@@ -27,7 +27,7 @@ from ggl.agents.belief import BeliefFilter
 from ggl.agents.ismcts import IsmctsAgent
 from ggl.agents.mcts import MctsAgent
 from ggl.agents.protocol import Agent, Budget, Thought
-from ggl.play.state import State
+from ggl.play.game import State
 from ggl.statistics import score_of_pairs
 
 GAMES = {"phantom-tic-tac-toe": "phantom_ttt", "dark-hex": "dark_hex(num_rows=4,num_cols=4)"}

@@ -29,12 +29,13 @@ if TYPE_CHECKING:
         UnknownFieldError,
         WorkLimitError,
     )
-    from ggl.play.game import Game
+    from ggl.play.game import Game, State
     from ggl.play.loading import load
+    from ggl.play.move import Move
     from ggl.play.observation import Observation
     from ggl.play.playout import Playout as PlayoutOf
     from ggl.play.playouts import Playouts
-    from ggl.play.state import Move, Result, State
+    from ggl.play.result import Result
 
     Batch = BatchOf[State, Game]  # types of programs need no parameters
     Cursor = CursorOf[State, Game]
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Actions": "actions", "Batch": "batch", "IllegalActionError": "batch",
     "Cursor": "cursor", "Observation": "observation", "Playout": "playout", "Playouts": "playouts",
-    "load": "loading", "Game": "game", "State": "state", "Move": "state", "Result": "state",
+    "load": "loading", "Game": "game", "State": "game", "Move": "move", "Result": "result",
     **dict.fromkeys(
         ("GglError", "GameNotFoundError", "InvalidGameError", "OptionError", "NotationError", "AmbiguousMoveError",
          "IllegalMoveError", "GameOverError", "ArgumentError", "UnknownFieldError", "WorkLimitError"), "errors",

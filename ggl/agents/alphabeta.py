@@ -16,8 +16,7 @@ from ggl.compiler.lower.alphabeta_kernel import ENDLESS, WON
 from ggl.compiler.runtime.iterative_deepening import IterativeDeepening, ValuedStep
 from ggl.engine.protocol import Step
 from ggl.play.errors import OptionError
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 from ggl.play.values import SEATS
 
 FARTHEST_LEAD = WON >> 12

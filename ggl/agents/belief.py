@@ -21,10 +21,9 @@ from ggl.interpreter.views import Entry, SeenVector
 from ggl.play.base_state import state_at
 from ggl.play.entries import slot_at
 from ggl.play.errors import ArgumentError, must_be
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.information import Information
 from ggl.play.seen_vector import views_of
-from ggl.play.state import State
 from ggl.play.stepper import Snapshot, Vector
 
 MOST = 200

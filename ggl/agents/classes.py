@@ -35,8 +35,8 @@ from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near, near_or
 from ggl.errors import GglError
 from ggl.play.errors import shown
-from ggl.play.game import Game
-from ggl.play.state import Move, State
+from ggl.play.game import Game, State
+from ggl.play.move import Move
 
 NAME = "python"
 STARTING = 120.0

@@ -29,8 +29,8 @@ from ggl.agents.settings import SECONDS, SETTING, SpecError, Value
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near_or
 from ggl.errors import GglError
-from ggl.play.game import Game
-from ggl.play.state import Move, State
+from ggl.play.game import Game, State
+from ggl.play.move import Move
 
 NAME = "ugi"
 _MOST_OPTIONS = 1000

@@ -11,8 +11,7 @@ from fractions import Fraction
 
 from ggl.agents.protocol import Budget, Candidate, Thought, must_have_a_choice, share_of, value_of
 from ggl.agents.random_agent import Seeded
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 
 
 class GreedyAgent(Seeded):

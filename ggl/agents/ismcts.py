@@ -33,9 +33,8 @@ from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_hav
 from ggl.agents.settings import Value, budget_of
 from ggl.interpreter.views import SeenVector, Told
 from ggl.play.errors import ArgumentError
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.seen_vector import views_of
-from ggl.play.state import State
 from ggl.play.stepper import Vector
 from ggl.play.stepping import hurried
 

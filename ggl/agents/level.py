@@ -10,8 +10,7 @@ from ggl.agents.settings import Value
 from ggl.agents.specs import make as make_agent
 from ggl.agents.specs import read
 from ggl.play.errors import ArgumentError
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 
 
 class LevelAgent:

@@ -15,9 +15,8 @@ from ggl.agents.settings import Value, budget_of
 from ggl.compiler.runtime.mcts import LOOKED_AT, TreeSearch, TriedStep
 from ggl.engine.protocol import Position, Step
 from ggl.play.errors import OptionError
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.playout import LONGEST_PLAYOUT
-from ggl.play.state import State
 from ggl.play.values import SEATS
 
 COMPARED = 1500

@@ -16,8 +16,7 @@ from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_hav
 from ggl.agents.settings import SpecError, Value
 from ggl.compiler.emitted import CompilationError
 from ggl.play.errors import ArgumentError, OptionError
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 
 WEIGHT = 1.5
 """How much it explores moves that the network suggests."""

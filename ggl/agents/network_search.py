@@ -15,8 +15,7 @@ from ggl.agents.network import Network
 from ggl.agents.protocol import AgentError
 from ggl.compiler.runtime.puct import Ragged, Trees
 from ggl.play.batch import Batch
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 
 Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]

@@ -17,8 +17,8 @@ from ggl.agents.protocol import Agent, AgentError, Budget, Thought, must_have_a_
 from ggl.agents.thoughts import thought_of
 from ggl.errors import GglError
 from ggl.play.errors import ArgumentError, shown
-from ggl.play.game import Game
-from ggl.play.state import Move, State
+from ggl.play.game import Game, State
+from ggl.play.move import Move
 
 PREFIX = "object:"
 """The beginning of the name of such an agent; no spec begins with it."""

@@ -12,8 +12,8 @@ from typing import Protocol, TypeVar
 
 from ggl.errors import GglError
 from ggl.play.errors import ArgumentError, GameOverError, must_be, must_be_seconds, must_count, shown, whole
-from ggl.play.game import Game
-from ggl.play.state import Move, State
+from ggl.play.game import Game, State
+from ggl.play.move import Move
 
 _Seat = TypeVar("_Seat")
 

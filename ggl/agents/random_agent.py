@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ggl.agents.protocol import Budget, Candidate, Thought, must_have_a_choice, share_of
 from ggl.engine.protocol import Position, Step
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 
 
 class Seeded:

@@ -15,7 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ggl.agents.protocol import Agent, Candidate, Thought, value_of
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 
 
 @dataclass(frozen=True)

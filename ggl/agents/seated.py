@@ -7,9 +7,7 @@ move of the view, which is also a move of the state.
 from __future__ import annotations
 
 from ggl.agents.protocol import Agent, Budget, Thought, must_have_a_choice
-from ggl.play.game import Game
-from ggl.play.state import State
-from ggl.play.view import View
+from ggl.play.game import Game, State, View
 
 
 class SeatedAgent:

@@ -14,7 +14,8 @@ from ggl.agents.protocol import AgentError, Candidate, Thought, share_of
 from ggl.agents.settings import MOST
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import shown
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 
 _SLIP = 1e-6
 """How far outside of 0 to 1 rounding may put a value."""

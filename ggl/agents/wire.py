@@ -16,7 +16,8 @@ from urllib.parse import quote, unquote
 
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError, NotationError
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from ggl.play.turn_text import LONGEST, read_turn
 from ggl.play.turns import ends_turn
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from ggl.play.errors import ArgumentError, must_be, must_count, shown
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.information import Information
+from ggl.play.move import Move
 from ggl.play.result import rewards_of
-from ggl.play.state import Move, State
 
 MOST = 50_000
 """Positions that the tree may have."""

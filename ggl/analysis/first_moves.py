@@ -14,8 +14,8 @@ from ggl.agents import Agent, make
 from ggl.agents.protocol import value_of
 from ggl.analysis.play_sampling import expected_value
 from ggl.engine.draws import seeded
-from ggl.play.game import Game
-from ggl.play.state import Move, State
+from ggl.play.game import Game, State
+from ggl.play.move import Move
 from ggl.play.values import SEATS
 from ggl.statistics import Interval, mean
 from ggl.topology import Site

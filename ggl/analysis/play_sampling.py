@@ -19,9 +19,8 @@ from ggl.analysis.columns import Columns, Ints
 from ggl.analysis.tally import Sample, SiteTally
 from ggl.engine.draws import seeded
 from ggl.engine.protocol import Position, Step
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.reservoir import Reservoir
-from ggl.play.state import State
 from ggl.play.values import SEATS
 
 MOST_STEPS = 5_000

@@ -15,9 +15,8 @@ from ggl.arena.playing import Opening, state_after_opening
 from ggl.arena.seeds import seed_of
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError, must_be
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.record import RecordError, read_records
-from ggl.play.state import State
 from ggl.play.storage import StorageError, given_path
 from ggl.play.turn_text import read_turn
 from ggl.play.turns import Gathered

@@ -23,10 +23,10 @@ from ggl.agents.seated import seated
 from ggl.arena.seeds import seed_of
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import ArgumentError, must_be, must_count, shown
-from ggl.play.game import Game
+from ggl.play.game import Game, State
+from ggl.play.move import Move
 from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.play.record import Ending, Record, Search, ending_of, option_values, replay_states
-from ggl.play.state import Move, State
 from ggl.play.turns import Gathered
 from ggl.play.values import SEATS
 

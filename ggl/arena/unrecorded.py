@@ -20,9 +20,8 @@ from ggl.agents import Agent
 from ggl.arena.jobs import Backend, Told, in_order
 from ggl.arena.seeds import seed_of
 from ggl.engine.protocol import Position, Step
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.playout import LONGEST_PLAYOUT
-from ggl.play.state import State
 from ggl.play.values import SEATS
 from ggl.statistics import Interval, score_of_pairs
 

@@ -17,8 +17,7 @@ from ggl.arena.playing import Opening, Play, play_agents
 from ggl.arena.seeds import seed_of
 from ggl.errors import GglError
 from ggl.play.fast import COMPILING, PATIENCE
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 
 MOST_KEPT = 8
 """The most agents that a worker keeps between plays."""

@@ -16,10 +16,9 @@ from ggl.cli.words import quantity
 
 if TYPE_CHECKING:
     from ggl.engine.protocol import Step
-    from ggl.play.game import Game
+    from ggl.play.game import Game, State
     from ggl.play.record import Record
     from ggl.play.side_by_side import Compared
-    from ggl.play.state import State
     from ggl.source import Source
 
 LONGEST = 200_000

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from ggl.play.game import Game
-    from ggl.play.state import State
+    from ggl.play.game import Game, State
     from ggl.source import Source
     from ggl.syntax.document import Mapping
 

@@ -13,8 +13,7 @@ from ggl.cli import terminal
 from ggl.cli.common import position_at, position_options
 
 if TYPE_CHECKING:
-    from ggl.play.game import Game
-    from ggl.play.state import State
+    from ggl.play.game import Game, State
 
 
 @click.command("perft")

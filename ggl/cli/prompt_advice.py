@@ -11,7 +11,7 @@ from ggl.cli.words import quantity
 from ggl.play.errors import GglError
 
 if TYPE_CHECKING:
-    from ggl.play.state import State
+    from ggl.play.game import State
 
 
 def _hint(prompt: Console, text: str) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from prompt_toolkit import Application
 
     from ggl.cli.prompt import Prompt
-    from ggl.play.state import State
+    from ggl.play.game import State
 
 LONGEST_LINE = 4096
 _MOST_COMPLETIONS = 400

@@ -18,7 +18,8 @@ from ggl.play.session import HUMAN, RANDOM, Session
 
 if TYPE_CHECKING:
     from ggl.agents import Agent, Thought
-    from ggl.play.state import Move, State
+    from ggl.play.game import State
+    from ggl.play.move import Move
 
 _JUDGE = "judge"
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import list_names
 from ggl.play.errors import GglError
+from ggl.play.game import State
 from ggl.play.session import HUMAN, Session
-from ggl.play.state import State
 
 ALL = "all"
 """The referee, who sees everything."""

@@ -17,9 +17,9 @@ from ggl.cli.common import is_bundled, split_argument
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ggl.play.game import Game
+    from ggl.play.game import Game, State
+    from ggl.play.move import Move
     from ggl.play.record import Record, RecordError
-    from ggl.play.state import Move, State
 
 MOST_DAMAGED = 20
 

@@ -16,7 +16,8 @@ from ggl.cli.common import begin, load_argument, position_options, see_ours, spl
 from ggl.cli.records import Damage, Replayer, records
 
 if TYPE_CHECKING:
-    from ggl.play.state import Move, State
+    from ggl.play.game import State
+    from ggl.play.move import Move
 
 MOST_PICTURES = 2_000
 """The most files that `--all` writes, as a record may come from a stranger."""

@@ -15,7 +15,7 @@ from ggl.diagnostics.escape import escape
 if TYPE_CHECKING:
     from ggl.compiler.kernel.forms import Module
     from ggl.core.forms import CoreGame
-    from ggl.play.state import State
+    from ggl.play.game import State
     from ggl.syntax.document import Node
 
 STEP = "  "

@@ -1,6 +1,6 @@
 """What follows from a position: who moves, what is legal, what comes next, how it ended.
 
-`BaseState` is the part of a state below the features, which take it: it knows its game as `Rules`. `ggl.play.state.State` adds
+`BaseState` is the part of a state below the features, which take it: it knows its game as `Rules`. `ggl.play.game.State` adds
 the methods that call features.
 """
 

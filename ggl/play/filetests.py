@@ -31,9 +31,8 @@ from ggl.model.reader.extras import KNOWN, TOLD
 from ggl.play.asking import Question, UnknownError
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
 from ggl.play.explain.reading import means_nothing, unknown_site
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.position import effects_of
-from ggl.play.state import State
 from ggl.play.values import written
 from ggl.source import Span
 

@@ -1,7 +1,8 @@
-"""A game: its rules as loaded, with its options bound.
+"""Games, states and views: what programs hold, with the methods that call features.
 
-Immutable. A pickled game holds its definition and its options, and is checked again when loaded; this does not need the file.
-Arguments of a wrong type and states of another game raise `ArgumentError`. `ggl.play.loading` makes games.
+The three stand in one module, since their methods return each other; what they consist of stands below the features, in `Rules`
+and `BaseState`. All are immutable, comparable, hashable and can be pickled. Arguments of a wrong type, and states or moves of
+another game, raise `ArgumentError`. `ggl.play.loading` makes games.
 """
 
 from __future__ import annotations
@@ -9,28 +10,47 @@ from __future__ import annotations
 import pickle
 import random
 import zlib
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, NoReturn, Self, SupportsIndex, get_args
 
 from ggl.checker.game import check
 from ggl.diagnostics import Findings
-from ggl.engine.protocol import Step
+from ggl.engine.protocol import Position, Step
 from ggl.markup import paragraph
 from ggl.model.extends import find_beside, load_definition
-from ggl.play.base_state import state_at
-from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count, whole
+from ggl.play.base_state import BaseState, Line, state_at
+from ggl.play.errors import (
+    ArgumentError,
+    GameOverError,
+    IllegalMoveError,
+    InvalidGameError,
+    index_of,
+    must_be,
+    must_be_workers,
+    must_count,
+    shown,
+    whole,
+)
 from ggl.play.move import Move
 from ggl.play.perft import MOST_ROLLED, check_rolls
 from ggl.play.playout import LONGEST_PLAYOUT, MOST_PLAYOUTS, Playout
+from ggl.play.result import Result
 from ggl.play.rules import Rules
-from ggl.play.state import State
-from ggl.play.values import options_text
+from ggl.play.values import Value, options_text
 from ggl.source import Source
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from ggl.model.definition import Definition
     from ggl.play.actions import Actions
     from ggl.play.batch import Batch
+    from ggl.play.cursor import Cursor
+    from ggl.play.explanation import Explanation
+    from ggl.play.information import Information
     from ggl.play.observation import Observation
     from ggl.play.playouts import Playouts
     from ggl.play.stepper import Stepper
@@ -170,7 +190,7 @@ class Game(Rules):
         return zlib.compress(pickle.dumps((text or definition, self.checked.options)))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _unpacked, (self._packed, self.fast.wanted)
+        return _unpacked_game, (self._packed, self.fast.wanted)
 
 
 def _read(source: Source) -> Definition | None:
@@ -179,7 +199,7 @@ def _read(source: Source) -> Definition | None:
 
 
 @lru_cache(maxsize=KEPT)
-def _unpacked(packed: bytes, engine: str) -> Game:
+def _unpacked_game(packed: bytes, engine: str) -> Game:
     """The game that was pickled. Raises `InvalidGameError` if the language has changed since."""
     found, options = pickle.loads(zlib.decompress(packed))
     findings = Findings()
@@ -190,3 +210,279 @@ def _unpacked(packed: bytes, engine: str) -> Game:
     if checked is None:
         raise InvalidGameError(definition.name.text, findings.sorted())
     return Game(checked, engine)
+
+
+class State(BaseState):
+    """A state of a play. `play` returns a new state and does not change this one.
+
+    States are equal if their rules and positions are, and what the rules compare of earlier positions.
+    """
+
+    __slots__ = ()
+
+    game: Game
+
+    def __init__(self, game: Game, position: Position, line: Line | None = None) -> None:
+        super().__init__(game, position, line)
+
+    def apply(self, action: SupportsIndex) -> State:
+        """The state after a legal step by its number. Raises `IllegalMoveError`, `GameOverError` and `ArgumentError`."""
+        if action.__class__ is not int:
+            action = index_of(action)
+        at, game = self._at, self.game
+        found = game.stepper.applied(at, action)
+        if found is None:
+            from ggl.play.explain import refuse_action
+
+            refuse_action(self, action)
+        return state_at(self.__class__, game, found, (self._line, action, at))
+
+    def observation(self, side: str | None = None) -> dict[str, npt.NDArray[np.float32]]:
+        """The observation of a side (by default the side to move), as arrays by part: see `game.observation`."""
+        from ggl.play.observation import observed
+
+        must_be(side, (str, type(None)), "who looks on", f"the name of a side: {', '.join(self.game.players)}")
+        if side is not None and side not in self.game.players:
+            raise ArgumentError(f"there is no player {shown(side)}; there are {', '.join(self.game.players)}")
+        number = self._field("mover") if side is None else self.game.players.index(side)
+        return observed(self.game.observation, self.vector, number)
+
+    def view(self, player: str | None = None) -> View:
+        """The view of a side (by default the side to move): a state that shows only what it sees, and that cannot be played."""
+        return View(self, self.mover if player is None else player)
+
+    def information(self, player: str | None = None) -> Information:
+        """Everything that a side (by default the side to move) has seen and done in the play that led here.
+
+        Two are equal exactly if the side cannot tell the plays apart; `text` and `vector` have it in words and in numbers.
+        """
+        from ggl.play.information import information_of
+
+        return information_of(self, self.mover if player is None else player)
+
+    def cursor(self, seed: int = 0) -> Cursor[State, Game]:
+        """A mutable position for searches, starting here; it can take steps back. `seed` is for its random steps."""
+        from ggl.play.cursor import Cursor
+
+        return Cursor(self, self.game, seed)
+
+    def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout[State]:
+        """One game of uniformly random moves from here, broken off after `most_steps` steps; takes one draw from `rng`."""
+        must_be(rng, random.Random, "a playout", "made with a `random.Random(seed)`")
+        most_steps = whole(most_steps)
+        must_count(most_steps, "`most_steps`")
+        return Playout._drawn(self, rng.getrandbits(64), most_steps)
+
+    def playouts(self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT, workers: int = 1) -> Playouts:
+        """The results of n games of uniformly random moves from here, as `game.playouts` gives them."""
+        return self.game.playouts(n, seed, most_steps=most_steps, workers=workers, begin=self)
+
+    def play(self, move: Move | str) -> State:
+        """The state after a move, or after a whole turn given as one text.
+
+        Raises `NotationError` for text that is not a move, `AmbiguousMoveError` for one that could be several,
+        `IllegalMoveError` for one that the rules refuse, `GameOverError` after the end, and `ArgumentError` for a move of
+        another game.
+        """
+        must_be(move, (str, Move), "a move", "a text such as `state.legal_moves()` prints, or one of these moves")
+        if isinstance(move, Move):
+            self._must_be_ours(move)
+            if self.is_over:
+                raise GameOverError(f"the game is over: {self.result}")
+            if move.step not in self._steps:
+                raise IllegalMoveError(self.explain(move.text))
+            return self.after(move)
+        from ggl.play.turn_text import read_turn
+
+        state = self
+        for step in read_turn(self, move):
+            state = state.after(step)
+        return state
+
+    def read(self, text: str) -> Move:
+        """The legal move for a text. Raises as `play` does."""
+        must_be(text, str, "a move", "read from text")
+        if self.is_over:
+            raise GameOverError(f"the game is over: {self.result}")
+        from ggl.play.turn_text import read_move
+
+        return read_move(self, text)
+
+    def explain(self, text: str | Move) -> Explanation:
+        """Whether a move is legal; if not, which condition failed, its place and its values."""
+        from ggl.play.explain import explain
+
+        must_be(text, (str, Move), "a move to explain", "a text, or a move of this game")
+        if isinstance(text, Move):
+            self._must_be_ours(text)
+        return explain(self, str(text))
+
+    def ask(self, text: str) -> Value:
+        """The value of an expression of the language here: `count(cells with own man)`, `stuck(opponent)`.
+
+        Sites come as `Site`, sets as `frozenset`, lists as `tuple`, missing values as None. Raises `InvalidGameError` for a text
+        that is not an expression of this game, `GglError` for facts that the game or the state does not record,
+        `WorkLimitError` for too much work.
+        """
+        from ggl.play.asking import ask
+
+        must_be(text, str, "a question", "an expression of the language, as a text")
+        return ask(self, text).value
+
+    def __str__(self) -> str:
+        from ggl.play.picture import picture
+
+        return picture(self)
+
+    def _repr_svg_(self) -> str:
+        """The picture for a notebook."""
+        from ggl.render import svg
+
+        return svg(self, theme="auto")
+
+
+class View(State):
+    """A state as one side sees it; `player` is the side, `WATCHER` for the part that everybody always sees.
+
+    Its position is what the side sees (`ggl.interpreter.views`), so whatever reads states reads views: pictures, legal moves,
+    explanations, questions. It keeps nothing of the true one but how the play ended, which all learn, and the information state
+    of its side, if given. Nothing can be played from it.
+    """
+
+    def __init__(self, state: State, player: str, information: Information | None = None) -> None:
+        """With `information` it also has the side's information on the play. Raises `ArgumentError` for an unknown side."""
+        from ggl.play.seen_vector import WATCHER, past_is_public, seen_by
+
+        game = state.game
+        if player not in (*game.players, WATCHER):
+            raise ArgumentError(f"there is no player {shown(player)}; there are {', '.join(game.players)}")
+        seen = seen_by(game, state.vector, player)
+        super().__init__(game, Position(seen.vector, state.position.history if past_is_public(game) else ()))
+        self.__dict__["player"] = player
+        self.__dict__["unknown"] = seen.unknown
+        self.__dict__["_ended"] = state.result
+        self.__dict__["_information"] = information
+
+    player: str
+    unknown: frozenset[int]
+    """The places of the vector that the player does not know, which hold the start of their fields."""
+
+    _ended: Result | None
+    _information: Information | None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _unpacked_view, (self.game, self.position, self.player, self.unknown, self._ended, self._information)
+
+    @property
+    def result(self) -> Result | None:
+        return self._ended
+
+    @cached_property
+    def scores(self) -> Mapping[str, int | Fraction] | None:
+        """The score of each side, if public information determines it; at the end, always."""
+        if self._ended is not None:
+            return self._ended.scores
+        from ggl.play.seen_vector import scores_are_public
+
+        return State.scores.func(self) if scores_are_public(self.game) else None  # type: ignore[attr-defined]
+
+    @cached_property
+    def _steps(self) -> tuple[Step, ...]:
+        """The legal steps, if it is for the player to choose one."""
+        return () if self.waits_for or self.is_over else self.game.engine.steps(self.position)
+
+    def _first_steps(self, most: int) -> tuple[Step, ...]:
+        return self._steps[:most]
+
+    @property
+    def waits_for(self) -> str:
+        if self.is_over:
+            return ""
+        return "a roll is due" if self.is_chance else "" if self.mover == self.player else f"{self.mover} is to move"
+
+    @property
+    def viewer(self) -> str:
+        return self.player
+
+    def knows(self, offset: int) -> bool:
+        return super().knows(offset) and offset not in self.unknown
+
+    def view(self, player: str | None = None) -> View:
+        """Itself, since nobody sees more of it."""
+        if player in (None, self.player):
+            return self
+        self._not_from_here("a view of another side")
+
+    def information(self, player: str | None = None) -> Information:
+        """The player's information on the play, if the view was made with it, as agents' views are."""
+        if self._information is not None and player in (None, self.player):
+            return self._information
+        self._not_from_here("an information state")
+
+    def _not_from_here(self, what: str) -> NoReturn:
+        raise ArgumentError(f"a view, what {self.player} sees of a state, does not give {what}; use the state itself")
+
+    def play(self, move: Move | str) -> NoReturn:
+        """Raises as that of a state does for an illegal move, and `ArgumentError` for a legal one."""
+        if isinstance(move, str):
+            self.read(move)
+        elif move not in self._moves:
+            raise IllegalMoveError(self.explain(move.text))
+        self._not_from_here("the state after a move")
+
+    def legal_actions(self) -> list[int]:
+        return [self.game.actions.number(step) for step in self._steps]
+
+    def after(self, move: Move) -> NoReturn:
+        self._not_from_here("the state after a move")
+
+    def apply(self, action: SupportsIndex) -> NoReturn:
+        self._not_from_here("the state after a move")
+
+    def along(self, actions: Sequence[int]) -> NoReturn:
+        self._not_from_here("the state after a move")
+
+    def legal_turns(self) -> NoReturn:
+        self._not_from_here("whole turns")
+
+    def cursor(self, seed: int = 0) -> NoReturn:
+        self._not_from_here("a cursor")
+
+    def playout(self, rng: random.Random, most_steps: int = 0) -> NoReturn:
+        self._not_from_here("a playout")
+
+    def playouts(self, n: int, seed: int = 0, *, most_steps: int = 0, workers: int = 1) -> NoReturn:
+        self._not_from_here("playouts")
+
+    def bare(self) -> Self:
+        return self
+
+    def came_by(self) -> tuple[Self, tuple[Move, ...]]:
+        """Itself, and no moves: a view begins where it was made."""
+        return self, ()
+
+    def __repr__(self) -> str:
+        what = str(self.result) if self.is_over else f"{self.mover} to move"
+        return f"<{self.game.name}, seen by {self.player}, {what}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return State.__eq__(self, other) and (self.unknown, self.player) == (other.unknown, other.player)
+
+    def __hash__(self) -> int:
+        return hash((self.vector, self.player))
+
+
+def _unpacked_view(
+    game: Game,
+    position: Position,
+    player: str,
+    unknown: frozenset[int],
+    ended: Result | None,
+    information: Information | None,
+) -> View:
+    view = View.__new__(View)
+    State.__init__(view, game, position)
+    view.__dict__.update(player=player, unknown=unknown, _ended=ended, _information=information)
+    return view

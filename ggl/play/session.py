@@ -30,8 +30,8 @@ from ggl.play.values import SEATS
 from ggl.play.variations import Variation, after_turn, variation
 
 if TYPE_CHECKING:
-    from ggl.play.game import Game
-    from ggl.play.state import Move, State
+    from ggl.play.game import Game, State
+    from ggl.play.move import Move
 
 HUMAN, RANDOM = "human", "random"
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ggl.engine.protocol import chooses_sides
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from ggl.play.turns import ends_turn
 
 MOST = 2000

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ggl.play.state import Move, State
+    from ggl.play.game import State
+    from ggl.play.move import Move
 
 
 @dataclass(frozen=True)

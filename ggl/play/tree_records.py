@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ggl.play.errors import GglError, IllegalMoveError
+from ggl.play.game import State
 from ggl.play.record.in_progress import Branch, InProgress
 from ggl.play.record.record import Record
 from ggl.play.record.replaying import read_filed
-from ggl.play.state import State
 from ggl.play.tree import Lost, Node, Tree, Unplayed
 
 NOBODY_LOST = "nobody can have lost there"

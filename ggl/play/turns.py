@@ -16,7 +16,8 @@ from ggl.play.perft import goes_on
 from ggl.play.tree import Node
 
 if TYPE_CHECKING:
-    from ggl.play.state import Move, State
+    from ggl.play.game import State
+    from ggl.play.move import Move
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from ggl.agents.protocol import Budget
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
 from ggl.errors import GglError
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from ggl.protocols.clocks import Clock, Clocks
 from ggl.protocols.error_reply import error_text
 from ggl.protocols.lines import LONGEST

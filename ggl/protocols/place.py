@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from ggl.agents import wire
 from ggl.diagnostics.escape import escape
 from ggl.errors import GglError
-from ggl.play.game import Game
+from ggl.play.game import Game, State
+from ggl.play.move import Move
 from ggl.play.record import Record, RecordError, start_of
-from ggl.play.state import Move, State
 
 MOST_MOVES = 20_000
 STARTPOS = "startpos"

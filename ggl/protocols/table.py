@@ -23,9 +23,9 @@ from ggl.checker.declarations import OptionValue
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near_or
 from ggl.errors import GglError
-from ggl.play.game import Game
+from ggl.play.game import Game, State
+from ggl.play.move import Move
 from ggl.play.rules import must_show_all
-from ggl.play.state import Move, State
 from ggl.play.values import option_text
 from ggl.syntax.unparse import unparse
 

@@ -17,8 +17,9 @@ from typing import Protocol
 
 from ggl.agents.protocol import Agent, AgentError, Budget, Thought
 from ggl.errors import GglError
+from ggl.play.game import State
+from ggl.play.move import Move
 from ggl.play.perft import goes_on
-from ggl.play.state import Move, State
 from ggl.protocols.table import Table
 
 PATIENCE = 0.5

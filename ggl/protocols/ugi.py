@@ -17,7 +17,7 @@ from ggl.agents.protocol import Thought
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near_or
 from ggl.errors import GglError
-from ggl.play.state import Move
+from ggl.play.move import Move
 from ggl.play.values import SEATS
 from ggl.protocols import bounds
 from ggl.protocols.bounds import BoundsError

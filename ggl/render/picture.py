@@ -17,8 +17,9 @@ from weakref import WeakKeyDictionary
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
 from ggl.play.errors import GglError, must_be, shown
+from ggl.play.game import State
+from ggl.play.move import Move
 from ggl.play.scene import Scene
-from ggl.play.state import Move, State
 from ggl.render.appearance import Looks, looks_of
 from ggl.render.boards import SheetTransform, around, draw_board, draw_labels, draw_names, label_place, outer, own_rims
 from ggl.render.colours import PAPER

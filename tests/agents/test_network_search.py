@@ -13,8 +13,7 @@ import ggl
 from ggl.agents.network_search import search_trees
 from ggl.compiler.puct_layout import REDUCED, UNIT
 from ggl.compiler.runtime.puct import Ragged
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 from tests.few import slow
 
 GAMES: list[tuple[str, dict[str, Any]]] = [

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import ggl
 from ggl.agents import wire
 from ggl.engine.protocol import Step
-from ggl.play.state import Move
+from ggl.play.move import Move
 
 ODD = """\
 ggl: 1

@@ -10,9 +10,8 @@ import ggl
 from ggl.analysis.coverage import Rule, coverage
 from ggl.analysis.play_sampling import SampledPlay, SampleJob, SamplingSetup
 from ggl.analysis.plays import random_plays
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.redundant_conditions import needless
-from ggl.play.state import State
 from tests.analysis.games import ENDS, FORKED, game
 from tests.few import one_in
 

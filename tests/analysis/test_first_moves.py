@@ -7,7 +7,7 @@ import pytest
 import ggl
 from ggl.analysis.first_moves import FirstMove, FirstMoves, first_moves, without_pie
 from ggl.analysis.wording import advice
-from ggl.play.state import State
+from ggl.play.game import State
 from ggl.statistics import Interval
 from tests.analysis.games import FORKED, GAMBLE, PIE, game
 

@@ -23,8 +23,7 @@ from ggl.analysis.measures import AHEAD, DECIDED
 from ggl.analysis.play_sampling import KEPT, SampledPlay, SampleJob, SamplingSetup
 from ggl.analysis.plays import random_plays
 from ggl.arena.jobs import InProcess
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 from tests.analysis.games import PIE, game
 
 PLAN = Plan(plays=12, strengths=("greedy",), judge="mcts:sims=10", seed=3, whole=False)

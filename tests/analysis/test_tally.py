@@ -13,8 +13,7 @@ from ggl.analysis.columns import Columns
 from ggl.analysis.play_sampling import SampleJob, SamplingSetup
 from ggl.analysis.plays import random_plays
 from ggl.analysis.tally import Sample
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 from tests.few import slow
 
 GAMES = {"tic-tac-toe": {}, "tabik": {"size": 4}, "backgammon": {}, "tiku-points": {}, "quarod": {}, "sgibun": {"side": 3}}

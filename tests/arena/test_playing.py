@@ -15,9 +15,8 @@ from ggl.agents import Thought
 from ggl.arena.openings import Openings, draw_opening
 from ggl.arena.playing import Opening, points_of_seats, state_after_opening
 from ggl.arena.seeds import seed_of
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.record import Ending, replay_states, to_json
-from ggl.play.state import State
 from tests.analysis.games import game as game_of
 from tests.arena.games import ENDLESS, THREE
 from tests.records import last_state

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ggl.play.game import State
 from ggl.play.loading import load
-from ggl.play.state import Move, State
+from ggl.play.move import Move
 
 SEATS = ("first", "second")
 Translate = Callable[[State, Move], str | tuple[str, ...]]

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import differences
 from tests.classics.peers import amazons, dots_and_boxes, lines_of_action
 

@@ -14,8 +14,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from ggl.play.game import State
 from ggl.play.loading import load
-from ggl.play.state import State
 
 ALIKE = 1e-9
 """Chances there are floating-point numbers."""

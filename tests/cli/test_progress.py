@@ -9,7 +9,7 @@ import pytest
 
 from ggl.cli import terminal
 from ggl.cli.progress import ProgressBar
-from ggl.play.state import State
+from ggl.play.game import State
 from tests.cli.conftest import Run
 
 

@@ -8,7 +8,7 @@ from ggl.diagnostics import Findings, render
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Slots, Vector
-from ggl.play.state import State
+from ggl.play.game import State
 from ggl.play.values import Values
 from ggl.source import Source
 from ggl.syntax import parser

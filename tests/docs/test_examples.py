@@ -20,8 +20,8 @@ from ggl import cache_dir
 from ggl.cli.common import load_argument, play_moves
 from ggl.diagnostics import render
 from ggl.play.filetests import run_tests
+from ggl.play.game import State
 from ggl.play.loading import check_source, find_source
-from ggl.play.state import State
 from tests.docs.evaluate import evaluate
 from tests.docs.pages import Block, blocks, folder_for, pages
 from tests.warm import ggl

@@ -21,13 +21,13 @@ import pytest
 import ggl
 from ggl.export.page import page_data
 from ggl.host.tables.views import MOST_LINES, _says, steps_as_data
+from ggl.play.game import View
 from ggl.play.information import last_announced
 from ggl.play.loading import made_of
 from ggl.play.record import read_records
 from ggl.play.scene import Scene
 from ggl.play.session import Session
 from ggl.play.values import written
-from ggl.play.view import View
 from ggl.render import svg
 from ggl.source import Source
 from ggl.typed_json import encoded

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 import ggl
-from ggl.play.state import State
+from ggl.play.game import State
 from tests.few import one_in, slow
 
 STARTS = {

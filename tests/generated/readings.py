@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator
 
 from ggl.engine.protocol import WorkLimitError
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 from tests.generated.playing import Difference, steps_for
 from tests.meaning.evaluate import Evaluator
 from tests.meaning.moves import names_of

@@ -25,9 +25,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.loading import check_source
-from ggl.play.state import State
 from ggl.source import Source
 from tests.docs.evaluate import evaluate
 from tests.docs.pages import ROOT, blocks

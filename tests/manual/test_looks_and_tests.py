@@ -9,10 +9,9 @@ import pytest
 import ggl
 from ggl.diagnostics import render
 from ggl.play.filetests import misread, run_tests
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.loading import check_source
 from ggl.play.picture import picture
-from ggl.play.state import State
 from ggl.render import svg
 from ggl.render.appearance import looks_of
 from ggl.render.colours import NAMED

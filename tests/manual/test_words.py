@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from docs.make_reference import _games, vocabulary
-from ggl.play.state import State
+from ggl.play.game import State
 from tests.docs.evaluate import evaluate
 from tests.docs.pages import ROOT
 

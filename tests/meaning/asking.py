@@ -13,8 +13,7 @@ from ggl.diagnostics import Findings
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Slots, Vector
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 from ggl.play.values import Value
 from ggl.source import Source
 from ggl.syntax import parser

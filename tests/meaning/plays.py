@@ -12,8 +12,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 import ggl
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 from ggl.resources import bundled_games
 from tests import drafts
 from tests.few import FEW

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from ggl.core.types import Bool, Opt
 from ggl.engine.layout import Slot
 from ggl.engine.protocol import Step
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 from tests.meaning.scene import Kept, Scene, Stone
 from tests.meaning.values import Value, argument, as_set, plain
 from tests.meaning.world import World

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ggl.play.game import Game
-from ggl.play.state import Move
+from ggl.play.move import Move
 from tests.meaning import moves, plays
 from tests.meaning.plays import Play
 from tests.meaning.reading import scene_of

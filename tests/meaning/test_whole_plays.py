@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.loading import check_source
-from ggl.play.state import Move, State
+from ggl.play.move import Move
 from ggl.source import Source
 from tests.meaning import plays
 from tests.meaning.reading import scene_of

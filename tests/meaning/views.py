@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ggl.core.types import Fin
-from ggl.play.state import State
+from ggl.play.game import State
 from ggl.syntax import tree as t
 from ggl.topology import Site
 from tests.meaning.evaluate import Evaluator, Names

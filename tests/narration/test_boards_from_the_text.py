@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.loading import load
-from ggl.play.state import State
 from tests.narration.test_from_the_text import Cell, Written, compared, followed, hexagons, parts, place, square
 from tests.narration.test_readings import Base, Move
 from tests.narration.test_unusual_readings import ALL_WAYS, between, moved

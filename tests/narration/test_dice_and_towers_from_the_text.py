@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
+from ggl.play.game import State
 from ggl.play.loading import load
-from ggl.play.state import State
 from tests.narration.test_from_the_text import GAMES, Cell, Written, compared, everything, place, square
 from tests.narration.test_readings import Base, Move
 from tests.narration.test_unusual_readings import COMPASS, moved

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from ggl.play.game import State
 from ggl.play.loading import load
-from ggl.play.state import State
 from tests.narration.test_chess_from_the_text import Chess
 from tests.narration.test_from_the_text import Cell, Tiku, Written, compared, followed, parts, place, square
 from tests.narration.test_readings import Base, Move, beside

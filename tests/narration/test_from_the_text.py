@@ -13,9 +13,8 @@ from typing import Any, Protocol
 
 import pytest
 
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.loading import load
-from ggl.play.state import State
 
 Cell = str
 GAMES = 30

@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from ggl.errors import GglError
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.loading import load
-from ggl.play.state import State
 from tests.narration.test_from_the_text import Cell, compared, place, sites, square
 from tests.narration.test_readings import Base, Move, beside
 

@@ -8,9 +8,8 @@ import yaml
 
 from ggl.narration.folding import Folding
 from ggl.narration.plainer import RULES, Plainer
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.loading import load
-from ggl.play.state import State
 from ggl.source import Source
 from ggl.syntax import parser
 from ggl.syntax import tree as t

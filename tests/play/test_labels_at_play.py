@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.loading import check_source
 from ggl.play.record import Record, option_values, replay
 from ggl.play.session import Session
-from ggl.play.state import State
 from ggl.source import Source
 
 GAME = """

@@ -14,8 +14,8 @@ import pytest
 import ggl
 from ggl.play.errors import ArgumentError
 from ggl.play.fast import plays_in_sequence
+from ggl.play.game import State
 from ggl.play.playout import Playout
-from ggl.play.state import State
 from tests.few import slow
 
 

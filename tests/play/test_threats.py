@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 import ggl
+from ggl.play.game import State
 from ggl.play.loading import made_of
-from ggl.play.state import State
 from ggl.play.threats import threats
 from ggl.source import Source
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ggl.play.errors import GglError
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.loading import check_source
-from ggl.play.state import State
 from ggl.play.unordered import unordered
 from ggl.source import Source
 

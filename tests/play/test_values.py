@@ -24,8 +24,9 @@ from ggl.engine.protocol import Step, WorkLimitError
 from ggl.play.batch import Batch
 from ggl.play.errors import ArgumentError, UnknownFieldError
 from ggl.play.lock import HeldError
+from ggl.play.move import Move
 from ggl.play.record import Ending, ReplayError, game_of, replay
-from ggl.play.state import Move, Result
+from ggl.play.result import Result
 from ggl.play.storage import StorageError
 from ggl.play.symmetries import Symmetry
 from ggl.play.turn_text import TurnError

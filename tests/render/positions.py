@@ -8,7 +8,8 @@ from pathlib import Path
 
 import ggl
 from ggl import resources
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 
 HERE = Path(__file__).parent
 BUNDLED = tuple(resources.bundled_games())

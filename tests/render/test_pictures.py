@@ -15,8 +15,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import ggl
+from ggl.play.game import State
 from ggl.play.loading import made_of
-from ggl.play.state import Move, State
+from ggl.play.move import Move
 from ggl.play.touched import touched
 from ggl.render import svg
 from ggl.source import Source

@@ -13,8 +13,7 @@ from ggl.checker.game import CheckedGame
 from ggl.diagnostics import Diagnostic
 from ggl.play.errors import OptionError
 from ggl.play.filetests import position_of_test, run_tests
-from ggl.play.game import Game
-from ggl.play.state import State
+from ggl.play.game import Game, State
 from ggl.render import svg
 
 MOST_MOVES = 2000

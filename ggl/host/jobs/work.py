@@ -12,9 +12,8 @@ from typing import Literal
 
 from ggl.engine.protocol import Position, Step
 from ggl.host.views import Arg
-from ggl.play.game import Game
+from ggl.play.game import Game, State
 from ggl.play.loading import made_of
-from ggl.play.state import State
 from ggl.source import Source
 
 

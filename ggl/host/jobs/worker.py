@@ -29,9 +29,9 @@ from ggl.host.wording import interval_data
 from ggl.model.extends import bases_of, load_definition
 from ggl.play.errors import InvalidGameError
 from ggl.play.filetests import run_tests
-from ggl.play.game import Game
+from ggl.play.game import Game, State
+from ggl.play.move import Move
 from ggl.play.playouts import Playouts
-from ggl.play.state import Move, State
 from ggl.play.threats import threats
 from ggl.source import Source
 from ggl.topology import Site

@@ -35,9 +35,9 @@ from ggl.host.tables.visibility import Lookers, is_open, must_be_open
 from ggl.host.wording import explanation_data
 from ggl.play.asking import ask
 from ggl.play.explain import explain_step
+from ggl.play.game import State
 from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.play.record import to_json
-from ggl.play.state import State
 from ggl.render import svg
 from ggl.typed_json import encoded
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from ggl.host.errors import HostError
 from ggl.host.limits import Limits
 from ggl.host.tables.rules import LoadedRules
+from ggl.play.game import State
 from ggl.play.session import HUMAN, RANDOM, Session
-from ggl.play.state import State
 from ggl.play.tree import Node
 
 

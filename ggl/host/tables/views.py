@@ -17,14 +17,13 @@ from ggl.host.tables.table import PlayTable
 from ggl.narration.layout import sheet_parts
 from ggl.narration.text import rule_sheet
 from ggl.play.arguments import without_order
-from ggl.play.game import Game
+from ggl.play.game import Game, State, View
 from ggl.play.information import last_announced
+from ggl.play.move import Move
 from ggl.play.scene import Scene
-from ggl.play.state import Move, State
 from ggl.play.tree import Node
 from ggl.play.turns import PlayedTurn, turns_of
 from ggl.play.values import Value, option_text, written
-from ggl.play.view import View
 from ggl.render import ground_of, svg
 from ggl.render.appearance import looks_of
 from ggl.render.geometry import geometry

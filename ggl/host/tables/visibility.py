@@ -13,10 +13,9 @@ from ggl.host import views as v
 from ggl.host.errors import HostError
 from ggl.host.rights import Rights
 from ggl.host.tables.table import PlayTable
+from ggl.play.game import State, View
 from ggl.play.seen_vector import WATCHER
 from ggl.play.session import HUMAN
-from ggl.play.state import State
-from ggl.play.view import View
 
 OWNER = "owner"
 

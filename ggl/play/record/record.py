@@ -15,8 +15,7 @@ from ggl.play.values import end_text
 from ggl.version import __version__
 
 if TYPE_CHECKING:
-    from ggl.play.game import Game
-    from ggl.play.state import State
+    from ggl.play.game import Game, State
 
 FORMAT = 2
 """Format 1 had moves as they are written in the play, by the file's own notation, where the board has no labels."""

@@ -25,8 +25,8 @@ from ggl.play.turns import Gathered
 from ggl.play.values import SEATS
 
 if TYPE_CHECKING:
-    from ggl.play.game import Game
-    from ggl.play.state import Move, State
+    from ggl.play.game import Game, State
+    from ggl.play.move import Move
 
 
 class ReplayError(RecordError):
@@ -90,7 +90,7 @@ def start_of(record: Record, game: Game) -> State:
     """The state before the first move."""
     if record.start is None:
         return game.initial_state()
-    from ggl.play.state import State
+    from ggl.play.game import State
 
     wrong = _not_of(game, record.start) or _contradiction(game, record.start)
     if wrong:
@@ -115,8 +115,7 @@ def _contradiction(game: Game, start: tuple[int, ...]) -> str:
 
     Uses the interpreter, whichever engine plays: machine code assumes consistent positions.
     """
-    from ggl.play.game import Game
-    from ggl.play.state import State
+    from ggl.play.game import Game, State
 
     seats = game.layout.slots["seat"]
     if len(set(start[seats.start : seats.stop])) < len(game.players):

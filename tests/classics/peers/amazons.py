@@ -1,6 +1,7 @@
 """Amazons there: a turn is three plies, each written with its row, counted from the top, and its column."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from ggl.topology import Site
 from tests.classics.peer import Peer
 

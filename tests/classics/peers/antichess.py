@@ -7,7 +7,8 @@ counts, since the rule that who can take must take knows no exception.
 from itertools import groupby
 from typing import Any
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 

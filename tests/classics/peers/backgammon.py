@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from ggl.play.state import State
+from ggl.play.game import State
 from tests.classics.whole_turns import WholeTurns
 
 SIDES = ("White", "Black")

@@ -1,6 +1,7 @@
 """Breakthrough there: both cells, and a star for a capture. Black moves first there."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 

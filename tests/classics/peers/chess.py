@@ -6,7 +6,8 @@ which stood right after such a step comes back twice has happened in no random g
 
 from typing import Any
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 LETTERS = {"queen": "q", "rook": "r", "bishop": "b", "knight": "n"}

@@ -1,6 +1,7 @@
 """Clobber there: both cells."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 

@@ -1,6 +1,7 @@
 """Connect Four there: the mover's letter and the column, counted from 0."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 LETTERS = {"Red": "x", "Yellow": "o"}

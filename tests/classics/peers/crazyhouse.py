@@ -4,7 +4,8 @@ import re
 from itertools import groupby
 from typing import Any
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 PROMOTED = str.maketrans("ACEHaceh", "BRQNbrqn", "~")

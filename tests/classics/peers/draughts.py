@@ -1,6 +1,7 @@
 """Draughts there, called checkers: a step or a jump is `a3b4`, each jump of a chain a move of its own."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 

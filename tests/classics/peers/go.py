@@ -1,7 +1,8 @@
 """Go there: `B c4` with columns that leave out the letter i, `B PASS`. Games are broken off, since on the large boards a random
 one takes a minute; the score is compared all the same. The slow run plays on 13 by 13 as long as the other engine does."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer, returns
 
 COLUMNS = "abcdefghjklmnopqrst"

@@ -1,6 +1,7 @@
 """Gomoku there: `row,column`, both counted from 0. Five or more in a line win there; it has no rule of exactly five."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 

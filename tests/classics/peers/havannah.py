@@ -1,7 +1,8 @@
 """Havannah there: the same letters, rows counted from the top. Taking the sides over is written there as the cell of the first
 stone, which then changes its colour; so seats are compared."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import SEATS, Peer
 
 

@@ -1,7 +1,8 @@
 """Hex there: the same names of cells. Taking the sides over puts the first stone there on the mirrored cell, in the colour of
 whoever takes over; so from then on all cells are mirrored, and seats are compared."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import SEATS, Peer
 
 

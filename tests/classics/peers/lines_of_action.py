@@ -4,7 +4,8 @@ Any board that returns is a draw there, whoever is to move; if one move joins bo
 has lost, which no random game has come to.
 """
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 

@@ -1,6 +1,7 @@
 """Nine Men's Morris there: points numbered from the top left, row by row. Positions may return; 200 turns are a draw."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from ggl.topology import Site
 from tests.classics.peer import Peer
 

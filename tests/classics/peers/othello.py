@@ -1,6 +1,7 @@
 """Othello there: the cell, with rows counted from the top; the start is drawn upside down too, so names agree."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 

@@ -1,6 +1,7 @@
 """Oware there: the houses of each side are letters from its left, capitals for the first."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 

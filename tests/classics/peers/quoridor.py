@@ -3,7 +3,8 @@
 There a game stops as a draw after four turns for each cell.
 """
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 

@@ -1,6 +1,7 @@
 """Tic-Tac-Toe there: `x(row,column)`, rows counted from the top."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 

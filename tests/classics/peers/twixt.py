@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import SEATS, Peer
 
 

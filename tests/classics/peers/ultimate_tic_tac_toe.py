@@ -1,6 +1,7 @@
 """Ultimate Tic-Tac-Toe there: first the game where one may choose it, then the place in it, both counted by rows from the top."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 

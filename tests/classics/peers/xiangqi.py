@@ -5,7 +5,8 @@ A position that comes for the third time is no end there, and 500 turns are a dr
 
 from typing import Any
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 

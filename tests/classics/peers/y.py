@@ -1,6 +1,7 @@
 """Y there: the same names of cells, on a board that stands on its point. It has no pie rule."""
 
-from ggl.play.state import Move, State
+from ggl.play.game import State
+from ggl.play.move import Move
 from tests.classics.peer import Peer
 
 
