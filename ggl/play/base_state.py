@@ -35,8 +35,8 @@ Line = tuple["Line | None", "Move | SupportsIndex", Any]
 """The moves of a play, last first, each as a move or its number, with the snapshot before it; the states of a play share them."""
 
 S = TypeVar("S", bound="BaseState")
-
 G = TypeVar("G", bound=Rules)
+"""The class of a state and that of its game, for what is made from a state and gives states."""
 
 _entry_of = struct.Struct("=q").unpack_from
 """An entry of a snapshot in bytes."""
