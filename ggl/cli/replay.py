@@ -12,9 +12,8 @@ from ggl.cli.common import load_argument
 from ggl.cli.records import Damage, Replayer, records
 
 if TYPE_CHECKING:
-    from ggl.play.game import Game
+    from ggl.play.game import Game, State
     from ggl.play.record import Record
-    from ggl.play.state import State
 
 
 @click.command("replay")
