@@ -39,8 +39,8 @@ from ggl.engine.rows import OUTCOME, result_words
 _T = TypeVar("_T")
 
 KEYS = ("position", "board")
-FIRST = 8
-"""Playouts that are timed before the rest is shared out."""
+FIRST, MORE = 8, 8
+"""Playouts that are timed before the rest is shared out, and how many times as many until they take `SHORTEST_CALL`."""
 
 SHORTEST_CALL, LONGEST_CALL = 0.001, 0.02
 """Seconds that a call takes about: a thread is worth no less, and an interrupt is heard after it."""
@@ -370,20 +370,24 @@ class Compiled:
 
         if count:
             some(0, 1)  # compiles before the threads start
-        since = time.perf_counter()
-        if count > 1:
-            some(1, FIRST)
-        each = max((time.perf_counter() - since) / FIRST, 1e-9)
-        seconds = max(SHORTEST_CALL, min(LONGEST_CALL, each * count / (4 * workers)))
-        size = max(1, int(seconds / each))
-        starts = range(1 + FIRST, count, size)
-        if workers > 1:
-            with ThreadPoolExecutor(workers) as pool:
-                for _ in pool.map(some, starts, repeat(size)):
-                    pass
-        else:
-            for start in starts:
-                some(start, size)
+        done, size, taken, each = 1, FIRST, 0.0, float("inf")
+        while done < count and taken < SHORTEST_CALL:
+            since = time.perf_counter()
+            some(done, size)
+            taken = time.perf_counter() - since
+            each = min(each, max(taken / size, 1e-9))
+            done, size = done + size, size * MORE
+        if done < count:
+            share = each * count / (4 * workers) if workers > 1 else LONGEST_CALL
+            size = max(1, int(max(SHORTEST_CALL, min(LONGEST_CALL, share)) / each))
+            starts = range(done, count, size)
+            if workers > 1:
+                with ThreadPoolExecutor(workers) as pool:
+                    for _ in pool.map(some, starts, repeat(size)):
+                        pass
+            else:
+                for start in starts:
+                    some(start, size)
         return self.columns(out)
 
 

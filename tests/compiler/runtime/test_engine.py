@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -36,6 +36,26 @@ def test_more_workers_give_the_same_playouts(games: dict[str, ggl.Game]) -> None
     game = games["compiled"]
     assert game.playouts(300, seed=9, workers=3) == game.playouts(300, seed=9)
     assert game.playouts(300, seed=9)[:40] == game.playouts(40, seed=9)
+
+
+@pytest.mark.parametrize(
+    ("each", "sizes"),
+    [(1e-7, [1, 8, 64, 512, 4096, 32768, 200_000, 200_000, 62_551]), (0.004, [1, 8, *[5] * 98, 1])],
+    ids=["a fast game", "a slow one"],
+)
+def test_calls_take_long_enough_and_not_too_long(
+    games: dict[str, ggl.Game], monkeypatch: pytest.MonkeyPatch, each: float, sizes: list[int]
+) -> None:
+    engine, now, called = Compiled(games["compiled"].checked.core), [0.0], []
+
+    def call(_: str, *arguments: Any) -> None:
+        called.append(arguments[4] - arguments[3])
+        now[0] += called[-1] * each
+
+    monkeypatch.setattr(engine, "call", call)
+    monkeypatch.setattr("ggl.compiler.runtime.engine.time", SimpleNamespace(perf_counter=lambda: now[0]))
+    engine.playouts(sum(sizes), 1)
+    assert called == sizes
 
 
 def test_many_playouts_are_as_many_results_as_there_are_outcomes(games: dict[str, ggl.Game]) -> None:
