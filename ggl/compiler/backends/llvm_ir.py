@@ -32,6 +32,7 @@ from ggl.compiler.backends.llvm_for_c import function_for_c
 from ggl.compiler.kernel import forms as f
 from ggl.compiler.kernel.call_graph import reached_from
 from ggl.compiler.kernel.forms import REGIONS, Type
+from ggl.compiler.kernel.runtime_library import library
 from ggl.compiler.kernel.walk import set_in
 
 _SIMPLE = {
@@ -60,6 +61,10 @@ _UNARY = {
 
 _CALLS = {"min": "llvm.smin.i64", "max": "llvm.smax.i64", "deposit": "llvm.x86.bmi.pdep.64", "extract": "llvm.x86.bmi.pext.64"}
 
+_FEW, _MANY, _PORTION = 3, 128, 16
+"""A known number of entries, above `_FEW` and up to `_MANY`, is copied without a loop, `_PORTION` at a time: for 16 words LLVM
+needs no call on any machine."""
+
 MOVES_BITS = frozenset({"deposit", "extract"})
 """Operations that are instructions of x86-64 with BMI2 and nothing elsewhere."""
 
@@ -72,6 +77,7 @@ declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.sadd.sat.i64(i64, i64)
 declare double @llvm.sqrt.f64(double)
 declare double @log(double) #2
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1 immarg)
 attributes #0 = { nounwind }
 attributes #1 = { nounwind mustprogress willreturn }
 attributes #2 = { nobuiltin nounwind willreturn memory(none) }
@@ -89,9 +95,10 @@ def ir_text(module: f.Module, entries: Iterable[str], *, moves_bits: bool) -> st
     entries = tuple(entries)
     functions = reached_from(module.functions, entries)
     facts = facts_of(functions)
+    copies = functions.get("copy") == library().functions["copy"]
     lines: list[str] = []
     for function in functions.values():
-        lines += _Writer(function, facts, moves_bits).lines()
+        lines += _Writer(function, facts, moves_bits, copies).lines()
     for name in entries:
         lines += function_for_c(functions[name], facts[name])
     return "\n".join(lines) + _TAIL + (_TAIL_BMI2 if moves_bits else "")
@@ -115,11 +122,13 @@ class _Loop:
 class _Writer:
     """Writes one function."""
 
-    def __init__(self, function: f.Function, facts: Mapping[str, LlvmFacts], moves_bits: bool) -> None:
+    def __init__(self, function: f.Function, facts: Mapping[str, LlvmFacts], moves_bits: bool, copies: bool) -> None:
         self._function = function
         self._facts = facts
         self._own = facts[function.name]
         self._moves_bits = moves_bits
+        self._copies = copies
+        """Whether `copy` is that of the library."""
         self._lines: list[str] = []
         self._values = 0
         self._labels = 0
@@ -461,6 +470,9 @@ class _Writer:
 
     def _call(self, e: f.Call) -> str:
         """Gives what the function returns, if anything."""
+        if e.function == "copy" and self._copies and _is_short(e.arguments[2]):
+            self._copy(*e.arguments)
+            return ""
         facts = self._facts[e.function]
         arguments = ", ".join(f"{TYPES[each.type]} {self._argument(each)}" for each in e.arguments)
         text = f"call fastcc {facts.returns} @k.{e.function}({arguments})"
@@ -475,6 +487,16 @@ class _Writer:
             self._start(well, self._known)
             self._traps = True
         return returned
+
+    def _copy(self, region: f.Expression, source: f.Expression, length: f.Expression, target: f.Expression) -> None:
+        """The library's `copy` of a known number of entries: portion by portion, each of which is read before it is written."""
+        assert isinstance(region, f.Local)
+        assert isinstance(length, f.Literal)
+        places = [self._address(region, each) for each in (source, target)]
+        for first in range(0, int(length.value), _PORTION):
+            origin, to = (self._value(f"getelementptr inbounds i64, ptr {place}, i64 {first}") for place in places)
+            size = 8 * min(_PORTION, int(length.value) - first)
+            self._line(f"call void @llvm.memmove.p0.p0.i64(ptr align 8 {to}, ptr align 8 {origin}, i64 {size}, i1 false)")
 
     def _argument(self, e: f.Expression) -> str:
         return f"%{e.name}" if isinstance(e, f.Local) and e.type in REGIONS else self.expression(e)
@@ -507,6 +529,10 @@ _EXPRESSIONS: dict[type[Any], Callable[[_Writer, Any], str]] = {
     f.Choose: _Writer._choose,
     f.Call: _Writer._call_for_one,
 }
+
+
+def _is_short(length: f.Expression) -> bool:
+    return isinstance(length, f.Literal) and _FEW < length.value <= _MANY
 
 
 def _never_wraps(stop: f.Expression, step: int) -> bool:

@@ -15,7 +15,10 @@ import pytest
 
 from ggl.compiler.backends.llvm import ARM64, X86_64, X86_64_BMI2, CodeTarget, host, is_large, machine_code
 from ggl.compiler.backends.llvm_ir import MOVES_BITS, ir_text
+from ggl.compiler.kernel.evaluator import Evaluator
 from ggl.compiler.kernel.forms import KernelError, Module
+from ggl.compiler.kernel.reader import read_module
+from ggl.compiler.kernel.runtime_library import library, linked
 from tests.compiler.backends.back_ends import entry_of
 from tests.compiler.backends.test_back_ends import PROGRAMS, module, same
 from tests.few import slow
@@ -78,6 +81,42 @@ def test_a_target_without_instructions_that_move_bits_refuses_them(operation: st
     assert machine_code(program, ("f",), X86_64_BMI2)
     with pytest.raises(KernelError, match=rf"^f: the target has no instruction for {operation}$"):
         machine_code(program, ("f",), ARM64)
+
+
+# ---- copies
+
+COPY = """
+@entry
+def f(v: words, source: word, target: word):
+    copy(v, source, {}, target)
+"""
+
+
+@pytest.mark.parametrize("length", [0, 1, 3, 4, 16, 17, 48, 69, 128, 129])
+@pytest.mark.parametrize("target", [X86_64, host()], ids=["x86-64", "this machine"])
+def test_copies_of_a_known_length_are_those_of_the_library(target: CodeTarget, length: int) -> None:
+    program = linked(read_module(COPY.format(length), library()))
+    for source, place in ((0, 150), (150, 0), (1, 0), (20, 3), (7, 7)):
+        words = np.arange(300, dtype=np.int64)
+        wanted = words.tolist()
+        Evaluator(program).call("f", wanted, source, place)
+        entry_of(program, target, "f")(words, source, place)
+        assert words.tolist() == wanted
+
+
+@pytest.mark.parametrize(("length", "moves"), [("3", 0), ("4", 1), ("16", 1), ("17", 2), ("128", 8), ("129", 0), ("target", 0)])
+def test_a_copy_of_some_words_has_no_loop(length: str, moves: int) -> None:
+    program = linked(read_module(COPY.format(length), library()))
+    text = ir_text(program, ("f",), moves_bits=False)
+    assert text.count("call void @llvm.memmove") == moves
+    assert text.count("call fastcc void @k.copy") == (not moves)
+
+
+def test_another_function_may_have_the_name_of_one_of_the_library() -> None:
+    text = "@entry\ndef f(v: words):\n    copy(v, 0, 5, 2)\n\ndef copy(v: words, a: word, b: word, c: word):\n    v[a] = b + c\n"
+    words = np.zeros(2, dtype=np.int64)
+    entry_of(module(text), host(), "f")(words)
+    assert words.tolist() == [7, 0]
 
 
 # ---- large modules
