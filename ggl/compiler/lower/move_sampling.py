@@ -71,8 +71,8 @@ def draw_entry(ctx: Context) -> Callee:
         if listed:
             with fn.if_(any_of(listed)):
                 _draw_from_all(ctx, fn)
-        _draw_from_tiers(ctx, fn)
         forced = passes(ctx, "forced")
+        _draw_from_tiers(ctx, fn, last=forced == FALSE)
         if forced != FALSE:
             with guarded(fn, not_(any_of(in_turn_tests(ctx))), forced):
                 fn.store(OUT, step_numbers(ctx)["pass"])
@@ -107,7 +107,12 @@ def _drawn(bound: k.Expression) -> k.Call:
     return library_function("draw")(STATE, bound)
 
 
-def _draw_from_tiers(ctx: Context, fn: FunctionBuilder) -> None:
+def _draw_from_tiers(ctx: Context, fn: FunctionBuilder, *, last: bool) -> None:
+    """Returns a draw from the first tier that has a step. `last`: if none has, there is none to draw.
+
+    What is drawn from the last tier is returned as it is. A test would keep LLVM from joining what finds no step to what does
+    not go on without one.
+    """
     if has_field(ctx, "pending"):
         for number, schema in enumerate(ctx.m.core.schemas):
             if schema.then:
@@ -121,7 +126,7 @@ def _draw_from_tiers(ctx: Context, fn: FunctionBuilder) -> None:
             for tier in phase.tiers:
                 schemas = [schema for schema in ctx.m.core.schemas if schema.name in tier]
                 fn.call((AT, STATE), _tier(ctx, schemas)(V, T, OUT, MOST, STATE))
-                with fn.if_(ge(AT, 0)):
+                with nullcontext() if last and tier is phase.tiers[-1] else fn.if_(ge(AT, 0)):
                     fn.ret(AT, STATE)
 
 

@@ -177,7 +177,7 @@ def acted(ctx: Context) -> Callee:
     Some callers must also ask whether a further step is legal (`asks_for_a_step`).
     """
 
-    return ctx.m.function("acted", "", (AT,), lambda fn: by_schema(ctx, fn, ctx.m.core.schemas, act_function, False))
+    return ctx.m.function("acted", "", (AT,), lambda fn: by_schema(ctx, fn, ctx.m.core.schemas, act_function))
 
 
 def by_schema(
@@ -185,13 +185,19 @@ def by_schema(
     fn: FunctionBuilder,
     schemas: Iterable[f.Schema],
     made: Callable[[Context, f.Schema], Callee],
-    otherwise: Operand,
+    otherwise: Operand | None = None,
 ) -> None:
-    """Returns the result of a function of each schema for the step in the row at `at`; `otherwise` for steps of others."""
+    """Returns the result of a function of each schema for the step in the row at `at`; `otherwise` for steps of others.
+
+    Where it is none, the step is of one of these schemas, so the last one is not tested for.
+    """
+    schemas = tuple(schemas)
     for schema in schemas:
-        with fn.if_(eq(V[AT], ctx.m.core.schemas.index(schema))):
+        sure = otherwise is None and schema is schemas[-1]
+        with nullcontext() if sure else fn.if_(eq(V[AT], ctx.m.core.schemas.index(schema))):
             fn.ret(made(ctx, schema)(V, T, *(V[AT + (1 + place)] for place in range(len(schema.params)))))
-    fn.ret(otherwise)
+    if otherwise is not None or not schemas:
+        fn.ret(False if otherwise is None else otherwise)
 
 
 # ---- the choice among whole turns

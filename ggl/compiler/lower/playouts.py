@@ -78,8 +78,11 @@ def _play_out(
     """Random plays from the position in the memory, with the length of its history."""
     size, players, winner = ctx.m.memory.state, player_count(ctx), field_of(ctx, "winner")
     fn.copy(0, size, kept)
+    seed_play = library_function("seed_play")
+    ahead = fn.set("ahead", seed_play(SEED, FIRST))  # known when the play before ends, which no branch predicts
     with fn.for_("number", FIRST, LAST) as number:
-        fn.set(STATE, library_function("seed_play")(SEED, number))
+        fn.set(STATE, ahead)
+        fn.set(ahead, seed_play(SEED, number + 1))
         fn.copy(kept, size, 0)
         fn.store(ctx.m.memory.played, played)
         fn.store(scored(ctx), 0)

@@ -252,7 +252,8 @@ def _end_turn(ctx: Context, *, stays: bool = False, defers: bool = False, from_s
         if has_field(ctx, "phase"):
             with _unless_over(ctx, fn):
                 _next_phase(ctx, fn)
-        with _unless_over(ctx, fn):
+        goes_on = defers and not any(isinstance(form, f.Finish) for form in ctx.m.forms)  # no effect ends a play
+        with nullcontext() if goes_on else _unless_over(ctx, fn):
             fn.do(_ask_end(ctx, begun=False, defers=defers, from_start=from_start)(V, T, ACTOR))
         if not defers:
             with _unless_over(ctx, fn):
