@@ -7,8 +7,9 @@ The examples are the same in each run, so that a change fails for what it change
 import asyncio
 import gc
 import os
+import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -90,10 +91,42 @@ def _games_that_stay() -> Iterator[None]:
     assert not _shared.changed(), "games that tests share have been changed"
 
 
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    alone = "monkeypatch" in getattr(item, "fixturenames", ())
-    _shared.begin_test(alone)
-    _modules.begin_test(alone)
+def pytest_runtest_setup() -> None:
+    _shared.begin_test()
+    _modules.begin_test()
+
+
+def _leaves_alone(replace: Callable[..., None]) -> Callable[..., None]:
+    """A way of `MonkeyPatch` to replace parts of ggl, after which a test shares nothing."""
+
+    def replaced(patch: pytest.MonkeyPatch, of: Any, *arguments: Any, **named: Any) -> None:
+        if of is not os.environ:
+            _shared.leave_alone()
+            _modules.leave_alone()
+        replace(patch, of, *arguments, **named)
+
+    return replaced
+
+
+for _way in ("setattr", "delattr", "setitem", "delitem"):
+    setattr(pytest.MonkeyPatch, _way, _leaves_alone(getattr(pytest.MonkeyPatch, _way)))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _state_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Plays are not kept among those of the person who runs the tests, which each start of a play looks through."""
+    state = tmp_path_factory.mktemp("state")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(state))
+        yield state / "ggl"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept(_state_of_tests: Path) -> Iterator[None]:
+    """A test finds no plays of others."""
+    yield
+    if _state_of_tests.exists():
+        shutil.rmtree(_state_of_tests, ignore_errors=True)  # a process may still write there
 
 
 @pytest.fixture(autouse=True)

@@ -52,10 +52,13 @@ class SharedGames:
     def install(self) -> None:
         loading.load_definition, loading.check = self.load_definition, self.check
 
-    def begin_test(self, alone: bool) -> None:
-        """Another test begins, and loads for itself if it is to be `alone`."""
+    def begin_test(self) -> None:
         self._handed_on.clear()
-        self._alone = alone
+        self._alone = False
+
+    def leave_alone(self) -> None:
+        """The test replaces parts of ggl, and loads for itself from now on."""
+        self._alone = True
 
     def load_definition(self, source: Source, findings: Findings, find_base: FindBase) -> Definition | None:
         if self._alone or len(findings) or len(source.text) > LONGEST or not _stands_alone(source):

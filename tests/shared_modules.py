@@ -56,10 +56,13 @@ class SharedModules:
     def install(self) -> None:
         engine._emit, engine.AsPython = self.emit, self.as_python
 
-    def begin_test(self, alone: bool) -> None:
-        """Another test begins, and emits for itself if it is to be `alone`."""
+    def begin_test(self) -> None:
         self._handed_on.clear()
-        self._alone = alone
+        self._alone = False
+
+    def leave_alone(self) -> None:
+        """The test replaces parts of ggl, and emits for itself from now on."""
+        self._alone = True
 
     def emit(self, core: CoreGame) -> Emitted:
         if self._alone:

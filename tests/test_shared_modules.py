@@ -20,7 +20,7 @@ def test_the_next_test_gets_the_module_and_its_python(core: CoreGame) -> None:
     modules = SharedModules()
     made = modules.emit(core)
     python = modules.as_python(made)
-    modules.begin_test(alone=False)
+    modules.begin_test()
     assert modules.emit(core) is made
     assert modules.as_python(made) is python
 
@@ -42,7 +42,8 @@ def test_other_rules_are_another_module(core: CoreGame) -> None:
 def test_a_test_that_replaces_parts_of_ggl_emits_for_itself(core: CoreGame) -> None:
     modules = SharedModules()
     made = modules.emit(core)
-    modules.begin_test(alone=True)
+    modules.begin_test()
+    modules.leave_alone()
     again = modules.emit(core)
     assert again is not made
     assert modules.as_python(again) is not modules.as_python(again)
@@ -53,7 +54,7 @@ def test_searches_are_lowered_once_and_are_those_of_a_module_of_its_own(core: Co
     made = modules.emit(core)
     assert made.more is not None
     whole, python = made.more(), modules.as_python(made.more())
-    modules.begin_test(alone=False)
+    modules.begin_test()
     again = modules.emit(core)
     assert again.more is not None
     assert again.more() is whole
