@@ -17,6 +17,7 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, settings
 
+from tests import unoptimized
 from tests.few import finders
 from tests.shared_games import SharedGames
 from tests.shared_modules import SharedModules
@@ -36,6 +37,7 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+unoptimized.install()
 _shared = SharedGames()
 _modules = SharedModules()
 
@@ -67,10 +69,12 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A case by which a mutant fell is ordinary, so that the ordinary tests find that fault again."""
+    """A case by which a mutant fell is ordinary, so that the ordinary tests find that fault again. Slow ones play long."""
     for item in items:
         if item.nodeid in finders():
             item.own_markers[:] = [mark for mark in item.own_markers if mark.name != "slow"]
+        elif item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.usefixtures("optimized"))
 
 
 def pytest_runtest_logfinish() -> None:
@@ -82,6 +86,13 @@ def pytest_runtest_logfinish() -> None:
 
 
 _collections = 0
+
+
+@pytest.fixture
+def optimized() -> Iterator[None]:
+    """Machine code as users have it (`unoptimized.py`)."""
+    with unoptimized.optimized():
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -47,6 +47,7 @@ def test_in_the_beginning_of_each_bundled_game(case: Case) -> None:
     assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(1), steps))
 
 
+@pytest.mark.usefixtures("optimized")
 @pytest.mark.parametrize("case", COMPILED, ids=named)
 def test_by_machine_code(case: Case) -> None:
     game = ggl.load(case[0], **case[1])

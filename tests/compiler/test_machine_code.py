@@ -14,6 +14,8 @@ from ggl.play.playouts import play_out
 from tests.compiler.agreement import SMALL, differences
 from tests.few import ALIKE, few_of, one_in
 
+pytestmark = pytest.mark.usefixtures("optimized")
+
 NAMES = sorted(path.stem for path in (Path(__file__).parents[2] / "games").glob("*.yaml"))
 
 

@@ -1,4 +1,4 @@
-"""Ends the node that has run modules."""
+"""Back ends are tested as users have them, and the node that has run modules is ended."""
 
 from __future__ import annotations
 
@@ -13,3 +13,8 @@ from tests.compiler.backends.wasm_hosts import end_node
 def _no_node_is_left() -> Iterator[None]:
     yield
     end_node()
+
+
+@pytest.fixture(autouse=True)
+def _code_of_users(optimized: None) -> None:
+    pass
