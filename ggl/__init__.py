@@ -13,9 +13,9 @@ from ggl.version import __version__
 
 if TYPE_CHECKING:
     from ggl.play.actions import Actions
-    from ggl.play.batch import Batch as BatchOf
+    from ggl.play.batch import Batch as _Batch
     from ggl.play.batch import IllegalActionError
-    from ggl.play.cursor import Cursor as CursorOf
+    from ggl.play.cursor import Cursor as _Cursor
     from ggl.play.errors import (
         AmbiguousMoveError,
         ArgumentError,
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from ggl.play.loading import load
     from ggl.play.move import Move
     from ggl.play.observation import Observation
-    from ggl.play.playout import Playout as PlayoutOf
+    from ggl.play.playout import Playout as _Playout
     from ggl.play.playouts import Playouts
     from ggl.play.result import Result
 
-    Batch = BatchOf[State, Game]  # types of programs need no parameters
-    Cursor = CursorOf[State, Game]
-    Playout = PlayoutOf[State]
+    Batch = _Batch[State, Game]  # types of programs need no parameters
+    Cursor = _Cursor[State, Game]
+    Playout = _Playout[State]
 
 _HOMES = {
     "Actions": "actions", "Batch": "batch", "IllegalActionError": "batch",
