@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from ggl.core import forms as f
@@ -35,12 +36,21 @@ def walk(form: object) -> Iterator[f.Form]:
 
 def _held(part: object) -> list[object]:
     """The values directly inside that may be forms, or hold some, the last first."""
-    inside = reversed(part) if isinstance(part, tuple) else (getattr(part, name) for name in _names(_type(part)))
+    inside = reversed(part) if isinstance(part, tuple) else _reader(_type(part))(part)
     return [value for value in inside if _may_hold(_type(value))]
 
 
 _type: Callable[[object], Any] = type
 """Types can be hashed, though the checker thinks of `object`'s own as of something that may not be."""
+
+
+@cache
+def _reader(form: type) -> Callable[[object], Iterable[object]]:
+    """Gives the values of the fields that may hold forms, the last first."""
+    names = _names(form)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return (lambda part: (getattr(part, names[0]),)) if names else lambda _: ()
 
 
 @cache

@@ -44,7 +44,8 @@ def forms_in(form: Form) -> Iterator[Form]:
     while waiting:
         part = waiting.pop()
         yield part
-        waiting += reversed(list(form_parts(part)))
+        if type(part) in _PARTS:  # most are locals and literals
+            waiting += reversed(list(form_parts(part)))
 
 
 def rewritten(form: _Part, change: Callable[[f.Expression], f.Expression]) -> _Part:

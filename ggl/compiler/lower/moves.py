@@ -473,7 +473,7 @@ def in_phase(ctx: Context, fn: FunctionBuilder, number: int) -> AbstractContextM
 
 
 def has_history(ctx: Context) -> bool:
-    return uses(ctx.m.core, f.Seen)
+    return any(isinstance(form, f.Seen) for form in ctx.m.forms)
 
 
 def lets_ask_history(ctx: Context) -> bool:
