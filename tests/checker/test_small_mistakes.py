@@ -44,6 +44,11 @@ def facing(one: str, other: str) -> dict[str, str]:
     return move("put k on c facing north", choices="c in vacant, k in {man, king}") | {"pieces": pieces}
 
 
+def turned(one: str, other: str) -> dict[str, str]:
+    pieces = f"{{stone: {{}}, man: {{faces: {one}}}, king: {{faces: {other}}}}}"
+    return move("turn c to north") | {"pieces": pieces}
+
+
 HELD = "GGL205 `held` cannot hold everything that may be dealt from `deck`"
 START = "GGL603 the start is not among the values"
 CASES = {
@@ -82,6 +87,20 @@ CASES = {
     "a varying kind with two ways to face": (
         facing("orthogonal", "diagonal"),
         ["GGL307 these kinds do not all face the same directions"],
+    ),
+    "a turn to where one of two kinds faces": (turned("orthogonal", "diagonal"), []),
+    "a turn to where none of them does": (
+        turned("diagonal", "{south, northeast}"),
+        ["GGL307 no kind of piece faces north"],
+    ),
+    "a turn to where the only way to face is not": (turned("diagonal", "diagonal"), ["GGL307 a man does not face north"]),
+    "a number of pieces of all kinds, of which some stack": (
+        move("take 2 piece from c") | {"pieces": "{stone: {}, coin: {layer: floor, stacks: 3}}"},
+        ["GGL406 a site holds only one `stone`"],
+    ),
+    "a number of pieces of the kind that stacks": (
+        move("take 2 coin from c") | {"pieces": "{stone: {}, coin: {layer: floor, stacks: 3}}"},
+        [],
     ),
     "a kind without a limited supply, as which a piece is taken": (
         move("take stone from c to supply as king") | {"pieces": "{stone: {supply: 9}, king: {}}"},

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import operator
+
 from ggl.checker import make
 from ggl.checker.effects import pieces
 from ggl.checker.effects.sites import each, site_type
@@ -31,16 +34,15 @@ def turn(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
 
     def all_turned(site: f.Expr) -> f.Effect:
         layer = world.layer_of(facing[0])
+        to, is_there = _towards(expressions, tree.to, site, scope, facing)
+        name = make.fresh("way")
+        way = f.Var(name, Opt(world.fin("direction")))
         parts: list[f.Effect] = []
         for ways in dict.fromkeys(kind.faces for kind in facing):
             there = pieces.piece_stands(world, layer, site, lambda kind, ways=ways: kind.faces == ways)  # type: ignore[misc]
-            name = make.fresh("way")
-            way = f.Var(name, Opt(world.fin("direction")))
-            to, is_there = _towards(expressions, tree.to, site, scope, ways, facing[0].name)
             possible = make.conj([there, _among(world, way, ways, is_there=is_there)])
-            write = f.IfDo(possible, f.Write("facing", (site,), way), make.NOTHING)
-            parts.append(f.LetDo(name, to, write))
-        return make.sequence(parts)
+            parts.append(f.IfDo(possible, f.Write("facing", (site,), way), make.NOTHING))
+        return f.LetDo(name, to, make.sequence(parts))
 
     return each(expressions, tree.what, scope, turn_one)
 
@@ -67,7 +69,7 @@ def _among(world: World, way: f.Expr, ways: int, *, is_there: bool = True) -> f.
 
 def put_towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope, info: Kind) -> f.Expr:
     """The facing of a piece that is put; none if the kind cannot face there."""
-    way, _ = _towards(expressions, tree, site, scope, info.faces, info.name)
+    way, _ = _towards(expressions, tree, site, scope, [info])
     world, name = expressions.world, make.fresh("way")
     direction = Opt(world.fin("direction"))
     possible = _among(world, f.Var(name, direction), info.faces)
@@ -77,10 +79,10 @@ def put_towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Sco
     return f.Let(name, way, f.If(possible, f.Var(name, direction), nothing, direction))
 
 
-def _towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope, ways: int, kind: str) -> tuple[f.Expr, bool]:
+def _towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope, kinds: list[Kind]) -> tuple[f.Expr, bool]:
     """A direction, or the direction towards a cell, and whether there always is one.
 
-    A direction that is always the same must be among those the kind can face.
+    A direction that is always the same must be among those that some of the kinds can face.
     """
     expr = expressions.infer(tree, scope)
     direction = Opt(expressions.world.fin("direction"))
@@ -90,9 +92,13 @@ def _towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope,
     is_there = not isinstance(expr.type, Opt)
     expr = expressions.converted(expr, direction, tree.span, "a direction or a cell")
     names = expressions.world.board.directions
+    ways = functools.reduce(operator.or_, (kind.faces for kind in kinds))
     if isinstance(expr, f.Lit) and isinstance(expr.value, int) and expr.value < len(names) and not ways >> expr.value & 1:
         possible = ", ".join(name for code, name in enumerate(names) if ways >> code & 1)
-        message = f"{singular_of(kind)} does not face {names[expr.value]}"
+        alike = all(kind.faces == ways for kind in kinds)
+        who, they = (
+            (f"{singular_of(kinds[0].name)} does not face", "it faces") if alike else ("no kind of piece faces", "they face")
+        )
         help_ = "name another direction, or widen `faces:` under `pieces`"
-        expressions.world.refuse(board_codes.NO_FACING, tree.span, message, f"it faces {possible}", help_)
+        expressions.world.refuse(board_codes.NO_FACING, tree.span, f"{who} {names[expr.value]}", f"{they} {possible}", help_)
     return expr, is_there

@@ -49,8 +49,14 @@ def must_stack(world: World, layer: f.Layer, number: f.Expr | AllPieces | None, 
     """The count of a layer; None, with a finding if a number was said, where pieces do not stack."""
     count = world.count_field(layer)
     if count is None and number is not None and number is not ALL:
+        message = "a site holds only one piece"
         help_ = "remove the number, or give the kind `stacks: N` or `piles: N` under `pieces`"
-        world.refuse(codes.WRONG_PIECES, span, "a site holds only one piece", "", help_)
+        stacking = [kind.name for kind in world.kinds.values() if world.count_field(world.layer_of(kind)) is not None]
+        if stacking:
+            alone = next(kind.name for kind in world.kinds.values() if world.layer_of(kind) == layer)
+            message = f"a site holds only one `{alone}`"
+            help_ = f"name a kind of which several stand on a site, such as `{stacking[0]}`, or remove the number"
+        world.refuse(codes.WRONG_PIECES, span, message, "", help_)
     return count
 
 
