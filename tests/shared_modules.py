@@ -9,6 +9,7 @@ parts of ggl emit for themselves. Machine code is not concerned: its cache is th
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 
@@ -47,8 +48,8 @@ class Kept:
 class SharedModules:
     """Stands in for `_emit` and `AsPython` of `ggl.compiler.runtime.engine`."""
 
-    def __init__(self) -> None:
-        self._emit = engine._emit
+    def __init__(self, emit: Callable[[CoreGame], Emitted] = engine._emit) -> None:
+        self._emit = emit
         self._kept: OrderedDict[bytes, Kept] = OrderedDict()
         self._handed_on: dict[bytes, Kept] = {}
         self._alone = False

@@ -22,13 +22,15 @@ INTERFACES = {
 
 @cache
 def public_functions() -> tuple[tuple[str, str], ...]:
-    """The place and the name of each."""
+    """The place and the name of each; overloads are one."""
     return tuple(
-        (place, node.name)
-        for path in sorted(PACKAGE.rglob("*.py"))
-        if not (place := path.relative_to(PACKAGE).as_posix()).startswith("playground/stand_ins/")
-        for node in ast.parse(path.read_text(encoding="utf-8")).body
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_")
+        dict.fromkeys(
+            (place, node.name)
+            for path in sorted(PACKAGE.rglob("*.py"))
+            if not (place := path.relative_to(PACKAGE).as_posix()).startswith("playground/stand_ins/")
+            for node in ast.parse(path.read_text(encoding="utf-8")).body
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_")
+        )
     )
 
 
