@@ -10,8 +10,9 @@ A value that is a text renames: each use keeps its own type, which may say that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
+from functools import cached_property
 from itertools import count
 from typing import Any, TypeVar
 
@@ -39,9 +40,13 @@ class Fresh:
     """Gives names that stand in none of some forms, each once."""
 
     def __init__(self, *forms: object) -> None:
-        names = (getattr(form, "name", "") for form in walk(forms))
+        self._forms = forms
+
+    @cached_property
+    def _numbers(self) -> Iterator[int]:
+        names = (getattr(form, "name", "") for form in walk(self._forms))
         numbers = (name.rpartition("~")[2] for name in names if "~" in name)
-        self._numbers = count(1 + max((int(number) for number in numbers if number.isdecimal()), default=0))
+        return count(1 + max((int(number) for number in numbers if number.isdecimal()), default=0))
 
     def name(self, stem: str) -> str:
         return f"{stem.partition('~')[0]}~{next(self._numbers)}"

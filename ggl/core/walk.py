@@ -15,13 +15,14 @@ from ggl.source import Span
 
 def parts(form: object) -> Iterator[f.Form]:
     """The forms directly inside a form, a tuple of forms, or a whole game."""
-    waiting: list[object] = _held(form)
+    waiting: list[object] = _held(form, _type(form))
     while waiting:
         part = waiting.pop()
-        if isinstance(part, f.Form):
-            yield part
+        kind = _type(part)
+        if _is_form(kind):
+            yield part  # type: ignore[misc]
         else:
-            waiting += _held(part)
+            waiting += _held(part, kind)
 
 
 def walk(form: object) -> Iterator[f.Form]:
@@ -29,14 +30,15 @@ def walk(form: object) -> Iterator[f.Form]:
     waiting: list[object] = [form]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, f.Form):
-            yield part
-        waiting += _held(part)
+        kind = _type(part)
+        if _is_form(kind):
+            yield part  # type: ignore[misc]
+        waiting += _held(part, kind)
 
 
-def _held(part: object) -> list[object]:
+def _held(part: object, kind: type) -> list[object]:
     """The values directly inside that may be forms, or hold some, the last first."""
-    inside = reversed(part) if isinstance(part, tuple) else _reader(_type(part))(part)
+    inside = part[::-1] if isinstance(part, tuple) else _values(kind)(part)
     return [value for value in inside if _may_hold(_type(value))]
 
 
@@ -45,8 +47,13 @@ _type: Callable[[object], Any] = type
 
 
 @cache
-def _reader(form: type) -> Callable[[object], Iterable[object]]:
-    """Gives the values of the fields that may hold forms, the last first."""
+def _is_form(kind: type) -> bool:
+    return issubclass(kind, f.Form)
+
+
+@cache
+def _values(form: type) -> Callable[[Any], tuple[object, ...]]:
+    """What gives the values of the fields that may hold forms, the last first."""
     names = _names(form)
     if len(names) > 1:
         return attrgetter(*names)
