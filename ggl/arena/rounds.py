@@ -90,14 +90,12 @@ def match_run(
     for opening in openings:
         check_opening(opening)
     seats = len(game.players)
-    if len(specs) < max(2, seats):
-        raise ArgumentError(
-            f"a match in {game.name} needs {max(2, seats)} agents or more, not {len(specs)}; one may be named twice"
-        )
-    if len(specs) > MOST_CONTESTANTS:
-        raise ArgumentError(f"a match has at most {MOST_CONTESTANTS} agents, not {len(specs)}")
     if seats == 1:
         raise ArgumentError(f"{game.name} has only one seat, so there is no opponent; use self-play to measure an agent")
+    if len(specs) < seats:
+        raise ArgumentError(f"a match in {game.name} needs {seats} agents or more, not {len(specs)}; one may be named twice")
+    if len(specs) > MOST_CONTESTANTS:
+        raise ArgumentError(f"a match has at most {MOST_CONTESTANTS} agents, not {len(specs)}")
     if sprt is not None and (len(specs) != 2 or seats != 2):
         raise ArgumentError("a sequential test is between two agents, in a game for two")
     setup = setup_of(game, specs, seed, most_steps, name, visits=visits)

@@ -20,6 +20,20 @@ from tests.analysis.games import game as game_of
 from tests.arena.games import THREE
 from tests.records import last_state
 
+ALONE = """\
+ggl: 1
+name: Alone
+players: [Me]
+board: square(2)
+pieces: {stone: {}}
+moves:
+  place:
+    for: c in vacant
+    do: put stone on c
+end:
+  Me wins: full
+"""
+
 
 @pytest.fixture(scope="module")
 def game() -> ggl.Game:
@@ -89,6 +103,14 @@ def test_given_openings_are_taken_in_turn(game: ggl.Game) -> None:
 def test_what_is_no_match_is_refused(game: ggl.Game, specs: list[str], options: dict[str, object], said: str) -> None:
     with pytest.raises(ggl.ArgumentError, match=said):
         arena.match(game, specs, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("specs", [["random"], ["random", "greedy"]], ids=len)
+def test_a_game_for_one_has_no_match_with_any_number_of_agents(specs: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "alone.yaml"
+    path.write_text(ALONE)
+    with pytest.raises(ggl.ArgumentError, match="Alone has only one seat"):
+        arena.match(ggl.load(path), specs)
 
 
 # --------------------------------------------------------------------------------------------------------------- sums
