@@ -20,6 +20,14 @@ FOLDS = (
 )  # fmt: skip
 """The words that fold the members of a set: `folds.py` tells them."""
 _TAKEN = {"reversed": "in reverse order", "sorted": "from the smallest up", "descending": "from the largest down"}
+_TURNED_ROUND = {"sorted": "descending", "descending": "sorted", "reversed": ""}
+
+
+def _last_order(name: str, of: t.Expr) -> tuple[str, t.Expr]:
+    """The order in which members are taken at last, none if it is turned round twice, and what is ordered."""
+    while name and isinstance(of, t.Call) and of.name in _TAKEN and len(of.args) == 1:
+        name, of = _TURNED_ROUND[of.name] if name == "reversed" else name, of.args[0]
+    return name, of
 
 
 def set_text(speaker: Speaker, tree: t.Expr) -> Many:
@@ -70,7 +78,8 @@ def set_text(speaker: Speaker, tree: t.Expr) -> Many:
             many = set_text(speaker, of)
             return replace(many, one=f"different {many.one}", several=f"different {many.several}")
         case t.Call(name="reversed" | "sorted" | "descending" as name, args=(of,)):
-            return set_text(speaker, of).and_then(lambda _, many: f", taken {_TAKEN[name]},")
+            order, of = _last_order(name, of)
+            return set_text(speaker, of).and_then(lambda _, many: f" (taken {_TAKEN[order]})" if order else "")
         case t.Name(name=name) if name in speaker.locals and HEADS.search(text := speaker.locals[name].text):
             return said.author_set(text, speaker.nouns, speaker.thing(tree))
         case t.Name(name=name) if name not in speaker.locals:
