@@ -18,6 +18,8 @@ from ggl.compiler.runtime.engine import Compiled
 from ggl.compiler.runtime.functions import TOGETHER, AsMachineCode
 from ggl.resources import bundled_game
 
+pytestmark = pytest.mark.usefixtures("optimized")  # as the processes that they start
+
 SCRIPT = """
 import ggl
 game = ggl.load("tic-tac-toe", engine="compiled")
