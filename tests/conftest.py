@@ -10,6 +10,7 @@ import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,19 @@ def pytest_collection() -> Iterator[None]:
         loading.check = check
         _shared.install()
         _modules.install()
+
+
+def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> list[pytest.Item] | None:
+    """No cases are named of a slow test in which none will be run: a third of all cases, in each worker anew."""
+    slow = any(mark.name == "slow" for mark in getattr(obj, "pytestmark", ()))
+    if slow and collector.config.option.markexpr == "not slow" and f"{collector.nodeid}::{name}" not in _tests_of_finders():
+        return []
+    return None
+
+
+@cache
+def _tests_of_finders() -> frozenset[str]:
+    return frozenset(case.partition("[")[0] for case in finders())
 
 
 @pytest.hookimpl(tryfirst=True)
