@@ -33,6 +33,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from ggl.play.loading import check_source
 from ggl.source import Source
+from tests import unoptimized
 from tests.generated.cases import CASES, SUSPECT, Case
 from tests.generated.covering import ENOUGH, GIVEN_UP, Covered, chosen, excluded, pairs
 from tests.generated.layout import Tree
@@ -57,25 +58,6 @@ OF_A_SORT = 3
 
 ENGINES, PROGRAMS = "engines", "programs"
 """The checks that play by the compiled engine."""
-
-
-def unoptimized() -> None:
-    """From here on this process has LLVM translate kernels without its passes, into a cache of its own."""
-    import llvmlite.binding as llvm  # type: ignore[import-untyped]
-
-    from ggl.compiler.backends import llvm as back_end
-
-    def object_code(ir: str, target: back_end.CodeTarget) -> bytes:
-        found = llvm.Target.from_triple(target.triple)
-        machine = found.create_target_machine(target.processor, target.features, opt=0, reloc="pic", codemodel="small")
-        with llvm.parse_assembly(ir, llvm.create_context()) as parsed:
-            code: bytes = machine.emit_object(parsed)
-        return code
-
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    back_end.object_code = object_code
-    os.environ["GGL_CACHE"] = tempfile.mkdtemp(prefix="unoptimized-")
 
 
 def sort_of(found: Difference) -> str:
@@ -197,7 +179,8 @@ def _read(path: Path) -> dict[str, int]:
 def hunt(given: argparse.Namespace, seed: int) -> bool:
     """Makes games and plays them until the time is over; whether anything differed."""
     if given.unoptimized:
-        unoptimized()
+        unoptimized.install()
+        os.environ["GGL_CACHE"] = tempfile.mkdtemp(prefix="unoptimized-")
     only = (ENGINES, PROGRAMS) if given.unoptimized else ("",)
     run = Run(given.into, native=given.compiled, readings=given.readings, seed=seed, only=only)
     until = time.monotonic() + 60 * given.minutes

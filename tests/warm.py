@@ -1,8 +1,8 @@
 """A `ggl` that has started already: what tests run as a command is forked from one process that has imported ggl.
 
-Half a second of each command is the start of Python, of ggl and of its language, and the tests run hundreds. A command is as it
-is for a person in all else: it has its own process, streams, folder and environment. What tests of the start itself, of signals
-and of terminals run is started from nothing.
+Half a second of each command is the start of Python, of ggl and of its language, and the tests run hundreds. Machine code is made
+without LLVM's passes (`unoptimized.py`). A command is as it is for a person in all else: it has its own process, streams, folder
+and environment. What tests of the start itself, of signals and of terminals run is started from nothing.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ import sys
 import tempfile
 from functools import cache
 from pathlib import Path
+
+from tests import unoptimized
 
 _CLIENT = f"""#!{sys.executable} -IS
 import json, os, socket, sys
@@ -62,6 +64,7 @@ def _warm() -> None:
     moves = {"place": {"for": "c in cells", "where": "empty(c)", "do": "put stone on c"}}
     game = {"ggl": 1, "name": "Warm", "players": ["A", "B"], "board": "square(2)", "pieces": {"stone": {}}, "moves": moves}
     assert check_source(Source("warm.yaml", json.dumps(game | {"end": {"draw": "full"}})))[0] is not None
+    unoptimized.install()
     terminal.SLOW = 3600.0  # what a busy machine makes long is not remarked on
     gc.freeze()
 
