@@ -40,6 +40,9 @@ THINGS = {
 REFUSALS = {"GGL151", "GGL201", "GGL202", "GGL221", "GGL222", "GGL316", "GGL412", "GGL607"}
 """The codes with which a name may be refused; GGL151 where a parameter is a word of the grammar, and the text breaks."""
 
+KEYS = {("constant", "if")}
+"""What is no name at its place, but a key: under a player, `if` says when the player takes part."""
+
 PLAYS, STEPS = 2, 20
 
 
@@ -97,7 +100,8 @@ def accepted(changed: dict[str, str], neutral: CheckedGame) -> tuple[CheckedGame
 
 
 def compare(number: int, neutral: tuple[CheckedGame, list[list[Moment]]], *, is_compiled: bool) -> None:
-    game, changed = accepted(round_of(number), neutral[0])
+    wanted = {name: word for name, word in round_of(number).items() if (name, word) not in KEYS}
+    game, changed = accepted(wanted, neutral[0])
     engine: Engine = Compiled(game.core, as_python=True) if is_compiled else Interpreter(game.core)
     for play, plays in enumerate(neutral[1]):
         for here, there in zip(played(engine, changed, play, STEPS), plays, strict=True):
