@@ -65,7 +65,7 @@ def tell(error: Exception, game: str = "") -> int:
     if isinstance(error, InvalidGameError):
         from ggl.diagnostics import render
 
-        terminal.note(render(error.diagnostics, "full", colour=terminal.uses_colour(sys.stderr)).rstrip("\n"))
+        terminal.note(render(error.diagnostics, "full", colour=terminal.uses_colour(sys.stderr)).rstrip("\n"), is_styled=True)
         return USAGE if is_unreadable(error) else FINDINGS
     if isinstance(error, GglError):
         is_of_play = game and isinstance(error, WorkLimitError)  # the file's work; the other errors name the command's

@@ -30,10 +30,15 @@ def data(answer: str | bytes) -> None:
         raise OSError(error.errno, error.strerror, "standard output") from None
 
 
-def note(text: str) -> None:
-    """A remark, on stderr. Where it cannot be written it is lost, and the exit code still tells."""
+def note(text: str, *, is_styled: bool = False) -> None:
+    """A remark, on stderr, with unprintable characters of the user's input escaped, unless it is styled and has none.
+
+    Where it cannot be written it is lost, and the exit code still tells.
+    """
+    from ggl.diagnostics.escape import escape
+
     try:
-        click.echo(text, err=True)
+        click.echo(text if is_styled else escape(text, keep="\n\t"), err=True)
     except OSError:
         hush(sys.stderr)
 
@@ -59,7 +64,7 @@ def error(message: str) -> None:
     from ggl.diagnostics.escape import escape
 
     head = click.style("error", fg="red", bold=True) if uses_colour(sys.stderr) else "error"
-    note(f"{head}: {escape(_shortened(message), keep=chr(10))}")
+    note(f"{head}: {escape(_shortened(message), keep=chr(10))}", is_styled=True)
 
 
 def _shortened(message: str) -> str:

@@ -344,3 +344,10 @@ def test_a_count_that_python_cannot_read_fails_its_test_in_words(
     assert done.exit_code == 1, done.stderr
     assert code in done.stdout
     assert "1 failed" in done.stderr
+
+
+def test_a_file_name_with_a_control_character_is_escaped_in_what_is_said_of_it(run, tmp_path: Path) -> None:
+    done = run("selfplay", "tic-tac-toe", "-n", "1", "-o", str(tmp_path / "x\x1b.jsonl"))
+    assert (tmp_path / "x\x1b.jsonl").exists()
+    assert "x\\x1b.jsonl: " in done.stderr
+    assert "\x1b" not in done.stderr
