@@ -111,7 +111,7 @@ class Playouts(Sequence[Result]):
 
     def _repr_html_(self) -> str:
         """The statistics in a notebook."""
-        shares = {**{f"{side} wins": each for side, each in self.wins.items()}, "draws": self.draws} if len(self) else {}
+        shares = {**{f"{side} wins": each for side, each in self.wins.items()}, self._undecided: self.draws} if len(self) else {}
         rows = [(name, f"{each.value:.1%}", f"{each.low:.1%} to {each.high:.1%}") for name, each in shares.items()]
         return html_table(("", "share", "95 % interval"), rows, f"{self.game.name}: {len(self):,} random games")
 
@@ -120,7 +120,7 @@ class Playouts(Sequence[Result]):
             return f"<no playouts of {self.game.name}>"
         shares = [f"{side} {share.value:.1%}" for side, share in self.wins.items()]
         if self.draws.value:
-            shares.append(f"draws {self.draws.value:.1%}")
+            shares.append(f"{self._undecided} {self.draws.value:.1%}")
         count = "1 playout" if len(self) == 1 else f"{len(self):,} playouts"
         return f"<{count} of {self.game.name}: {', '.join(shares)}; {self.mean_steps.value:.1f} steps>"
 
@@ -170,6 +170,11 @@ class Playouts(Sequence[Result]):
     @property
     def _players(self) -> int:
         return len(self.game.players)
+
+    @property
+    def _undecided(self) -> str:
+        """What to call games that nobody won: whoever plays alone has lost them."""
+        return "draws" if self._players > 1 else "lost"
 
     @property
     def _is_shared(self) -> bool:

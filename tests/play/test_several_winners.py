@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 from pathlib import Path
 
 import numpy as np
@@ -288,6 +289,7 @@ def test_a_play_alone_is_worth_one_where_it_is_won_and_minus_one_where_it_is_los
     assert [reward for (reward,) in start.cursor().playouts(12, 5)] == ended
     assert {*ended} == {1, -1}
     assert start.cursor().playouts(3, 5, most_steps=0) == [(0,)] * 3  # broken off
+    assert re.fullmatch(r"<12 playouts of Alone: Red \d+\.\d%, lost \d+\.\d%; .* steps>", repr(start.playouts(12, 5)))
 
 
 def test_rows_of_a_batch_alone_are_rewarded_as_their_states_are() -> None:
