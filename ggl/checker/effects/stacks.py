@@ -55,7 +55,7 @@ def must_stack(world: World, layer: f.Layer, number: f.Expr | AllPieces | None, 
         if stacking:
             alone = next(kind.name for kind in world.kinds.values() if world.layer_of(kind) == layer)
             message = f"a site holds only one `{alone}`"
-            help_ = f"name a kind of which several stand on a site, such as `{stacking[0]}`, or remove the number"
+            help_ = f"name a kind that stacks, such as `{stacking[0]}`, or remove the number"
         world.refuse(codes.WRONG_PIECES, span, message, "", help_)
     return count
 

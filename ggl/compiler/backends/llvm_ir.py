@@ -489,7 +489,7 @@ class _Writer:
         return returned
 
     def _copy(self, region: f.Expression, source: f.Expression, length: f.Expression, target: f.Expression) -> None:
-        """The library's `copy` of a known number of entries: portion by portion, each of which is read before it is written."""
+        """The library's `copy` of a known number of entries, in portions. Each portion is read before it is written."""
         assert isinstance(region, f.Local)
         assert isinstance(length, f.Literal)
         places = [self._address(region, each) for each in (source, target)]
