@@ -6,7 +6,8 @@ what its mover may not see.
 For each mover, the codes of a field of pieces fall into classes: those that the mover cannot tell apart. An expression that
 reads such an entry is known to the mover where it comes to the same for all codes of a class. A variable is known where `seen by`
 says so for this mover whatever the position. What is asked after the effects (`ensure`) must not read what effects wrote that
-depend on something unknown.
+depend on something unknown. `seen(..)` is asked in the view, and what the mover sees must be seen there, too: so `seen by` must
+go by what the mover knows where it holds, and `ensure` by no `seen by` that the effects may change.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from dataclasses import replace
 from itertools import product
 
 from ggl.checker.hidden.seen import view_definition
+from ggl.checker.hidden.visibility import SITE, VIEWER, shown_field
 from ggl.checker.world import World
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, free, substituted
 from ggl.core.types import Bool, Fin, Opt
-from ggl.core.walk import BINDERS, READS, parts, reached, rebuilt, uses, walk
+from ggl.core.walk import BINDERS, READS, parts, reached, rebuilt, walk
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.engine.layout import Layout
 from ggl.frozen import frozen
@@ -38,6 +40,22 @@ class _Unknown:
 
     form: f.Form
     field: str
+    why: str = ""
+    """The reason, if it is not that the mover does not see the field."""
+
+
+@frozen
+class _Done:
+    """The effects before something is asked: the fields that they have written, and those of them whose content is unknown."""
+
+    written: frozenset[str] = frozenset()
+    unknown: frozenset[str] = frozenset()
+
+    def __or__(self, other: _Done) -> _Done:
+        return _Done(self.written | other.written, self.unknown | other.unknown)
+
+
+_NOTHING = _Done()
 
 
 def check_legality(core: f.CoreGame, world: World) -> None:
@@ -79,7 +97,10 @@ def _report(world: World, what: str, unknown: _Unknown, mover: int) -> None:
     span = unknown.form.span
     assert span is not None
     name = next((name for name, place in world.variables.items() if place.field == unknown.field), None)
-    if unknown.field in world.veils and world.veils[unknown.field].seen:
+    if unknown.why:
+        label = unknown.why
+        help_ = "let `seen by` read what those know who see it, such as their own pieces or a variable that all see"
+    elif unknown.field in world.veils and world.veils[unknown.field].seen:
         label, help_ = "the side to move does not see all pieces", "test what the mover sees: `seen(..)`"
         if (kind := _own_kind(world, mover)) is not None:
             help_ += f"; or, of the mover's own pieces, a kind by its name: `own {kind} on c`"
@@ -111,7 +132,9 @@ class _Proof:
         self._core, self._world, self._mover = core, world, mover
         self._definitions = {one.name: one for one in core.definitions}
         self._veils = {veil.field: veil for veil in core.veils}
-        self._eyes = {name for veil in core.veils for name in (veil.seen, veil.known, view_definition(veil.field))} - {""}
+        self._eyes = {name: veil for veil in core.veils for name in (veil.seen, veil.known, view_definition(veil.field)) if name}
+        self._supposed: dict[f.Form, f.Lit | None] = {}
+        """What the mover knows in the case that is looked at, with its value if there is only one."""
         bare = replace(core, schemas=(), setup=f.Seq(()), turn=f.Turn(f.Lit(0, world.player), ()), end=(), rolls=(), score=None,
                        match=None, tie=("draw", None), breaks=())  # fmt: skip
         self._expressions = ExpressionFunctions(bare, Layout(bare))
@@ -125,84 +148,143 @@ class _Proof:
         """For each expression that is evaluated, with its purpose: the first part that the mover may not know."""
         passing = (self._core.turn.pass_if, *(phase.pass_if for phase in self._core.turn.phases))
         asked = [each for schema in self._core.schemas for each in self._asked(schema)]
-        asked += [("pass", test, frozenset()) for test in passing if test is not None]
-        for what, expr, written in asked:
-            if (found := self._unknown(expr, written)) is not None:
+        asked += [("pass", test, _NOTHING) for test in passing if test is not None]
+        for what, expr, done in asked:
+            if (found := self._unknown(expr, done)) is not None:
                 yield what, found
 
-    def _asked(self, schema: f.Schema) -> Iterator[tuple[str, f.Expr, frozenset[str]]]:
-        """The expressions of a schema, each with the fields whose content is unknown when it is evaluated."""
+    def _asked(self, schema: f.Schema) -> Iterator[tuple[str, f.Expr, _Done]]:
+        """The expressions of a schema, each with its purpose and the effects before it."""
         lets: dict[str, f.Expr | str] = {}
         for let in schema.lets:
             lets[let.name] = substituted(let.value, lets, self._fresh)
         guards = [substituted(condition.test, lets, self._fresh) for condition in schema.guard]
         if any(self._value(guard) is False for guard in guards):
             return  # this mover can never make it
-        yield from (("for", substituted(param.source, lets, self._fresh), frozenset()) for param in schema.params)
-        yield from (("where", guard, frozenset()) for guard in guards)
-        written = frozenset(self._written(substituted(schema.do, lets, self._fresh))) if schema.ensure else frozenset()
-        yield from (("ensure", substituted(condition.test, lets, self._fresh), written) for condition in schema.ensure)
+        yield from (("for", substituted(param.source, lets, self._fresh), _NOTHING) for param in schema.params)
+        yield from (("where", guard, _NOTHING) for guard in guards)
+        if schema.ensure:
+            after = self._after(substituted(schema.do, lets, self._fresh), _NOTHING)
+            yield from (("ensure", substituted(one.test, lets, self._fresh), after) for one in schema.ensure)
 
     # ---- expressions
 
-    def _unknown(self, expr: object, written: frozenset[str]) -> _Unknown | None:
-        """The first part of an expression that the mover may not know. `written` has the fields with unknown content."""
-        found = self._not_known(expr, written)
+    def _unknown(self, expr: object, done: _Done) -> _Unknown | None:
+        """The first part of an expression that the mover may not know after some effects."""
+        found = self._not_known(expr, done)
         return found if found is None or found.form.span is not None else replace(found, form=_placed(found.form, expr))
 
-    def _not_known(self, expr: object, written: frozenset[str]) -> _Unknown | None:
+    def _not_known(self, expr: object, done: _Done) -> _Unknown | None:
+        if self._supposed and expr in self._supposed:
+            return None
         match expr:
             case f.And(parts=tests):
                 for test in tests:
                     if self._value(test) is False:
                         return None
-                    if (found := self._unknown(test, written)) is not None:
+                    if (found := self._unknown(test, done)) is not None:
                         return found
                 return None
             case f.Call(name=name, args=args):
-                return self._of_call(expr, name, args, written)
+                return self._of_call(expr, name, args, done)
             case f.Let(name=name, value=value, body=body):
-                if self._unknown(value, written) is None:
-                    return self._unknown(body, written)
-                return self._unknown(substituted(body, {name: value}, self._fresh), written)
-            case f.Get(field=field, index=index) if field in written or field in self._veils:
-                if field in written or not self._is_known(field, index):
+                if self._unknown(value, done) is None:
+                    return self._unknown(body, done)
+                return self._unknown(substituted(body, {name: value}, self._fresh), done)
+            case f.Get(field=field, index=index) if field in done.unknown or field in self._veils:
+                if field in done.unknown:
+                    return self._changed_unseen(expr, field)
+                if not self._is_known(field, index):
                     return _Unknown(expr, field)
-            case f.Plane(field=field) if field in written:
-                return _Unknown(expr, field)
+            case f.Plane(field=field) if field in done.unknown:
+                return self._changed_unseen(expr, field)
             case f.Plane(field=field, values=values) if field in self._veils:
                 return None if self._tells_classes(field, values) else _Unknown(expr, field)
             case f.Seen():
-                hidden = [field.name for field in self._core.fields if field.compared and field.name in (*self._veils, *written)]
+                hidden = [
+                    field.name for field in self._core.fields if field.compared and field.name in (*self._veils, *done.unknown)
+                ]
                 if not hidden and "ply" in self._veils:  # a step that changes nothing counts too, and may be hidden from all
                     return _Unknown(expr, "ply")
                 return _Unknown(expr, hidden[0]) if hidden else None
-            case f.After():
-                return _Unknown(expr, "mover") if uses(expr.body, f.Can) else self._inside(expr, written)
-        found = self._inside(expr, written)
-        if found is not None and self._same_for_classes(expr, written):
+            case f.After():  # whether another side could move
+                return _Unknown(expr, "mover")
+        found = self._inside(expr, done)
+        if found is not None and self._same_for_classes(expr, done):
             return None
         return found
 
-    def _inside(self, expr: object, written: frozenset[str]) -> _Unknown | None:
+    def _changed_unseen(self, form: f.Form, field: str) -> _Unknown:
+        return _Unknown(form, field, f"effects change this by what {self._world.players[self._mover]} does not see")
+
+    def _inside(self, expr: object, done: _Done) -> _Unknown | None:
         for part in parts(expr):
-            found = self._unknown(part, written)
+            found = self._unknown(part, done)
             if found is not None:
                 return found
         return None
 
-    def _of_call(self, call: f.Call, name: str, args: tuple[f.Expr, ...], written: frozenset[str]) -> _Unknown | None:
+    def _of_call(self, call: f.Call, name: str, args: tuple[f.Expr, ...], done: _Done) -> _Unknown | None:
         definition = self._definitions[name]
         if name in self._eyes and self._value(args[0]) == self._mover:
-            fields = {form.field for form in walk(definition.body) if isinstance(form, f.Get | f.Plane)}
-            bad = next((field for field in sorted(fields & written)), None)
-            return _Unknown(call, bad) if bad is not None else self._inside(args, written)
+            return self._of_sight(call, self._eyes[name].field, done) or self._inside(args[1:], done)
         values = {param: arg for (param, _), arg in zip(definition.params, args, strict=True)}
-        found = self._unknown(substituted(definition.body, values, self._fresh), written)
+        found = self._unknown(substituted(definition.body, values, self._fresh), done)
         if found is None:
             return None
         # the place in the author's file, not the one within the prelude
         return replace(found, form=_placed(found.form, call)) if call.span is not None else found
+
+    def _of_sight(self, call: f.Call, field: str, done: _Done) -> _Unknown | None:
+        """The reason why the mover's view, asked once more, may not show an entry of a field that the mover sees."""
+        if field in done.unknown:
+            return self._changed_unseen(call, field)
+        for test, supposed in self._sights(field):
+            if self._value(test) is not None:
+                continue
+            if (one := next((form for form in self._read(test) if form.field in done.written), None)) is not None:
+                return _Unknown(call, field, f"`seen by` reads {_text(one)}, which the move itself may change")
+            self._supposed = supposed
+            found = self._unknown(test, done)
+            self._supposed = {}
+            if found is not None:
+                return _Unknown(call, field, f"`seen by` reads {_text(found.form)}, which the side to move may not know")
+        return None
+
+    def _sights(self, field: str) -> Iterator[tuple[f.Expr, dict[f.Form, f.Lit | None]]]:
+        """The conditions of `seen by` for this mover and the entries of a field, each with what the mover knows where it holds:
+        the entry, and what the piece carries."""
+        viewer = f.Lit(self._mover, self._world.player)
+        if known := self._veils[field].known:
+            definition = self._definitions[known]
+            index = tuple(f.Var(self._fresh.name(name), type_) for name, type_ in definition.params[1:])
+            given: tuple[f.Expr, ...] = (viewer, *index)
+            values = dict(zip((name for name, _ in definition.params), given, strict=True))
+            yield substituted(definition.body, values, self._fresh), {f.Get(field, index, self._world.fields[field].values): None}
+            return
+        layer = next(layer for layer in self._core.layers if field in (layer.field, *layer.attributes))
+        hidden = {shown_field(layer, player) for player in range(len(self._world.players)) if player != self._mover}
+        for code, seen in self._world.visibility.items():
+            kind = self._world.kinds[self._world.pieces[code][0]]
+            if self._world.layer_of(kind) == layer:
+                site = f.Var(self._fresh.name(SITE), self._world.fin(kind.site))
+                piece = self._world.fields[layer.field].values
+                supposed: dict[f.Form, f.Lit | None] = {
+                    f.Get(name, (site,), self._world.fields[name].values): None for name in layer.attributes if name not in hidden
+                }
+                supposed[f.Get(layer.field, (site,), piece)] = f.Lit(code, piece)
+                yield substituted(seen.test, {VIEWER: viewer, SITE: site}, self._fresh), supposed
+
+    def _read(self, test: f.Expr) -> Iterator[f.Get | f.Plane]:
+        """What a condition of `seen by` reads, and what those read by which its fields are known."""
+        fields, waiting = set[str](), [test]
+        while waiting:
+            for form in reached(waiting.pop(), self._core.definitions):
+                if isinstance(form, f.Get | f.Plane) and form.field != "mover":
+                    yield form
+                    if form.field in self._veils and form.field not in fields:
+                        fields.add(form.field)
+                        waiting += [other for other, _ in self._sights(form.field) if self._value(other) is None]
 
     # ---- fields
 
@@ -264,15 +346,15 @@ class _Proof:
         viewer = f.Lit(self._mover, self._world.player)
         return substituted(self._definitions[name].body, {self._definitions[name].params[0][0]: viewer}, self._fresh)
 
-    def _same_for_classes(self, expr: object, written: frozenset[str]) -> bool:
+    def _same_for_classes(self, expr: object, done: _Done) -> bool:
         """Whether an expression that reads one entry of pieces has the same value for all codes that look alike to the mover."""
-        if not isinstance(expr, f.Expr) or written:
+        if not isinstance(expr, f.Expr) or done.unknown:
             return False
         entries = {form for form in walk(expr) if isinstance(form, f.Get) and form.field in self._veils}
         if len(entries) != 1 or any(isinstance(form, BINDERS) for form in walk(expr)):
             return False
         entry = next(iter(entries))
-        if not self._is_of_pieces(entry.field) or self._inside(entry.index, written) is not None:
+        if not self._is_of_pieces(entry.field) or self._inside(entry.index, done) is not None:
             return False
         results: dict[int, list[object]] = {}
         for code in range(len(self._classes)):
@@ -304,6 +386,8 @@ class _Proof:
         return bool(value) if isinstance(expr.type, Bool) else value
 
     def _with_mover(self, form: f.Form) -> f.Form:
+        if self._supposed and (value := self._supposed.get(form)) is not None:
+            return value
         if isinstance(form, f.Get) and form.field == "mover":
             return f.Lit(self._mover, self._world.player)
         return form
@@ -329,28 +413,25 @@ class _Proof:
 
     # ---- effects
 
-    def _written(self, effect: f.Effect) -> Iterator[str]:
-        """The fields that hold something unknown after the effects."""
+    def _after(self, effect: f.Effect, done: _Done) -> _Done:
+        """What is written, and what of it may be unknown, when an effect is over that comes after others."""
         match effect:
             case f.Seq(parts=each):
                 for one in each:
-                    yield from self._written(one)
-            case f.IfDo(test=test, then=then, other=other):
-                if self._unknown(test, frozenset()) is None:
-                    yield from (*self._written(then), *self._written(other))
-                else:
-                    yield from (*self._all_written(then), *self._all_written(other))
-            case f.ForDo(name=name, source=source, body=body):
-                is_known = self._unknown(source, frozenset()) is None
-                yield from self._written(body) if is_known else self._all_written(body)
+                    done = self._after(one, done)
+                return done
+            case f.IfDo(test=test, then=then, other=other) if self._unknown(test, done) is None:
+                return self._after(then, done) | self._after(other, done)
+            case f.ForDo(source=source, body=body) if self._unknown(source, done) is None:
+                while (after := done | self._after(body, done)) != done:
+                    done = after
+                return done
             case f.LetDo(name=name, value=value, body=body):
-                yield from self._written(substituted(body, {name: value}, self._fresh))
-            case f.Move() | f.Exchange():
-                if self._inside(effect, frozenset()) is not None:
-                    yield from self._all_written(effect)
-            case _:
-                if self._inside(effect, frozenset()) is not None:
-                    yield from self._all_written(effect)
+                known = self._unknown(value, done) is None
+                return self._after(body if known else substituted(body, {name: value}, self._fresh), done)
+        known = not isinstance(effect, f.IfDo | f.ForDo) and self._inside(effect, done) is None
+        written = frozenset(self._all_written(effect))
+        return done | _Done(written, frozenset() if known else written)
 
     def _all_written(self, effect: f.Effect) -> Iterator[str]:
         layers = {layer.name: layer for layer in self._core.layers}
@@ -360,6 +441,11 @@ class _Proof:
                     yield field
                 case f.Put(layer=name) | f.Take(layer=name) | f.Move(layer=name) | f.Exchange(layer=name):
                     yield from (layers[name].field, *layers[name].attributes)
+
+
+def _text(form: f.Form) -> str:
+    """What a form says in the file."""
+    return f"`{form.span.text}`" if form.span is not None else "something"
 
 
 def _placed(form: f.Form, around: object) -> f.Form:

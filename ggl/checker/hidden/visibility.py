@@ -52,6 +52,7 @@ def declare_veils(definition: Definition, world: World, expressions: Typer) -> N
             span = piece.others_see.span
             help_ = "say who sees the piece itself, as in `seen by: owner`"
             world.report(codes.BAD_PIECE, span, f"everybody sees a `{piece.name}` as what it is", "", help_)
+    _check_faces(definition, world)
     for layer in [*world.layers.values()]:
         if any(world.layer_of(world.kinds[world.pieces[code][0]]).name == layer.name for code in world.visibility):
             _of_layer(world, layer, expressions)
@@ -205,6 +206,16 @@ def _face(world: World, piece: Piece, kind: Kind, owner: int | None) -> int:
         world.refuse(codes.BAD_PIECE, span, f"not every player who has a `{piece.name}` has a `{name}`", "",
                      f"give both the same `of`, or write `of: nobody` for `{name}`")  # fmt: skip
     return world.piece_code(name, owner if owner in owners else None)
+
+
+def _check_faces(definition: Definition, world: World) -> None:
+    """Refuse a face that is hidden itself: a view has faces in place of pieces, and `seen` in it would give their faces."""
+    hidden = {world.pieces[code][0] for code in world.visibility}
+    for piece in definition.pieces.values():
+        face = piece.others_see
+        if piece.name in hidden and face is not None and face.text in hidden:
+            help_ = f"name a kind that everybody sees, or remove `seen by` of `{face.text}`"
+            world.report(codes.BAD_PIECE, face.span, f"not everybody sees a `{face.text}`", "", help_)
 
 
 def _of_layer(world: World, layer: f.Layer, expressions: Typer) -> None:
