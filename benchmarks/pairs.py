@@ -3,6 +3,7 @@
     python benchmarks/pairs.py --minutes 60 --into FOLDER     go on where the last runs into this folder ended
     python benchmarks/pairs.py --workers 8 --into FOLDER      in eight processes, with the seeds from --seed on
     python benchmarks/pairs.py --cases                        whether games show the faults of `tests/generated/cases.py`
+    python benchmarks/pairs.py --any --into FOLDER            features at random, and not the pairs that lack
     python benchmarks/pairs.py --told --into FOLDER           play nothing, only tell
 
 Each game has the two features that have met least often, in all runs into the folder, and others that go with them
@@ -35,7 +36,7 @@ from ggl.play.loading import check_source
 from ggl.source import Source
 from tests import unoptimized
 from tests.generated.cases import CASES, SUSPECT, Case
-from tests.generated.covering import ENOUGH, GIVEN_UP, Covered, chosen, excluded, pairs
+from tests.generated.covering import ENOUGH, GIVEN_UP, Covered, chosen, drawn, excluded, pairs
 from tests.generated.layout import Tree
 from tests.generated.making import Made, NotMade, made
 from tests.generated.playing import Difference, TooLong, examined, within
@@ -94,7 +95,10 @@ def keep(folder: Path, one: Made, found: list[Difference], key: str, *, small: b
 
 
 class Run:
-    def __init__(self, folder: Path, *, native: bool, readings: bool, seed: int, only: tuple[str, ...] = ("",)) -> None:
+    def __init__(
+        self, folder: Path, *, native: bool, readings: bool, seed: int, only: tuple[str, ...] = ("",), at_random: bool = False
+    ) -> None:
+        self.at_random = at_random
         self.folder, self.native, self.readings, self.seed, self.only = folder, native, readings, seed, only
         folder.mkdir(parents=True, exist_ok=True)
         kind = "compiled" if native else "python"
@@ -111,7 +115,7 @@ class Run:
     def one(self, number: int, say: Callable[[str], None]) -> None:
         covered = self.covered
         rng = Random(f"{self.seed} {number}")
-        pair, wanted = chosen(rng, self.whole, 30 if self.native else 45)
+        pair, wanted = drawn(rng) if self.at_random else chosen(rng, self.whole, 30 if self.native else 45)
         try:
             with within(MAKING_SECONDS):
                 game, _ = made(f"{self.seed}-{number}", wanted)
@@ -182,10 +186,10 @@ def hunt(given: argparse.Namespace, seed: int) -> bool:
         unoptimized.install()
         os.environ["GGL_CACHE"] = tempfile.mkdtemp(prefix="unoptimized-")
     only = (ENGINES, PROGRAMS) if given.unoptimized else ("",)
-    run = Run(given.into, native=given.compiled, readings=given.readings, seed=seed, only=only)
+    run = Run(given.into, native=given.compiled, readings=given.readings, seed=seed, only=only, at_random=given.any)
     until = time.monotonic() + 60 * given.minutes
     number = first = run.covered.games + run.covered.unsound + run.covered.slow + sum(run.sorts.values())
-    while time.monotonic() < until and run.whole.lacking() and not (given.games and number - first >= given.games):
+    while time.monotonic() < until and (given.any or run.whole.lacking()) and not (given.games and number - first >= given.games):
         run.one(number, lambda text: print(text, flush=True))
         number += 1
         if number % 20 == 0:
@@ -262,6 +266,7 @@ def main() -> int:
     parser.add_argument("--compiled", action="store_true", help="by machine code")
     parser.add_argument("--unoptimized", action="store_true", help="machine code without LLVM's passes, and the engines alone")
     parser.add_argument("--readings", action="store_true", help="beside the engines a plain reading of the definition")
+    parser.add_argument("--any", action="store_true", help="draw all features at random, and not the pairs that lack")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1, help="processes side by side")
     parser.add_argument("--into", type=Path, default=Path("made-games"), help="folder for counts and files (made-games)")

@@ -88,14 +88,24 @@ def chosen(rng: Random, covered: Covered, largest: int = 30) -> tuple[Pair, list
     least = min(covered.met[pair] + covered.missed[pair] / 3 for pair in waiting)
     pair = rng.choice([pair for pair in waiting if covered.met[pair] + covered.missed[pair] / 3 <= least + 1])
     size = max(2, rng.randrange(8, largest) - 3 * covered.missed[pair])
-    names = list(pair)
     left = rng.sample(sorted(FEATURES), len(FEATURES))
     wanting = Counter(name for each in rng.sample(waiting, min(200, len(waiting))) for name in each)
     left.sort(key=lambda name: -wanting[name] - rng.randrange(6))
+    return pair, _with_others(pair, left, size)
+
+
+def drawn(rng: Random, largest: int = 22) -> tuple[Pair, list[str]]:
+    """A pair at random, and the features of a game with others at random: common ones meet in it, and not the rarest."""
+    pair = rng.choice(pairs())
+    return pair, _with_others(pair, rng.sample(sorted(FEATURES), len(FEATURES)), rng.randrange(8, largest))
+
+
+def _with_others(pair: Pair, left: list[str], size: int) -> list[str]:
+    names = list(pair)
     for name in left:
         if len(names) >= size:
             break
         costs = sum(max(0, FEATURES[each].costs - 1) for each in (*names, name))
         if name not in names and costs <= MOST_COSTS and all(not why_apart(name, each) for each in names):
             names.append(name)
-    return pair, names
+    return names
