@@ -17,7 +17,7 @@ def drawn(world: World, scene: Scene, drawing: Drawing) -> None:
             continue
         if glyph in legend and (len(legend[glyph]) > 1 or legend[glyph][0][0].isdecimal()):
             said = [_said(world, words) for words in legend[glyph] for _ in range(int(words[0]) if words[0].isdecimal() else 1)]
-            (kind, owner), below = said[-1], () if world.layer(said[-1][0]) not in world.piles else tuple(said[:-1])
+            (kind, owner), below = said[-1], () if not world.most_in_pile(world.layer(said[-1][0]), cell) else tuple(said[:-1])
             scene.standing[world.layer(kind), cell] = Stone(kind, owner, None, {}, len(said), below)
             continue
         kind, owner = _said(world, legend[glyph][0]) if glyph in legend else _by_glyph(world, glyph)

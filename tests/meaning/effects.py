@@ -235,12 +235,12 @@ class _Doer:
             if effect.from_supply:
                 left = self.scene.hands.get((owner, kind), 0)  # type: ignore[arg-type]
                 count = min(count, left)
-                if self.world.layer(kind) in self.world.piles:
+                if self.world.most_in_pile(self.world.layer(kind), site):
                     count = min(count, self._room(kind, site))
                 if left:
                     self.scene.hands[owner, kind] = left - max(0, count)  # type: ignore[index]
             place = self.world.layer(kind), site
-            if place[0] in self.world.piles:
+            if self.world.most_in_pile(*place):
                 new = [Stone(kind, owner)] * min(count, self._room(kind, site))  # type: ignore[arg-type]
                 there = pile_at(self.scene, place)
                 pile_up(self.world, self.scene, place, new + there if effect.under else there + new)
@@ -252,7 +252,7 @@ class _Doer:
 
     def _room(self, kind: str, site: Site) -> int:
         layer = self.world.layer(kind)
-        return self.world.piles[layer] - len(pile_at(self.scene, (layer, site)))
+        return self.world.most_in_pile(layer, site) - len(pile_at(self.scene, (layer, site)))
 
     def _towards(self, site: Site, facing: Value) -> str | None:
         if isinstance(facing, Site):
@@ -272,7 +272,7 @@ class _Doer:
         said = [None if tree is None else self.read.value(tree, names) for tree in trees]
         for site in list(self._sites(effect.source, names)):
             for layer, stone in self.scene.on(site):
-                if layer in self.world.piles:
+                if self.world.most_in_pile(layer, site):
                     gone, rest = self._split((layer, site), effect.pieces, names, effect.under)
                     pile_up(self.world, self.scene, (layer, site), rest)
                     for each in gone if supply is not None else ():
@@ -299,10 +299,10 @@ class _Doer:
         if source == target or (number is not None and number < 1):
             return
         for layer, stone in self.scene.on(source):
-            if layer in self.world.piles:
+            if self.world.most_in_pile(layer, source):
                 gone, rest = self._split((layer, source), effect.pieces, names, effect.from_under)
                 there = pile_at(self.scene, (layer, target))
-                if len(gone) + len(there) <= self.world.piles[layer]:
+                if len(gone) + len(there) <= self.world.most_in_pile(layer, source):
                     pile_up(self.world, self.scene, (layer, source), rest)
                     pile_up(self.world, self.scene, (layer, target), gone + there if effect.under else there + gone)
             elif fits(stone):
@@ -416,11 +416,15 @@ class _Doer:
         if not isinstance(value, Fraction):
             return value
         allowed = self.world.definition.state[name].allowed
-        low, high = Fraction(-MOST), Fraction(MOST)
-        if allowed is not None:
-            numbers = [number(n) for n in self.read.set(allowed)]
-            low, high = min(numbers), max(numbers)
+        low, high = self._bounds(allowed) if allowed is not None else (Fraction(-MOST), Fraction(MOST))
         return max(low, min(high, value))
+
+    def _bounds(self, allowed: t.Expr) -> tuple[Fraction, Fraction]:
+        """The least and the greatest number of a set; of a range, without its members, of which there may be millions."""
+        if isinstance(allowed, t.Binary) and allowed.op == "..":
+            return number(self.read.value(allowed.left)), number(self.read.value(allowed.right))
+        numbers = [number(n) for n in self.read.set(allowed)]
+        return min(numbers), max(numbers)
 
     def _bag(self, name: str, members: Iterable[Value]) -> Value:
         """Members in order, without those that the bag may not hold."""

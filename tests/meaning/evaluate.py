@@ -141,9 +141,11 @@ class Evaluator:
             return self._mark(of, tree.name)
         counted = self.world.stacks or self.world.piles
         if tree.name == "count" and counted and (of is None or isinstance(of, Site)):
+            if of is None:
+                return None
             stones = self.scene.on(of)
-            several = [s.count for layer, s in stones if s.kind in self.world.stacks or layer in self.world.piles]
-            return None if of is None else Fraction(sum(several))
+            several = [s.count for layer, s in stones if s.kind in self.world.stacks or self.world.most_in_pile(layer, of)]
+            return Fraction(sum(several))
         if tree.name == "levels" and self.world.piles:
             return frozenset(Fraction(level) for pile in self._piles(of) for level in range(1, len(pile) + 1))
         if of is None:
@@ -309,7 +311,8 @@ class Evaluator:
 
     def _piles(self, site: Value) -> list[list[Stone]]:
         """The pile on a site, if there is one."""
-        found = (pile_at(self.scene, (layer, site)) for layer in self.world.piles if isinstance(site, Site))
+        layers = {layer for layer, _ in self.world.piles} if isinstance(site, Site) else set()
+        found = (pile_at(self.scene, (layer, site)) for layer in layers if self.world.most_in_pile(layer, site))
         return [pile for pile in found if pile]
 
     def stands(self, phrase: t.Phrase, site: Value, names: Names) -> bool:

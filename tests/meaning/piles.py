@@ -22,7 +22,7 @@ def pile_up(world: World, scene: Scene, place: tuple[str, Site], pile: Pile) -> 
     if not pile:
         scene.standing.pop(place, None)
         return
-    assert len(pile) <= world.piles[place[0]]
+    assert len(pile) <= world.most_in_pile(*place)
     top = pile[-1]
     scene.standing[place] = Stone(
         top.kind, top.owner, None, {}, len(pile), tuple((stone.kind, stone.owner) for stone in pile[:-1])

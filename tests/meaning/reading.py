@@ -128,9 +128,9 @@ def _standing(world: World, state: State | _Then) -> dict[tuple[str, object], St
                 elif attribute.startswith("facing"):
                     facing = value
             below: list[tuple[str, str | None]] = []
-            if world.layer(kind) in world.piles:
+            if most := world.most_in_pile(world.layer(kind), site):
                 lowest = game.layout.at(f"{layer.field}.below", index, 0)
-                codes = state.vector[lowest : lowest + world.piles[world.layer(kind)] - 1]
+                codes = state.vector[lowest : lowest + most - 1]
                 assert all((code < len(pieces)) == (level < count - 1) for level, code in enumerate(codes)), codes
                 below = [(pieces[code][0], _owner(world, pieces[code][1])) for code in codes[: count - 1]]
             bits = [game.layout.slots.get(f"{layer.field}.shown.{number}") for number in range(len(world.players))]

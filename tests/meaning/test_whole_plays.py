@@ -89,13 +89,8 @@ def differing(game: Game, world: World, referee: Referee, state: State, table: T
             yield f"another order: the definition has {ours[:6]}, ggl {theirs[:6]}"
 
 
-def test_a_definition_called_as_a_cell_is_a_way_only_where_a_way_is_told() -> None:
-    """The distance is from the cell b2, by steps as the definition `b2` says."""
-    text = """
-ggl: 1
-name: Two of a name
-players: [Red, Blue]
-board: square(3)
+ODD = {
+    "a definition called as a cell is a way only where a way is told: the distance is from b2, by steps as `b2` says": """
 pieces: {stone: {}}
 moves:
   place: {for: c in vacant, do: put stone on c}
@@ -103,11 +98,42 @@ define:
   b2(c): step(c, east)
 end:
   draw: distance(b2, c2, b2) == 1 and ply == 2
-"""
-    checked, findings = check_source(Source("names.yaml", text))
+""",
+    "piles stand on cells beside edges in the same layer": """
+pieces:
+  stone: {piles: 3}
+  wall: {sites: edges, has: {weight: 0}}
+moves:
+  place: {for: c in cells, where: {not high: c.count < 3}, do: put stone on c}
+  build: {for: e in edges, where: {open: empty(e)}, do: put wall on e}
+  load: {for: e in edges with own wall, do: add 1 to e.weight}
+end:
+  draw: ply == 9
+""",
+    "a number of a wide range is set to what lies outside": """
+pieces: {stone: {}}
+state:
+  far: {start: 0, in: 0..2000000000}
+moves:
+  place:
+    for: c in vacant
+    do: |
+      put stone on c
+      set far to far + 1500000000
+end:
+  draw: ply == 4
+""",
+}
+"""The end of a file, by what it is about."""
+
+
+@pytest.mark.parametrize("what", ODD)
+def test_an_odd_file_is_played_as_its_definition_says(what: str) -> None:
+    head = "ggl: 1\nname: Odd\nplayers: [Red, Blue]\nboard: square(3)"
+    checked, findings = check_source(Source("odd.yaml", head + ODD[what]))
     assert checked is not None, [str(each) for each in findings]
     game = Game(checked)
-    follow(game, World(checked.definition, game.options, game.board), random.Random(1), 5)
+    follow(game, World(checked.definition, game.options, game.board), random.Random(1), 9)
 
 
 @pytest.mark.parametrize("text", [ANEW, OVER_GAMES], ids=["a new value is revealed to nobody", "choices over games"])

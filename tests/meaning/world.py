@@ -73,7 +73,7 @@ class World:
         self.marks: dict[str, dict[str, Value]] = {}
         self.starts: dict[str, Value] = {}
         self.stacks: dict[str, int] = {}
-        self.piles: dict[str, int] = {}
+        self.piles: dict[tuple[str, str], int] = {}
         self.own_sites: dict[str, Site] = {}
         """The sites that have names of their own; edges and vertices are found by these alone."""
 
@@ -116,9 +116,11 @@ class World:
         }
         """How many of a kind may stand on one site, of the kinds that stack."""
         self.piles = {
-            piece.layer: int(evaluator.number(piece.piles)) for piece in definition.pieces.values() if piece.piles is not None
+            (piece.layer, piece.sites): int(evaluator.number(piece.piles))
+            for piece in definition.pieces.values()
+            if piece.piles is not None
         }
-        """How high the piles of a layer are, of the layers that have some."""
+        """How high the piles of a layer are on sites of one type, if it has some."""
         self.starts = {name: evaluator.value(one.start) for name, one in definition.state.items()}
         self.passing = frozenset(name for name, one in definition.state.items() if one.each == "turns")
         """The variables of each turn, which have their start again when the next turn begins."""
@@ -160,6 +162,10 @@ class World:
     def site(self, name: str) -> Site | None:
         """By its name; a cell with a name of its own also by its column and row."""
         return self.own_sites.get(name) or self.board.find(name)
+
+    def most_in_pile(self, layer: str, site: Site) -> int:
+        """How high a pile may be there; 0 if pieces do not pile up."""
+        return self.piles.get((layer, SITES[site.type]), 0)
 
     def layer(self, kind: str) -> str:
         return self.definition.pieces[kind].layer
