@@ -76,17 +76,18 @@ def budget_of(settings: Mapping[str, Value]) -> Budget:
 
 def read_value(owner: str, key: Key, text: str) -> Value:
     """The value of a setting of an `owner`, from its text. Raises `SpecError`."""
+    name = f"`{key.name}`" + (f" of `{owner}`" if owner != key.name else "")
     try:
         value = _read_as(key.kind, text)
     except (ValueError, OverflowError):
-        raise SpecError(f"`{key.name}` of `{owner}` must be {VALUES[key.kind]}, not `{brief(text)}`") from None
+        raise SpecError(f"{name} must be {VALUES[key.kind]}, not `{brief(text)}`") from None
     if isinstance(value, str | bool):
         return value
     if key.least is not None and value < key.least:
-        raise SpecError(f"`{key.name}` of `{owner}` must be at least {setting_text(key.least)}, not `{brief(text)}`")
+        raise SpecError(f"{name} must be at least {setting_text(key.least)}, not `{brief(text)}`")
     if value > key.most or value < -MOST:
         end = f"at most {setting_text(key.most)}" if value > 0 else f"at least {setting_text(-MOST)}"
-        raise SpecError(f"`{key.name}` of `{owner}` must be {end}, not `{brief(text)}`")
+        raise SpecError(f"{name} must be {end}, not `{brief(text)}`")
     return value
 
 

@@ -66,7 +66,7 @@ def measured(sample: Sample, judged: Sequence[PlayEvaluation], players: int, als
     """The measures of a sample; leaves out those without any play.
 
     Of two seats the second has the rest of the points, and if sides never change hands they have the points of the seats; these
-    are also left out unless `also` names them.
+    are also left out unless `also` names them. So are draws where one plays alone, who loses what is not won.
     """
     over = sample.reason >= 0
     found = {
@@ -83,6 +83,8 @@ def measured(sample: Sample, judged: Sequence[PlayEvaluation], players: int, als
     finished = int(over.sum())
     if not sample.changed.size:
         del found["board use"]
+    if players == 1 and "draws" not in also:
+        del found["draws"]
     same = bool((sample.seats == sample.sides).all())
     for what, won in (("seat", sample.seats), ("side", sample.sides)):
         for place in range(players):

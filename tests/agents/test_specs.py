@@ -142,6 +142,12 @@ def test_a_wrong_spec_says_what_is_wrong_and_what_is_near(text: str, message: st
     assert len(str(caught.value)) < 400
 
 
+def test_a_setting_called_as_its_agent_is_named_once() -> None:
+    level = AgentType("level", "for tests", _no_agent, (Key("level", "int", None, "bare", 0),), bare="level")
+    with pytest.raises(SpecError, match=r"^`level` must be at least 0, not `-3`"):
+        read_value(level.name, level.keys[0], "-3")
+
+
 @pytest.mark.parametrize("thing", [None, 7, b"random", ["random"]])
 def test_a_spec_is_a_text(thing: object) -> None:
     with pytest.raises(ArgumentError, match="the spec of an agent is a text such as `random`"):

@@ -84,6 +84,27 @@ def test_draws_are_shared_points() -> None:
     assert "first side" not in measured(sample, [], 2)
 
 
+def test_who_plays_alone_wins_or_loses_and_draws_nothing() -> None:
+    solo = game("""
+ggl: 1
+name: Solo
+players: [Ann]
+board: square(2)
+pieces: {stone: {}}
+moves:
+  place: {for: c in vacant, do: put stone on c}
+  remove: {for: c in cells with stone, do: take stone from c}
+end:
+  mover wins: full
+  mover loses: ply == 6
+""")
+    [(sample, _)] = list(random_plays(solo, 100, 1, 0, 1))
+    found = measured(sample, [], 1)
+    assert "draws" not in found
+    assert 0 < found["first seat"].value < 1
+    assert measured(sample, [], 1, {"draws"})["draws"].value == pytest.approx(1 - found["first seat"].value)
+
+
 def test_among_three_a_draw_is_a_third() -> None:
     [(sample, _)] = list(random_plays(game(THREE), 60, 1, 0, 1))
     drawn = np.arange(60) < 20
