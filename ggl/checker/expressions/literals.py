@@ -76,25 +76,29 @@ def member_at(expressions: Typer, tree: t.Index, scope: Scope) -> f.Expr:
         )
     at = expressions.converted(expressions.number(tree.at, scope), Num(0, 0), tree.at.span, "a whole number")
     element = of.type.of
-    if isinstance(of, f.Lit) and isinstance(at, f.Lit):
-        assert isinstance(of.value, tuple)
+    members = _written(of)
+    if members and isinstance(at, f.Lit):
         place = at.value
         assert isinstance(place, int)
-        if not 1 <= place <= len(of.value):
-            expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.at.span, f"the list has {len(of.value)} places")
-        item = of.value[place - 1]
-        assert isinstance(item, int | tuple)
-        return f.Lit(item, element)
+        if not 1 <= place <= len(members):
+            expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.at.span, f"the list has {len(members)} places")
+        return members[place - 1]
     result: Type = Opt(element) if isinstance(element, Fin | Num) else element
     found = f.ListOp("at", (of, at), result)
-    if isinstance(result, Opt) and isinstance(of, f.Lit) and isinstance(at.type, Num):
-        assert isinstance(of.value, tuple)
-        if of.value and at.type.lo >= 1 and at.type.hi <= len(of.value):  # the written list is long enough
-            name = make.fresh("item")
-            first = of.value[0]
-            assert isinstance(first, int | tuple)
-            return f.Some(name, found, f.Var(name, element), f.Lit(first, element), element)
+    if isinstance(result, Opt) and isinstance(at.type, Num) and at.type.lo >= 1 and at.type.hi <= len(members):
+        name = make.fresh("item")  # the written list is long enough
+        return f.Some(name, found, f.Var(name, element), members[0], element)
     return found
+
+
+def _written(items: f.Expr) -> tuple[f.Expr, ...]:
+    """The members of a list that is written out; none for another list."""
+    if isinstance(items, f.ListOp) and items.op == "literal":
+        return items.args
+    if not isinstance(items, f.Lit) or not isinstance(items.type, ListOf):
+        return ()
+    assert isinstance(items.value, tuple)
+    return tuple(f.Lit(code, items.type.of) for code in items.value)  # type: ignore[arg-type]
 
 
 def _alike(expressions: Typer, trees: tuple[t.Expr, ...], scope: Scope) -> list[f.Expr]:
