@@ -219,7 +219,8 @@ def play_out(game: Rules, n: int, seed: int, most_steps: int, workers: int, begi
     first: list[list[int]] = []
     if game.fast.wanted != "compiled":
         race = Race(game.fast, "playouts" if begin is None else "rollouts")
-        for number, position, steps in plays_in_sequence(game.engine, 0 if race.is_lost(0) else n, seed, most_steps, begin=begin):
+        many = 0 if race.is_lost(0) else n
+        for number, position, steps in plays_in_sequence(game.engine, many, seed, most_steps, begin=begin, is_late=race.is_late):
             first.append(_row(game, position, len(steps)))
             if race.is_lost((number + 1) / n):
                 break

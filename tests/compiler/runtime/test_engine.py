@@ -18,6 +18,7 @@ from ggl.compiler.emitted import CannotCompileError, CompilationError
 from ggl.compiler.runtime.engine import Compiled
 from ggl.interpreter import Interpreter
 from ggl.play.fast import Race
+from ggl.play.loading import find_source
 
 
 @pytest.fixture(scope="module")
@@ -250,6 +251,18 @@ def test_where_nobody_asked_for_the_compiled_engine_a_job_goes_on_in_the_interpr
         assert game.playouts(20, seed=4) == expected
     with warnings.catch_warnings(action="error"):
         assert game.perft(game.initial_state(), 4) == 3024
+
+
+def test_a_single_playout_that_takes_longer_than_compiling_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("GGL_CACHE", str(tmp_path))
+    text = find_source("tic-tac-toe").text.replace("square(3)", "square(3, 7)")
+    (tmp_path / "wide.yaml").write_text(text)
+    game, expected = (ggl.load(tmp_path / "wide.yaml", engine=engine) for engine in ("auto", "interpreter"))
+    assert game.playouts(1, seed=4) == expected.playouts(1, seed=4)
+    assert not game.fast.is_at_hand(("playouts",))
+    monkeypatch.setattr("ggl.play.fast.COMPILING", 0)
+    assert game.playouts(1, seed=4) == expected.playouts(1, seed=4)
+    assert game.fast.is_at_hand(("playouts",))
 
 
 def test_rules_that_the_compiler_chokes_on_are_played_by_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
