@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from typing import TypeVar
 
 from ggl.checker.hidden.seen import view_definition
 from ggl.checker.hidden.visibility import SITE, VIEWER, shown_field
@@ -29,6 +30,8 @@ from ggl.frozen import frozen
 from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Slots, Vector
 from ggl.source import Span
+
+_F = TypeVar("_F", bound=f.Form)
 
 MOST_TRIED = 512
 """The limit on values of variables that are tried to determine an expression."""
@@ -178,12 +181,7 @@ class _Proof:
         if self._supposed and expr in self._supposed:
             return None
         match expr:
-            case f.And(parts=tests):
-                for test in tests:
-                    if self._value(test) is False:
-                        return None
-                    if (found := self._unknown(test, done)) is not None:
-                        return found
+            case f.And() | f.Or() if self._value(expr) is not None:
                 return None
             case f.Call(name=name, args=args):
                 return self._of_call(expr, name, args, done)
@@ -244,10 +242,8 @@ class _Proof:
                 continue
             if (one := next((form for form in self._read(test) if form.field in done.written), None)) is not None:
                 return _Unknown(call, field, f"`seen by` reads {_text(one)}, which the move itself may change")
-            self._supposed = supposed
-            found = self._unknown(test, done)
-            self._supposed = {}
-            if found is not None:
+            self._supposed = supposed  # by names that stand nowhere else
+            if (found := self._unknown(test, done)) is not None:
                 return _Unknown(call, field, f"`seen by` reads {_text(found.form)}, which the side to move may not know")
         return None
 
@@ -276,12 +272,13 @@ class _Proof:
                 yield substituted(seen.test, {VIEWER: viewer, SITE: site}, self._fresh), supposed
 
     def _read(self, test: f.Expr) -> Iterator[f.Get | f.Plane]:
-        """What a condition of `seen by` reads, and what those read by which its fields are known."""
+        """What a condition of `seen by` reads, and what those read by which its fields are known; with places in the file."""
         fields, waiting = set[str](), [test]
         while waiting:
-            for form in reached(waiting.pop(), self._core.definitions):
+            asked = waiting.pop()
+            for form in reached(asked, self._core.definitions):
                 if isinstance(form, f.Get | f.Plane) and form.field != "mover":
-                    yield form
+                    yield form if form.span is not None else _placed(form, asked)
                     if form.field in self._veils and form.field not in fields:
                         fields.add(form.field)
                         waiting += [other for other, _ in self._sights(form.field) if self._value(other) is None]
@@ -448,7 +445,7 @@ def _text(form: f.Form) -> str:
     return f"`{form.span.text}`" if form.span is not None else "something"
 
 
-def _placed(form: f.Form, around: object) -> f.Form:
+def _placed(form: _F, around: object) -> _F:
     """A form with the place of the form around it."""
     span = getattr(around, "span", None)
     return form if span is None else replace(form, span=span)

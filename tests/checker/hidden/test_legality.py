@@ -17,6 +17,8 @@ players: [White, Black]
 board: square(3)
 """
 
+END = "end:\n  draw: ply >= 14\n"
+
 ACCEPTED = {
     "who sees stands beside": """\
 pieces:
@@ -39,6 +41,20 @@ pieces:
 moves:
   place: {for: c in seen(vacant), shows: nothing, do: put stone on c if empty(c)}
   light: {for: c in cells with own stone, shows: nothing, do: set c.lit to true}
+""",
+    "who sees goes by the site": """\
+pieces:
+  stone: {seen by: owner or c in corners}
+moves:
+  place: {for: c in seen(vacant), shows: nothing, do: put stone on c if empty(c)}
+""",
+    "one side alone sees": """\
+pieces:
+  stone: {seen by: viewer == White and full}
+state:
+  stock: {start: 9, in: 0..9, seen by: White}
+moves:
+  place: {for: c in cells, where: {by both: mover == Black or stock > 2}, shows: nothing, do: put stone on c if empty(c)}
 """,
     "what is revealed": """\
 pieces:
@@ -79,8 +95,132 @@ moves:
 """Files without their head and their end."""
 
 
-def game_of(text: str, extra: str = "end:\n  draw: ply >= 14\n") -> Game:
-    checked, found = check_source(Source("legality.yaml", HEAD + text + extra))
+REFUSED = {
+    "the number of turns, twice": (
+        """\
+pieces:
+  stone: {seen by: ply > 1 and ply < 9}
+moves:
+  place: {for: c in seen(vacant), shows: nothing, do: put stone on c}
+""",
+        "`seen by` reads `ply`, which the side to move may not know",
+    ),
+    "the number of turns or a turn": (
+        """\
+pieces:
+  stone: {seen by: ply > 7 or ply == 3}
+moves:
+  place: {for: c in seen(vacant), shows: nothing, do: put stone on c}
+""",
+        "`seen by` reads `ply`, which the side to move may not know",
+    ),
+    "the effects change who knows what uncovers": (
+        """\
+pieces:
+  stone: {seen by: owner or c.found}
+state:
+  found: {start: false, each: cells, seen by: not viewer stone on c}
+moves:
+  place:
+    for: c in seen(vacant)
+    do: put stone on c
+    ensure: {nothing is seen: not seen(enemy stone on c)}
+""",
+        "`seen by` reads `not viewer stone on c`, which the move itself may change",
+    ),
+    "a name for what is hidden": (
+        """\
+pieces: {stone: {}}
+state:
+  secret: {start: 0, in: 0..9, seen by: White}
+moves:
+  place: {for: c in vacant, let: {n: secret}, where: {few: n < 3}, do: put stone on c}
+""",
+        "Black does not see `secret`",
+    ),
+    "a move of one side": (
+        """\
+pieces: {stone: {}}
+state:
+  secret: {start: 0, in: 0..9, seen by: White}
+moves:
+  place: {for: c in vacant, where: {by Black: mover == Black and mover != White, few: secret < 3}, do: put stone on c}
+""",
+        "Black does not see `secret`",
+    ),
+    "a branch of the effects tells": (
+        """\
+pieces: {stone: {}}
+state:
+  secret: {start: 0, in: 0..9, seen by: White}
+  open: {start: 0, in: 0..9}
+  told: {start: 0, in: 0..9}
+moves:
+  tell:
+    for: c in vacant
+    do: |
+      put stone on c
+      if c in corners:
+        set open to secret
+      else:
+        set told to secret
+    ensure: {little was told: told < 3}
+""",
+        "effects change this by what Black does not see",
+    ),
+    "the other branch of the effects tells": (
+        """\
+pieces: {stone: {}}
+state:
+  secret: {start: 0, in: 0..9, seen by: White}
+  open: {start: 0, in: 0..9}
+  told: {start: 0, in: 0..9}
+moves:
+  tell:
+    for: c in vacant
+    do: |
+      put stone on c
+      if c in corners:
+        set open to secret
+      else:
+        set told to secret
+    ensure: {little was told: open < 3}
+""",
+        "effects change this by what Black does not see",
+    ),
+    "a loop hands on what it was told": (
+        """\
+pieces: {stone: {}}
+state:
+  secret: {start: 0, in: 0..9, seen by: White}
+  first: {start: 0, in: 0..9}
+  second: {start: 0, in: 0..9}
+moves:
+  tell:
+    for: c in vacant
+    do: |
+      put stone on c
+      for d in corners:
+        set second to first
+        set first to secret
+    ensure: {little was told: second < 3}
+""",
+        "effects change this by what Black does not see",
+    ),
+}
+"""Files without their head and their end, and why they are refused."""
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_a_view_does_not_determine_is_refused(what: str) -> None:
+    text, why = REFUSED[what]
+    checked, found = check_source(Source("legality.yaml", HEAD + text + END))
+    assert checked is None
+    assert [(each.code.code, each.label) for each in found if each.code.severity == "error"] == [("GGL433", why)]
+
+
+def game_of(text: str) -> Game:
+    checked, found = check_source(Source("legality.yaml", HEAD + text + END))
     assert checked is not None, [str(each) for each in found]
     return Game(checked, "interpreter")
 
