@@ -38,6 +38,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.mutating import Mutant, mutants
 from benchmarks.statements import ROOMS, Statements, files
+from tests.sets import ORDINARY
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "benchmarks"
@@ -86,7 +87,7 @@ def measure(chosen: list[str], workers: int) -> int:
 def _pytest(
     root: Path, arguments: list[str], more: dict[str, str], limit: float | None, plugin: str = "benchmarks.mutant_plugin"
 ) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "-q", "-m", "not slow", "-p", plugin, "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "-q", "-m", ORDINARY, "-p", plugin, "-p", "no:cacheprovider"]
     environment = os.environ | {"PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"} | more
     done = subprocess.run(
         [*command, *arguments], cwd=root, env=environment, timeout=limit, check=False, text=True, stdout=subprocess.PIPE,

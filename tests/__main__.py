@@ -1,5 +1,7 @@
-"""Everything that must be green, by one command: `python -m tests`. With `--all`, the slow checks too; `--quick` is for after
-each change: one case of each test that is done in a moment (`quick.py`).
+"""The linters, the type checker and the ordinary tests, by one command: `python -m tests`.
+
+`--processes` runs the tests that start browsers, servers, terminals or workers and wait for them, and nothing else; `--all` runs
+these and the slow ones too. `--quick` is for after each change: one case of each test that is done in a moment (`quick.py`).
 
 With `--coverage` it is measured which lines the tests reach; they take three times as long for it.
 """
@@ -13,6 +15,8 @@ import sys
 import time
 from pathlib import Path
 
+from tests.sets import NOT_SLOW, ORDINARY, PROCESSES
+
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = sys.executable
 BIN = Path(PYTHON).parent
@@ -23,20 +27,23 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests", description="The linters, the type checker and the tests.")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--quick", action="store_true", help="one case of each test that takes a moment, in a minute and a half")
-    which.add_argument("--all", action="store_true", help="the slow tests too")
+    which.add_argument("--processes", action="store_true", help="the tests that start browsers, servers, terminals or workers")
+    which.add_argument("--all", action="store_true", help="the slow tests and those of --processes too")
     which.add_argument("--measure", action="store_true", help="one case of each test; writes which ones --quick leaves out")
     parser.add_argument("--coverage", action="store_true", help="tell which lines the tests reach")
     given = parser.parse_args(arguments)
-    tests = [PYTHON, "-m", "pytest", "-q", *([] if given.all else ["-m", "not slow"]), *WORKERS]
-    if given.quick or given.measure:
+    one_each = given.quick or given.measure
+    chosen = PROCESSES if given.processes else NOT_SLOW if one_each else ORDINARY
+    tests = [PYTHON, "-m", "pytest", "-q", *([] if given.all else ["-m", chosen]), *WORKERS]
+    if one_each:
         tests += ["-p", "tests.quick", *(["--measure"] if given.measure else [])]
-    steps = {
+    checks = {
         "lint": [PYTHON, "-m", "ruff", "check"],
         "format": [PYTHON, "-m", "ruff", "format", "--check"],
         "types": [PYTHON, "-m", "mypy"],
         "import order": [str(BIN / "lint-imports"), *([] if given.quick else ["--no-cache"])],
-        "tests": tests,
     }
+    steps = {**({} if given.processes else checks), "tests": tests}
     environment = dict(os.environ)
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # with it each of the many commands that tests start compiles all of ggl
     if given.coverage:

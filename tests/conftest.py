@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, settings
 
 from tests import unoptimized
 from tests.few import finders
+from tests.sets import WITHOUT_SLOW
 from tests.shared_games import SharedGames
 from tests.shared_modules import SharedModules
 
@@ -71,7 +72,7 @@ def pytest_collection() -> Iterator[None]:
 def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> list[pytest.Item] | None:
     """No cases are named of a slow test in which none will be run: a third of all cases, in each worker anew."""
     slow = any(mark.name == "slow" for mark in getattr(obj, "pytestmark", ()))
-    if slow and collector.config.option.markexpr == "not slow" and f"{collector.nodeid}::{name}" not in _tests_of_finders():
+    if slow and collector.config.option.markexpr in WITHOUT_SLOW and f"{collector.nodeid}::{name}" not in _tests_of_finders():
         return []
     return None
 
@@ -89,6 +90,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.own_markers[:] = [mark for mark in item.own_markers if mark.name != "slow"]
         elif item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.usefixtures("optimized"))
+        if not START_PROCESSES.isdisjoint(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.processes)
 
 
 def pytest_runtest_logfinish() -> None:
@@ -100,6 +103,19 @@ def pytest_runtest_logfinish() -> None:
 
 
 _collections = 0
+
+
+START_PROCESSES = frozenset({"browser", "node"})
+"""The fixtures that run scripts of a page; they mark the tests that use them as `processes`."""
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """Node, which runs scripts of a page without a browser."""
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("node is missing")
+    return found
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import pytest
 
 from tests import quick
 from tests.quick import LONGER
+from tests.sets import NOT_SLOW
 
 ROOT = LONGER.parent.parent
 CASES = """
@@ -29,7 +30,7 @@ def test_alone():
 def test_of_each_function_one_case_runs_that_is_not_slow(tmp_path: Path) -> None:
     file = tmp_path / "test_cases.py"
     file.write_text(CASES, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.quick", "-p", "no:cacheprovider", "-m", "not slow", str(file)]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.quick", "-p", "no:cacheprovider", "-m", NOT_SLOW, str(file)]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert "2 passed" in ran.stdout, ran.stdout + ran.stderr
 

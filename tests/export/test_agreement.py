@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from fractions import Fraction
@@ -39,7 +38,7 @@ MOST, EVERY = 60, 5
 NEAR = 0.035
 """How far places of a picture may be from ggl's: they are rounded twice."""
 
-pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="the tests of exported pages need node")
+pytestmark = pytest.mark.usefixtures("node")
 
 
 def played(game: ggl.Game, folder: Path, **asked: Any) -> Iterator[dict[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,8 +20,7 @@ from ggl.statistics import wilson
 from tests.few import slow
 from tests.hiding import OPEN
 
-if shutil.which("node") is None:
-    pytest.skip("what runs in the page needs node", allow_module_level=True)
+pytestmark = pytest.mark.usefixtures("node")
 
 HERE = Path(__file__).parent
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -96,9 +95,9 @@ def test_piles_beside_other_pieces_are_refused() -> None:
         export_page(made_of(Source("beside.yaml", BESIDE)), "beside")
 
 
-def test_the_script_is_made_from_the_modules_of_the_page(tmp_path: Path) -> None:
-    if shutil.which("node") is None or not (TOOLS / "node_modules/esbuild").exists():
+def test_the_script_is_made_from_the_modules_of_the_page(node: str, tmp_path: Path) -> None:
+    if not (TOOLS / "node_modules/esbuild").exists():
         pytest.skip("esbuild is missing: npm ci in ggl/web/bundle")
     before = (ROOT / "ggl/export/page.js").read_bytes()
-    subprocess.run(["node", "export.js", str(tmp_path / "page.js")], cwd=TOOLS, check=True)
+    subprocess.run([node, "export.js", str(tmp_path / "page.js")], cwd=TOOLS, check=True)
     assert (tmp_path / "page.js").read_bytes() == before, "npm run export in ggl/web/bundle"

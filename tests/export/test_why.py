@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -18,7 +17,7 @@ from ggl.play.explain import explain_step
 from tests.hiding import HIDING, OPEN
 
 HERE = Path(__file__).parent
-pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="the tests of exported pages need node")
+pytestmark = pytest.mark.usefixtures("node")
 
 
 def told(game: ggl.Game, folder: Path, **asked: Any) -> list[dict[str, Any]]:

@@ -72,6 +72,7 @@ def test_versions_are_pinned_and_nothing_is_loaded_from_a_network() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not (FOLDER / "node_modules").is_dir() or shutil.which("npm") is None, reason="editors/vscode was not built")
+@pytest.mark.usefixtures("node")
 def test_the_client_passes_its_own_tests_in_node() -> None:
     environment = {**os.environ, "GGL_SERVER": f"{sys.executable} -m ggl lsp"}
     subprocess.run(["npm", "test"], cwd=FOLDER, env=environment, check=True, timeout=600)

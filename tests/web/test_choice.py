@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -44,10 +43,7 @@ def positions(game: Game, name: str, count: int) -> list[dict[str, Any]]:
     few_of([*bundled_games(), *one_in(4, EXAMPLES)], without=ALIKE),
     ids=lambda name: Path(name).stem,
 )
-def test_each_legal_move_is_chosen_step_by_step(name: str) -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is missing")
+def test_each_legal_move_is_chosen_step_by_step(name: str, node: str) -> None:
     given = json.dumps(positions(ggl.load(name, **SMALL.get(name, {})), name, 30))
     script = [node, str(ROOT / "tests/web/choice.mjs")]
     said = subprocess.run(script, input=given, capture_output=True, text=True, check=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -25,9 +24,9 @@ def test_the_page_speaks_this_version_of_the_messages() -> None:
     assert f"export const VERSION = {VERSION};" in (PAGE / "carrier.js").read_text()
 
 
-def test_the_types_of_the_page_fit() -> None:
-    node, tsc = shutil.which("node"), TOOLS / "node_modules/typescript/bin/tsc"
-    if node is None or not tsc.exists():
+def test_the_types_of_the_page_fit(node: str) -> None:
+    tsc = TOOLS / "node_modules/typescript/bin/tsc"
+    if not tsc.exists():
         pytest.skip("tsc is missing: npm ci in ggl/web/bundle")
     words = [node, str(tsc), "--project", "tsconfig.json"]
     found = subprocess.run(words, cwd=TOOLS, capture_output=True, text=True, check=False)
