@@ -87,7 +87,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A case by which a mutant fell is ordinary, so that the ordinary tests find that fault again. Slow ones play long."""
     for item in items:
         if item.nodeid in finders():
-            item.own_markers[:] = [mark for mark in item.own_markers if mark.name != "slow"]
+            item.own_markers[:] = [mark for mark in item.own_markers if mark.name not in ("slow", "processes")]
         elif item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.usefixtures("optimized"))
         if not START_PROCESSES.isdisjoint(getattr(item, "fixturenames", ())):

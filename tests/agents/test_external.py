@@ -19,6 +19,8 @@ from ggl import agents
 from ggl.agents import AgentError, Budget, SpecError
 from ggl.agents.external import ExternalAgent
 
+pytestmark = pytest.mark.processes
+
 GOOD = """\
 import sys
 log = open({log!r}, "a")

@@ -73,6 +73,7 @@ def test_a_play_takes_objects_classes_and_functions() -> None:
     )
 
 
+@pytest.mark.processes
 def test_runs_take_them_and_do_not_depend_on_the_workers(tmp_path: Path) -> None:
     one = [play.record for play in arena.plays(game(), [Drawn, First(game())], 12, seed=2)]
     assert one == [play.record for play in arena.plays(game(), [Drawn, First(game())], 12, seed=2, workers=2)]

@@ -57,11 +57,13 @@ def test_the_report_does_not_depend_on_who_is_done_first(tic: Game, monkeypatch:
     assert analyze(tic, plan).to_json() == wanted
 
 
+@pytest.mark.processes
 def test_workers_change_nothing_and_end_with_the_work(tic: Game, alone: Report) -> None:
     assert analyze(tic, replace(PLAN, workers=3)).to_json() == alone.to_json()
     assert not active_children()
 
 
+@pytest.mark.processes
 def test_the_walk_of_a_worker_that_dies_is_made_again(tic: Game, alone: Report) -> None:
     told: list[str] = []
 
@@ -73,6 +75,7 @@ def test_the_walk_of_a_worker_that_dies_is_made_again(tic: Game, alone: Report) 
     assert all(line.startswith("a worker ended (SIGKILL); play ") for line in told)
 
 
+@pytest.mark.processes
 def test_an_interrupt_ends_the_workers(tic: Game) -> None:
     def progress(what: str, done: int, of: int) -> None:
         raise KeyboardInterrupt

@@ -92,6 +92,7 @@ def test_the_top_level_plays_its_best_and_those_below_what_is_nearly_as_good(lad
     assert "near" not in top.spec
 
 
+@pytest.mark.processes
 def test_a_ladder_is_the_same_with_any_number_of_workers(game: ggl.Game) -> None:
     assert calibrate(game, 8, seed=2, most=2, workers=2) == calibrate(game, 8, seed=2, most=2)
 

@@ -305,6 +305,7 @@ def test_a_match_that_was_left_long_ago_is_forgotten_by_the_next_one(run: Run, t
     assert [path.name for path in folder.iterdir()] == ["young.jsonl"]
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name != "posix", reason="no shell that ignores interrupts")
 def test_where_the_shell_ignores_interrupts_what_tests_start_hears_them() -> None:
     child = "import signal; print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN, flush=True)"
@@ -314,6 +315,7 @@ def test_where_the_shell_ignores_interrupts_what_tests_start_hears_them() -> Non
     assert done.stdout.split() == ["True", "False"]
 
 
+@pytest.mark.processes
 def test_an_interrupted_match_shows_how_it_stands_and_goes_on_from_its_own_file(run: Run, tmp_path: Path) -> None:
     words = ["match", "connect-four", "greedy", "greedy", "-n", "400", "--seed", "4"]
     env = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}

@@ -18,6 +18,8 @@ from ggl.arena.jobs import AHEAD, ArenaError, Backend, InProcess, Queue, in_orde
 from ggl.arena.processes import Processes, crew_of
 from ggl.play.errors import ArgumentError, NotationError
 
+pytestmark = pytest.mark.processes
+
 
 @dataclass(frozen=True)
 class Number:

@@ -241,6 +241,7 @@ def test_who_thinks_by_the_clock_is_named_and_how_long_it_thought(game: ggl.Game
 # ------------------------------------------------------------------------------------- workers, files, the sequential test
 
 
+@pytest.mark.processes
 def test_results_are_the_same_for_any_number_of_workers_and_from_a_file(game: ggl.Game, tmp_path: Path) -> None:
     asked = {"specs": ["greedy", "random"], "pairs": 12, "seed": 3}
     path = tmp_path / "match.jsonl"
@@ -253,6 +254,7 @@ def test_results_are_the_same_for_any_number_of_workers_and_from_a_file(game: gg
     assert path.read_bytes() == whole
 
 
+@pytest.mark.processes
 def test_the_test_ends_the_match_at_the_same_play_for_any_number_of_workers(game: ggl.Game, tmp_path: Path) -> None:
     asked = {"specs": ["greedy", "random"], "pairs": 1000, "seed": 3, "sprt": arena.Sprt(0, 100, 0.05, 0.05)}
     files = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]

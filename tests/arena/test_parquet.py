@@ -75,6 +75,7 @@ def run(tmp: Path, workers: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, b
     return {file.name: file.read_bytes() for file in sorted(tmp.iterdir())}
 
 
+@pytest.mark.processes
 def test_tables_are_the_same_for_any_number_of_workers_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
     one, two = run(tmp_path / "one", 1, monkeypatch), run(tmp_path / "two", 2, monkeypatch)

@@ -104,6 +104,7 @@ def test_who_wins_with_others_has_won_and_the_play_is_no_draw(tmp_path: Path) ->
     assert round(summed.draws.value * 12) == winners.count(())
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("workers", [slow(2), 3])
 def test_any_number_of_workers_gives_the_same_bytes(game: ggl.Game, whole: bytes, tmp_path: Path, workers: int) -> None:
     path = tmp_path / "it.jsonl"
@@ -283,6 +284,7 @@ def test_a_folder_or_a_place_that_is_not_there_is_no_file(game: ggl.Game, tmp_pa
 # ----------------------------------------------------------------------------------------------------------- workers
 
 
+@pytest.mark.processes
 def test_the_plays_of_a_worker_that_dies_are_made_again(game: ggl.Game, tmp_path: Path) -> None:
     wanted, found = tmp_path / "wanted.jsonl", tmp_path / "found.jsonl"
     asked = {"n": 40, "seed": 1}
@@ -307,6 +309,7 @@ class _Deadly(Setup):
         return os._exit, (7,)
 
 
+@pytest.mark.processes
 def test_workers_that_cannot_start_are_an_error_and_no_loop(game: ggl.Game) -> None:
     setup = _Deadly(game, "connect-four", ("random", "random"), 0, 100)
     jobs: Iterator[PlayJob] = (PlayJob(number, (0, 1), 0) for number in range(5))
@@ -315,6 +318,7 @@ def test_workers_that_cannot_start_are_an_error_and_no_loop(game: ggl.Game) -> N
     assert not active_children()
 
 
+@pytest.mark.processes
 def test_to_stop_early_ends_the_workers(game: ggl.Game) -> None:
     plays = arena.plays(game, "random", 1000, workers=2)
     assert next(plays).number == 0
@@ -390,6 +394,7 @@ def _begun(path: Path, *words: str) -> subprocess.Popen[str]:
     return process
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_a_killed_run_goes_on_to_the_same_bytes(game: ggl.Game, tmp_path: Path, workers: str) -> None:
     path = tmp_path / "it.jsonl"
@@ -404,6 +409,7 @@ def test_a_killed_run_goes_on_to_the_same_bytes(game: ggl.Game, tmp_path: Path, 
     assert path.read_bytes() == wanted.read_bytes()
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("workers", [slow("1"), "2"])
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path, workers: str) -> None:
     path = tmp_path / "it.jsonl"

@@ -51,6 +51,7 @@ def test_the_first_of_two_sits_in_each_seat_and_gets_the_score() -> None:
     assert score(UnrecordedSetup(game, (weak, strong), 3), 10, InProcess()).value < 0.2
 
 
+@pytest.mark.processes
 def test_any_number_of_workers_gives_the_same_score() -> None:
     setup = UnrecordedSetup(ggl.load("tic-tac-toe"), SPECS, 5)
     assert score(setup, 8, Processes(2)) == score(setup, 8, InProcess())

@@ -12,6 +12,8 @@ import pytest
 from benchmarks import mutants
 from benchmarks.mutating import mutants as mutants_of
 
+pytestmark = pytest.mark.processes
+
 ROOT = Path(__file__).resolve().parents[2]
 MODULE = "def double(number: int) -> int:\n    return 2 * number\n"
 GOOD = "from doubling import double\n\ndef test_double() -> None:\n    assert double(3) == 6\n"

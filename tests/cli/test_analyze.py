@@ -205,6 +205,7 @@ def test_an_interrupt_is_told_by_the_exit_code_whatever_the_report_says_of_it(ru
     assert run("analyze", "tic-tac-toe", *words).exit_code == 130
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups")
 def test_ctrl_c_reports_what_was_done(tmp_path: Path) -> None:
     words = ["analyze", "tic-tac-toe", "-n", "20000", "--strengths", "greedy", "--judge", "mcts:sims=5", "--workers", "1"]

@@ -101,6 +101,7 @@ def test_save_refuses_where_the_same_play_went_on_elsewhere(table: Desk) -> None
     assert steps(table.folder / "x.jsonl") == ("place a1", "place b1")
 
 
+@pytest.mark.processes
 def test_save_does_not_touch_the_file_that_another_session_keeps(table: Desk) -> None:
     play = table.begin("play", "tic-tac-toe", "--save", "x.jsonl")
     wait_for(play, "ply 0:")
@@ -118,6 +119,7 @@ def test_save_does_not_touch_the_file_that_another_session_keeps(table: Desk) ->
     assert not list(table.folder.rglob("*.lock"))
 
 
+@pytest.mark.processes
 def test_two_processes_with_the_same_new_save_do_not_overwrite_each_other(table: Desk) -> None:
     first = table.begin("play", "tic-tac-toe", "--save", "x.jsonl")
     wait_for(first, "ply 0:")
@@ -134,6 +136,7 @@ def test_two_processes_with_the_same_new_save_do_not_overwrite_each_other(table:
     assert "x.jsonl exists already" in third.stderr
 
 
+@pytest.mark.processes
 def test_of_many_that_begin_the_same_new_save_at_once_one_has_it(table: Desk) -> None:
     plays = [table.begin("play", "tic-tac-toe", "--save", "x.jsonl") for _ in range(4)]
     for number, play in enumerate(plays):
@@ -328,6 +331,7 @@ def test_the_numbers_of_variations_are_the_same_after_a_resume(table: Desk) -> N
     assert all(line in after.stdout for line in listed)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_signal_to_end_keeps_the_play_and_lets_go_of_its_files(table: Desk, name: str) -> None:
     number = getattr(signal, name, None)
@@ -345,6 +349,7 @@ def test_a_signal_to_end_keeps_the_play_and_lets_go_of_its_files(table: Desk, na
     assert not list(table.folder.rglob("*.lock"))
 
 
+@pytest.mark.processes
 def test_kill_9_while_a_play_is_written_leaves_a_whole_one(table: Desk) -> None:
     for wait in (0.0, 0.002, 0.01):
         play = table.begin("play", "amazons", "--first", "random", "--second", "random", "--seed", "1")

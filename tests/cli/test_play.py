@@ -50,6 +50,7 @@ def test_a_whole_game_with_undo_redo_why_save_and_load(table: Table) -> None:
     assert table.run("replay", "whole.jsonl").returncode == 0
 
 
+@pytest.mark.processes
 def test_after_kill_9_no_move_that_was_answered_is_lost(table: Table) -> None:
     play = table.begin("play", "sgibun:side=3")
     wait_for(play, "ply 0:")
@@ -80,6 +81,7 @@ def test_resume_takes_the_newest_play_of_the_game_that_is_not_over(table: Table)
     assert "has no play of sgibun:side=4 that is not over" in refused.stderr
 
 
+@pytest.mark.processes
 def test_a_play_that_goes_on_elsewhere_is_not_resumed_a_second_time(table: Table) -> None:
     table.run("play", "tabik:size=3", lines="place a1 b1\n")
     play = table.begin("play", "sgibun:side=3")
@@ -99,6 +101,7 @@ def test_a_play_that_goes_on_elsewhere_is_not_resumed_a_second_time(table: Table
     assert not list((table.folder / "state").rglob("*.lock"))
 
 
+@pytest.mark.processes
 def test_ctrl_c_keeps_the_play_says_how_to_go_on_and_exits_with_130(table: Table) -> None:
     play = table.begin("play", "sgibun:side=3")
     wait_for(play, "ply 0:")
@@ -362,6 +365,7 @@ def test_output_without_unicode_gets_ascii_signs(table: Table) -> None:
     assert "a(X)." in table.run("play", "sgibun:side=2", "--style", "ascii", lines="place b1\n").stdout
 
 
+@pytest.mark.processes
 def test_the_prompt_of_a_pipe_never_loads_the_line_editor(table: Table) -> None:
     code = "import sys; sys.argv = ['ggl', 'play', 'sgibun:side=2']\ntry:\n  from ggl.cli import main; main()\n" \
            "except SystemExit: print('prompt_toolkit' in sys.modules)"  # fmt: skip

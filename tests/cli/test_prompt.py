@@ -55,6 +55,7 @@ def _legal(play: subprocess.Popen[str]) -> list[str]:
     return re.findall(r"place \w\d", wait_for(play, "legal move"))
 
 
+@pytest.mark.processes
 def test_a_whole_game_with_undo_hint_save_kill_9_resume_and_replay(table: Table) -> None:
     """Issue 5: what a person does in an evening, by pipe."""
     words = ["play", "sgibun:side=3", "--second", "mcts:sims=30", "--judge", "greedy", "--seed", "5"]
@@ -116,6 +117,7 @@ def test_history_tells_what_else_was_played_after_a_roll(table: Table) -> None:
     assert re.search(r"   2\. Bob: roll \d, place a3   \(also place a2\)\n", done.stdout)
 
 
+@pytest.mark.processes
 def test_after_kill_9_the_whole_tree_and_the_place_on_the_board_are_there(table: Table) -> None:
     play = table.begin("play", "tic-tac-toe", "--clock", "5m+3s")
     wait_for(play, "ply 0:")
@@ -372,6 +374,7 @@ def test_the_whole_turn_is_advised_where_turns_have_several_steps(here: Here) ->
 # ---- the clock
 
 
+@pytest.mark.processes
 def test_the_clock_is_shown_kept_and_lost_by_only_if_it_is_to_be(table: Table) -> None:
     for fall in (False, True):
         play = table.begin("play", "tic-tac-toe", "--clock", "0.4s+1m", *(["--flag-fall"] if fall else []))
@@ -467,6 +470,7 @@ def test_whatever_is_typed_the_file_leads_back_to_the_same_play(name: str, capsy
 # ---- interrupts
 
 
+@pytest.mark.processes
 def test_an_interrupt_in_a_pipe_leaves_and_keeps_the_play(table: Table) -> None:
     play = table.begin("play", "breakthrough", "--first", "random", "--second", "mcts:time=60")
     wait_for(play, "White (random)")

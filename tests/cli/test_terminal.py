@@ -34,6 +34,8 @@ from ggl.cli.prompt_lines import interrupt, pasted_lines, reader
 from ggl.play.session import Session
 from tests.few import one_in, slow
 
+pytestmark = pytest.mark.processes
+
 
 class Screen:
     """`ggl` on a terminal of its own."""

@@ -208,6 +208,7 @@ CLOSED = {
 }
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("words", one_in(2, CLOSED))
 def test_closed_and_full_streams_are_no_bugs(tmp_path: Path, words: str) -> None:
     if "/dev/full" in words and not Path("/dev/full").exists():
@@ -311,6 +312,7 @@ def test_an_interrupt_exits_130(run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (done.exit_code, done.stderr) == (130, "\ninterrupted\n")
 
 
+@pytest.mark.processes
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     first = "import os, sys\nos.close(0)"
     command = subprocess.Popen([*GGL, "moves", "tabik:size=19"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)

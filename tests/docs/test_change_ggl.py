@@ -81,6 +81,7 @@ def test_the_diff_applies(example: str) -> None:
     assert not tried.returncode, f"{diff.place}: {tried.stderr}"
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("example", one_in(len(EXAMPLES), EXAMPLES, EXAMPLES.index("lint")))
 def test_the_diff_applies_and_the_quick_commands_print_what_is_shown(example: str, checkout: Path) -> None:
     _follow(example, checkout, slow=False)

@@ -16,7 +16,10 @@ from ggl.host.messages import read_request
 from ggl.host.rights import OWNER
 from ggl.web.process_pool import ProcessPool, _Process
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="memory is limited by the system's own means")
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.skipif(os.name != "posix", reason="memory is limited by the system's own means"),
+]
 
 PATIENCE = 120.0
 SLOW = "count(c in cells if count(d in cells if count(e in cells if c != d and d != e) > 400) > 400)"

@@ -31,7 +31,10 @@ from tests.host.driver import Refused
 from tests.host.serving import Visitor, Workshop, see_out, workshop
 from tests.host.test_hostile import said
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed with signals here")
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.skipif(os.name != "posix", reason="processes are killed with signals here"),
+]
 
 
 @pytest.fixture(scope="module")

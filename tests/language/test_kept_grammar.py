@@ -40,6 +40,7 @@ def test_the_tables_that_come_with_ggl_are_those_of_its_grammar() -> None:
     assert said.decode() == sha256(grammar.encode()).hexdigest(), "run `python -m ggl.syntax.tables`"
 
 
+@pytest.mark.processes
 def test_with_the_tables_that_come_with_ggl_nothing_is_kept(made: tuple[Path, str], tmp_path: Path) -> None:
     shipped, _, _ = files("ggl.syntax").joinpath("grammar.tables").read_bytes().partition(b" ")
     version = f"import lark; lark.__version__ = {shipped.decode()!r}; "  # the tests may have another one
@@ -47,6 +48,7 @@ def test_with_the_tables_that_come_with_ggl_nothing_is_kept(made: tuple[Path, st
     assert list(tmp_path.glob("*.grammar")) == []
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("damage", [None, b"", b"no tables", "cut"], ids=["whole", "empty", "other", "cut"])
 def test_a_second_run_reads_what_the_first_has_kept(made: tuple[Path, str], tmp_path: Path, damage: bytes | str | None) -> None:
     folder, first = made
@@ -61,6 +63,7 @@ def test_a_second_run_reads_what_the_first_has_kept(made: tuple[Path, str], tmp_
     assert list(tmp_path.glob("*.grammar")) == [file]
 
 
+@pytest.mark.processes
 def test_many_processes_may_begin_at_once(tmp_path: Path) -> None:
     started = [
         subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, env={**os.environ, "GGL_CACHE": str(tmp_path)})

@@ -63,6 +63,7 @@ def test_samples_go_to_a_file_and_back() -> None:
     assert (joined.starts[len(found) :] == found.starts + found.starts[-1]).all()
 
 
+@pytest.mark.processes
 def test_jobs_come_out_alike_in_other_processes() -> None:
     work = SelfplayWork(game(), SMALL)
     network = network_of(game()).to_bytes()

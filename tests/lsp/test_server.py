@@ -23,6 +23,8 @@ from ggl.host.desk.reading import read_text
 from ggl.source import Source
 from tests.lsp.client import Client, driven
 
+pytestmark = pytest.mark.processes
+
 GAMES = resources.bundled_games()
 FEW = ("tic-tac-toe",)
 SOME = [pytest.param(name, marks=() if name in FEW else pytest.mark.slow) for name in GAMES]

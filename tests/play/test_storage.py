@@ -53,6 +53,7 @@ def test_files_of_others_stay_however_old_they_are(tmp_path: Path, name: str) ->
     assert (tmp_path / name).exists()
 
 
+@pytest.mark.processes
 def test_a_process_killed_while_it_writes_leaves_the_old_text_and_a_part_that_is_known(tmp_path: Path) -> None:
     (tmp_path / "play.jsonl").write_text("old")
     code = "import os, signal, sys\nfrom pathlib import Path\nfrom ggl.play import storage\n" \

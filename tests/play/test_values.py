@@ -110,6 +110,7 @@ def test_the_deepest_rules_are_pickled(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(game)) == game
 
 
+@pytest.mark.processes
 def test_a_state_arrives_in_another_process_though_its_file_is_gone(tmp_path: Path) -> None:
     base, file, sent = tmp_path / "base.yaml", tmp_path / "mine.yaml", tmp_path / "sent"
     base.write_bytes(bundled_game("tabik").read_bytes())  # type: ignore[union-attr]

@@ -83,6 +83,7 @@ def test_gtp_answers_in_order_until_quit() -> None:
     assert out[6:] == ["=3", ""]
 
 
+@pytest.mark.processes
 def test_bytes_that_are_no_lines_are_answered_and_end_nothing() -> None:
     data = b"\xff\xfe\x00\n" * 3 + b"x" * (3 << 20) + b"\n" + b"\x00" * 100 + b"\ngo nodes \xc3\xa9\nisready\n" + b"y" * (2 << 20)
     words = [*GGL, "tic-tac-toe", "--agent", "random"]
@@ -96,6 +97,7 @@ def test_bytes_that_are_no_lines_are_answered_and_end_nothing() -> None:
     assert len(done.stdout) < 2000
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("protocol", ["ugi", "gtp"])
 def test_a_torn_pipe_is_no_traceback(protocol: str) -> None:
     process = start("tic-tac-toe", "--agent", "random", "--protocol", protocol)
@@ -118,6 +120,7 @@ def test_a_torn_pipe_is_no_traceback(protocol: str) -> None:
     process.stderr.close()
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name != "posix", reason="no Ctrl-C here")
 @pytest.mark.parametrize(("protocol", "talk", "said"), [("ugi", "isready", "readyok\n"), ("gtp", "name", "= ggl\n")])
 def test_ctrl_c_ends_it_with_130_and_without_a_traceback(protocol: str, talk: str, said: str) -> None:
@@ -136,6 +139,7 @@ def test_ctrl_c_ends_it_with_130_and_without_a_traceback(protocol: str, talk: st
     assert err.strip() == "interrupted"
 
 
+@pytest.mark.processes
 def test_while_it_thinks_stop_is_heard_and_other_lines_wait(tmp_path: Path) -> None:
     process = sleeper(tmp_path)
     assert process.stdin is not None
@@ -184,6 +188,7 @@ class Deaf:
 """
 
 
+@pytest.mark.processes
 def test_isready_is_answered_at_once_although_a_line_waits(tmp_path: Path) -> None:
     process = sleeper(tmp_path)
     assert process.stdin is not None
@@ -197,6 +202,7 @@ def test_isready_is_answered_at_once_although_a_line_waits(tmp_path: Path) -> No
     assert (err, process.returncode) == ("", 0)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("end", ["quit\n", ""])
 def test_what_waits_is_answered_before_the_end_and_a_search_without_end_is_stopped(tmp_path: Path, end: str) -> None:
     process = sleeper(tmp_path)
@@ -210,6 +216,7 @@ def test_what_waits_is_answered_before_the_end_and_a_search_without_end_is_stopp
     assert (err, process.returncode) == ("", 0)
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(os.name != "posix", reason="nobody tells there that a pipe has lost its reader")
 @pytest.mark.parametrize(("protocol", "go"), [slow("gtp", "genmove red"), ("ugi", "go")])
 def test_an_engine_does_not_outlive_who_drives_it(protocol: str, go: str) -> None:
@@ -230,6 +237,7 @@ def test_an_engine_does_not_outlive_who_drives_it(protocol: str, go: str) -> Non
     process.stderr.close()
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(("protocol", "talk"), [("ugi", "go movetime 100\nisready\n"), slow("gtp", "genmove x\nname\n")])
 def test_what_a_class_prints_is_not_spoken_even_when_it_was_left_behind(tmp_path: Path, protocol: str, talk: str) -> None:
     (tmp_path / "sleeper.py").write_text(SLEEPER)
@@ -248,6 +256,7 @@ def test_what_a_class_prints_is_not_spoken_even_when_it_was_left_behind(tmp_path
     assert len(out.splitlines()) < 10
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(os.name != "posix", reason="pipes always block there")
 def test_a_stream_that_does_not_block_has_not_ended_while_nothing_comes() -> None:
     reading, writing = os.pipe()

@@ -128,6 +128,7 @@ def _with_rules(text: str, apply: bool) -> str:
     return ET.canonicalize(ET.tostring(root, encoding="unicode"), strip_text=True)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("names", [("quarod", "backgammon", "oware", *OWN), pytest.param(BUNDLED, marks=pytest.mark.slow)])
 def test_two_processes_draw_the_same_bytes(names: tuple[str, ...]) -> None:
     code = (

@@ -99,6 +99,7 @@ def test_a_change_of_ggl_or_of_the_rules_is_emitted_anew(kept: Path, monkeypatch
     assert len(list(kept.rglob("*.emitted"))) == 3
 
 
+@pytest.mark.processes
 def test_what_was_kept_starts_without_the_compiler(kept: Path) -> None:
     first = _compiled()
     expected = first.playouts(3, 1).tolist()
@@ -113,6 +114,7 @@ def test_what_was_kept_starts_without_the_compiler(kept: Path) -> None:
     assert said == f"{expected} []\n"
 
 
+@pytest.mark.processes
 def test_a_search_is_lowered_when_it_is_called(kept: Path) -> None:
     first = _compiled()
     first.playouts(3, 1)
@@ -161,6 +163,7 @@ def test_where_nothing_can_be_kept_a_game_is_played_all_the_same(tmp_path: Path,
     assert _compiled().start().vector == ggl.load("tic-tac-toe").initial_state().vector
 
 
+@pytest.mark.processes
 def test_many_processes_may_begin_at_once(kept: Path) -> None:
     started = [
         subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, env={**os.environ, "GGL_CACHE": str(kept)})
