@@ -12,6 +12,7 @@ from ggl.compiler.lower.size_tests import compared_relations
 from ggl.compiler.passes.pipeline import optimized
 from ggl.compiler.runtime.engine import Compiled
 from tests.compiler.agreement import differences
+from tests.few import one_row_in
 
 GAME = """\
 ggl: 1
@@ -84,8 +85,11 @@ def test_any_other_condition_is_not(load: Load, condition: str) -> None:
     assert compared_relations(optimized(load(condition).checked.core)) == set()
 
 
-@pytest.mark.parametrize("condition", [*BOUNDS, *NO_BOUNDS])
-@pytest.mark.parametrize("board", ["hexagon(3)", "square(9)"])
+CONDITIONS = [*BOUNDS, *NO_BOUNDS]
+ON_BOARDS = [(condition, "hexagon(3)") for condition in CONDITIONS] + one_row_in(7, [(each, "square(9)") for each in CONDITIONS])
+
+
+@pytest.mark.parametrize(("condition", "board"), ON_BOARDS)
 def test_the_engines_agree(load: Load, condition: str, board: str) -> None:
     game = load(condition, board)
     compiled = Compiled(game.checked.core, as_python=True)
