@@ -27,8 +27,8 @@ class TrapError(Exception):
 
 
 def wrap(number: int) -> int:
-    """The word whose 64 bits are the low bits of a number."""
-    return ((number + (1 << 63)) & ALL_BITS) - (1 << 63)
+    """The word whose 64 bits are the low bits of a number; a truth value is 0 or 1."""
+    return +number if -(1 << 63) <= number < 1 << 63 else ((number + (1 << 63)) & ALL_BITS) - (1 << 63)
 
 
 @dataclass(frozen=True, slots=True)
