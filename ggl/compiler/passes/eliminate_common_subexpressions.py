@@ -9,7 +9,7 @@ from typing import Any, get_args
 from ggl.compiler.passes.expression_queries import changed_here, each_expression, expression_size, here, inside
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh
-from ggl.core.walk import bound, parts, variables
+from ggl.core.walk import bound, parts, variables, walk
 
 _EXPR = get_args(f.Expr)
 
@@ -19,10 +19,9 @@ def eliminate_common_subexpressions(core: f.CoreGame, stem: str = "known") -> f.
     fresh = Fresh(core)
 
     def whole(e: f.Expr) -> f.Expr:
-        while True:
-            found = _twice(e)
-            if found is None:
-                break
+        if not _repeats(e):
+            return e
+        while (found := _twice(e)) is not None:
             name = fresh.name(stem)
             e = f.Let(name, found, _put(e, found, f.Var(name, found.type)))
         return inside(e, whole)
@@ -30,17 +29,26 @@ def eliminate_common_subexpressions(core: f.CoreGame, stem: str = "known") -> f.
     return each_expression(core, whole)
 
 
+_Call = f.Call | f.Close | f.Cross | f.Image
+
+
+def _repeats(e: f.Expr) -> bool:
+    """Whether a call stands at two places in an expression; otherwise it does so in no part of it."""
+    calls = [form for form in walk(e) if isinstance(form, _Call)]
+    return len(set(calls)) < len(calls)
+
+
 def _twice(e: f.Expr) -> f.Expr | None:
     """The largest call that is surely computed, and stands at another place as well; no name in it is bound in `e`."""
     inside = bound(e)
-    counted = Counter(form for form in here(e) if isinstance(form, f.Call | f.Close | f.Cross | f.Image))
+    counted = Counter(form for form in here(e) if isinstance(form, _Call))
     sure = [form for form in _surely(e) if counted[form] > 1 and not variables(form) & inside and form is not e]
     return max(sure, key=expression_size, default=None)
 
 
 def _surely(e: f.Form) -> Iterator[Any]:
     """The forms that are computed whenever the expression is."""
-    if isinstance(e, f.Call | f.Close | f.Cross | f.Image):
+    if isinstance(e, _Call):
         yield e
     match e:
         case f.And(inner) | f.Or(inner):
