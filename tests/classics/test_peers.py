@@ -18,7 +18,7 @@ MANY = 200
 pytest.importorskip("pyspiel", reason="the extra package open_spiel is not installed, so nothing to compare with")
 
 
-@pytest.mark.parametrize("peer", one_in(4, PEERS), ids=lambda peer: peer.name)
+@pytest.mark.parametrize("peer", one_in(8, PEERS), ids=lambda peer: peer.name)
 def test_a_few_random_games_agree_ply_by_ply(peer: Peer | WholeTurns) -> None:
     for seed in range(peer.few):
         assert not (found := peer.differences(seed)), found

@@ -88,7 +88,7 @@ def test_every_game_reads_back_as_itself_and_settles(path: Path) -> None:
         assert path.read_text("utf-8") == once, "ours are formatted"
 
 
-@pytest.mark.parametrize("path", one_in(4, FILES, 1), ids=[f"{path.parent.name}-{path.stem}" for path in FILES])
+@pytest.mark.parametrize("path", one_in(8, FILES, 1), ids=[f"{path.parent.name}-{path.stem}" for path in FILES])
 def test_every_tree_of_every_game_reads_back_as_itself(path: Path) -> None:
     from ggl.model.extends import find_beside
 

@@ -34,7 +34,7 @@ def as_few(case: Case) -> str:
     return case[0] if case in SOME else "chess"
 
 
-@pytest.mark.parametrize("path", one_in(4, SMALL), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(8, SMALL), ids=lambda path: path.stem)
 def test_in_a_small_game_of_each_feature(path: Path) -> None:
     game = ggl.load(path)
     assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(3), 60))

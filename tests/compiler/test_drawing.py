@@ -14,6 +14,7 @@ from ggl.engine.protocol import Position, Step
 from ggl.interpreter import Interpreter
 from ggl.play.loading import check_source
 from ggl.source import Source
+from tests.few import slow
 
 PLAYS = [
     ("sgibun", {"side": 3, "pie": False}, "a3; d3; d1; a4; c4; b2"),
@@ -35,7 +36,10 @@ def likely(game: ggl.Game, text: str) -> ggl.State:
     return state
 
 
-@pytest.mark.parametrize(("name", "options", "moves"), PLAYS, ids=[name for name, _, _ in PLAYS])
+ONE_BY_ONE = [slow(*play) if play[0] == "chess" else play for play in PLAYS]
+
+
+@pytest.mark.parametrize(("name", "options", "moves"), ONE_BY_ONE, ids=[name for name, _, _ in PLAYS])
 def test_each_legal_step_is_drawn_as_often(name: str, options: dict[str, object], moves: str) -> None:
     state = likely(ggl.load(name, **options), moves)
     steps = state.game.engine.steps(state.position)

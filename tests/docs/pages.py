@@ -22,6 +22,7 @@ import importlib.util
 import re
 import shlex
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -48,6 +49,7 @@ def pages() -> tuple[str, ...]:
     return tuple(path.relative_to(ROOT).as_posix() for path in found if "internals" not in path.parts)
 
 
+@cache
 def blocks(page: str) -> tuple[Block, ...]:
     text = (ROOT / page).read_text("utf-8")
     found = []

@@ -62,7 +62,7 @@ def again(record: Record) -> Record:
     return next(read_records(io.StringIO(to_json(record) + "\n")))
 
 
-@pytest.mark.parametrize("name", few_of(without=[*ALIKE, "backgammon"]))
+@pytest.mark.parametrize("name", few_of(without=[*ALIKE, "backgammon", "quoridor"]))
 def test_a_random_game_written_read_and_replayed_ends_in_the_same_state(name: str) -> None:
     for seed in range(2):
         record, state = record_of(name, seed, **SMALL.get(name, {}))

@@ -89,9 +89,20 @@ def test_a_condition_that_never_decided_can_be_left_out_of_a_real_game(name: str
     advice_is_sound(load(name, engine="interpreter"), monkeypatch)
 
 
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=QUIET)
+@settings(max_examples=10, deadline=None, derandomize=True, suppress_health_check=QUIET)
 @given(texts())
 def test_a_condition_that_never_decided_can_be_left_out_of_a_game_that_nobody_wrote(text: str) -> None:
+    advice_on_a_made_game_is_sound(text)
+
+
+@pytest.mark.slow
+@settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=QUIET)
+@given(texts())
+def test_a_condition_that_never_decided_can_be_left_out_of_many_games_that_nobody_wrote(text: str) -> None:
+    advice_on_a_made_game_is_sound(text)
+
+
+def advice_on_a_made_game_is_sound(text: str) -> None:
     checked, _ = check_source(Source("made.yaml", text))
     assume(checked is not None)
     assert checked is not None

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import rpds
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ggl.playground.stand_ins.numpy as own
@@ -81,15 +81,41 @@ def plain(found: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", ON_LINES)
+@settings(max_examples=25)
 @given(values=LINES)
 def test_a_line_of_numbers_is_as_numpy_has_it(name: str, values: list[int]) -> None:
+    a_line_is_as_numpy_has_it(name, values)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ON_LINES)
+@settings(max_examples=400)
+@given(values=LINES)
+def test_many_lines_of_numbers_are_as_numpy_has_them(name: str, values: list[int]) -> None:
+    a_line_is_as_numpy_has_it(name, values)
+
+
+def a_line_is_as_numpy_has_it(name: str, values: list[int]) -> None:
     found, wanted = (plain(ON_LINES[name](each, each.array(values, dtype=each.int64))) for each in (own, np))
     assert found == pytest.approx(wanted) if name == "a mean" else found == wanted
 
 
 @pytest.mark.parametrize("name", ON_TABLES)
+@settings(max_examples=25)
 @given(values=TABLES)
 def test_a_table_of_numbers_is_as_numpy_has_it(name: str, values: list[list[int]]) -> None:
+    a_table_is_as_numpy_has_it(name, values)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ON_TABLES)
+@settings(max_examples=400)
+@given(values=TABLES)
+def test_many_tables_of_numbers_are_as_numpy_has_them(name: str, values: list[list[int]]) -> None:
+    a_table_is_as_numpy_has_it(name, values)
+
+
+def a_table_is_as_numpy_has_it(name: str, values: list[list[int]]) -> None:
     found, wanted = (plain(ON_TABLES[name](each, each.array(values, dtype=each.int64))) for each in (own, np))
     assert found == wanted
 

@@ -133,7 +133,7 @@ if _on_x86_64_linux():
 NODE = pytest.param(
     BackEnd("node", by_node, exact_log=False),
     id="node",
-    marks=pytest.mark.skipif(not has_node(), reason="node is not installed"),
+    marks=[pytest.mark.processes, pytest.mark.skipif(not has_node(), reason="node is not installed")],
 )
 
 

@@ -124,7 +124,7 @@ def test_a_program_does_what_it_says(case: dict[str, Any], back_end: BackEnd) ->
 
 
 @over_back_ends(among=[LLVM, WASMTIME, PYTHON])
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(example=examples())
 def test_a_random_program_does_what_the_evaluator_does(back_end: BackEnd, example: Example) -> None:
     does_as_the_evaluator(back_end, example)
@@ -143,7 +143,7 @@ def does_as_the_evaluator(back_end: BackEnd, example: Example) -> None:
 
 
 @over_back_ends(among=[LLVM, WASMTIME, PYTHON])
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(example=examples())
 def test_a_random_program_that_is_optimized_does_what_the_evaluator_does(back_end: BackEnd, example: Example) -> None:
     does_optimized_as_the_evaluator(back_end, example)

@@ -47,7 +47,7 @@ def test_a_module_becomes_what_its_case_says(run: Pass, case: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize("run", PASSES.values(), ids=PASSES)
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(example=examples())
 def test_a_random_program_does_the_same(run: Pass, example: Example) -> None:
     does_the_same(run, example)

@@ -14,6 +14,7 @@ from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.draws import seeded
 from ggl.engine.protocol import Step
 from ggl.interpreter import Interpreter
+from tests.few import one_row_in
 
 GAME = """\
 ggl: 1
@@ -87,9 +88,15 @@ def test_a_condition_is_moved_where_the_order_of_its_sites_does_not_matter(
     assert (len(found) >= 2) is symmetric  # two of four distances
 
 
-@pytest.mark.parametrize("board", ["square(4)", "hexagon(3)", "square(3, 5)", "square(9)"])
-@pytest.mark.parametrize("condition", ["mixed(a) and mixed(b) and not unlike(a, b)", *CONDITIONS])
-def test_draws_are_those_of_the_interpreter(pairs: Callable[[str, str], ggl.Game], board: str, condition: str) -> None:
+ON_BOARDS = [
+    (condition, board)
+    for condition in ["mixed(a) and mixed(b) and not unlike(a, b)", *CONDITIONS]
+    for board in ["square(4)", "hexagon(3)", "square(3, 5)", "square(9)"]
+]
+
+
+@pytest.mark.parametrize(("condition", "board"), one_row_in(3, ON_BOARDS))
+def test_draws_are_those_of_the_interpreter(pairs: Callable[[str, str], ggl.Game], condition: str, board: str) -> None:
     game = pairs(board, condition)
     compiled, interpreter = Compiled(game.checked.core, as_python=True), Interpreter(game.checked.core)
     for number, row in enumerate(compiled.playouts(2, 3).tolist()):
