@@ -6,7 +6,7 @@ What never happens with these options is left out: a branch, a condition that al
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar, cast
 
@@ -97,23 +97,17 @@ class Folding:
             if tree.name in self._constants:
                 return self._as_tree(self._constants[tree.name], tree.span)
             return t.Name("none", span=tree.span) if tree.name in self._left_out else tree
-        changed = {spec.name: self._part(getattr(tree, spec.name), bound) for spec in fields(tree) if spec.name != "span"}
+        changed: dict[str, Any] = {}
         if isinstance(tree, t.Phrase) and tree.adjective:
             whose = self._fold(t.Name(tree.adjective, span=tree.span), bound)
             if isinstance(whose, t.Name):
                 changed["adjective"] = whose.name
             elif tree.owner is None:  # `q man` becomes `man of ..` where q is more than a name
-                changed |= {"adjective": "", "owner": whose}
+                changed = {"adjective": "", "owner": whose}
         if isinstance(tree, t.Phrase) and isinstance(kind := bound.get(tree.kind), t.Name):
             changed["kind"] = kind.name
-        return self._simpler(cast(Any, replace)(tree, **changed))
-
-    def _part(self, value: object, bound: Mapping[str, t.Expr]) -> object:
-        if isinstance(value, t.Tree):
-            return self._fold(value, bound)
-        if isinstance(value, tuple):
-            return tuple(self._part(item, bound) for item in value)
-        return value
+        folded = t.with_children(tree, lambda part: self._fold(part, bound))
+        return self._simpler(cast(Any, replace)(folded, **changed) if changed else folded)
 
     def _simpler(self, tree: t.Tree) -> t.Tree:
         match tree:

@@ -8,9 +8,9 @@ with pairs of expressions before and after in `tests/narration/plainer.yaml`. `P
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any, cast
+from typing import cast
 
 from ggl.checker.game import CheckedGame
 from ggl.checker.says import sentences
@@ -49,9 +49,7 @@ class Plainer(Folding):
         return cast(TreeT, self._plain(super().tree(tree, bound)))
 
     def _plain(self, tree: t.Tree) -> t.Tree:
-        changed = {spec.name: self._plain_part(getattr(tree, spec.name)) for spec in fields(tree) if spec.name != "span"}
-        done: t.Tree = cast(Any, replace)(tree, **changed)
-        done = self._size(done)
+        done = self._size(t.with_children(tree, self._plain))
         for rule in RULES:
             done = rule(done, self._board) or done
         return self._in_place(done)
@@ -65,11 +63,6 @@ class Plainer(Folding):
                 size = self._sizes[name]
                 return tree if size is None else t.Number(size, span=tree.span)
         return tree
-
-    def _plain_part(self, value: object) -> object:
-        if isinstance(value, t.Tree):
-            return self._plain(value)
-        return tuple(self._plain_part(item) for item in value) if isinstance(value, tuple) else value
 
     # ---- definitions in their place
 

@@ -6,9 +6,11 @@ they say the same, wherever they stand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import field, fields
+from collections.abc import Callable, Iterator
+from dataclasses import field, fields, replace
 from fractions import Fraction
+from functools import cache
+from typing import Any
 
 from ggl.frozen import frozen
 from ggl.source import Span
@@ -419,8 +421,12 @@ class Plan(Tree):
 
 def children(tree: Tree) -> Iterator[Tree]:
     """The trees directly inside a tree, in the order of the text's grammar."""
-    for spec in fields(tree):
-        yield from _trees(getattr(tree, spec.name))
+    for name in _names(tree.__class__):
+        yield from _trees(getattr(tree, name))
+
+
+_names: Callable[[Any], tuple[str, ...]] = cache(lambda kind: tuple(spec.name for spec in fields(kind)))
+"""The names of the fields of a sort of tree."""
 
 
 def _trees(value: object) -> Iterator[Tree]:
@@ -429,6 +435,26 @@ def _trees(value: object) -> Iterator[Tree]:
     elif isinstance(value, tuple):
         for item in value:
             yield from _trees(item)
+
+
+def with_children(tree: Tree, change: Callable[[Tree], Tree]) -> Tree:
+    """A tree with the trees directly inside it changed; the tree itself where they all stay."""
+    changed: dict[str, Any] = {}
+    for name in _names(tree.__class__):
+        value = getattr(tree, name)
+        new = _changed(value, change)
+        if new is not value:
+            changed[name] = new
+    return replace(tree, **changed) if changed else tree
+
+
+def _changed(value: object, change: Callable[[Tree], Tree]) -> object:
+    if isinstance(value, Tree):
+        return change(value)
+    if isinstance(value, tuple):
+        items = tuple(_changed(item, change) for item in value)
+        return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+    return value
 
 
 def nodes(*trees: Tree | None) -> Iterator[Tree]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, Protocol
 
 import pytest
@@ -40,6 +41,7 @@ def square(columns: int, rows: int) -> list[Cell]:
     return [f"{chr(97 + c)}{r + 1}" for r in range(rows) for c in range(columns)]
 
 
+@cache
 def place(cell: Cell) -> tuple[int, int]:
     return ord(cell[0]) - 97, int(cell[1:])
 
