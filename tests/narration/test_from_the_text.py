@@ -16,9 +16,12 @@ import pytest
 
 from ggl.play.game import Game, State
 from ggl.play.loading import load
+from tests.few import slow
 
 Cell = str
 GAMES = 30
+FEW_OR_ALL = pytest.mark.parametrize("games", [6, slow(GAMES)])
+"""The games of a test that the ordinary run does in part."""
 
 
 class Written(Protocol):
@@ -330,7 +333,8 @@ def followed(state: State, mine: Written, moves: Iterable[tuple[Cell, ...]]) -> 
 
 
 @pytest.mark.parametrize(("name", "options", "written"), CASES, ids=lambda value: value if isinstance(value, str) else "")
+@FEW_OR_ALL
 def test_a_game_written_from_its_text_is_the_game(
-    name: str, options: dict[str, object], written: Callable[[str], Written]
+    name: str, options: dict[str, object], written: Callable[[str], Written], games: int
 ) -> None:
-    compared(load(name, **options), written)
+    compared(load(name, **options), written, games=games)

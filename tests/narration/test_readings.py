@@ -10,7 +10,7 @@ import pytest
 
 from ggl.play.loading import load
 from tests.few import slow
-from tests.narration.test_from_the_text import Cell, Written, compared, hexagons, named, parts, place, square
+from tests.narration.test_from_the_text import FEW_OR_ALL, Cell, Written, compared, hexagons, named, parts, place, square
 
 HERE = Path(__file__).parent / "unusual"
 Move = tuple[Cell, ...]
@@ -296,10 +296,11 @@ CLASSICS: list[tuple[str, dict[str, object], Callable[[str], Written]]] = [
 
 
 @pytest.mark.parametrize(("name", "options", "written"), CLASSICS, ids=lambda value: value if isinstance(value, str) else "")
+@FEW_OR_ALL
 def test_a_classic_written_from_its_text_is_the_game(
-    name: str, options: dict[str, object], written: Callable[[str], Written]
+    name: str, options: dict[str, object], written: Callable[[str], Written], games: int
 ) -> None:
-    compared(load(name, **options), written)
+    compared(load(name, **options), written, games=games)
 
 
 UNUSUAL: list[Any] = [slow("gadur", Gadur), slow("stigmergy", Stigmergy)]

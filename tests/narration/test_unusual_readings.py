@@ -9,7 +9,7 @@ import pytest
 
 from ggl.play.loading import load
 from tests.few import one_row_in
-from tests.narration.test_from_the_text import Cell, Written, compared, named, place, square
+from tests.narration.test_from_the_text import FEW_OR_ALL, Cell, Written, compared, named, place, square
 from tests.narration.test_readings import STEPS, Base, Move
 
 HERE = Path(__file__).parent
@@ -428,16 +428,21 @@ CLASSICS: list[tuple[str, dict[str, object], Callable[[str], Written]]] = [("dra
 
 
 @pytest.mark.parametrize(("name", "written"), one_row_in(2, UNUSUAL), ids=lambda value: value if isinstance(value, str) else "")
-def test_a_game_on_an_unusual_board_written_from_its_text_is_the_game(name: str, written: Callable[[str], Written]) -> None:
-    compared(load(HERE / "unusual" / f"{name}.yaml"), written, plies=400)
+@FEW_OR_ALL
+def test_a_game_on_an_unusual_board_written_from_its_text_is_the_game(
+    name: str, written: Callable[[str], Written], games: int
+) -> None:
+    compared(load(HERE / "unusual" / f"{name}.yaml"), written, plies=400, games=games)
 
 
-def test_a_game_of_piles_written_from_its_text_is_the_game() -> None:
-    compared(load("focus", most_turns=400), Focus, plies=60)
+@FEW_OR_ALL
+def test_a_game_of_piles_written_from_its_text_is_the_game(games: int) -> None:
+    compared(load("focus", most_turns=400), Focus, plies=60, games=games)
 
 
 @pytest.mark.parametrize(("name", "options", "written"), CLASSICS, ids=lambda value: value if isinstance(value, str) else "")
+@FEW_OR_ALL
 def test_a_classic_written_from_its_text_is_the_game(
-    name: str, options: dict[str, object], written: Callable[[str], Written]
+    name: str, options: dict[str, object], written: Callable[[str], Written], games: int
 ) -> None:
-    compared(load(name, **options), written, plies=150)
+    compared(load(name, **options), written, plies=150, games=games)
