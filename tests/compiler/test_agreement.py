@@ -14,7 +14,7 @@ import pytest
 import ggl
 from ggl.compiler.runtime.engine import Compiled
 from tests.compiler.agreement import OPTIONS, SMALL, Case, differences, named
-from tests.few import few_of, one_in
+from tests.few import ALIKE, few_of, one_in
 
 COMPILED = [
     ("tic-tac-toe", {}),
@@ -40,7 +40,7 @@ def test_in_a_small_game_of_each_feature(path: Path) -> None:
     assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(3), 60))
 
 
-@pytest.mark.parametrize("case", few_of(OPTIONS, as_few), ids=named)
+@pytest.mark.parametrize("case", few_of(OPTIONS, as_few, without=ALIKE), ids=named)
 def test_in_the_beginning_of_each_bundled_game(case: Case) -> None:
     game = ggl.load(case[0], **case[1])
     steps = min(24, 1000 // game.layout.length)  # Python is slow on large boards

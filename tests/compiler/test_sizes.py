@@ -216,7 +216,7 @@ def made(case: tuple[object, ...]) -> Game:
     return Game(checked)
 
 
-@pytest.mark.parametrize("case", one_in(3, CASES), ids=lambda case: " ".join([case[0].__name__, *map(str, case[1:])]))
+@pytest.mark.parametrize("case", one_in(6, CASES), ids=lambda case: " ".join([case[0].__name__, *map(str, case[1:])]))
 def test_as_python(case: tuple[object, ...]) -> None:
     game = made(case)
     assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(3), 30))

@@ -23,7 +23,7 @@ def test_what_once_broke_it(path: Path) -> None:
     trial(path.read_text(encoding="utf-8"))
 
 
-@settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(seeds, edits)
 def test_some_mistakes(seed: int, changes: list[tuple[int, int, int]]) -> None:
     trial(mutated(seed, changes), seed)

@@ -63,7 +63,7 @@ MORE: list[Case] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "options", "games"), one_row_in(2, CASES), ids=lambda value: str(value))
+@pytest.mark.parametrize(("name", "options", "games"), one_row_in(4, CASES), ids=lambda value: str(value))
 def test_random_games_are_those_of_the_naive_twin(name: str, options: dict[str, object], games: int) -> None:
     compare(ggl.load(name, **options), partial(TWINS[name], **options), games)
 

@@ -223,6 +223,7 @@ for name in ("tic-tac-toe", "oware", "go:size=5"):
 """
 
 
+@pytest.mark.processes
 def test_games_are_played_and_searched_with_the_stand_ins_as_with_the_packages() -> None:
     said = []
     for path in (str(STAND_INS), ""):

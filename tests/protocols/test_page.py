@@ -16,6 +16,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "internals" / "protocols.md").read_
 TALKS = re.findall(r"^`ggl (engine .*)`:\n\n((?:    .*\n|\n(?=    ))+)", PAGE, re.MULTILINE)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(("command", "talk"), TALKS, ids=[command for command, _ in TALKS])
 def test_a_conversation_goes_as_shown(command: str, talk: str) -> None:
     lines = [line[4:] for line in talk.splitlines()]

@@ -20,6 +20,7 @@ from ggl.engine.draws import seeded
 from ggl.engine.protocol import Engine, Position, Step
 from ggl.interpreter import Interpreter
 from tests.compiler.agreement import differences
+from tests.few import slow
 
 GAME = """\
 ggl: 1
@@ -78,7 +79,7 @@ def walked(engine: Engine, seed: int, steps: int) -> Iterator[Position]:
         position = engine.play(position, random.choice(legal))
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", [slow(board) if board == "square(9)" else board for board in BOARDS])
 def test_parts_are_right_while_stones_come_and_go(trial: Callable[[str], ggl.Game], board: str) -> None:
     game = trial(board)
     assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(3), 60))

@@ -117,14 +117,14 @@ SQUARES_ONLY = ("end", "caught", "leaps", "b2", "east", "north", "south", "diago
 
 
 def cases(texts: list[str], first: int) -> list[Any]:
-    """Each text on each board on which it means something; all but one in six are marked as slow."""
+    """Each text on each board on which it means something; all but one in twelve are marked as slow."""
     found = [
         (board, text)
         for board in BOARDS
         for text in texts
         if not board.startswith("hexagon") or not any(word in text for word in SQUARES_ONLY)
     ]
-    return [case if at % 6 == first else pytest.param(*case, marks=pytest.mark.slow) for at, case in enumerate(found)]
+    return [case if at % 12 == first else pytest.param(*case, marks=pytest.mark.slow) for at, case in enumerate(found)]
 
 
 def core_of(board: str, text: str, pair: str) -> f.CoreGame:
