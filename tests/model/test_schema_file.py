@@ -9,7 +9,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from ggl import resources
-from ggl.model.keys import TOP
+from ggl.model.keys import MERGED_LEVELS, TOP
 from tests.model.reading import DRAFTS
 from tests.model.test_drafts import NOT_YET, READ
 
@@ -40,6 +40,28 @@ def test_each_key_has_a_description() -> None:
     plain = {"$defs/move/do", "$defs/then"}
     missing = [path for path, value in keys(SCHEMA) if "description" not in value and path.strip("/") not in plain]
     assert missing == []
+
+
+def below(node: dict) -> Iterator[dict]:
+    """What the schema says of the values under a key: of its own keys, and of those with names of the author's.
+
+    A value that must be null is a member of a set in braces.
+    """
+    if "$ref" in node:
+        yield from below(SCHEMA["$defs"][node["$ref"].rpartition("/")[2]])
+    for form in node.get("anyOf", ()):
+        yield from below(form)
+    named = node.get("additionalProperties", {})
+    yield from [*node.get("properties", {}).values(), *node.get("patternProperties", {}).values(), *([named] if named and named != {"type": "null"} else [])]
+
+
+@pytest.mark.parametrize("part", MERGED_LEVELS)
+def test_a_variant_may_remove_each_key_that_is_merged(part: str) -> None:
+    level = [SCHEMA["properties"][part]]
+    for _ in range(MERGED_LEVELS[part]):
+        level = [value for node in level for value in below(node)]
+        stays = [value for value in level if not Draft202012Validator({**value, "$defs": SCHEMA["$defs"]}).is_valid("removed")]
+        assert level and stays == []
 
 
 @pytest.mark.parametrize("name", READ)
