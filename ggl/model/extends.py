@@ -393,7 +393,7 @@ def _find(extending: Scalar, so_far: list[Source], findings: Findings, find_base
         findings.report(codes.CIRCULAR_EXTENDS, span, message, notes=(Note(way),), help="a game cannot extend itself")
         return None
     if len(so_far) > MOST_BASES:
-        message = f"this chain of `extends` has more than {MOST_BASES} games"
+        message = f"this game extends more than {MOST_BASES} others, one after the other"
         help_ = "extend an earlier game of the chain, and write here what those in between change"
         findings.report(codes.TOO_MANY, span, message, notes=(Note(" → ".join(names)),), help=help_)
         return None

@@ -16,7 +16,7 @@ from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.near import list_names, near_label
 from ggl.frozen import frozen
-from ggl.model.keys import MERGED_LEVELS, OWN, identity, is_set_literal
+from ggl.model.keys import MERGED_LEVELS, OWN, REQUIRED, identity, is_set_literal
 from ggl.model.reader.values import is_removed
 from ggl.model.stale_sentences import without_stale
 from ggl.source import Span
@@ -68,7 +68,10 @@ class _Merging:
             if is_removed(entry.value):
                 if old is None:
                     _report_removed(entry, base, self.findings)
-                entries.pop(key, None)
+                elif levels is None and key in REQUIRED:
+                    _report_required(entry, self.findings)
+                else:
+                    del entries[key]
                 continue
             below = MERGED_LEVELS.get(key, 0) if levels is None else levels - 1
             base_value = old.value if old else None
@@ -124,6 +127,15 @@ def _report_removed(entry: Entry, base: Mapping, findings: Findings) -> None:
         help=None if close else leave_out,
         fix=Fix.write(entry.key.span, close[0]) if close else entry_removal(entry.key.span, leave_out),
     )
+
+
+def _report_required(entry: Entry, findings: Findings) -> None:
+    key = entry.key.text
+    message = f"`{key}` cannot be removed, since every game has it"
+    help_ = f"write the `{key}` of this game, or remove this line"
+    if key in MERGED_LEVELS:
+        help_ = f"remove those of the {key} that go, each by its name"
+    findings.report(variant_codes.REMOVED_NOTHING, entry.key.span, message, help=help_)
 
 
 def _report_twice(entry: Entry, first: Entry, findings: Findings) -> None:

@@ -23,7 +23,7 @@ LIMITS = {
     "ggl.checker.subsets.MOST_MEMBERS": "members of a set that is chosen as a whole | {:,}",
     "ggl.checker.subsets.MOST_LOOKED_AT": "if it has conditions | {:,}",
     "ggl.model.reader.combining.MOST_VALUES": "values of one set | {:,}",
-    "ggl.model.extends.MOST_BASES": "games in one chain of `extends` | {:,}",
+    "ggl.model.extends.MOST_BASES": "games that a game extends, one after the other | {:,}",
     "ggl.checker.hidden.legality.MOST_TRIED": "depends on hidden parts | {:,}",
     "ggl.topology.errors.CELL_LIMIT": "cells of a board | {:,}",
     "ggl.topology.errors.LINK_LIMIT": "links of a board | {:,}",

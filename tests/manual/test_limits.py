@@ -180,7 +180,7 @@ def chain(folder: Path, count: int) -> tuple[Game | None, tuple[Diagnostic, ...]
 def test_a_game_extends_at_most_eight_one_after_the_other(tmp_path: Path) -> None:
     assert chain(tmp_path, 8)[0] is not None
     (error,) = errors_of(chain(tmp_path, 9)[1])
-    assert (error.code.code, "8 games" in error.message, bool(error.help)) == ("GGL606", True, True)
+    assert (error.code.code, "8 others" in error.message, bool(error.help)) == ("GGL606", True, True)
 
 
 @pytest.mark.parametrize("count", [99, 100, 101, 150])

@@ -52,7 +52,11 @@ def below(node: dict) -> Iterator[dict]:
     for form in node.get("anyOf", ()):
         yield from below(form)
     named = node.get("additionalProperties", {})
-    yield from [*node.get("properties", {}).values(), *node.get("patternProperties", {}).values(), *([named] if named and named != {"type": "null"} else [])]
+    yield from [
+        *node.get("properties", {}).values(),
+        *node.get("patternProperties", {}).values(),
+        *([named] if named and named != {"type": "null"} else []),
+    ]
 
 
 @pytest.mark.parametrize("part", MERGED_LEVELS)
@@ -61,7 +65,8 @@ def test_a_variant_may_remove_each_key_that_is_merged(part: str) -> None:
     for _ in range(MERGED_LEVELS[part]):
         level = [value for node in level for value in below(node)]
         stays = [value for value in level if not Draft202012Validator({**value, "$defs": SCHEMA["$defs"]}).is_valid("removed")]
-        assert level and stays == []
+        assert level
+        assert stays == []
 
 
 @pytest.mark.parametrize("name", READ)

@@ -60,7 +60,7 @@ TOO_MANY = error(
 REMOVED_NOTHING = error(
     "GGL607",
     "nothing there to remove",
-    """`removed` removes this key of the game that is extended, but that game has no such key.""",
+    """`removed` removes this key of the game that is extended, but that game has no such key, or no game can be without it.""",
     wrong="""
     extends: tiku
     pieces: {disk: removed}
