@@ -3,21 +3,24 @@
 Takes a finding and the definition of a variant. An error in a base file at a name that the variant removed belongs to the
 variant's line; `blame_findings` reports it there as one finding. The same holds for errors from the variant's board. Consequences
 elsewhere in the base are left out. Any other error in the base names the change that may have caused it, without advice, which
-would change the base.
+would change the base. A key of the base that does not go with one of the variant is reported where the variant can remove it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ggl.diagnostics import Diagnostic, Fix, Note
 from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.diagnostics.catalog.board_and_pieces import BAD_DRAWING
 from ggl.diagnostics.catalog.names_and_types import NOT_HERE, UNKNOWN_NAME, UNKNOWN_PROPERTY
+from ggl.diagnostics.catalog.shape import KEY_NOT_ALLOWED
 from ggl.diagnostics.near import list_names
 from ggl.model.definition import Definition
+from ggl.model.keys import REMOVED
 from ggl.source import Span
+from ggl.syntax.document import Mapping
 
 MOST_NOTES = 3
 
@@ -55,6 +58,44 @@ def blame_findings(found: Iterable[Diagnostic], definition: Definition) -> list[
     if unfit and definition.new_board is not None:
         own.append(_unfit(definition.new_board, unfit))
     return own if any(finding.code.severity == "error" for finding in own) else [*own, *elsewhere]
+
+
+def blame_keys(found: Iterable[Diagnostic], variant: Mapping, bases: Iterable[Mapping]) -> Iterator[Diagnostic]:
+    """The findings of reading a variant laid over its bases: a key that cannot stay is one for the variant to remove."""
+    parts = {
+        entry.key.span: part.key.text
+        for base in bases
+        for part in base.entries
+        if isinstance(part.value, Mapping)
+        for entry in part.value.entries
+    }
+    stay: dict[str, list[tuple[Span, Diagnostic]]] = {}
+    for finding in found:
+        key = finding.span
+        if key is None or key not in parts or finding.code is not KEY_NOT_ALLOWED:
+            yield finding
+        else:
+            stay.setdefault(parts[key], []).append((key, finding))
+    for part, keys in stay.items():
+        yield from _not_beside(keys, part, variant)
+
+
+def _not_beside(keys: list[tuple[Span, Diagnostic]], part: str, variant: Mapping) -> Iterator[Diagnostic]:
+    """Keys of a base that cannot stay: one finding at the same part of the variant, if it has that."""
+    removals = list_names([f"{key.text}: {REMOVED}" for key, _ in keys], len(keys))
+    help_, written = f"write {removals} under `{part}`", variant.entry(part)
+    if written is None:
+        for _, finding in keys:
+            yield replace(finding, help=f"{help_} in `{variant.span.source.name}`", fix=None)
+        return
+    notes = tuple(
+        Note(": ".join(filter(None, (f"`{key.text}` of `{key.source.name}`", finding.label))), key)
+        for key, finding in keys[:MOST_NOTES]
+    )
+    message = keys[0][1].message
+    if len(keys) > 1:
+        message = f"{list_names([key.text for key, _ in keys], len(keys))} of the base cannot stay beside what is here"
+    yield Diagnostic(KEY_NOT_ALLOWED, written.key.span, message, notes=notes, help=help_)
 
 
 def _bare(key: Span, written: str) -> Diagnostic:

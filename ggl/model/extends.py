@@ -18,6 +18,7 @@ from ggl.diagnostics import NO_LIMIT, Diagnostic, Findings, Fix, Note, near
 from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.diagnostics.near import list_names, near_label, nearest
 from ggl.frozen import frozen
+from ggl.model.blame import blame_keys
 from ggl.model.definition import Definition, Option
 from ggl.model.keys import identity
 from ggl.model.merge import merge
@@ -112,7 +113,11 @@ def load_parts(source: Source, findings: Findings, find_base: FindBase) -> Parti
     chain = load_chain(source, findings, find_base)
     if chain is None:
         return None
-    parts = PartialGame(chain, read_parts(chain.merged(findings), source, findings, chain.broken))
+    found = Findings(NO_LIMIT)
+    parts = PartialGame(chain, read_parts(chain.merged(findings), source, found, chain.broken))
+    trees = [tree for _, tree in chain.files]
+    for finding in blame_keys(found, trees[0], trees[1:]):
+        findings.add(finding)
     if not findings.has_errors:
         _report_alike(parts.definition, findings)
         _report_players_that_stay(parts.definition, chain, findings)

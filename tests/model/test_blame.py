@@ -131,3 +131,26 @@ def test_what_has_mistakes_is_no_definition(text: str) -> None:
     source = Source("variant.yaml", f"ggl: 1\nname: Variant\nextends: base.yaml\n{text}")
     assert load_definition(source, findings, {"base.yaml": Source("base.yaml", BASE)}.get) is None
     assert findings.has_errors
+
+
+def test_a_key_of_the_base_that_cannot_stay_is_told_where_the_variant_can_remove_it() -> None:
+    base = BASE + "targets: {second seat: at least 20%}\n"
+    at_once = "  together: place\n  pass: forced"
+    cases = {
+        f"turn:\n{at_once}": ("variant.yaml:4:1", "write `phases: removed` under `turn`"),
+        "players: [Red]\nturn: {first: Red}": ("base.yaml:", "write `second seat: removed` under `targets` in `variant.yaml`"),
+    }
+    for text, (place, help_) in cases.items():
+        assert any(str(one).startswith(place) and one.help == help_ for one in found(text, base)), text
+
+
+def test_keys_of_a_part_that_cannot_stay_are_one_finding() -> None:
+    base = BASE.replace("turn:\n", "turn:\n  pass: forced\n  pie: swap-sides\n")
+    (only,) = (
+        one
+        for one in found("moves:\n  walk: {do: win}\nturn: {phases: removed, together: walk}", base)
+        if one.code.code == "GGL144"
+    )
+    assert only.help == "write `pass: removed`, `pie: removed` under `turn`"
+    assert [note.span and note.span.text for note in only.notes] == ["pass", "pie"]
+    assert only.fix is None
