@@ -5,18 +5,19 @@ could take more than its limit of steps of work, a list could have more than `LO
 position would hold more than `POSITION_LIMIT` numbers.
 
 The bound follows the forms: a loop costs its set's size times its body, a choice its dearer way, a definition its body at
-each call, a move all bindings of its parameters. A size is the most members that a set can have here: of what the board
-fixes, the true one. The members of `components` are disjoint, so a body is charged once for a part as large as all of them
-together, and for the others as for one cell each.
+each call, a move all bindings of its parameters; those that make one set are in order. A size is the most members that a set
+can have here: of what the board fixes, the true one. The members of `components` are disjoint, so a body is charged once for
+a part as large as all of them together, and for the others as for one cell each.
 
 Long, since each form of the core has its case here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import prod
+from collections.abc import Iterable, Mapping
+from math import comb, prod
 
+from ggl.checker.scope import SetChoice
 from ggl.checker.vocabulary.prelude import prelude_source
 from ggl.core import forms as f
 from ggl.core.types import LONGEST_LIST, WORD, ListOf, SetOf, Type, set_size
@@ -68,14 +69,18 @@ class Charge:
 NOTHING = Charge(1, ONE)
 
 
-def check_cost(core: f.CoreGame, findings: Findings, span: Span) -> bool:
+Choices = Mapping[str, Iterable[SetChoice]]
+"""The sets that each move chooses as a whole."""
+
+
+def check_cost(core: f.CoreGame, choices: Choices, findings: Findings, span: Span) -> bool:
     """Whether a game can be played within the budget; else one finding is reported. `span` stands for the whole game."""
     length = _length(core)
     if length > POSITION_LIMIT:
         message = f"a position would hold {length:,} numbers; {POSITION_LIMIT:,} is the limit"
         findings.report(codes.TOO_COMPLEX, span, message, help="use a smaller board, or fewer variables for each site")
         return False
-    cost = _Cost(core, length)
+    cost = _Cost(core, length, choices)
     charges = (
         ("the setup", SETUP_LIMIT, cost.setup()),
         ("one ply", PLY_LIMIT, cost.ply()),
@@ -96,9 +101,9 @@ def _few_ways(cost: _Cost, core: f.CoreGame, findings: Findings) -> bool:
     return True
 
 
-def check_question(asked: f.Expr, core: f.CoreGame, findings: Findings, span: Span) -> bool:
+def check_question(asked: f.Expr, core: f.CoreGame, choices: Choices, findings: Findings, span: Span) -> bool:
     """Whether an expression evaluated in a position is within the budget; if not, reports one finding."""
-    cost = _Cost(core, _length(core))
+    cost = _Cost(core, _length(core), choices)
     return _within((("this", ONCE_LIMIT, cost.expr(asked, {})),), cost, findings, span)
 
 
@@ -120,12 +125,12 @@ _WAY_OUT = "loop over fewer members: the neighbors or the line of a cell instead
 
 def work_of(expr: f.Expr, core: f.CoreGame) -> int:
     """A bound on the work of evaluating a closed expression."""
-    return _Cost(core, 0).expr(expr, {}).work
+    return _Cost(core, 0, {}).expr(expr, {}).work
 
 
 def most_members_of(expr: f.Expr, core: f.CoreGame) -> int:
     """How many members a set can have, whatever its variables stand for."""
-    return _Cost(core, 0).expr(expr, {}).size.count
+    return _Cost(core, 0, {}).expr(expr, {}).size.count
 
 
 def _rounded(work: int) -> str:
@@ -142,8 +147,9 @@ def _length(core: f.CoreGame) -> int:
 
 
 class _Cost:
-    def __init__(self, core: f.CoreGame, length: int) -> None:
+    def __init__(self, core: f.CoreGame, length: int, choices: Choices) -> None:
         self._core = core
+        self._choices = choices
         self._copying = 1 + length // 16
         self._definitions = {definition.name: definition for definition in core.definitions}
         self._schemas = {schema.name: schema for schema in core.schemas}
@@ -202,13 +208,19 @@ class _Cost:
             level[let.name] = highest_level(let.value, level)
         for condition in schema.guard:
             asked[highest_level(condition.test, level)].append(condition.test)
-        sizes, ways, many, charges = Sizes(), 1, 1, []
+        begins = {choice.first: choice for choice in self._choices.get(schema.name, ())}
+        sizes, before, ways, charges = Sizes(), 1, 1, []
+        choice, outside, among = SetChoice("", 0, 0), 1, 1
         for number, tests in enumerate(asked):
             if number:
                 source = self.expr(schema.params[number - 1].source, sizes)
                 charges.append(_times(ways, source))
-                many = max(source.size.count, 1)
+                before, many = ways, max(source.size.count, 1)
                 ways *= many
+                if number - 1 in begins:
+                    choice, outside, among = begins[number - 1], before, many
+                if number - 1 in choice.places:
+                    ways = min(ways, outside * _sets_begun(among, number - choice.first, choice.least))
                 span = schema.params[number - 1].span
                 charges.append(Charge(ways, ONE, span, ways))
             for let in schema.lets:
@@ -218,7 +230,7 @@ class _Cost:
                     charges.append(_times(ways, value))
             charges += [_times(ways, self.expr(test, sizes)) for test in tests]
             if number:
-                ways = ways // many * min([many, *self._held_to(schema.params[number - 1].name, tests, sizes)])
+                ways = min([ways, *(before * held for held in self._held_to(schema.params[number - 1].name, tests, sizes))])
         done = _sum([Charge(self._copying, ONE), self.effect(schema.do, sizes)])
         if schema.ensure:
             after = _sum([done, *(self.expr(condition.test, sizes) for condition in schema.ensure)])
@@ -441,6 +453,11 @@ class _Cost:
             case f.Again() | f.Roll():
                 return NOTHING
         raise AssertionError(e)
+
+
+def _sets_begun(among: int, chosen: int, least: int) -> int:
+    """The ways to choose the first members of a set, in order; a set that has enough of them may be complete."""
+    return comb(among, chosen) + sum(comb(among, size) for size in range(least, chosen))
 
 
 def _placed(charge: Charge, span: Span | None) -> Charge:

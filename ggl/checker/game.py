@@ -124,7 +124,7 @@ def _checked(
             declared.world.add_field(field)
         if findings.has_errors or not check_many(core, declared.world.choices, findings):
             return None
-        if not check_cost(core, findings, definition.name.span):
+        if not check_cost(core, declared.world.choices, findings, definition.name.span):
             return None
         if core.veils:
             check_legality(core, declared.world)

@@ -94,7 +94,7 @@ def check_shown(definition: Definition, world: World, core: f.CoreGame, findings
     if not found.has_errors:
         known, keeps_positions = {each.name for each in core.fields}, uses(core, f.Seen)
         for form, span in asked:
-            check_question(form, whole, found, span or definition.name.span)
+            check_question(form, whole, world.choices, found, span or definition.name.span)
             if what := _not_kept(form, whole, known, keeps_positions):
                 message = f"the rules of this game do not store {what}, so `look` cannot read it"
                 found.report(codes.UNKNOWN_LOOK, span or definition.name.span, message)

@@ -117,6 +117,23 @@ def test_what_only_play_shows_to_be_too_much_is_stopped_there(name: str, monkeyp
         _ = Game(checked).initial_state().legal_moves()
 
 
+SETS = {
+    "as many as may be listed": ("square(17, 1)", "subsets(vacant, 7..8)"),
+    "of any size": ("square(4)", "subsets(vacant, 1..8)"),
+    "members that are named": ("square(16, 1)", "a and b and c and d and e and f and g in vacant"),
+}
+
+
+@pytest.mark.parametrize("case", SETS)
+def test_the_members_of_a_set_are_chosen_in_one_order(case: str) -> None:
+    """Taken in every order, eight of 16 cells are four billion."""
+    board, choice = SETS[case]
+    choice = choice if "subsets" not in choice else f"S in {choice}"
+    keys = BASE | {"board": board, "moves": f"\n  lay:\n    for: {choice}\n    do: win"}
+    checked, found = check_source(Source("sets.yaml", "".join(f"{key}: {value}\n" for key, value in keys.items())))
+    assert checked is not None, found
+
+
 def test_each_start_has_a_count_of_work_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "WORK_LIMIT", 1_000)
     game = ggl.load("backgammon", engine="interpreter")
@@ -140,7 +157,7 @@ def test_each_ply_has_a_count_of_work_of_its_own(monkeypatch: pytest.MonkeyPatch
 def test_the_largest_bundled_games_keep_well_within_the_budget(game: str, options: dict[str, object]) -> None:
     checked, _ = check_source(find_source(game), options)
     assert checked is not None
-    cost = _Cost(checked.core, _length(checked.core))
+    cost = _Cost(checked.core, _length(checked.core), checked.world.choices)
     assert cost.ply().work * 5 < PLY_LIMIT
     assert cost.score().work * 4 < ONCE_LIMIT
     assert cost.setup().work * 5 < SETUP_LIMIT

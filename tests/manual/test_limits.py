@@ -72,7 +72,7 @@ WASTE = game(
 
 
 def work(part: str) -> Callable[[CoreGame], int]:
-    return lambda core: int(getattr(_Cost(core, _length(core)), part)().work)
+    return lambda core: int(getattr(_Cost(core, _length(core), {}), part)().work)
 
 
 MEASURED: dict[str, tuple[str, Callable[[CoreGame], int]]] = {
