@@ -115,11 +115,12 @@ class Turns:
     # ---- steps
 
     def choose_side(self, v: Vector, step: Step) -> None:
-        """A pie choice: a turn that may exchange the seats, and leaves no position behind; the same side is to move next."""
-        seats = self._layout.slots["seat"]
+        """A pie choice: a turn that may exchange the seats, each with its points in a match. It leaves no position behind; the
+        same side is to move next."""
         taken = step.schema.removeprefix(TAKE)
         if step.schema == SWAP_SIDES or int(taken) != v[self._mover]:
-            v[seats.start : seats.stop] = v[seats.start : seats.stop][::-1]
+            for slot in (self._layout.slots[name] for name in ("seat", "total") if self._layout.has(name)):
+                v[slot.start : slot.stop] = v[slot.start : slot.stop][::-1]
         v[self._passes] = 0
         self._end_turn(v, v[self._mover], stays=True)
 

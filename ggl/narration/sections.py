@@ -280,6 +280,8 @@ def the_pie_rule(facts: Facts) -> Section:
             f'own. {second} moves next, whoever that is now: after "take-{second.lower()}" the second player takes two '
             "turns running, the choice and the move."
         )
+    if facts.checked.definition.match is not None:
+        text += " Each player keeps the points of earlier games."
     return Section("The pie rule", (text,))
 
 

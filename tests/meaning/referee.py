@@ -251,6 +251,8 @@ class Referee:
             if choice.schema == "swap-sides" or self._players[int(choice.schema.removeprefix("take-"))] != was:
                 first, second = self._players
                 table.seats[first], table.seats[second] = table.seats[second], table.seats[first]
+                if scene.totals:
+                    scene.totals = {first: scene.totals[second], second: scene.totals[first]}
             scene.passes = 0
             self._end_turn(table, was)
         elif choice.schema == "pass":

@@ -190,17 +190,17 @@ def deferred_end(ctx: Context, *, stuck: bool) -> Callee:
 
 
 def _choose_side(ctx: Context, *, defers: bool, from_start: bool) -> Callee:
-    """A pie choice: a turn that may exchange the seats; the same side is to move next."""
+    """A pie choice: a turn that may exchange the seats, each with its points in a match; the same side is to move next."""
     step = local("step")
 
     def write(fn: FunctionBuilder) -> None:
-        slot = ctx.m.layout.slots["seat"]
+        slots = [ctx.m.layout.slots[name] for name in ("seat", "total") if ctx.m.layout.has(name)]
         swap, take = step_numbers(ctx)["swap-sides"], step_numbers(ctx)["take-"]
         with fn.if_(any_of([eq(step, swap), ne(step - take, field_of(ctx, "mover"))])):
-            x, y = slot.start, slot.stop - 1  # a pie rule needs two sides
-            kept = [fn.let(V[place], "kept") for place in (y, x)]
-            for place, seat in zip((x, y), kept, strict=True):
-                fn.store(place, seat)
+            for x, y in ((slot.start, slot.stop - 1) for slot in slots):  # a pie rule needs two sides
+                kept = [fn.let(V[place], "kept") for place in (y, x)]
+                for place, value in zip((x, y), kept, strict=True):
+                    fn.store(place, value)
         fn.store(field_at(ctx, "passes"), 0)
         fn.do(_end_turn(ctx, stays=True, defers=defers, from_start=from_start)(V, T, field_of(ctx, "mover")))
 
