@@ -1,9 +1,10 @@
 """Reports mistakes that a variant causes in its base at the variant's own line.
 
 Takes a finding and the definition of a variant. An error in a base file at a name that the variant removed belongs to the
-variant's line; `blame_findings` reports it there as one finding. The same holds for errors from the variant's board. Consequences
-elsewhere in the base are left out. Any other error in the base names the change that may have caused it, without advice, which
-would change the base. A key of the base that does not go with one of the variant is reported where the variant can remove it.
+variant's line; `blame_findings` reports it there as one finding. The same holds for errors from the variant's board or from its
+number of players. Consequences elsewhere in the base are left out. Any other error in the base names the change that may have
+caused it, without advice, which would change the base. A key of the base that does not go with one of the variant is reported
+where the variant can remove it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import replace
 
 from ggl.diagnostics import Diagnostic, Fix, Note
 from ggl.diagnostics.catalog import options_and_variants as codes
-from ggl.diagnostics.catalog.board_and_pieces import BAD_DRAWING
+from ggl.diagnostics.catalog.board_and_pieces import BAD_DRAWING, WRONG_PLAYERS
 from ggl.diagnostics.catalog.names_and_types import NOT_HERE, UNKNOWN_NAME, UNKNOWN_PROPERTY
 from ggl.diagnostics.catalog.shape import KEY_NOT_ALLOWED
 from ggl.diagnostics.near import list_names
@@ -24,8 +25,12 @@ from ggl.syntax.document import Mapping
 
 MOST_NOTES = 3
 
-OF_THE_BOARD = (UNKNOWN_NAME, NOT_HERE, BAD_DRAWING)
-"""The findings about a sound base on another board: no such cell, direction or side, no directions, a drawing of another size."""
+UNFIT = {
+    "board": (UNKNOWN_NAME, NOT_HERE, BAD_DRAWING),
+    "players": (WRONG_PLAYERS, NOT_HERE, BAD_DRAWING),
+}
+"""The findings about a sound base on another board: no such cell, direction or side, no directions, a drawing of another size;
+and for another number of players: no pie rule, no one other player, no glyphs for two."""
 
 
 def blame_findings(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic]:
@@ -44,7 +49,7 @@ def blame_findings(found: Iterable[Diagnostic], definition: Definition) -> list[
             named.setdefault(span.text, []).append(span)
         elif finding.code in (UNKNOWN_NAME, UNKNOWN_PROPERTY) and span.text in definition.replaced:
             gone.setdefault(definition.replaced[span.text], []).append(span)
-        elif finding.code in OF_THE_BOARD and definition.new_board is not None:
+        elif any(finding.code in UNFIT[key] for key in definition.changed):
             unfit.append(finding)
         else:
             text = (
@@ -55,8 +60,8 @@ def blame_findings(found: Iterable[Diagnostic], definition: Definition) -> list[
         return [_bare(key, text) for key, text in definition.bare.items()]
     own += [_removed(name, spans, definition.removed[name]) for name, spans in named.items()]
     own += [_replaced(key, spans) for key, spans in gone.items()]
-    if unfit and definition.new_board is not None:
-        own.append(_unfit(definition.new_board, unfit))
+    if unfit:
+        own.append(_unfit(unfit, definition.changed))
     return own if any(finding.code.severity == "error" for finding in own) else [*own, *elsewhere]
 
 
@@ -119,16 +124,25 @@ def _replaced(key: Span, spans: list[Span]) -> Diagnostic:
     )
 
 
-def _unfit(board: Span, found: list[Diagnostic]) -> Diagnostic:
+def _unfit(found: list[Diagnostic], changed: dict[str, Span]) -> Diagnostic:
     places = sorted(((finding.span, finding) for finding in found if finding.span is not None), key=lambda one: _place(one[0]))
+    keys = [key for key in changed if any(finding.code in UNFIT[key] for finding in found)]
+    message, help_ = "`board` is replaced, but rules that stay do not fit it", "use a board that they fit"
+    if keys == ["players"]:
+        message, help_ = "the number of players is changed, but rules that stay do not fit it", "keep the number that they fit"
+    elif len(keys) > 1:
+        message, help_ = (
+            "the board and the number of players are changed, but rules that stay do not fit them",
+            "keep what they fit",
+        )
     return Diagnostic(
         codes.STILL_NAMED,
-        board,
-        "`board` is replaced, but rules that stay do not fit it",
+        changed[keys[0]],
+        message,
         notes=tuple(
             Note(": ".join(filter(None, (finding.message, finding.label))), span) for span, finding in places[:MOST_NOTES]
         ),
-        help="rewrite those rules in the variant, or use a board that they fit",
+        help=f"rewrite those rules in the variant, or {help_}",
     )
 
 

@@ -479,8 +479,9 @@ class Definition:
     bare: dict[Span, str] = field(default_factory=dict, compare=False, repr=False)
     """The keys that a variant writes without the brackets of its base, and how the base writes them."""
 
-    new_board: Span | None = field(default=None, compare=False, repr=False)
-    """The key of the board, where this file or one between it and its last base replaces that of a base."""
+    changed: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    """`board` and `players`, if this file or one between it and its last base has another board or number of players than
+    the game that it extends, and their keys there."""
 
     targets: tuple[Target, ...] = ()
     """The targets for plays; no rule."""

@@ -28,7 +28,7 @@ from ggl.model.schema import check_shape
 from ggl.model.stale_sentences import report_stale, sentences_apart
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
-from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, decode_text, read_bytes, read_document
+from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, decode_text, read_bytes, read_document, to_plain
 from ggl.syntax.parser import binders, expression
 from ggl.syntax.problems import SyntaxProblem
 
@@ -79,7 +79,7 @@ class PartialGame:
             removed=_removed(self.chain),
             replaced=_replaced(self.chain),
             bare=_bare(self.chain),
-            new_board=next((entry.key.span for _, tree in self.chain.files[:-1] if (entry := tree.entry("board"))), None),
+            changed=_changed(self.chain),
         )
 
 
@@ -184,6 +184,24 @@ def _replaced(chain: SourceChain) -> dict[str, Span]:
                 gone = _declared(before) - _declared(entry) if before else set()
                 found |= {name: entry.key.span for name in gone if name not in found}
     return found
+
+
+def _changed(chain: SourceChain) -> dict[str, Span]:
+    """The keys by which files change the board and the number of players; of two places the nearest to the game."""
+    found: dict[str, Span] = {}
+    for at, (_, tree) in enumerate(chain.files[:-1]):
+        for key, read in (("board", to_plain), ("players", _number)):
+            entry = tree.entry(key) if key not in found else None
+            if entry is not None:
+                now, before = (SourceChain(chain.files[i:], chain.broken).merged(Findings()).get(key) for i in (at, at + 1))
+                if before is not None and now is not None and read(now) != read(before):
+                    found[key] = entry.key.span
+    return found
+
+
+def _number(part: Node) -> int:
+    """How many entries a map or a list has."""
+    return len(part.entries) if isinstance(part, Mapping) else len(part.items) if isinstance(part, Sequence) else 0
 
 
 def _bare(chain: SourceChain) -> dict[Span, str]:

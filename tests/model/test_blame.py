@@ -154,3 +154,30 @@ def test_keys_of_a_part_that_cannot_stay_are_one_finding() -> None:
     assert only.help == "write `pass: removed`, `pie: removed` under `turn`"
     assert [note.span and note.span.text for note in only.notes] == ["pass", "pie"]
     assert only.fix is None
+
+
+TWO = BASE.replace("ply > 50", "ply > 50 or any(p in players if other(p) == mover)")
+PIE = TWO.replace("turn:\n", "turn:\n  pie: swap-sides\n")
+CHANGED = {
+    "a player more": (TWO, "players: [Red, Blue, Green]\n", "players", "the number of players is"),
+    "one who is added to them": (TWO, "players: {Green: {}, Red: {}}\n", "players", "the number of players is"),
+    "a pie rule for three": (PIE, "players: [Red, Blue, Green]\n", "players", "the number of players is"),
+    "the same board": (TWO, "board: square(4)\nplayers: [Red, Blue, Green]\n", "players", "the number of players is"),
+    "both": (TWO, "board: square(5)\nplayers: [Red, Blue, Green]\n", "board", "the board and the number of players are"),
+}
+
+
+@pytest.mark.parametrize("case", CHANGED)
+def test_rules_for_another_number_of_players_are_one_finding_at_that_key(case: str) -> None:
+    base, variant, key, message = CHANGED[case]
+    (finding,) = (one for one in found(variant, base) if one.code.severity == "error")
+    assert (finding.code.code, finding.span and finding.span.text) == ("GGL608", key)
+    assert finding.message.startswith(message)
+    assert all(note.span is not None and note.span.source.name == "base.yaml" for note in finding.notes)
+
+
+def test_the_same_board_is_not_blamed_for_a_mistake_of_the_base() -> None:
+    wrong = TWO.replace("other(p)", "other(p, p)")
+    (only,) = (one for one in found("board: square(4)\n", wrong) if one.code.severity == "error")
+    assert only.span is not None
+    assert only.span.source.name == "base.yaml"

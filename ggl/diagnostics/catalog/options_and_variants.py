@@ -77,7 +77,8 @@ STILL_NAMED = error(
     A variant removes a move, a kind of piece or another part of its base by `removed`, but a rule of the base that
     stays names it. Rewrite such rules in the variant, or remove them too. This also happens if the variant replaces a
     part as a whole, such as the `for` or `let` of a move or a list of players, and a name disappears. It happens too if
-    its `board` lacks a direction or a cell that a rule of the base names, or is too small for a drawing of the base.
+    its `board` lacks a direction or a cell that a rule of the base names, or is too small for a drawing of the base, and
+    if rules of the base are for another number of players.
 
     Wrong, where the base has `turn: {play: place or swap}`:
 
