@@ -45,6 +45,7 @@ end:
         ("nobody", "nobody", "fuse == 0 and not any(cells with mine)", ["fuse", "mine"]),
         ("nobody", "nobody", "size(deck) == 0", []),
         ("nobody", "nobody", "not any(cells with White stone)", []),
+        ("nobody", "nobody", "all(any(cells with p stone) for p in players)", []),
         ("Black", "White", "fuse == 0 and not any(cells with mine)", []),
         ("nobody", "viewer == mover", "fuse == 0", []),
         ("nobody", "nobody", "ply == 30", []),

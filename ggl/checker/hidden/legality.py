@@ -311,15 +311,15 @@ class _Proof:
                 found[max(one, other)] = min(one, other)
         return [root(code) for code in range(len(found))]
 
-    def _is_of_pieces(self, field: str) -> bool:
-        return any(layer.field == field for layer in self._core.layers)
+    def _is_hidden_layer(self, field: str) -> bool:
+        return field in self._veils and any(layer.field == field for layer in self._core.layers)
 
     def _tells_classes(self, field: str, values: f.Expr) -> bool:
         """Whether a set of codes holds all of each class or nothing of it."""
         veil = self._veils[field]
         if veil.known:
             return self._value(self._known_everywhere(veil.known)) is True
-        if not self._is_of_pieces(field):
+        if not self._is_hidden_layer(field):
             return False
         for mask in self._values(values):
             if not isinstance(mask, int):
@@ -347,11 +347,11 @@ class _Proof:
         """Whether an expression that reads one entry of pieces has the same value for all codes that look alike to the mover."""
         if not isinstance(expr, f.Expr) or done.unknown:
             return False
-        entries = {form for form in walk(expr) if isinstance(form, f.Get) and form.field in self._veils}
+        entries = {form for form in walk(expr) if isinstance(form, f.Get) and self._is_hidden_layer(form.field)}
         if len(entries) != 1 or any(isinstance(form, BINDERS) for form in walk(expr)):
             return False
         entry = next(iter(entries))
-        if not self._is_of_pieces(entry.field) or self._inside(entry.index, done) is not None:
+        if self._inside(entry.index, done) is not None:
             return False
         results: dict[int, list[object]] = {}
         for code in range(len(self._classes)):
@@ -426,7 +426,7 @@ class _Proof:
             case f.LetDo(name=name, value=value, body=body):
                 known = self._unknown(value, done) is None
                 return self._after(body if known else substituted(body, {name: value}, self._fresh), done)
-        known = not isinstance(effect, f.IfDo | f.ForDo) and self._inside(effect, done) is None
+        known = self._inside(effect, done) is None
         written = frozenset(self._all_written(effect))
         return done | _Done(written, frozenset() if known else written)
 

@@ -48,6 +48,22 @@ pieces:
 moves:
   place: {for: c in seen(vacant), shows: nothing, do: put stone on c if empty(c)}
 """,
+    "a piece on a site that one side alone knows": """\
+pieces:
+  stone: {seen by: owner}
+  rock: {of: nobody}
+state:
+  target: {start: b2, in: cells, seen by: White}
+setup: put rock on a1
+moves:
+  place:
+    for: c in seen(vacant)
+    where: {by White: mover == White, clear: not rock on target}
+    do: |
+      put stone on c if empty(c)
+      set target to c
+  stand: {for: c in seen(vacant), where: {by Black: mover == Black}, do: put stone on c if empty(c)}
+""",
     "one side alone sees": """\
 pieces:
   stone: {seen by: viewer == White and full}
@@ -55,6 +71,18 @@ state:
   stock: {start: 9, in: 0..9, seen by: White}
 moves:
   place: {for: c in cells, where: {by both: mover == Black or stock > 2}, shows: nothing, do: put stone on c if empty(c)}
+""",
+    "how often a position stood, where nothing that is compared is hidden": """\
+pieces: {stone: {}}
+state:
+  note: {start: 0, in: 0..9, seen by: White, compared: false}
+moves:
+  place:
+    for: c in vacant
+    where: {new: repetitions < 3}
+    do: |
+      put stone on c
+      set note to ply if ply < 9
 """,
     "what is revealed": """\
 pieces:
@@ -147,6 +175,39 @@ moves:
   place: {for: c in vacant, where: {by Black: mover == Black and mover != White, few: secret < 3}, do: put stone on c}
 """,
         "Black does not see `secret`",
+    ),
+    "a player who sees by neither condition": (
+        """\
+pieces: {stone: {}}
+state:
+  secret: {start: 0, in: 0..9, seen by: viewer == White or viewer == White and ply > 2}
+moves:
+  place: {for: c in vacant, where: {few: secret < 3}, do: put stone on c}
+""",
+        "Black does not see `secret`",
+    ),
+    "what stands on a hidden site": (
+        """\
+pieces:
+  stone: {seen by: owner}
+  rock: {of: nobody}
+state:
+  target: {start: b2, in: cells, seen by: White}
+moves:
+  place: {for: c in seen(vacant), where: {clear: not rock on target}, do: put stone on c if empty(c)}
+""",
+        "the side to move does not see all pieces",
+    ),
+    "whether a piece stands there, compared with something known": (
+        """\
+pieces:
+  stone: {seen by: owner}
+state:
+  dark: {start: false}
+moves:
+  place: {for: c in seen(vacant), where: {as told: (enemy stone on c) == dark}, do: put stone on c if empty(c)}
+""",
+        "the side to move does not see all pieces",
     ),
     "a branch of the effects tells": (
         """\
