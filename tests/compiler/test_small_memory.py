@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ggl.compiler.runtime.engine import ArenaFullError, Compiled
+from ggl.errors import GglError
 from ggl.play.loading import load
 
 GAMES = Path(__file__).parents[1] / "language/games"
@@ -68,3 +69,46 @@ def test_what_a_draw_keeps_of_a_fan_stays_within_its_room() -> None:
             small.call("draw", room, len(room), top, most, 7)
             kept += 1
     assert 0 < kept < 38
+
+
+LOOKS_AHEAD = """
+ggl: 1
+name: Two stones
+players: [Red, Blue]
+board: square(4)
+pieces: {stone: {}}
+moves:
+  put: {for: c in vacant, do: put stone on c}
+turn: {continue: steps < 2, least: steps}
+end: {draw: ply > 5}
+"""
+
+
+@pytest.mark.parametrize("asked", ["list", "sample", "apply"])
+def test_a_cursor_whose_memory_grows_while_it_looks_ahead_stays_where_it_is(asked: str, tmp_path: Path) -> None:
+    """The look-ahead makes the steps in the position itself, and a memory that is full interrupts it."""
+    (tmp_path / "two.yaml").write_text(LOOKS_AHEAD.replace("square(4)", "square(12)"), "utf-8")
+    game = load(tmp_path / "two.yaml", engine="compiled")
+    state, engine = game.initial_state(), game.engine
+    assert isinstance(engine, Compiled)
+    cursor, grown = state.cursor(), engine.grown
+    if asked == "list":
+        assert cursor.legal_actions() == list(range(144))
+    elif asked == "sample":
+        assert cursor.sample() in range(144)
+    else:
+        cursor.apply(3)
+        state = state.apply(3)
+    assert engine.grown > grown
+    assert tuple(cursor.vector) == tuple(state.vector)
+
+
+def test_a_cursor_stays_where_it_is_if_whole_turns_are_too_long_to_be_listed(tmp_path: Path) -> None:
+    endless = LOOKS_AHEAD.replace("for: c in vacant, do: put stone on c", "for: c in cells, do: put stone on c")
+    (tmp_path / "two.yaml").write_text(endless.replace("steps < 2", "true"), "utf-8")
+    state = load(tmp_path / "two.yaml", engine="compiled").initial_state()
+    cursor = state.cursor()
+    for ask in (cursor.legal_actions, cursor.sample, lambda: cursor.apply(0)):
+        with pytest.raises(GglError):
+            ask()
+        assert tuple(cursor.vector) == tuple(state.vector)

@@ -48,6 +48,14 @@ define internal i1 @called(ptr %c, i64 %mode, i64 %number) {
   %numbers = call ptr @address(ptr %c, i64 {NUMBERS})
   %room = call i64 @get(ptr %c, i64 {ROOM})
   %results = call ptr @at(ptr %c, i64 {RESULTS})
+  %kept = call ptr @kept(ptr %c, i64 %mode)
+  %size = call i64 @get(ptr %c, i64 {SIZE})
+  %none = icmp eq ptr %kept, null
+  br i1 %none, label %go, label %keep
+keep:
+  call void @llvm.memcpy.p0.p0.i64(ptr %kept, ptr %v, i64 %size, i1 false)
+  br label %go
+go:
   call void @set(ptr %c, i64 {MOVED}, i64 0)
   %before = call i64 @get(ptr %c, i64 {SERIAL})
   %serial = add i64 %before, 1
@@ -55,7 +63,20 @@ define internal i1 @called(ptr %c, i64 %mode, i64 %number) {
   %trapped = call i32 %entry(ptr %results, ptr %v, i64 %top, i64 %mode, i64 %most, i64 %number, i64 %state, i64 %moved,
                              ptr %numbers, i64 %room)
   %well = icmp eq i32 %trapped, 0
+  %stays = or i1 %well, %none
+  br i1 %stays, label %done, label %restore
+restore:
+  call void @llvm.memcpy.p0.p0.i64(ptr %v, ptr %kept, i64 %size, i1 false)
+  call void @set(ptr %c, i64 {MOVED}, i64 1)
+  br label %done
+done:
   ret i1 %well
+}
+define internal ptr @kept(ptr %c, i64 %mode) {
+  %plays = icmp eq i64 %mode, {PLAY}
+  %room = call ptr @address(ptr %c, i64 {KEPT})
+  %kept = select i1 %plays, ptr null, ptr %room
+  ret ptr %kept
 }
 define internal void @forgotten(ptr %c) {
   call void @set(ptr %c, i64 {COUNT}, i64 -1)

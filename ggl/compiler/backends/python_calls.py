@@ -60,9 +60,11 @@ class ContextField(IntEnum):
     """How often the entry was called."""
     RESULTS = 19
     """Two words."""
+    KEPT = 21
+    """Room for the position while steps are listed or drawn, which a trap may interrupt; 0 where the caller has it."""
 
 
-WORDS = 21
+WORDS = 22
 SUFFIX = ".calls"
 
 LISTED, APPLIED, HERE, GO, BACK, SAMPLE = "listed", "applied", "here", "go", "back", "sample"

@@ -143,6 +143,9 @@ class HeldPosition:
             except ArenaFullError:
                 self._put(before)
                 self._enlarge()
+            except BaseException:
+                self._put(before)
+                raise
 
     def _enlarge(self) -> None:
         """The position stands in a larger memory."""

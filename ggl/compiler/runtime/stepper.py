@@ -155,6 +155,12 @@ class CompiledWalker(HeldPosition):
         super().__init__(engine)
         self._stepper = stepper
         """The maker of snapshots from positions."""
+        self._kept = self.memory[: self._state + 1].copy()
+        """Room for the position while machine code looks at steps."""
+        if self._context is not None:
+            from ggl.compiler.backends.python_calls import ContextField
+
+            self._context[ContextField.KEPT] = self._kept.ctypes.data
         native = self.native
         self.here: Callable[[], list[int]] = native.here if native is not None else self._list
         self.go: Callable[[object], object] = native.go if native is not None else self._go
