@@ -1,10 +1,10 @@
 """Reports mistakes that a variant causes in its base at the variant's own line.
 
 Takes a finding and the definition of a variant. An error in a base file at a name that the variant removed belongs to the
-variant's line; `blame_findings` reports it there as one finding. The same holds for errors from the variant's board or from its
-number of players. Consequences elsewhere in the base are left out. Any other error in the base names the change that may have
-caused it, without advice, which would change the base. A key of the base that does not go with one of the variant is reported
-where the variant can remove it.
+variant's line; `blame_findings` reports it there as one finding. The same holds for errors from the variant's board, its labels
+or its number of players. Consequences elsewhere in the base are left out. Any other error in the base names the change that may
+have caused it, without advice, which would change the base. A key of the base that does not go with one of the variant is
+reported where the variant can remove it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from ggl.diagnostics import Diagnostic, Fix, Note
 from ggl.diagnostics.catalog import options_and_variants as codes
-from ggl.diagnostics.catalog.board_and_pieces import BAD_DRAWING, WRONG_PLAYERS
+from ggl.diagnostics.catalog.board_and_pieces import BAD_DRAWING, BAD_TILE, WRONG_PLAYERS
 from ggl.diagnostics.catalog.names_and_types import NOT_HERE, UNKNOWN_NAME, UNKNOWN_PROPERTY
 from ggl.diagnostics.catalog.shape import KEY_NOT_ALLOWED
 from ggl.diagnostics.near import list_names
@@ -26,11 +26,15 @@ from ggl.syntax.document import Mapping
 MOST_NOTES = 3
 
 UNFIT = {
-    "board": (UNKNOWN_NAME, NOT_HERE, BAD_DRAWING),
+    "board": (UNKNOWN_NAME, NOT_HERE, BAD_DRAWING, BAD_TILE),
+    "labels": (UNKNOWN_NAME,),
     "players": (WRONG_PLAYERS, NOT_HERE, BAD_DRAWING),
 }
-"""The findings about a sound base on another board: no such cell, direction or side, no directions, a drawing of another size;
-and for another number of players: no pie rule, no one other player, no glyphs for two."""
+"""The findings about a sound base on another board: no such cell, direction or side, no directions, a drawing of another size,
+a tile that does not fit; with other labels: no such cell; and for another number of players: no pie rule, no one other player,
+no glyphs for two."""
+
+_CHANGED = {"board": "the board", "labels": "the labels", "players": "the number of players"}
 
 
 def blame_findings(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic]:
@@ -128,13 +132,10 @@ def _unfit(found: list[Diagnostic], changed: dict[str, Span]) -> Diagnostic:
     places = sorted(((finding.span, finding) for finding in found if finding.span is not None), key=lambda one: _place(one[0]))
     keys = [key for key in changed if any(finding.code in UNFIT[key] for finding in found)]
     message, help_ = "`board` is replaced, but rules that stay do not fit it", "use a board that they fit"
-    if keys == ["players"]:
-        message, help_ = "the number of players is changed, but rules that stay do not fit it", "keep the number that they fit"
-    elif len(keys) > 1:
-        message, help_ = (
-            "the board and the number of players are changed, but rules that stay do not fit them",
-            "keep what they fit",
-        )
+    if keys != ["board"]:
+        what = " and ".join(_CHANGED[key] for key in keys)
+        message = f"{what} {'are' if len(keys) > 1 or keys == ['labels'] else 'is'} changed, but rules that stay do not fit"
+        help_ = "keep what they fit"
     return Diagnostic(
         codes.STILL_NAMED,
         changed[keys[0]],

@@ -480,8 +480,8 @@ class Definition:
     """The keys that a variant writes without the brackets of its base, and how the base writes them."""
 
     changed: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
-    """`board` and `players`, if this file or one between it and its last base has another board or number of players than
-    the game that it extends, and their keys there."""
+    """`board`, `labels` and `players`, if this file or one between it and its last base has another board, other labels or
+    another number of players than the game that it extends, and their keys there."""
 
     targets: tuple[Target, ...] = ()
     """The targets for plays; no rule."""

@@ -187,14 +187,14 @@ def _replaced(chain: SourceChain) -> dict[str, Span]:
 
 
 def _changed(chain: SourceChain) -> dict[str, Span]:
-    """The keys by which files change the board and the number of players; of two places the nearest to the game."""
+    """The keys by which files change the board, its labels and the number of players; of two places the nearest to the game."""
     found: dict[str, Span] = {}
     for at, (_, tree) in enumerate(chain.files[:-1]):
-        for key, read in (("board", to_plain), ("players", _number)):
+        for key, read in (("board", to_plain), ("labels", to_plain), ("players", _number)):
             entry = tree.entry(key) if key not in found else None
             if entry is not None:
                 now, before = (SourceChain(chain.files[i:], chain.broken).merged(Findings()).get(key) for i in (at, at + 1))
-                if before is not None and now is not None and read(now) != read(before):
+                if (now and read(now)) != (before and read(before)):
                     found[key] = entry.key.span
     return found
 

@@ -181,3 +181,11 @@ def test_the_same_board_is_not_blamed_for_a_mistake_of_the_base() -> None:
     (only,) = (one for one in found("board: square(4)\n", wrong) if one.code.severity == "error")
     assert only.span is not None
     assert only.span.source.name == "base.yaml"
+
+
+def test_cells_that_other_labels_rename_are_one_finding_at_the_labels() -> None:
+    base = BASE.replace("few and ply", "empty(d4) and ply")
+    for labels in ("{columns: capitals}", "{rows: [one, two, three, four]}"):
+        (finding,) = (one for one in found(f"labels: {labels}\n", base) if one.code.severity == "error")
+        assert (finding.code.code, finding.span and finding.span.text) == ("GGL608", "labels")
+        assert [note.span and note.span.text for note in finding.notes] == ["d4"]
