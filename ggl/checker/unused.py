@@ -3,6 +3,7 @@
 Takes the definition and the expressions after all rules were typed. A definition or routine with parameters is typed only at its
 uses, by its arguments; an unused one is tried here with guessed types. If a guess fits, nothing is reported. If none fits,
 reports the errors of the best guess, or, if there are too many parameters to try all guesses, only the errors common to all.
+An unused part of a base that names what a variant has removed is idle, and nobody's mistake.
 """
 
 from __future__ import annotations
@@ -92,7 +93,8 @@ class _Trials:
         self._try(routine, ("effect", "begin", "setup"), work)
 
     def _try(self, part: Defined | RoutinePart, stages: tuple[str, ...], work: Callable[[Expressions, Scope], None]) -> None:
-        if part.span.source is not self._definition.source:
+        is_own = part.span.source is self._definition.source
+        if not is_own and not (self._definition.removed or self._definition.replaced):
             return  # a variant may leave parts of its base unused
         kinds = self._kinds_of_value()
         tried = _as_many(kinds, len(part.params), min(MOST_GUESSES, self._left))
@@ -107,13 +109,17 @@ class _Trials:
             with contextlib.suppress(Refused):
                 work(expressions, Scope(stage, given))
                 fits = True
-            self._world.used |= world.used - {part.name}
+            if is_own:
+                self._world.used |= world.used - {part.name}
             if fits:
-                for finding in world.findings:
+                for finding in world.findings if is_own else ():
                     self._world.findings.add(finding)
                 return
             failed.append(world)
-        for finding in _certain(failed, len(tried) == len(kinds)):
+        certain = [*_certain(failed, len(tried) == len(kinds))]
+        if not is_own and certain:
+            self._world.idle.append(part.span)  # it names what the variant has removed
+        for finding in certain if is_own else ():
             self._world.findings.add(finding)
 
     def _kinds_of_value(self) -> list[Type]:

@@ -192,7 +192,8 @@ class World:
     """The field that says to whom a variable was revealed, by the variable's name."""
 
     idle: list[Span] = field(default_factory=list)
-    """The places where bases of a variant speak of what it no longer has, under `look` and `says`."""
+    """The places where bases of a variant speak of what it no longer has: under `look` and `says`, and in unused definitions and
+    routines."""
 
     shown_kinds: set[str] = field(default_factory=set)
     """The kinds whose pieces can be revealed."""

@@ -82,6 +82,21 @@ def test_what_the_base_says_of_things_that_are_gone_is_left_out_and_nothing_else
     assert all(gone not in text for gone in ("lonely", "build", "wall", "glyphs", "notation"))
 
 
+def test_unused_parts_of_the_base_that_name_what_is_gone_are_left_out_and_no_others(variant: Path, tmp_path: Path) -> None:
+    """The variant may leave them: nothing uses them."""
+    more = {
+        "define:": "  far(c): not lonely(c)\n  near(c): any(neighbors(c) with stone)",
+        "end:": "routines:\n  fence(c): put wall on c\n  lay(c): put own stone on c",
+    }
+    base = BASE.replace("define:", f"define:\n{more['define:']}").replace("end:", f"{more['end:']}\nend:")
+    (tmp_path / "base.yaml").write_text(base)
+    text = whole(variant)
+    assert all(stays in text for stays in ("near(c)", "lay(c)"))
+    assert all(gone not in text for gone in ("far(c)", "fence(c)"))
+    (tmp_path / "whole.yaml").write_text(text)
+    assert ggl.load(variant).fingerprint == ggl.load(tmp_path / "whole.yaml").fingerprint
+
+
 def test_what_the_variant_itself_says_of_nothing_stays_its_mistake(variant: Path) -> None:
     variant.write_text(VARIANT + "says: {lonely: it is alone}\n")
     assert "lonely: it is alone" in whole(variant)
