@@ -103,7 +103,7 @@ class TurnBuilder:
                 f.IfDo(self._is_phase(one, now), self._effect(one.resolve, "resolve"), make.NOTHING) for one in part.at_once
             ]
             match, first = self._definition.match, turn.first
-            if match is not None and match.next_first is not None:
+            if self._definition.setup is not None or (match is not None and match.next_first is not None):
                 first = f.Get(world.need_field("starter").name, (), world.player)
             carried = together.carried_out(world, schemas, chosen, self._choosers(now), first, tuple(resolved))
             done = f.Seq((together.after_choices(world, f.LetDo(held, self._phase_now(), carried)), turn.finish))
