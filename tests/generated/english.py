@@ -40,7 +40,7 @@ _BEFORE_A_PLACE = frozenset(("at", "on", "in", "to", "from", "of"))
 """Words that stand before the name of a cell: a cell that has such a name seems to double it."""
 
 _ARTICLES = frozenset(("a", "an", "the", "one", "no", "every", "your", "its", "their"))
-"""With these a name of several words, such as `a_b`, seems to begin anew."""
+"""With these, and behind a player of that name, a name of several words, such as `a_b`, seems to begin anew."""
 
 
 def names_like_mistakes(checked: CheckedGame) -> frozenset[str]:
@@ -55,12 +55,13 @@ def names_like_mistakes(checked: CheckedGame) -> frozenset[str]:
         *checked.world.own_values.values(),
     )
     spoken = (word for names in mine for name in names for word in (words(name), words(name).capitalize()))
+    first_words = _ARTICLES | {words(player).lower() for player in definition.players}
     of_values = {f"{the} {name}" for name in definition.definitions if name in _ARTICLES for the in ("the", "The")}
     return (
         of_values
         | frozenset(cell.name for cell in checked.board.cells if cell.name in _BEFORE_A_PLACE)
         | frozenset(
-            name for name in spoken if name in _LIKE_MISTAKES or (name.partition(" ")[0].lower() in _ARTICLES and " " in name)
+            name for name in spoken if name in _LIKE_MISTAKES or (name.partition(" ")[0].lower() in first_words and " " in name)
         )
     )
 
