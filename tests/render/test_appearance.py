@@ -38,7 +38,7 @@ def made(more: str, players: str = "[Red, Blue]", board: str = "square(3)", piec
 
 def test_the_schema_lists_the_shapes_and_styles_there_are() -> None:
     look = load_game_schema()["$defs"]["look"]["properties"]
-    assert set(look["shapes"]["anyOf"][1]["additionalProperties"]["enum"]) == SHAPES
+    assert set(look["shapes"]["anyOf"][1]["additionalProperties"]["anyOf"][1]["enum"]) == SHAPES
     board = made("").checked.board
     for style in look["board"]["anyOf"][1]["enum"]:
         assert geometry(board, style).cells
