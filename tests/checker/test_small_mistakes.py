@@ -56,6 +56,7 @@ CASES = {
     "as many, with zeros before them": (drawn("004"), []),
     "one more": (drawn("5"), ["GGL303 `5 Black stone` is more than one cell can hold"]),
     "a number of many digits": (drawn("99999999999"), ["GGL303 `99999999999 Black stone` is more than one cell can hold"]),
+    "a kind as the values of an option": ({"options": "{n: 2 in stone}"}, ["GGL205 expected a set, found a kind"]),
     "what is dealt fits": (dealt("0..3"), []),
     "a value too low for where it is dealt to": (dealt("1..3"), [HELD]),
     "a value too high for it": (dealt("0..2"), [HELD]),

@@ -239,8 +239,8 @@ def _may_be_stacked(world: World, type_: Type) -> bool:
 
 def _sites_with(world: World, expr: f.Lit, wanted: Type | None, span: Span, scope: Scope) -> tuple[str | None, Fix | None]:
     """Advice on a kind where a set is wanted: the sites with such pieces, of one player if one is named."""
-    kind = list(world.kinds.values())[expr.code]
-    if wanted is not None and wanted != SetOf(world.fin(kind.site)):
+    kind = dict(enumerate(world.kinds.values())).get(expr.code)  # options are read before the kinds
+    if kind is None or (wanted is not None and wanted != SetOf(world.fin(kind.site))):
         return None, None
     sites = phrases.plural_site(kind.site)
     every = f"{sites} with {kind.name}"
