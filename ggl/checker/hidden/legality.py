@@ -242,8 +242,10 @@ class _Proof:
                 continue
             if (one := next((form for form in self._read(test) if form.field in done.written), None)) is not None:
                 return _Unknown(call, field, f"`seen by` reads {_text(one)}, which the move itself may change")
-            self._supposed = supposed  # by names that stand nowhere else
-            if (found := self._unknown(test, done)) is not None:
+            self._supposed = supposed
+            found = self._unknown(test, done)
+            self._supposed = {}
+            if found is not None:
                 return _Unknown(call, field, f"`seen by` reads {_text(found.form)}, which the side to move may not know")
         return None
 

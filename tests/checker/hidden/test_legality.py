@@ -209,6 +209,16 @@ moves:
 """,
         "the side to move does not see all pieces",
     ),
+    "a variable itself beside what is seen of it": (
+        """\
+pieces: {stone: {}}
+state:
+  heat: {start: 0, in: 0..9, seen by: viewer == White or heat > 2}
+moves:
+  place: {for: c in vacant, where: {warm: seen(heat) < 3, hot: heat < 5}, do: put stone on c}
+""",
+        "Black does not see `heat`",
+    ),
     "a branch of the effects tells": (
         """\
 pieces: {stone: {}}
