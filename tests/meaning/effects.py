@@ -420,7 +420,7 @@ class _Doer:
         return max(low, min(high, value))
 
     def _bounds(self, allowed: t.Expr) -> tuple[Fraction, Fraction]:
-        """The least and the greatest number of a set; of a range, without its members, of which there may be millions."""
+        """The least and the greatest number of a set. A range may have millions of members, so only its ends are read."""
         if isinstance(allowed, t.Binary) and allowed.op == "..":
             return number(self.read.value(allowed.left)), number(self.read.value(allowed.right))
         numbers = [number(n) for n in self.read.set(allowed)]

@@ -90,7 +90,7 @@ def differing(game: Game, world: World, referee: Referee, state: State, table: T
 
 
 ODD = {
-    "a definition called as a cell is a way only where a way is told: the distance is from b2, by steps as `b2` says": """
+    "a cell and a definition share the name b2: the distance is from the cell, by steps that the definition gives": """
 pieces: {stone: {}}
 moves:
   place: {for: c in vacant, do: put stone on c}

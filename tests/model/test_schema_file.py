@@ -43,7 +43,7 @@ def test_each_key_has_a_description() -> None:
 
 
 def below(node: dict) -> Iterator[dict]:
-    """What the schema says of the values under a key: of its own keys, and of those with names of the author's.
+    """The schemas of the values under a key, both where the schema names the keys and where the author does.
 
     A value that must be null is a member of a set in braces.
     """
