@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from ggl.resources import bundled_games
 
@@ -51,7 +52,12 @@ def slow(*values: Any) -> Any:
 
 def one_in(number: int, cases: Iterable[Any], first: int = 0) -> list[Any]:
     """The cases, for `parametrize`: all but one in so many are marked as slow; `first` is not."""
-    return [case if at % number == first else pytest.param(case, marks=pytest.mark.slow) for at, case in enumerate(cases)]
+    return [case if at % number == first else _slow(case) for at, case in enumerate(cases)]
+
+
+def _slow(case: Any) -> Any:
+    """A value, or what `pytest.param` made of it already."""
+    return slow(*case.values) if isinstance(case, ParameterSet) else slow(case)
 
 
 def one_row_in(number: int, rows: Iterable[Iterable[Any]]) -> list[Any]:
