@@ -303,6 +303,7 @@ def veil_drawn(world: World, expressions: Typer) -> None:
     """Veil the draws for a variable that some players do not see: the players who see the variable learn them.
 
     If the variable's player depends on a local name, nobody learns the draw; those who see the variable see the member arrive.
+    Nobody learns what reaches no entry either, since its player is none.
     """
     for drawn, goes in world.drawn.items():
         veil = world.veils.get(goes.field)
@@ -314,9 +315,13 @@ def veil_drawn(world: World, expressions: Typer) -> None:
             help_ = f"hide `{source}` too, as with `seen by: nobody`"
             world.findings.report(move_codes.DEAL_IN_THE_OPEN, goes.source_span, message, help=help_)
         params = next(one.params for one in expressions.definitions.made if one.name == veil.known)
-        indices = (*goes.of, *(f.Lit(0, type_) for _, type_ in params[1 + len(goes.of) :]))
-        test = make.FALSE if free(indices) else f.Call(veil.known, (f.Var(VIEWER, world.player), *indices), BOOL)
-        veil_unless(world, expressions, drawn, (), test)
+        indices = (
+            *(make.there(index) if isinstance(index.type, Opt) else index for index in goes.of),
+            *(f.Lit(0, type_) for _, type_ in params[1 + len(goes.of) :]),
+        )
+        arrives = [make.not_none(index) for index in goes.of]
+        known = f.Call(veil.known, (f.Var(VIEWER, world.player), *indices), BOOL)
+        veil_unless(world, expressions, drawn, (), make.FALSE if free(indices) else make.conj([*arrives, known]))
 
 
 def veil_steps(world: World, expressions: Typer, schemas: tuple[f.Schema, ...]) -> None:
