@@ -45,6 +45,8 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
     if start == "plan":
         return _plan(content, at)
     if start == "binders":
+        if "IN" in accepted:
+            return _without_in(content, at)
         comma = _comma(content, at)
         if comma is not None:
             return comma
@@ -107,6 +109,28 @@ def _comma(content: str, at: int) -> Habit | None:
     return Habit(*name.span(1), f"a comma is missing before `{name[1]}`", "", "write `,` between the parameters", gap, ", ")
 
 
+_ALIKE = re.compile(r",\s*([A-Za-z_]\w*)\s+in\s+([^,\n]+?)\s*(?=,|$)")
+_FOR_IN = re.compile(r"(?:for|from|of|on|over)\b|[:=]")
+
+
+def _without_in(content: str, at: int) -> Habit | None:
+    """`c for cells`, `c: cells` and `c, d in cells`: each parameter has an `in` of its own."""
+    name = re.compile(r"((?:[A-Za-z_]\w*\s+and\s+)*[A-Za-z_]\w*)\s*$").search(content, 0, at)
+    if name is None:
+        return None
+    alike, other = _ALIKE.match(content, at), _FOR_IN.match(content, at)
+    if alike is not None and _outside_brackets(content, alike.start(2), alike.end(2)):
+        both = f"{name[1]} in {alike[2]}, {alike[1]} in {alike[2]}"
+        return corrected_habit(
+            (at, at + 1), "unexpected `,`", "each parameter has a set of its own", both, (name.start(), alike.end())
+        )
+    if other is None or not (following := content[other.end() :].strip()):
+        return None
+    edit = (name.end(1), other.end() + len(content[other.end() :]) - len(content[other.end() :].lstrip()))
+    help_ = f"write `{name[1]} in {following.partition(',')[0]}`"
+    return Habit(at, other.end(), f"unexpected `{other[0]}`", "the values of a parameter stand after `in`", help_, edit, " in ")
+
+
 def _chosen_set(content: str, at: int) -> Habit | None:
     """`c in A if P else B`: a set that is chosen between two needs brackets here."""
     found = re.compile(r"if\b[^,\n]*?\belse\b\s*").match(content, at)
@@ -140,13 +164,14 @@ def _loop_behind(content: str, at: int, start: str) -> Habit | None:
         return corrected_habit(span, "unexpected `for` after a condition", "the loop comes before its `if`", effect, edit)
     opened = _innermost(content, at)
     if start == "binders" and opened is None:
-        body = content[:at].rpartition(" in ")[2].strip()
+        begin = next((word.end() for word in reversed([*re.compile(r"\bin\s").finditer(content, 0, at)])), None)
+        if begin is None or re.compile(r"\s*(?:,|$)").match(content, at + 3):
+            return None
+        body = content[begin:at].strip()
         loop = content[at:].partition("\n")[0].partition(", ")[0].strip()
-        edit = (content.rindex(" in ", 0, at) + 1, at + len(loop))
         how = "put the loop in brackets: {}"
-        return corrected_habit(
-            span, "unexpected `for`", "a parameter goes through one set or list", f"in ({body} {loop})", edit, how
-        )
+        label = "a parameter goes through one set or list"
+        return corrected_habit(span, "unexpected `for`", label, f"({body} {loop})", (begin, at + len(loop)), how)
     if opened is None:
         return _bare_loop(content, at) if start == "expression" else None
     found = re.compile(r"\s*(\w+\s+in\s+.+?)\s+if\s+(.+?)\s*").fullmatch(content, opened + 1, at)
