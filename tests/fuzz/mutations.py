@@ -31,6 +31,7 @@ WORDS = (
     "max(1, 2)", "mover.home", "x", "for x in cells", "if true else false", "not", "and", "or", "in", "==", "!=", "<", "+", "-",
     "*", "/", "//", "%", "&", "..", "with", "on", "of", "own", "enemy", "removed", "win", "lose", "draw", "again", "score",
     "tie", "state", "set", "to", "add", "drop", "from", "put", "take", "move", "exchange", "flip", "promote", "turn", "let",
+    "for", "if", "else", "otherwise", "then",
     "(", ")", "[", "]", "{", "}", ",", ":", ".", "|", "\n", "  ", "#", "'", '"', "\\", "\u00e9", "\u4e16",
 )  # fmt: skip
 
