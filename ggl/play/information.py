@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ ANNOUNCED = "announced: "
 
 @dataclass(frozen=True)
 class Information:
-    """Everything that a side has seen and done: its view of the start, and its news of each step.
+    """Everything that a side has seen and done: its view of the start, its news of each step, and the scores at the end.
 
     Two are equal exactly if the side cannot tell the plays apart. They can be hashed and pickled.
     """
@@ -36,10 +37,13 @@ class Information:
     start: tuple[int | None, ...]
     entries: tuple[Entry, ...]
     game: Rules = field(repr=False)
+    scores: tuple[int | Fraction, ...] = ()
+    """Of each side once the play is over, when all are told its result; empty before, and without scores."""
 
     @cached_property
     def vector(self) -> tuple[int, ...]:
-        """The information as whole numbers: the view of the start, then each entry behind its lengths. Unknown is `UNKNOWN`."""
+        """The information as whole numbers: the view of the start, each entry behind its lengths, and the scores at the end,
+        each as numerator and denominator. Unknown is `UNKNOWN`."""
         own = [schema.name for schema in self.game.checked.core.schemas]
         taken = [TAKE + str(player) for player in range(len(self.game.players))]
         schemas = {name: number for number, name in enumerate((PASS, STOP, ROLL, *own, SWAP_SIDES, *taken))}
@@ -52,13 +56,14 @@ class Information:
                 found += [arg if isinstance(arg, int) else UNKNOWN for arg in told[1:]]
             for place, code in changes:
                 found += [place, UNKNOWN if code is None else code]
-        return tuple(found)
+        return (*found, *(number for score in self.scores for number in score.as_integer_ratio()))
 
     @property
     def text(self) -> str:
         """The information in words, a line for each entry: its news, and the changes that the side sees."""
         start = self._seen(tuple(enumerate(self.start)), usual=True)
-        return "\n".join([f"{self.player} sees at the start: {start}", *self.lines])
+        scores = ", ".join(f"{side} {score}" for side, score in zip(self.game.players, self.scores, strict=False))
+        return "\n".join([f"{self.player} sees at the start: {start}", *self.lines, *([f"scores: {scores}"] if scores else [])])
 
     @cached_property
     def lines(self) -> list[str]:
@@ -213,7 +218,8 @@ def information_of(state: BaseState, player: str) -> Information:
     start = tuple(seen.at(place) for place in range(len(seen.vector)))
     steps = reversed([*state.came_lately()])
     entries = (entry_of(game, before, move.step, after, player) for move, before, after in steps)
-    return Information(player, start, tuple(entry for entry in entries if entry is not None), game)
+    scores = tuple((state.scores or {}).values()) if state.is_over else ()
+    return Information(player, start, tuple(entry for entry in entries if entry is not None), game, scores)
 
 
 def last_announced(state: BaseState) -> str:

@@ -106,6 +106,31 @@ def test_the_legal_moves_of_the_side_to_move_are_those_of_its_view(name: str) ->
             assert not state.view(WATCHER).legal_moves()
 
 
+SCORED = """
+ggl: 1
+name: Scored
+players: [Left, Right]
+board: square(1)
+state:
+  won: {start: 0, each: players, in: 0..2, seen by: nobody}
+moves:
+  gain: {for: n in 1..2, do: set mover.won to n, shows: name}
+end: {by score: ply == 1}
+score(p): p.won / 2
+"""
+
+
+def test_the_scores_at_the_end_are_known_to_all(tmp_path: Path) -> None:
+    (tmp_path / "scored.yaml").write_text(SCORED)
+    start = ggl.load(tmp_path / "scored.yaml").initial_state()
+    one, other = (start.play(move).information("Right") for move in ("gain 1", "gain 2"))
+    assert one.entries == other.entries
+    assert one != other
+    assert one.text.splitlines()[-1] == "scores: Left 1/2, Right 0"
+    assert one.vector[-4:] == (1, 2, 0, 1)
+    assert not start.information("Right").scores
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_result_is_seen_by_all(name: str) -> None:
     for states in plays(name, 3):
