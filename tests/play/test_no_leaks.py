@@ -76,7 +76,9 @@ def pairs_of(game: ggl.Game, plays: int, longest: int = LONGEST) -> Iterator[Pai
             states.append(states[-1].after(rng.choice(legal)))
         for side in game.players:
             other = twin(states, side, rng)
-            if other is not None and other.vector != states[-1].vector:
+            if other is None or other.vector == states[-1].vector:
+                continue
+            if other.information(side) == states[-1].information(side):  # at the end scores may tell them apart
                 yield Pair(side, states[-1], other)
 
 
