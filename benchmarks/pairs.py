@@ -5,6 +5,7 @@
     python benchmarks/pairs.py --cases                        whether games show the faults of `tests/generated/cases.py`
     python benchmarks/pairs.py --any --into FOLDER            features at random, and not the pairs that lack
     python benchmarks/pairs.py --told --into FOLDER           play nothing, only tell
+    python benchmarks/pairs.py --keep --into FOLDER           add its counts to `pairs_met.json`, from which later runs go on
 
 Each game has the two features that have met least often, in all runs into the folder, and others that go with them
 (`tests/generated`). A sound one is played by both engines, the compiled one as Python or, with --compiled, by machine code;
@@ -36,13 +37,16 @@ from ggl.play.loading import check_source
 from ggl.source import Source
 from tests import unoptimized
 from tests.generated.cases import CASES, SUSPECT, Case
-from tests.generated.covering import ENOUGH, GIVEN_UP, Covered, chosen, drawn, excluded, pairs
+from tests.generated.covering import ENOUGH, GIVEN_UP, Covered, Kept, chosen, drawn, excluded, pairs
 from tests.generated.layout import Tree
 from tests.generated.making import Made, NotMade, made
 from tests.generated.playing import Difference, TooLong, examined, within
 from tests.generated.readings import of_the_definition
 from tests.generated.shrinking import smallest
 from tests.generated.table import FEATURES, why_apart
+
+MET = Path(__file__).parent / "pairs_met.json"
+"""What the runs that were kept have covered."""
 
 SMALL_SECONDS = 90.0
 """To make a file small."""
@@ -56,6 +60,9 @@ CASE_SECONDS = 90.0
 OF_A_SORT = 3
 """Files that are made small of differences that look alike; later ones are kept as they are."""
 
+
+PYTHON, COMPILED = "python", "compiled"
+"""The kinds of runs: by Python and by machine code."""
 
 ENGINES, PROGRAMS = "engines", "programs"
 """The checks that play by the compiled engine."""
@@ -99,12 +106,13 @@ class Run:
         self, folder: Path, *, native: bool, readings: bool, seed: int, only: tuple[str, ...] = ("",), at_random: bool = False
     ) -> None:
         self.at_random = at_random
+        self.is_slow = native and only == ("",)
         self.folder, self.native, self.readings, self.seed, self.only = folder, native, readings, seed, only
         folder.mkdir(parents=True, exist_ok=True)
-        kind = "compiled" if native else "python"
+        kind = COMPILED if native else PYTHON
         self.path, self._sorts = folder / f"covered-{kind}-{seed}.json", folder / f"sorts-{kind}-{seed}.json"
         self.covered, self.sorts = Covered.read(self.path), Counter(_read(self._sorts))
-        self.elsewhere = covered_in(folder, kind, but=self.path)
+        self.elsewhere = covered_in(folder, kind, but=self.path) + Kept.read(MET).of(kind)
         self.found = 0
 
     @property
@@ -115,7 +123,7 @@ class Run:
     def one(self, number: int, say: Callable[[str], None]) -> None:
         covered = self.covered
         rng = Random(f"{self.seed} {number}")
-        pair, wanted = drawn(rng) if self.at_random else chosen(rng, self.whole, 30 if self.native else 45)
+        pair, wanted = drawn(rng) if self.at_random else chosen(rng, self.whole, 30 if self.is_slow else 45)
         try:
             with within(MAKING_SECONDS):
                 game, _ = made(f"{self.seed}-{number}", wanted)
@@ -198,8 +206,18 @@ def hunt(given: argparse.Namespace, seed: int) -> bool:
     return run.found > 0
 
 
+def keep_counts(folder: Path) -> None:
+    """Hand the counts of a folder over to the kept ones: there they are taken away."""
+    for kind in (PYTHON, COMPILED):
+        kept = [*folder.glob(f"covered-{kind}-*.json")]
+        if kept:
+            Kept.read(MET).add(kind, covered_in(folder, kind))
+        for path in kept:
+            path.unlink()
+
+
 def tell(folder: Path, kind: str) -> None:
-    covered = covered_in(folder, kind)
+    covered = covered_in(folder, kind) + Kept.read(MET).of(kind)
     counts = [covered.met[pair] for pair in pairs()]
     enough = sum(count >= ENOUGH for count in counts)
     never = [pair for pair in pairs() if not covered.met[pair]]
@@ -274,15 +292,18 @@ def main() -> int:
         "--cases", nargs="?", const="all", metavar="NUMBER", help="look for the faults that are listed, or for one"
     )
     parser.add_argument("--told", action="store_true", help="play nothing, only tell")
+    parser.add_argument("--keep", action="store_true", help="play nothing, and add the counts of the folder to those of all runs")
     given = parser.parse_args()
     if given.cases:
         return 1 if tell_cases(given.seed, given.games or 100, given.cases.replace("all", "")) else 0
     given.compiled = given.compiled or given.unoptimized
     found = False
-    if not given.told:
+    if given.keep:
+        keep_counts(given.into)
+    elif not given.told:
         with ProcessPoolExecutor(given.workers) as pool:
             found = any(list(pool.map(hunt, [given] * given.workers, range(given.seed, given.seed + given.workers))))
-    tell(given.into, "compiled" if given.compiled else "python")
+    tell(given.into, COMPILED if given.compiled else PYTHON)
     return 1 if found else 0
 
 

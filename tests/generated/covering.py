@@ -82,6 +82,47 @@ class Covered:
         return made
 
 
+@dataclass
+class Kept:
+    """How often pairs have met in all runs that were kept, by the kind of run, and the file that holds it.
+
+    A row of the file is a feature, in the order of the alphabet, with a digit for each feature above it, up to `ENOUGH`.
+    """
+
+    path: Path
+    kinds: dict[str, Covered] = field(default_factory=dict)
+
+    @staticmethod
+    def read(path: Path) -> Kept:
+        kept = Kept(path)
+        for kind, data in (json.loads(path.read_text("utf-8")) if path.exists() else {}).items():
+            covered = kept.kinds[kind] = Covered(games=data["games"], unsound=data["unsound"], slow=data["slow"])
+            names = [*data["met"]]
+            for name, row in data["met"].items():
+                covered.met.update({(other, name): DIGITS.index(digit) for other, digit in zip(names, row, strict=False)})
+        return kept
+
+    def of(self, kind: str) -> Covered:
+        return self.kinds.get(kind, Covered())
+
+    def add(self, kind: str, covered: Covered) -> None:
+        """Adds the counts of a run, and writes the file."""
+        self.kinds[kind] = self.of(kind) + covered
+        self.path.write_text(json.dumps({each: _rows(one) for each, one in sorted(self.kinds.items())}, indent=0) + "\n", "utf-8")
+
+
+DIGITS = "0123456789abcdefghijk"
+
+
+def _rows(covered: Covered) -> dict[str, object]:
+    names = sorted(FEATURES)
+    met = {
+        name: "".join(DIGITS[min(covered.met[other, name], ENOUGH)] for other in names[:number])
+        for number, name in enumerate(names)
+    }
+    return {"games": covered.games, "unsound": covered.unsound, "slow": covered.slow, "met": met}
+
+
 def chosen(rng: Random, covered: Covered, largest: int = 30) -> tuple[Pair, list[str]]:
     """A pair that has met least often, and the features of the next game: those two, and others that go with them."""
     waiting = covered.lacking() or list(pairs())

@@ -13,7 +13,7 @@ import pytest
 from ggl.play.loading import check_source
 from ggl.source import Source
 from tests.few import slow
-from tests.generated.covering import Covered, chosen, excluded, pairs
+from tests.generated.covering import ENOUGH, Covered, Kept, chosen, excluded, pairs
 from tests.generated.making import Made, NotMade, made
 from tests.generated.playing import TooLong, examined, what_is_no_rule_changes_none
 from tests.generated.readings import of_the_definition
@@ -97,3 +97,18 @@ def test_a_cell_that_is_cut_out_by_its_label_is_no_difference() -> None:
     checked, found = check_source(Source("made.yaml", one.text))
     assert checked is not None, found
     assert not list(what_is_no_rule_changes_none(one, checked))
+
+
+def test_counts_that_are_kept_come_back_up_to_enough(tmp_path: Path) -> None:
+    first, second, last = (sorted(FEATURES)[number] for number in (0, 1, -1))
+    run = Covered(games=40, unsound=2)
+    run.met.update({(first, second): 30, (first, last): 3})
+    for _ in range(2):
+        Kept.read(tmp_path / "met.json").add("python", run)
+    back = Kept.read(tmp_path / "met.json")
+    assert back.of("python").games == 80
+    assert {pair: count for pair, count in back.of("python").met.items() if count} == {
+        (first, second): ENOUGH,
+        (first, last): 6,
+    }
+    assert not back.of("compiled").games
