@@ -124,10 +124,12 @@ def _without_in(content: str, at: int) -> Habit | None:
         return corrected_habit(
             (at, at + 1), "unexpected `,`", "each parameter has a set of its own", both, (name.start(), alike.end())
         )
-    if other is None or not (following := content[other.end() :].strip()):
+    following = re.compile(r"\s*(\S.*)").match(content, other.end()) if other is not None else None
+    if other is None or following is None:
         return None
-    edit = (name.end(1), other.end() + len(content[other.end() :]) - len(content[other.end() :].lstrip()))
-    help_ = f"write `{name[1]} in {following.partition(',')[0]}`"
+    first, edit = following[1], (name.end(1), following.start(1))
+    end = next((place for place, sign in enumerate(first) if sign == "," and _outside_brackets(first, 0, place)), len(first))
+    help_ = f"write `{name[1]} in {first[:end].rstrip()}`"
     return Habit(at, other.end(), f"unexpected `{other[0]}`", "the values of a parameter stand after `in`", help_, edit, " in ")
 
 
