@@ -190,7 +190,10 @@ class Compiled:
         if why:
             raise {TOO_LONG: WorkLimitError.of_turn, TOO_MANY: WorkLimitError.of_steps}[why]()
         arena, history, turns = self._arena * 4, self._history * 4, self._turns * 4
-        if arena + history * self.emitted.remembered + turns * self.emitted.kept_turn > LARGEST:
+        rest = arena + turns * self.emitted.kept_turn
+        if rest + history * self.emitted.remembered > LARGEST:
+            history = self._history  # a past position of a large board is long, and the history may not be what was full
+        if rest + history * self.emitted.remembered > LARGEST:
             raise WorkLimitError.of_work()
         self.grown += 1
         self._arena, self._history, self._turns = arena, history, turns

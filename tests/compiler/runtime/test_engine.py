@@ -15,7 +15,8 @@ import ggl
 from ggl import agents
 from ggl.agents import AgentError
 from ggl.compiler.emitted import CannotCompileError, CompilationError
-from ggl.compiler.runtime.engine import Compiled
+from ggl.compiler.runtime.engine import LARGEST, Compiled
+from ggl.engine.protocol import WorkLimitError
 from ggl.interpreter import Interpreter
 from ggl.play.fast import Race
 from ggl.play.loading import find_source
@@ -275,3 +276,16 @@ def test_rules_that_the_compiler_chokes_on_are_played_by_the_interpreter(monkeyp
         ggl.load("tic-tac-toe", engine="compiled")
     with pytest.warns(RuntimeWarning, match="the rules cannot be translated"):
         assert ggl.load("tic-tac-toe").quick.playouts(1)
+
+
+def test_an_arena_grows_where_a_longer_history_has_no_room() -> None:
+    """Past positions of a large board with many variables fill what a memory may have at most."""
+    engine = ggl.load("go", size=4, engine="compiled").fast.required()
+    memory, history = engine._v, LARGEST // engine.emitted.remembered // 2
+    engine._history, arena = history, engine._arena
+    engine.grow(memory)
+    assert (engine._history, engine._arena) == (history, 4 * arena)
+    while 4 * engine._arena + history * engine.emitted.remembered <= LARGEST:
+        engine.grow(memory)
+    with pytest.raises(WorkLimitError):
+        engine.grow(memory)
