@@ -167,8 +167,24 @@ def effect_habit(content: str, at: int, accepted: set[str]) -> Habit | None:
     )
 
 
+EACH = re.compile(r"(each|every|all|any)\s+(?=[A-Za-z_]\w*\s+in\b)")
+
+
+def without_each(content: str, each: re.Match[str]) -> Habit:
+    """`each c in cells`: `in` alone says it."""
+    span = each.span(1)
+    return Habit(*span, f"unexpected `{each[1]}`", "`in` goes through all members", f"leave out `{each[1]}`", each.span(), "")
+
+
 def _loop(content: str, line: int) -> Habit | None:
-    """A line that begins with `while` or `elif`."""
+    """A line that begins with `while`, `elif`, `for each` or `repeat 3 times`."""
+    each = EACH.match(content, opened.end()) if (opened := re.compile(r"\s*for\s+").match(content, line)) else None
+    if each is not None:
+        return without_each(content, each)
+    times = re.compile(r"\s*(repeat)\s+(\w+)\s+times\b").match(content, line)
+    if times is not None:
+        help_ = f"write `for n in 1..{times[2]}:`, and the effects below it, indented"
+        return Habit(*times.span(1), "`repeat` goes on while a condition holds", "", help_)
     word = re.compile(r"\s*(while|elif)\b").match(content, line)
     if word is None:
         return None

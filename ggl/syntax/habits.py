@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ggl.diagnostics.near import near
-from ggl.syntax.effect_habits import LAST_WORD, Habit, arrow_for_to, corrected_habit, effect_habit
+from ggl.syntax.effect_habits import EACH, LAST_WORD, Habit, arrow_for_to, corrected_habit, effect_habit, without_each
 from ggl.syntax.keywords import KEYWORDS
 
 _TWO_WORDS = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*$")
@@ -118,6 +118,9 @@ def _without_in(content: str, at: int) -> Habit | None:
     name = re.compile(r"((?:[A-Za-z_]\w*\s+and\s+)*[A-Za-z_]\w*)\s*$").search(content, 0, at)
     if name is None:
         return None
+    each = EACH.match(content, name.start(1))
+    if each is not None:
+        return without_each(content, each)
     alike, other = _ALIKE.match(content, at), _FOR_IN.match(content, at)
     if alike is not None and _outside_brackets(content, alike.start(2), alike.end(2)):
         both = f"{name[1]} in {alike[2]}, {alike[1]} in {alike[2]}"
@@ -281,8 +284,26 @@ def _without_colon(content: str, at: int) -> Habit | None:
     found = _NAMED.match(content)
     if found is None or found[2] == "is" or not found.start(2) <= at <= found.end() or not KEYWORDS.isdisjoint(found[0].split()):
         return None
+    stands = re.compile(r"\s*(at|in)\b").match(content, found.end(2)) if found[1] in ("own", "enemy") else None
+    if stands is not None:
+        return corrected_habit(stands.span(1), f"unexpected `{stands[1]}`", "a piece stands on a site", "on")
     help_ = "the name of a condition is followed by a colon, as in `an empty cell: empty(c)`"
     return Habit(*found.span(2), f"unexpected `{found[2]}` after `{found[1]}`", "", help_)
+
+
+def _in_english(first: str, second: str) -> str | None:
+    """Advice for two words that English has side by side."""
+    if first == "if":
+        return "a choice between two values is written `A if P else B`"
+    if first == "for":
+        return "write `all(P for c in cells)` if each must satisfy P, and `any(..)` if one is enough"
+    if first == "last":
+        return "a dot follows `last`, as in `last.mover`, or in `last.c` for the parameter `c` of the last move"
+    if second == "without":
+        return f"write the other {first}: `{first} - ({first} with piece)`"
+    if second in ("where", "such", "that", "which", "who"):
+        return f"write `{first} with own piece` for what stands there, and `(x in {first} if P)` for any condition P"
+    return None
 
 
 def _two_words(content: str, at: int) -> Habit | None:
@@ -309,6 +330,11 @@ def _two_words(content: str, at: int) -> Habit | None:
     if _CELL.fullmatch(first) or _CELL.fullmatch(second):
         help_ = "an operator stands between two values, such as `==`, `in` or `and`; the members of a set have commas, `{a1, b1}`"
         return Habit(*two.span(2), message, label, help_)
+    said_otherwise = _in_english(first, second)
+    if said_otherwise is not None:
+        return Habit(*two.span(2), message, label, said_otherwise)
+    if second != "is" and (first in KEYWORDS or second in KEYWORDS):
+        return None
     if second != "is":
         help_ = f"two words side by side are an owner and a kind, and need a place: `{first} {second} on c`"
         return Habit(*two.span(2), message, label, help_)
