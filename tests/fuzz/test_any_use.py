@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ggl.cli.fmt import formatted_file
 from ggl.engine.protocol import WorkLimitError
-from ggl.play.errors import IllegalMoveError
+from ggl.play.errors import IllegalMoveError, NotationError
 from ggl.play.game import Game, State
 from ggl.play.loading import check_source
 from ggl.source import Source
@@ -67,7 +67,7 @@ def reads(state: State, text: str) -> bool:
     """Whether a text is a legal move, written as here or, as it may be typed, by another line of its notation."""
     try:
         return state.read(text) in state.legal_moves()
-    except IllegalMoveError:
+    except (IllegalMoveError, NotationError):
         return False
 
 
