@@ -284,6 +284,9 @@ def _test_first(content: str, line: int, at: int) -> Habit | None:
         return None
     word = re.compile(r"\w+|\S").match(content, found.end(1) + len(found["gap"]))
     assert word is not None
+    if re.search(r"\belse\b", found["effect"]):
+        help_ = f"write `if {found[1]}:`, the effect below it, indented, and `else:` on a line of its own"
+        return Habit(*word.span(), f"unexpected `{word[0]}`", "each effect has a line of its own", help_)
     effect = re.sub(_RESULT, lambda result: _result_as_effect(*result.groups()), found["effect"].strip())
     edit = (found.end() - len(found[0].lstrip()), len(content[: found.end()].rstrip()))
     label, how = "on one line, the effect comes before its `if`", "write the condition after the effect: {}"
