@@ -207,7 +207,7 @@ def hunt(given: argparse.Namespace, seed: int) -> bool:
 
 
 def keep_counts(folder: Path) -> None:
-    """Hand the counts of a folder over to the kept ones: there they are taken away."""
+    """Move the counts of a folder to the kept ones."""
     for kind in (PYTHON, COMPILED):
         kept = [*folder.glob(f"covered-{kind}-*.json")]
         if kept:

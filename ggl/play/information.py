@@ -38,7 +38,7 @@ class Information:
     entries: tuple[Entry, ...]
     game: Rules = field(repr=False)
     scores: tuple[int | Fraction, ...] = ()
-    """Of each side once the play is over, when all are told its result; empty before, and without scores."""
+    """The final score of each side, which everybody learns; empty during play and in games without scores."""
 
     @cached_property
     def vector(self) -> tuple[int, ...]:

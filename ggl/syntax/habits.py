@@ -169,7 +169,7 @@ def _loop_behind(content: str, at: int, start: str) -> Habit | None:
         return corrected_habit(span, "unexpected `for` after a condition", "the loop comes before its `if`", effect, edit)
     opened = _innermost(content, at)
     if start == "binders" and opened is None:
-        begin = next((word.end() for word in reversed([*re.compile(r"\bin\s").finditer(content, 0, at)])), None)
+        begin = max((word.end() for word in re.compile(r"\bin\s").finditer(content, 0, at)), default=None)
         if begin is None or re.compile(r"\s*(?:,|$)").match(content, at + 3):
             return None
         body = content[begin:at].strip()
