@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from ggl.checker import make
 from ggl.checker.declarations.pieces import STACK_LIMIT
+from ggl.checker.expressions.phrases import NO_KINDS
 from ggl.checker.piles import pile_of
 from ggl.checker.world import World
 from ggl.core import forms as f
@@ -121,9 +122,9 @@ def _said(text: Text, words: list[str], world: World) -> Meaning | None:
         return None
     owners = [world.players.index(word) for word in words if word in world.players]
     if len(kinds) != 1 or len(words) > 2 or len(owners) != len(words) - 1:
-        example = f"{world.players[0]} {next(iter(world.kinds), '')}"
-        world.refuse(codes.BAD_DRAWING, text.span, f"`{text.text}` is not a piece", "",
-                     f"write a kind, or a player and a kind, such as `{example}`")  # fmt: skip
+        first = next(iter(world.kinds), None)
+        help_ = f"write a kind, or a player and a kind, such as `{world.players[0]} {first}`" if first else NO_KINDS
+        world.refuse(codes.BAD_DRAWING, text.span, f"`{text.text}` is not a piece", "", help_)
     kind = world.kinds[kinds[0]]
     world.used.add(kind.name)
     if kind.side is not None and owners in ([], [kind.side]):

@@ -49,6 +49,11 @@ def turned(one: str, other: str) -> dict[str, str]:
     return move("turn c to north") | {"pieces": pieces}
 
 
+def nothing_stands(end: str, do: str = "announce c") -> dict[str, str]:
+    return {"pieces": "", "moves": f"{{go: {{for: c in cells, do: {do}}}}}", "end": f"{{draw: {end}}}"}
+
+
+NO_KINDS = "declare a kind first, as in `pieces: {stone: {}}`"
 HELD = "GGL205 `held` cannot hold everything that may be dealt from `deck`"
 START = "GGL603 the start is not among the values"
 CASES = {
@@ -149,6 +154,13 @@ ADVICE = {
     "a roll from a set": (rolled("{1, 2, 3}"), "declare all that it may be: `die: {start: .., in: {1, 2, 3}}`"),
     "no end": ({"end": ""}, "add an `end:`"),
     "a move that ends the game": (move("win if full") | {"end": ""}, None),
+    "a kind in a game without pieces": (nothing_stands("stone on a1"), NO_KINDS),
+    "a player as a kind in a game without pieces": (nothing_stands("enemy on a1"), NO_KINDS),
+    "any piece put in a game without pieces": (nothing_stands("ply > 3", "put own piece on c"), NO_KINDS),
+    "a drawing in a game without pieces": (
+        nothing_stands("ply > 3") | {"setup": "\n  drawing: |\n    . . x\n    . . .\n    . . .\n  legend: {x: Black stone}"},
+        NO_KINDS,
+    ),
 }
 """What to write instead; None where nothing is wrong."""
 

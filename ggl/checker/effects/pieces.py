@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
-from ggl.checker.expressions.phrases import kinds_named, of_side, pieces_meant, unknown_kind, varying_kind
+from ggl.checker.expressions.phrases import NO_KINDS, kinds_named, of_side, pieces_meant, unknown_kind, varying_kind
 from ggl.checker.scope import written_members
 from ggl.checker.static import tab
 from ggl.checker.world import Kind, Scope, World
@@ -99,7 +99,8 @@ def kinds_to_put(
     world = expressions.world
     if isinstance(kind, str):
         if kind == "piece":
-            help_ = f"write `{next(iter(world.kinds))}`, or a name for the kind, as in `for: k in kinds` and `put k on c`"
+            first = next(iter(world.kinds), None)
+            help_ = f"write `{first}`, or a name for the kind, as in `for: k in kinds` and `put k on c`" if first else NO_KINDS
             world.refuse(codes.WRONG_PIECES, span, "`piece` means any kind; name the one to put", "", help_)
         return kinds_named(expressions, kind, span, site)
     kinds = [k for code, k in enumerate(world.kinds.values()) if k.site == site and (among is None or code in among)]

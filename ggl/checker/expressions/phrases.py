@@ -23,6 +23,9 @@ from ggl.syntax.unparse import unparse
 MOST_KINDS = 12
 """Kinds that a help lists at most."""
 
+NO_KINDS = "declare a kind first, as in `pieces: {stone: {}}`"
+"""The way out where a game without pieces names one."""
+
 
 def stands(expressions: Typer, tree: t.Stands, scope: Scope) -> f.Expr:
     expressions.names.not_constant(tree.span, scope, "what stands on a site")
@@ -183,7 +186,9 @@ def unknown_kind(world: World, name: str, span: Span, any_word: str = "piece") -
     known = [*world.kinds, any_word] if any_word else list(world.kinds)
     label, help_, fix = mistyped(span, name, known, f"write {_one_of(known)}")
     label = label or "not under `pieces`"
-    if known and (name in ("own", "enemy", "mover", "opponent") or name in world.players):
+    if not world.kinds:
+        help_ = NO_KINDS
+    elif name in ("own", "enemy", "mover", "opponent") or name in world.players:
         label, help_, fix = "an owner, not a kind", f"write `{name} {next(iter(world.kinds))}`", None
         if any_word:
             help_ += f", or `{name} {any_word}` for any kind"
