@@ -18,6 +18,8 @@ from ggl.syntax import tree as t
 
 ROOT = Path(__file__).parents[2]
 SEEDS = sorted([*(ROOT / "games").glob("*.yaml"), *(ROOT / "tests/model/drafts").glob("*.yaml")])
+SMALL = sorted([*(ROOT / "tests/language/games").glob("*.yaml"), *(ROOT / "tests/bad").glob("*/*.yaml")])
+"""Files of one feature each, and files that have a mistake already."""
 Edit = tuple[int, int, int]
 
 _TOKEN = re.compile(r"\w+|[ \t]+|\n|[^\w\s]")
@@ -38,7 +40,7 @@ WORDS = (
 
 @cache
 def text_of(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
+    return path.read_text(encoding="utf-8", errors="replace")
 
 
 @cache
@@ -75,8 +77,12 @@ def pool() -> tuple[str, ...]:
 
 
 def mutated(seed: int, edits: list[Edit]) -> str:
-    """The seed's text after the edits; those of trees come first, while their places still hold."""
-    path = SEEDS[seed % len(SEEDS)]
+    """The text of a seed after the edits."""
+    return edited(SEEDS[seed % len(SEEDS)], edits)
+
+
+def edited(path: Path, edits: list[Edit]) -> str:
+    """A file's text after the edits; those of trees come first, while their places still hold."""
     text = text_of(path)
     places = list(subexpressions(path))
     of_trees = [edit for edit in edits if edit[0] % 4 != 0 and places]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.mutations import SEEDS, WORDS, mutated, subexpressions
+from tests.fuzz.mutations import SEEDS, SMALL, WORDS, Edit, edited, mutated, subexpressions
 from tests.fuzz.trial import trial
 
 FOUND = sorted((Path(__file__).parent / "found").glob("*.yaml"))
@@ -25,15 +25,28 @@ def test_what_once_broke_it(path: Path) -> None:
 
 @settings(max_examples=50, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(seeds, edits)
-def test_some_mistakes(seed: int, changes: list[tuple[int, int, int]]) -> None:
+def test_some_mistakes(seed: int, changes: list[Edit]) -> None:
     trial(mutated(seed, changes), seed)
 
 
 @pytest.mark.slow
 @settings(max_examples=20_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seeds, edits)
-def test_many_mistakes(seed: int, changes: list[tuple[int, int, int]]) -> None:
+def test_many_mistakes(seed: int, changes: list[Edit]) -> None:
     trial(mutated(seed, changes), seed)
+
+
+@settings(max_examples=50, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(SMALL), edits)
+def test_some_mistakes_beside_another(path: Path, changes: list[Edit]) -> None:
+    trial(edited(path, changes))
+
+
+@pytest.mark.slow
+@settings(max_examples=20_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(SMALL), edits)
+def test_many_mistakes_beside_another(path: Path, changes: list[Edit]) -> None:
+    trial(edited(path, changes))
 
 
 @pytest.mark.slow
