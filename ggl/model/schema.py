@@ -20,7 +20,7 @@ from ggl.diagnostics import Findings, Fix, near, nearest
 from ggl.diagnostics.catalog import shape as codes
 from ggl.model.keys import OTHER_WORDS, REMOVED, identity, is_valid_name, lacking
 from ggl.model.reader.closing import RESULTS, report_result
-from ggl.model.reader.values import ValueReader, nothing_said, quoted_list
+from ggl.model.reader.values import ValueReader, comma_list, nothing_said, quoted_list
 from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 
@@ -264,11 +264,11 @@ class _Report:
         elif elsewhere:
             message = f"`{name}` does not belong here"
             self._findings.report(
-                codes.KEY_NOT_ALLOWED, key.span, message, label=f"it is a key of {' and of '.join(elsewhere)}",
+                codes.KEY_NOT_ALLOWED, key.span, message, label=f"it is a key {comma_list([f'of {part}' for part in elsewhere], 'and')}",
                 help="move it there, or correct its indentation",
             )  # fmt: skip
             return
-        elif isinstance(entry.value, Mapping) and entry.value.flow and not re.match(r"[^\W\d]", name):
+        elif _is_number_of_a_list(key, entry.value):
             label, help_ = "a comma between braces begins a new key", "write a list in square brackets, as in `perft: [6, 22]`"
         else:
             keys = [*schema.get("properties", {}), *_samples(schema)]
@@ -285,6 +285,14 @@ def _run_together(name: str, keys: list[str]) -> tuple[str, str] | None:
     """A key and its value that YAML read as one key: `glyph o`, `glyph:o`."""
     found = re.fullmatch(r"(\w+)(?:\s*:|\s)\s*(\S.*)", name)
     return (found[1], found[2]) if found and found[1] in keys else None
+
+
+def _is_number_of_a_list(key: Scalar, value: Node) -> bool:
+    """`22` in `{perft: 6, 22}`, which YAML reads as a key without a value."""
+    if not isinstance(value, Mapping) or not value.flow or not key.text.isdecimal():
+        return False
+    below = value.get(key.text)
+    return isinstance(below, Scalar) and below.is_empty
 
 
 def _extra(mapping: Mapping, schema: dict[str, Any]) -> list[Scalar]:
@@ -406,7 +414,7 @@ def _owners() -> dict[str, tuple[str, ...]]:
     """For each key with a fixed name the parts that it belongs to."""
     owners: dict[str, tuple[str, ...]] = {}
     schema = load_game_schema()
-    for part in (schema, *schema["$defs"].values(), schema["$defs"]["phase"]):
+    for part in (schema, *schema["$defs"].values()):
         if part.get("additionalProperties") is False and part is not schema["$defs"]["end"]:
             for key in part["properties"]:
                 owners[key] = (*owners.get(key, ()), part["title"])

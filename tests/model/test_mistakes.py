@@ -86,6 +86,7 @@ ADVICE = {
         "write a list in square brackets, as in `perft: [6, 22]`",
     ),
     "a number as a key on its own line": ("pieces:\n  man:\n    2: red", "the keys here are"),
+    "a key between braces that is no number": ("tests: {one: {perft: 6, .: 7}}", "the keys here are"),
 }
 """A mistake, and the beginning of the way out."""
 
@@ -96,6 +97,36 @@ def test_advice(case: str) -> None:
     _, findings = load(game(part))
     (finding,) = findings
     assert finding.help is None if advice is None else (finding.help or "").startswith(advice)
+
+
+MESSAGES = {
+    "an item that is a map": ("players: [Black: White]", "an item of `players` is text, but this is a map"),
+    "a property of values that is a list": (
+        "values:\n  suits: [a, b]\n  cards: {suit: [a]}",
+        "`suit` takes a range of numbers, or the name of values, but this is a list",
+    ),
+    "a target of a seat that there is not": (
+        "players: [Black]\ntargets: {second seat: 50%}",
+        "this game has 1 player, so no second seat",
+    ),
+    "a target in a game without players": (
+        "players: []\ntargets: {second seat: 40%..60%}",
+        "a game needs at least one player",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MESSAGES)
+def test_messages(case: str) -> None:
+    part, message = MESSAGES[case]
+    _, findings = load(game(*part.split("\n") if part.startswith("players") else [part]))
+    assert [finding.message for finding in findings] == [message]
+
+
+def test_a_key_of_several_parts_names_each_once() -> None:
+    _, findings = load(game("moves:\n  go:\n    play: go\n    do: win"))
+    (finding,) = findings
+    assert finding.label == "it is a key of the turn, of a phase and of a test"
 
 
 @pytest.mark.parametrize("case", KEYS)

@@ -54,7 +54,9 @@ def _members(
     values: ValueReader, entry: Entry, known: Known[str, ValuesPart], name: str, declared: Collection[str]
 ) -> tuple[str, tuple[tuple[str, int], ...]] | None:
     """The name of the values of a property ("" for numbers), and each with its word and code; None if a mistake is reported."""
-    text = entry.value.text.strip() if isinstance(entry.value, Scalar) else ""
+    if not isinstance(entry.value, Scalar):
+        return None  # the schema has reported it
+    text = entry.value.text.strip()
     if text in known:
         return text, tuple((member.text, code) for code, member in enumerate(known[text].members))
     numbers = re.fullmatch(r"(\d{1,4})\s*\.\.\s*(\d{1,4})", text)

@@ -194,8 +194,9 @@ def read_targets(values: ValueReader, entry: Entry | None, players: int) -> tupl
         if text is None:
             continue  # the schema has reported the unknown measure
         ordinal, _, what = each.key.text.partition(" ")
-        if what in ("seat", "side") and ORDINALS.index(ordinal) >= players:
-            message = f"this game has {players} players, so no {each.key.text}"
+        if what in ("seat", "side") and 0 < players <= ORDINALS.index(ordinal):  # none at all is reported already
+            many = "1 player" if players == 1 else f"{players} players"
+            message = f"this game has {many}, so no {each.key.text}"
             fix = entry_removal(each.key.span, "remove this line")
             values.findings.report(codes.KEY_NOT_ALLOWED, each.key.span, message, help="remove this line", fix=fix)
             continue

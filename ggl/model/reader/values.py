@@ -281,7 +281,8 @@ class ValueReader:
         if isinstance(value, Scalar) and value.text.strip().lower() in _LIKE_REMOVED:
             help_ = f"if this is a variant that removes `{entry.key.text}`, write `removed`"
         span = at or (value.span if isinstance(value, Scalar) else entry.key.span)
-        message = f"`{entry.key.text}` takes {wanted}, but this is {_kind_of(value)}"
+        what = f"`{entry.key.text}` takes" if at is None else f"an item of `{entry.key.text}` is"
+        message = f"{what} {wanted}, but this is {_kind_of(value)}"
         self.findings.report(codes.WRONG_SHAPE, span, message, help=help_, fix=fix)
 
     def twice(self, code: Code, span: Span, message: str, first: Span) -> None:
@@ -330,8 +331,13 @@ def _kind_of(node: Node) -> str:
 
 def quoted_list(words: Iterable[str], joint: str) -> str:
     """`a`, `b` and `c`, in backticks."""
-    quoted = [f"`{word}`" for word in words]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {joint} {quoted[-1]}" if quoted else ""
+    return comma_list([f"`{word}`" for word in words], joint)
+
+
+def comma_list(parts: list[str], joint: str) -> str:
+    """a, b and c."""
+    before = ", ".join(parts[:-1])
+    return f"{before} {joint} {parts[-1]}" if before else "".join(parts)
 
 
 def _nothing(span: Span) -> t.Expr:
