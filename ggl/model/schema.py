@@ -262,9 +262,9 @@ class _Report:
             fix = Fix.write(key.span, best) if best else None
             label = f"near: {quoted_list(close, 'or')}"
         elif elsewhere:
-            message = f"`{name}` does not belong here"
+            message, owners = f"`{name}` does not belong here", comma_list([f"of {part}" for part in elsewhere], "and")
             self._findings.report(
-                codes.KEY_NOT_ALLOWED, key.span, message, label=f"it is a key {comma_list([f'of {part}' for part in elsewhere], 'and')}",
+                codes.KEY_NOT_ALLOWED, key.span, message, label=f"it is a key {owners}",
                 help="move it there, or correct its indentation",
             )  # fmt: skip
             return

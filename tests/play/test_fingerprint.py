@@ -20,7 +20,7 @@ from tests.language.test_language import GAMES
 KEPT = Path(__file__).parent / "fingerprints.json"
 kept: dict[str, str] = json.loads(KEPT.read_text())
 
-ALL = {f"{path.relative_to(ROOT).with_suffix('').as_posix()} {label(options)}": (path, dict(options)) for path, options in SETTINGS}
+ALL = {f"{path.parent.name}/{path.stem} {label(options)}": (path, dict(options)) for path, options in SETTINGS}
 ALL |= {f"language/{path.stem}": (path, {}) for path in GAMES}
 
 
