@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import ggl
-from tests.games.test_conformance import ROOT, SETTINGS, label
+from tests.games.test_conformance import SETTINGS, label
 from tests.language.test_language import GAMES
 
 KEPT = Path(__file__).parent / "fingerprints.json"
