@@ -152,6 +152,18 @@ ADVICE = {
     ),
     "a roll from a list": (rolled("[1, 2, 3]"), "declare all that it may be: `die: {start: .., in: 1..3}`"),
     "a roll from a set": (rolled("{1, 2, 3}"), "declare all that it may be: `die: {start: .., in: {1, 2, 3}}`"),
+    "members of members, where numbers are wanted": (
+        condition("n > max(groups(Black)) for n in 1..3"),
+        "for the numbers of their members write `max(count(x) for x in groups(Black))`",
+    ),
+    "the same of each": (
+        condition("n > max((g) for g in groups(Black)) for n in 1..3"),
+        "for the number of its members write `count(g)`",
+    ),
+    "all players before a kind": (
+        condition("cells with players stone"),
+        "write `the(players)` for its only member; to try each, choose one by `for: x in players`",
+    ),
     "no end": ({"end": ""}, "add an `end:`"),
     "a move that ends the game": (move("win if full") | {"end": ""}, None),
     "a kind in a game without pieces": (nothing_stands("stone on a1"), NO_KINDS),

@@ -156,7 +156,7 @@ GIVES = [
     ("stone on p", "GGL205 p"), ("stone on none", "condition"), ("queen on c", "GGL217 queen"), ("k on c", "condition"),
     ("cells with own stone", "set of cells"), ("S with piece", "set of cells"), ("L with disc", "set of cells"),
     ("edges with rod", "set of edges"), ("edges with stone", "GGL305 stone"), ("players with stone", "GGL205 players"),
-    ("cells with n stone", "GGL205 n stone"), ("cells with stone of none", "set of cells"),
+    ("cells with n stone", "GGL205 n"), ("cells with stone of none", "set of cells"),
     ("(cells with stone of p) & (cells with stone of none)", "set of cells"),
     # words that count and choose
     ("count(S)", "number 0..16"), ("count(cells)", "number 16..16"), ("count(x in S if empty(x))", "number 0..16"),

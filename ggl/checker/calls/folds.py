@@ -8,7 +8,8 @@ from ggl.checker import make
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, set_size, singular_of
+from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, plural_of, set_size, singular_of
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse, unparse_binders
@@ -45,7 +46,14 @@ def _numbers(expressions: Typer, tree: t.Call, scope: Scope) -> tuple[str, f.Exp
     """The members of a call that wants numbers."""
     found = _members(expressions, tree, scope)
     if not isinstance(found[-1].type, Num):
-        expressions.converted(found[-1], Num(0, 0), tree.args[0].span, "numbers")
+        arg, type_ = tree.args[0], found[-1].type
+        if isinstance(type_, SetOf | ListOf) and not isinstance(arg, t.Gen):
+            each = f"{tree.name}(count(x) for x in {unparse(arg)})"
+            message = f"expected numbers, found {plural_of(type_)}"
+            help_ = f"for the numbers of their members write `{each}`"
+            fix = Fix(tree.span, each, help_) if len(tree.args) == 1 and not tree.named else None
+            expressions.world.refuse(codes.WRONG_TYPE, arg.span, message, "", help_, fix=fix)
+        expressions.converted(found[-1], Num(0, 0), arg.body.span if isinstance(arg, t.Gen) else arg.span, "numbers")
     return found
 
 

@@ -189,7 +189,7 @@ class Expressions:
             way_out = f"how many pieces stand on it is `{text}.count`"
         elif wanted == BOOL and isinstance(have, Num):
             way_out = f"compare it with a number, as in `{text} > 0`"
-        elif wanted == BOOL and isinstance(have, Fin | Opt):
+        elif wanted == BOOL and isinstance(have, Fin | Opt) and have != make.NONE:
             way_out = f"compare it, as in `{text} == ..`"
         elif wanted is None and isinstance(have, ListOf) and isinstance(have.of, SetOf | ListOf) and len(text) <= 40:
             way_out = f"go through its places, `n in 1..size({text})`, and write `{text}[n]` for each"

@@ -213,7 +213,9 @@ def _owner(expressions: Typer, phrase: t.Phrase, scope: Scope) -> tuple[f.Expr |
     if phrase.kind == "piece" and strip_opt(owner.type) == world.fin("kind"):
         message = "expected own, enemy or a player, found a kind"
         world.refuse(codes.WRONG_TYPE, span, message, "", fix=Fix.write(span, phrase.adjective, " alone"))
-    return expressions.converted(owner, Opt(expressions.world.player), phrase.span, "own, enemy or a player"), False
+    if phrase.span.text.startswith(phrase.adjective):
+        span = phrase.span.source.span(phrase.span.start, phrase.span.start + len(phrase.adjective))
+    return expressions.converted(owner, Opt(expressions.world.player), span, "own, enemy or a player"), False
 
 
 def _pieces(
