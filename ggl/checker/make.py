@@ -292,6 +292,8 @@ def common(left: Type, right: Type) -> Type | None:
             return other
         if one == EMPTY_SET and isinstance(other, SetOf):
             return other
+        if one == EMPTY_SET and isinstance(other, ListOf) and isinstance(other.of, Fin | Num):
+            return SetOf(other.of)
         if one == EMPTY_LIST and isinstance(other, ListOf | SetOf):
             return other
     if isinstance(left, Num) and isinstance(right, Num):

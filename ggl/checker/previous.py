@@ -33,7 +33,7 @@ def previous(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     expressions.names.not_constant(tree.span, scope, "what was so a turn ago")
     if scope.stage == "setup":
         _refuse(expressions.world, tree, "no turn comes before the set-up", "")
-    found = expressions.infer(tree.args[0], scope)
+    found = expressions.infer(tree.args[0], replace(scope, known=frozenset()))  # that is known of what is so now
     changed = _Earlier(expressions, tree).asked(found)
     if changed == found:
         fix = Fix.write(tree.span, tree.args[0].span.text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ggl.checker import make
 from ggl.checker.world import World
 from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, ListOf, Num, Opt, Type, coder, none_code, strip_opt
@@ -51,6 +52,15 @@ def table_entry(world: World, table: f.Table, codes_: Iterable[int]) -> object:
     for domain, code in zip(table.index, codes_, strict=True):
         at = at * world.domain(domain).size + code
     return table.entries[at]
+
+
+def within_entries(world: World, number: f.Expr) -> f.Expr:
+    """An entry of a table of numbers without bounds, with those of its entries."""
+    type_ = number.type
+    if not isinstance(number, f.Tab) or not isinstance(type_, Num) or not make.is_wide(type_):
+        return number
+    entries = [each for each in world.tables[number.table].entries if isinstance(each, int)]
+    return make.retyped(number, Num(min(entries), max(entries), type_.scale))
 
 
 def absorbing(values: Type, index: list[f.Expr]) -> Type:

@@ -70,7 +70,8 @@ def _at_most(one: f.Expr, other: f.Expr) -> f.Expr:
 def sizes(expressions: Typer, tree: t.Expr, scope: Scope) -> Sizes:
     """How many members a set has, as `2` or `1..3` says it."""
     ends = (tree.left, tree.right) if isinstance(tree, t.Binary) and tree.op == ".." else (tree, tree)
-    least, most = (expressions.number(end, scope) for end in ends)
+    numbers = [expressions.number(end, scope) for end in ends]
+    least, most = (f.Lit(n.code, Num(n.code, n.code, n.type.scale)) if isinstance(n, f.Lit) else n for n in numbers)  # type: ignore[union-attr]
     assert isinstance(least.type, Num)
     assert isinstance(most.type, Num)
     refuse = expressions.world.refuse

@@ -3,7 +3,8 @@
 import pytest
 
 from ggl.diagnostics import Diagnostic
-from ggl.play.loading import check_source
+from ggl.play.filetests import run_tests
+from ggl.play.loading import check_source, made_of
 from ggl.source import Source
 
 BASE = {"name": "Small", "players": "[Black, White]", "board": "square(3)", "pieces": "{stone: {}}", "end": "{draw: full}"}
@@ -54,6 +55,18 @@ def nothing_stands(end: str, do: str = "announce c") -> dict[str, str]:
 
 
 NO_KINDS = "declare a kind first, as in `pieces: {stone: {}}`"
+
+
+def marked(do: str, more: str = "compared: true") -> dict[str, str]:
+    state = f"{{mark: {{start: none, in: cells, {more}}}, n: {{start: 50, in: 0..99}}}}"
+    return {"state": state} | move(f"{do}\n      set mark to c")
+
+
+def piled(condition: str) -> dict[str, str]:
+    pieces = "{stone: {piles: 3}, rock: {of: nobody, piles: 3}}"
+    return {"pieces": pieces, "state": "{who: Black}"} | move(f"set who to c.owner {condition}", choices="c in cells, k in kinds")
+
+
 HELD = "GGL205 `held` cannot hold everything that may be dealt from `deck`"
 START = "GGL603 the start is not among the values"
 CASES = {
@@ -137,6 +150,45 @@ CASES = {
         {"players": "\n  Ann: {goal: a1}\n  Bob: {goal: b1, gaol: b1}\n  Cid: {gaol: c1}"},
         ["GGL309 Ann has no `gaol`", "GGL309 Cid has no `goal`"],
     ),
+    "what is there now, of a turn ago": (
+        marked("add previous(mark).row to n if mark != none"),
+        ["GGL207 expected a number, but this may be none"],
+    ),
+    "asked of a turn ago": (marked("add previous(mark).row to n if previous(mark) != none"), []),
+    "what is there, as it is seen": (
+        marked("add seen(mark).row to n if mark != none", "seen by: nobody"),
+        ["GGL207 expected a number, but this may be none"],
+    ),
+    "asked as it is seen": (marked("add seen(mark).row to n if seen(mark) != none", "seen by: nobody"), []),
+    "the owner of the top, by what lies below": (
+        piled("if Black stone under c"),
+        ["GGL207 expected a player, but this may be none"],
+    ),
+    "the owner of the top, by the top": (piled("if Black stone on c"), []),
+    "who moves, by a definition, where nobody does": (
+        {
+            "state": "{coins: {start: 3, in: 0..9, each: players}}",
+            "moves": "{bid: {for: n in 0..2, where: mine >= n, do: add -n to mover.coins}}",
+            "turn": "{together: bid}",
+            "define": "{mine: mover.coins}",
+            "pieces": "",
+            "end": "{Black wins: mine == 0, draw: ply > 4}",
+        },
+        ["GGL434 this depends on whose turn it is, but here nobody is to move"],
+    ),
+    "nothing handed by name": (
+        {"define": "{f(s): count(s)}", "end": "\n  draw: f(s={}) > 0 or full"},
+        ["GGL205 the type of this cannot be inferred"],
+    ),
+    "as many members as there are rows": (move("", choices="c in vacant, S in subsets(cells, rows)"), []),
+    "a definition of numbers, nine times": (
+        {
+            "define": "\n  worth(n): |\n    [1, 3, 5, 7, 9, 11, 13, 15, 17][n]",
+            "end": "{by score: full}",
+            "score(p)": " + ".join(f"worth({n})" for n in range(1, 10)),
+        },
+        [],
+    ),
     "players who win together, in a sentence of the condition": (
         {"end": "\n  players p win:\n    first: p stone on a1\n", "says": "{first: '{p:have} a stone in the corner'}"},
         [],
@@ -164,6 +216,20 @@ ADVICE = {
         condition("cells with players stone"),
         "write `the(players)` for its only member; to try each, choose one by `for: x in players`",
     ),
+    "six names that are taken": (
+        move("", choices="x in vacant, y in vacant, z in vacant, u in vacant, v in vacant, w in vacant, c in vacant")
+        | {"end": "{draw: full}"}
+        | {
+            "moves": "\n  go:\n    for: x in cells, y in cells, z in cells, u in cells, v in cells, w in cells\n"
+            "    where: empty(neighbors(x))\n    do: put stone on x"
+        },
+        "for a set, write `all(empty(x_2) for x_2 in neighbors(x))`",
+    ),
+    "a word that ends with `any`": (
+        {"define": "{many(s): count(s) > 1}", "end": "{draw: full or many(a1 with stone)}"},
+        "for one site, write `stone on a1`",
+    ),
+    "a player mistyped before a kind": (condition("cells with black stone"), "write `Black`"),
     "no end": ({"end": ""}, "add an `end:`"),
     "a move that ends the game": (move("win if full") | {"end": ""}, None),
     "a kind in a game without pieces": (nothing_stands("stone on a1"), NO_KINDS),
@@ -181,6 +247,26 @@ def found_in(keys: dict[str, str]) -> list[Diagnostic]:
     moves = {"moves": "{place: {for: c in vacant, do: put stone on c}}"}
     keys = {key: value for key, value in (BASE | moves | keys).items() if value}
     return list(check_source(Source("small.yaml", "".join(f"{key}: {value}\n" for key, value in keys.items())))[1])
+
+
+@pytest.mark.parametrize(
+    ("case", "edit"),
+    [("a word that ends with `any`", ("a1 with stone", "stone on a1")), ("a player mistyped before a kind", ("black", "Black"))],
+)
+def test_a_fix_changes_no_other_word(case: str, edit: tuple[str, str]) -> None:
+    (found,) = found_in(ADVICE[case][0])
+    assert found.fix is not None
+    assert (found.fix.span.text, found.fix.replacement) == edit
+
+
+def test_the_rings_of_two_games_on_one_board_are_their_own() -> None:
+    for track, after in (("[a1, b1, c1]", "b1"), ("[a1, c1, b1]", "c1")):
+        players = f"{{Black: {{track: '{track}'}}, White: {{track: '{track}'}}}}"
+        moves = "{place: {for: c in vacant, where: 'empty(after(mover.track, c))', do: put stone on c}}"
+        tests = f"{{t: {{play: place a1, 'true': 'after(mover.track, a1) == {after}'}}}}"
+        keys = BASE | {"players": players, "moves": moves, "tests": tests}
+        game = made_of(Source("ring.yaml", "".join(f"{key}: {value}\n" for key, value in keys.items())))
+        assert not [failure for outcome in run_tests(game.checked) for failure in outcome.failures]
 
 
 @pytest.mark.parametrize("case", CASES)

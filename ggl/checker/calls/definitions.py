@@ -19,7 +19,7 @@ from ggl.checker.vocabulary.prelude import prelude, prelude_source
 from ggl.checker.vocabulary.signatures import Signature, type_named
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, Type, singular_of, strip_opt
+from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, singular_of, strip_opt
 from ggl.diagnostics import Note
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -135,17 +135,25 @@ class Definitions:
         for at, arg in enumerate(args):
             if arg.type in (make.NONE, make.EMPTY_SET, make.EMPTY_LIST):
                 message, help_ = "the type of this cannot be inferred", "give it a name with `define`, or use a set that is empty"
-                world.refuse(codes.WRONG_TYPE, tree.args[at].span, message, "empty, or none, of an unknown type", help_)
-        if self._counts.get(name, 0) >= INSTANCES_BEFORE_WIDENING:
-            args = [_widened(arg) for arg in args]
-        key = (name, tuple(arg.type for arg in args), (fixed.type, fixed.value) if fixed is not None else None)
-        instance = self._instances.get(key)
+                given = {each.name: each.value for each in tree.named}
+                place_of = (tree.args[at] if at < len(tree.args) else given.get(params[at], tree)).span
+                world.refuse(codes.WRONG_TYPE, place_of, message, "empty, or none, of an unknown type", help_)
         if name in self._stack:
             circle = " → ".join([*self._stack[self._stack.index(name) :], name])
             message = f"`{name}` uses itself"
             world.refuse(codes.CIRCULAR_DEFINITION, tree.span, message, circle, "use `spread`, `leading` or a set instead")
-        if instance is None:
-            instance = self._checked_instance(key, params, body, tree, scope, place, fixed)
+
+        def checked(args: list[f.Expr]) -> Instance:
+            key = (name, tuple(arg.type for arg in args), (fixed.type, fixed.value) if fixed is not None else None)
+            known = self._instances.get(key)
+            return known or self._checked_instance(key, params, body, tree, scope, place, fixed)
+
+        wide = args if self._counts.get(name, 0) < INSTANCES_BEFORE_WIDENING else [_widened(arg) for arg in args]
+        instance = checked(wide)
+        if wide is not args and instance.core is not None and self._is_a_number_only_where_narrow(instance):
+            instance = checked(args)
+        else:
+            args = wide
         if instance.core is None:
             raise Refused
         for what in instance.reads:
@@ -155,6 +163,12 @@ class Definitions:
         if isinstance(instance.core.body, f.Lit):
             return instance.core.body
         return f.Call(instance.name, tuple(args), instance.core.body.type)
+
+    def _is_a_number_only_where_narrow(self, wide: Instance) -> bool:
+        """Whether an instance for wide numbers gives a number or none, as `[3, 5][n]` past its end, and another a number."""
+        assert wide.core is not None
+        others = [one.core.body.type for one in self._instances.values() if one.core and one.core.label == wide.core.label]
+        return isinstance(wide.core.body.type, Opt) and any(isinstance(type_, Num) for type_ in others)
 
     def _checked_instance(
         self, key: _Key, params: tuple[str, ...], body: t.Expr, tree: t.Call, scope: Scope,
@@ -208,6 +222,10 @@ class Definitions:
         names = self._all.names
         if "position" in instance.reads:
             names.not_constant(tree.span, scope, f"`{tree.name}`")
+        if "mover" in instance.reads:
+            names.mover(tree.span)  # refuses it where nobody is to move
+        if "seen" in instance.reads and scope.stage not in ("end", "score", "match", "define"):
+            names.not_together(tree.span, f"`{tree.name}`")
         if "can" in instance.reads:
             names.only_after(tree.span, scope, f"`{tree.name}`")
         in_match = ("match", "define")

@@ -98,7 +98,8 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
 
     signature = read_signature("after(x: cell, n: number) -> cell?")
     label = f"{tree.name} in {of.table if isinstance(of, f.Tab) else of.value}"
-    return word_table(expressions, label, BoardWord(signature, "", value), [*which, item, n], Opt(element), tree.span)
+    word, args = BoardWord(signature, "", value), [*which, item, n]
+    return word_table(expressions, label, word, args, Opt(element), tree.span, of_board=isinstance(of, f.Lit))
 
 
 def _warn_of_twins(expressions: Typer, of: f.Lit | f.Tab, tree: t.Call) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ggl.checker import make
 from ggl.checker.calls.arguments import check_order
+from ggl.checker.expressions.phrases import word_around
 from ggl.checker.static import tab
 from ggl.checker.typer import Typer
 from ggl.checker.world import SITES, Scope
@@ -24,12 +25,13 @@ def is_empty(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     where = strip_opt(site.type)
     if isinstance(site.type, SetOf | ListOf):
         message = f"`{tree.name}` takes one site, not {singular_of(site.type)}"
-        free = next(letter for letter in "xyzuvw" if letter not in scope.locals)
+        free = names.a_free_one(scope)
         every = f"all({tree.name}({free}) for {free} in {unparse(tree.args[0])})"
-        whole, source = tree.span, tree.span.source
-        around = source.text[max(tree.span.start - 4, 0) : tree.span.start]
-        if around in ("all(", "any(") and source.text[tree.span.end : tree.span.end + 1] == ")":
-            whole, every = source.span(tree.span.start - 4, tree.span.end + 1), f"{around[:3]}{every[3:]}"
+        word, whole = word_around(tree.span)
+        if word in ("all", "any"):
+            every = f"{word}{every[3:]}"
+        else:
+            whole = tree.span
         fix = Fix(whole, every, f"for a set, write `{every}`")
         expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, message, fix=fix)
     if not isinstance(where, Fin) or where.domain.name not in SITES:

@@ -7,7 +7,7 @@ from math import lcm, prod
 
 from ggl.checker import make
 from ggl.checker.calls.two_cells import two_cells
-from ggl.checker.static import tab
+from ggl.checker.static import tab, within_entries
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import BOARD_WORDS, PRELUDE_ONLY, BoardWord
 from ggl.checker.vocabulary.signatures import type_named
@@ -33,8 +33,13 @@ def board_word(expressions: Typer, name: str, args: list[f.Expr | None], span: S
     return word_table(expressions, name, word, given, values, span)
 
 
-def word_table(expressions: Typer, name: str, word: BoardWord, args: list[f.Expr], values: Type, span: Span) -> f.Expr:
-    """A word of the board as a constant or a table, numbers among the arguments becoming indices from their least."""
+def word_table(
+    expressions: Typer, name: str, word: BoardWord, args: list[f.Expr], values: Type, span: Span, *, of_board: bool = True
+) -> f.Expr:
+    """A word of the board as a constant or a table, numbers among the arguments becoming indices from their least.
+
+    It is `of_board` where its name, which is its label, and the board alone fix its values.
+    """
     world = expressions.world
     fixed: dict[int, int] = {}
     index: list[f.Expr] = []
@@ -46,7 +51,7 @@ def word_table(expressions: Typer, name: str, word: BoardWord, args: list[f.Expr
                 fixed[place] = arg.code
                 label += f" {arg.code}"
                 continue
-            arg = _held(expressions, arg, name)
+            arg = within_entries(world, _held(expressions, arg, name))
             assert isinstance(arg.type, Num)
             size = arg.type.hi - arg.type.lo + 1
             domain = Domain(f"{arg.type.lo}..{arg.type.hi}", size)
@@ -67,7 +72,7 @@ def word_table(expressions: Typer, name: str, word: BoardWord, args: list[f.Expr
     value = shifted_value if fixed or any(lows) else partial(word.value, world.board)
     if isinstance(strip_opt(values), Num):
         values = _bounded(expressions, values, word, span)
-    return tab(world, label, index, values, value, span, of_board=True)
+    return tab(world, label, index, values, value, span, of_board=of_board)
 
 
 def _all_there(word: BoardWord, args: list[f.Expr | None]) -> bool:

@@ -45,7 +45,7 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
         name = make.fresh("x")
         same = make.unified(item, f.Var(name, of.type.of))
         if same is None:
-            free = next(letter for letter in "xyzuvw" if letter not in scope.locals)
+            free = expressions.names.a_free_one(scope)
             one = t.Binder(free, set_tree, None, span, span=span)
             inside = t.Chain(item_tree, (("in", t.Name(free, span=span)),), span=span)
             some = unparse(t.Call("any", (t.Gen(inside, (one,), False, span=span),), (), span, span=span))

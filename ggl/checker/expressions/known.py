@@ -14,7 +14,7 @@ def known_by(tree: t.Expr) -> list[t.Expr]:
             return known_by_not(tree.of)
         case t.Stands():
             known: list[t.Expr] = [tree.site, t.Dot(tree.site, "kind", tree.span, span=tree.span)]
-            if tree.phrase.adjective or tree.phrase.owner is not None:
+            if not tree.under and (tree.phrase.adjective or tree.phrase.owner is not None):  # the owner is that of the top
                 known.append(t.Dot(tree.site, "owner", tree.span, span=tree.span))
             return known
         case t.Call(name="occupied" | "empty", args=(site,)):

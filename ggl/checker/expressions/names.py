@@ -6,6 +6,7 @@ Each name has one meaning at its place; a name that could mean two is refused.
 from __future__ import annotations
 
 import re
+from itertools import chain, count
 from typing import TYPE_CHECKING, NoReturn
 
 from ggl.checker import bags, make, sets
@@ -107,7 +108,7 @@ class Names:
                 return make.everything(Fin(domain))
         self.not_constant(span, scope, f"`{name}`")
         if name in ("steps", "repetitions", "board_repetitions") and (
-            name == "steps" or scope.stage not in ("end", "score", "match")
+            name == "steps" or scope.stage not in ("end", "score", "match", "define")
         ):
             self.not_together(span, f"`{name}`")
         match name:
@@ -284,6 +285,13 @@ class Names:
 
     def is_known(self, name: str, scope: Scope) -> bool:
         return name in self.known_names(scope) or self._world.board.find(name) is not None
+
+    def a_free_one(self, scope: Scope) -> str:
+        """A name for the variable in an advice, which means nothing here."""
+        letters = "xyzuvw"
+        names = chain(letters, (f"{letter}_{number}" for number in count(2) for letter in letters))
+        here = {*self.known_names(scope), *self._world.moves}
+        return next(name for name in names if name not in here)
 
     def check_free(self, name: str, span: Span, scope: Scope) -> None:
         """Refuse a new name for a parameter or the like that already means something; what is the file's own is unknown to the

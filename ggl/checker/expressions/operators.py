@@ -9,6 +9,7 @@ from fractions import Fraction
 from ggl.checker import make
 from ggl.checker.expressions.literals import literal_number
 from ggl.checker.make import Mismatch
+from ggl.checker.static import within_entries
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
@@ -84,11 +85,16 @@ def _limited(tree: t.Binary) -> str:
 
 
 def _range(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
-    low = expressions.converted(expressions.number(tree.left, scope), Num(0, 0), tree.left.span, "a whole number")
-    high = expressions.converted(expressions.number(tree.right, scope), Num(0, 0), tree.right.span, "a whole number")
+    low, high = (
+        within_entries(
+            expressions.world, expressions.converted(expressions.number(end, scope), Num(0, 0), end.span, "a whole number")
+        )
+        for end in (tree.left, tree.right)
+    )
     assert isinstance(low.type, Num)
     assert isinstance(high.type, Num)
-    lo, hi = low.type.lo, max(high.type.hi, low.type.lo)
+    lo = low.code if isinstance(low, f.Lit) else low.type.lo  # a constant may have the bounds of its table
+    hi = max(high.type.hi, lo)
     if make.is_wide(Num(lo, hi)):
         message = f"this range could hold {hi - lo + 1:,} numbers; {make.WIDTH_LIMIT:,} is the limit"
         expressions.world.refuse(

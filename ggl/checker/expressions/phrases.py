@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NoReturn
 
@@ -75,16 +76,23 @@ def at_site(site: f.Expr, value: Callable[[f.Expr], f.Expr]) -> f.Expr:
     return f.Some(name, site, make.convert(found, wanted), make.convert(make.none_of(), wanted), wanted)
 
 
+def word_around(span: Span) -> tuple[str, Span]:
+    """The word of a call whose only argument stands at a place, and the place of the call; no word if there is none."""
+    text = span.source.text
+    before = re.search(r"\w+(?=\($)", text[max(span.start - 40, 0) : span.start])
+    if before is None or text[span.end : span.end + 1] != ")":
+        return "", span
+    return before[0], span.source.span(span.start - 1 - len(before[0]), span.end + 1)
+
+
 def with_phrase(expressions: Typer, tree: t.With, scope: Scope) -> f.Expr:
     """`cells with enemy piece`: the sites of a set on which such a piece stands."""
     expressions.names.not_constant(tree.span, scope, "what stands on a site")
     of = expressions.infer(tree.of, scope)
     one = strip_opt(of.type)
     if isinstance(one, Fin) and one.domain.name in SITES:
-        source, whole = tree.span.source, tree.span
-        around = source.text[max(whole.start - 4, 0) : whole.start], source.text[whole.end : whole.end + 1]
-        if around == ("any(", ")"):
-            whole = source.span(whole.start - 4, whole.end + 1)
+        word, call = word_around(tree.span)
+        whole = call if word == "any" else tree.span
         stands = f"{tree.phrase.span.text} on {tree.of.span.text}"
         fix = Fix(whole, stands, f"for one site, write `{stands}`")
         expressions.world.refuse(
@@ -207,14 +215,15 @@ def _owner(expressions: Typer, phrase: t.Phrase, scope: Scope) -> tuple[f.Expr |
     if phrase.adjective in ("own", "enemy"):
         return expressions.names.mover(phrase.span), phrase.adjective == "enemy"
     world, span = expressions.world, phrase.span
+    if span.text.startswith(phrase.adjective):
+        span = span.source.span(span.start, span.start + len(phrase.adjective))
     word = t.Name(phrase.adjective, span=span)
     expressions.names.one_of(word, scope, "player")
     owner = expressions.infer(word, scope)
     if phrase.kind == "piece" and strip_opt(owner.type) == world.fin("kind"):
         message = "expected own, enemy or a player, found a kind"
-        world.refuse(codes.WRONG_TYPE, span, message, "", fix=Fix.write(span, phrase.adjective, " alone"))
-    if phrase.span.text.startswith(phrase.adjective):
-        span = phrase.span.source.span(phrase.span.start, phrase.span.start + len(phrase.adjective))
+        fix = Fix.write(phrase.span, phrase.adjective, " alone")
+        world.refuse(codes.WRONG_TYPE, phrase.span, message, "", fix=fix)
     return expressions.converted(owner, Opt(expressions.world.player), span, "own, enemy or a player"), False
 
 
@@ -244,6 +253,8 @@ def _pieces(
         return f.Lit(chosen(), type_)
     if owner is not None and isinstance(owner, f.Lit) and isinstance(owner.type, Opt) and owner.value == len(world.players):
         return f.Lit(0, type_)  # owned by none
+    if isinstance(variable, f.Lit) and variable.value == len(world.kinds):
+        return f.Lit(0, type_)  # of no kind
     stripped = [make.retyped(i, strip_opt(i.type)) if isinstance(i, f.Lit) else i for i in index]
     by = "" if variable is None else " by kind" if owner is None else " by kind and player"
     name = f"{'enemy ' if enemy else ''}{'/'.join(kinds)}{by} of"

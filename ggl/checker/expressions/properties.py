@@ -11,10 +11,10 @@ from ggl.checker.piles import pile_on
 from ggl.checker.static import absorbing, tab
 from ggl.checker.subsets import union_of
 from ggl.checker.typer import Typer
-from ggl.checker.vocabulary.board_words import DOTS
+from ggl.checker.vocabulary.board_words import DOTS, BoardWord
 from ggl.checker.vocabulary.other_words import KIND_PROPERTIES, PLAYER_PROPERTIES, PROPERTIES, Instead, suggestion
 from ggl.checker.vocabulary.signatures import type_named
-from ggl.checker.world import SITES, Kind, Refused, Scope
+from ggl.checker.world import SITES, Kind, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, singular_of, strip_opt
 from ggl.diagnostics import Fix
@@ -109,6 +109,11 @@ def _value_dot(expressions: Typer, tree: t.Dot, of: f.Expr, sort: str, scope: Sc
     _no_property(expressions, tree, sort, [*world.value_properties[sort], *(n for of_, n in DOTS if of_ == sort)])
 
 
+def _entries(world: World, sort: str, word: BoardWord) -> list[int]:
+    """A number of each thing of a sort, such as the row of each cell: on a board with gaps it may pass how many there are."""
+    return [number for x in range(world.domain(sort).size) if isinstance(number := word.value(world.board, x), int)]
+
+
 def _site_dot(expressions: Typer, tree: t.Dot, of: f.Expr, site: str, scope: Scope) -> f.Expr:
     world, name = expressions.world, tree.name
     if name in world.broken:
@@ -119,7 +124,7 @@ def _site_dot(expressions: Typer, tree: t.Dot, of: f.Expr, site: str, scope: Sco
             expressions.names.needs_links(tree, name)
         values = type_named(word.signature.result, world.domains)
         if values == Num(-STORED_LIMIT, STORED_LIMIT):
-            values = Num(1, max(world.domain(site).size, 1))
+            values = Num(1, max(world.domain(site).size, *_entries(world, site, word), 1))
         return tab(world, f"{site}.{name}", [of], values, lambda x: word.value(world.board, x), tree.span, of_board=True)
     expressions.names.not_constant(tree.span, scope, f"`.{name}`")
     layers = world.layers_on(site)

@@ -21,7 +21,7 @@ from ggl.syntax import tree as t
 def seen(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     """`seen(E)`."""
     expressions.names.not_constant(tree.span, scope, "what is seen")
-    found = expressions.infer(tree.args[0], scope)
+    found = expressions.infer(tree.args[0], replace(scope, known=frozenset()))  # that is known of what is there
     if not expressions.world.veils:
         return found
     mover = expressions.names.mover(tree.span)
