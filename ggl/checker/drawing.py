@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from ggl.checker import make
 from ggl.checker.declarations.pieces import STACK_LIMIT
-from ggl.checker.expressions.phrases import NO_KINDS
+from ggl.checker.expressions.phrases import NO_KINDS, plural_site
 from ggl.checker.piles import pile_of
 from ggl.checker.world import World
 from ggl.core import forms as f
@@ -19,6 +19,8 @@ from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.model.definition import Drawing, Piece, Text
 from ggl.source import Span
 from ggl.topology import BadShape
+
+EMPTY = "."
 
 Meaning = tuple[str, int | None]
 """A kind, and the player whose it is or None."""
@@ -30,11 +32,14 @@ def drawing_effects(drawing: Drawing, kinds: Mapping[str, Piece], world: World) 
     except BadShape as error:
         help_ = "write one glyph for each cell of this row, `.` for an empty one" if error.line is not None else None
         world.refuse(codes.BAD_DRAWING, _line(drawing.rows, error.line), str(error), "", help_)
+    if EMPTY in drawing.legend:
+        message = f"`{EMPTY}` stands for an empty cell in every drawing"
+        world.refuse(codes.BAD_DRAWING, drawing.legend[EMPTY].span, message, "", "choose another sign, here and in the drawing")
     meanings = _of_kinds(kinds, world)
     said = {glyph: _piled(text, world) for glyph, text in drawing.legend.items()}
     parts: list[f.Effect] = []
     for cell, glyph in enumerate(glyphs):
-        if glyph == ".":
+        if glyph == EMPTY:
             continue
         if glyph in said:
             parts += _placed(said[glyph], cell, drawing.rows.span, world)
@@ -108,6 +113,8 @@ def _of_kinds(kinds: Mapping[str, Piece], world: World) -> dict[str, list[Meanin
             found.setdefault(glyph, []).append((kind.name, kind.side))
         elif kind.side is not None:
             found.setdefault(glyph.lower() if kind.side else glyph.upper(), []).append((kind.name, kind.side))
+        elif len(world.players) == 1:
+            found.setdefault(glyph, []).append((kind.name, 0))
         elif len(world.players) == 2:
             found.setdefault(glyph.upper(), []).append((kind.name, 0))
             found.setdefault(glyph.lower(), []).append((kind.name, 1))
@@ -127,6 +134,9 @@ def _said(text: Text, words: list[str], world: World) -> Meaning | None:
         world.refuse(codes.BAD_DRAWING, text.span, f"`{text.text}` is not a piece", "", help_)
     kind = world.kinds[kinds[0]]
     world.used.add(kind.name)
+    if kind.site != "cell":
+        message = f"{singular_of(kind.name)} stands on {plural_site(kind.site)}, and a drawing is of cells"
+        world.refuse(codes.WRONG_SITES, text.span, message, "", "set it up by effects, under `do` beside the drawing")
     if kind.side is not None and owners in ([], [kind.side]):
         return kind.name, kind.side
     if kind.side is not None:

@@ -80,7 +80,7 @@ class Endings:
                     world.refuse(codes.WRONG_SUBJECT, part.span, message, fix=fix)
                 world.refuse(codes.WRONG_SUBJECT, part.span, message, "", f"write one of {', '.join(known)} before `{verb}`")
             if part.subject == "opponent" and len(world.players) != 2:
-                message = f"this game has {len(world.players)} players, so there is no one other"
+                message = f"this game has {world.players_in_words}, so there is no one other"
                 world.refuse(name_codes.NOT_HERE, part.span, message, "",
                              f"say which player it is: `player p {verb}:` with `p == last.mover and ..`")  # fmt: skip
             player = self._all.infer(subject, scope)

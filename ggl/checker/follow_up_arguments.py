@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ggl.checker import make
+from ggl.checker.subsets import SUBSETS
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
@@ -63,16 +64,21 @@ def choose_follow_up(expressions: Typer, moves: Mapping[str, MovePart], pick: t.
     if target is None:
         world.unknown_move(pick.name, pick.name_span, f"`{pick.name}` is not a move of this game", moves)
     own = tuple(target.params)
-    names = own + tuple(binder.name for binder in target.binders)
+    sets = [binder.name for binder in target.binders if isinstance(binder.source, t.Call) and binder.source.name == SUBSETS]
+    names = own + tuple(binder.name for binder in target.binders if binder.name not in sets)
     if len(pick.args) > len(own):
         count = ("nothing", "one value")[len(own)] if len(own) < 2 else f"{len(own)} values"
+        free = [f"`{name}=..`" for name in names[len(own) :]]
         world.refuse(codes.WRONG_HANDOVER, pick.args[len(own)].span, f"`{pick.name}` is given {count} without a name",
-                     "", f"name the parameter: {', '.join(f'`{n}=..`' for n in names)}" if names else None)  # fmt: skip
+                     "", f"name the parameter: {', '.join(free)}" if free else None)  # fmt: skip
     given = dict(zip(own, pick.args, strict=False))
     for named in pick.named:
+        if named.name in sets:
+            world.refuse(codes.WRONG_HANDOVER, named.span, f"`{named.name}` is a set, and sets cannot be handed over",
+                         "", "hand over one member, or store the set in a variable")  # fmt: skip
         if named.name not in names or named.name in given:
-            world.refuse(codes.WRONG_HANDOVER, named.span, f"`{pick.name}` has no free parameter `{named.name}`",
-                         "", f"its parameters are {', '.join(names)}")  # fmt: skip
+            help_ = f"its parameters are {', '.join(names)}" if names else "it has no parameters"
+            world.refuse(codes.WRONG_HANDOVER, named.span, f"`{pick.name}` has no free parameter `{named.name}`", "", help_)
         given[named.name] = named.value
     missing = [name for name in own if name not in given]
     if missing:

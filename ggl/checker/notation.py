@@ -38,7 +38,7 @@ def check_notation(
         _check_words(text, schema, moves, schemas, findings)
         _check_properties(text, schema, properties, findings)
         for let in schema.lets:
-            if re.search(rf"\b{let.name}\b", text.text) and _reads_position(let.value, bodies, schema):
+            if re.search(rf"(?<!\.)\b{let.name}\b", text.text) and _reads_position(let.value, bodies, schema):
                 message = f"the value of `{let.name}` depends on the position, so a notation cannot contain it"
                 help_ = "write the move with its parameters: " + ", ".join(moves[name].parameters)
                 findings.report(codes.BAD_NOTATION, text.span, message, help=help_)

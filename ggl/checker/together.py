@@ -70,7 +70,11 @@ def check_moves(definition: Definition, world: World) -> None:
                          "what holds after its effects is not known when it is chosen", "test it in `where`")  # fmt: skip
     types: dict[str, Type] = {}
     for (move_name, name), type_ in world.param_types.items():
-        if move_name in chosen and make.common(types.setdefault(name, type_), type_) is None:
+        if move_name not in chosen:
+            continue
+        other = types.setdefault(name, type_)
+        in_other_steps = isinstance(other, Num) and isinstance(type_, Num) and other.scale != type_.scale
+        if make.common(other, type_) is None or in_other_steps:
             world.report(codes.CHOSEN_TOGETHER, definition.moves[move_name].span, f"`choice(p).{name}` would have two types",
                          "another move has a parameter of this name", "give the parameters different names")  # fmt: skip
 

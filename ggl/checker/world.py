@@ -357,6 +357,10 @@ class World:
     def kind_of(self, piece: int) -> int:
         return list(self.kinds).index(self.pieces[piece][0])
 
+    @property
+    def players_in_words(self) -> str:
+        return "1 player" if len(self.players) == 1 else f"{len(self.players)} players"
+
     def owners(self, kind: Kind) -> list[int | None]:
         """The owners of the pieces of a kind; None is nobody."""
         if not kind.owned:

@@ -189,6 +189,85 @@ CASES = {
         },
         [],
     ),
+    "halves for a bag of whole numbers": (
+        move("add {1.5, 2} to dice") | {"state": "{dice: {start: [], in: 1..6}}", "end": "{draw: full or any(dice)}"},
+        ["GGL205 expected a list of numbers, found a set of numbers"],
+    ),
+    "a set handed over": (
+        {
+            "moves": "\n  place: {for: c in vacant, do: put stone on c, then: lay(S=c)}\n"
+            "  lay():\n    for: S in subsets(vacant, 2)\n    do: put stone on S\n",
+        },
+        ["GGL402 `S` is a set, and sets cannot be handed over"],
+    ),
+    "a kind of edges in a drawing": (
+        {
+            "pieces": "{stone: {}, wall: {sites: edges, of: nobody}}",
+            "setup": "\n  drawing: |\n    . w .\n    . . .\n    . . .\n  legend: {w: wall}",
+        },
+        ["GGL305 a wall stands on edges, and a drawing is of cells"],
+    ),
+    "any kind on edges, where none stands": (
+        move("put k on c if not any(edges with k)", choices="c in vacant, k in kinds"),
+        ["GGL305 no kind of piece stands on edges"],
+    ),
+    "any kind put on edges, where none stands": (
+        {"moves": "{place: {for: 'e in edges, k in kinds', do: put k on e}}"},
+        ["GGL305 no kind of piece stands on edges"],
+    ),
+    "steps of different sizes under one name": (
+        {
+            "pieces": "",
+            "state": "{x: 0, h: 0.5}",
+            "moves": "\n  whole: {for: n in 1..3, do: add n to x}\n  half:\n    for: n in {0.5, 1.5}\n    do: add n to h\n",
+            "turn": "{together: whole or half}",
+            "end": "{draw: x > 9 or h > 9}",
+        },
+        ["GGL434 `choice(p).n` would have two types"],
+    ),
+    "two owners": (move("put Black White stone on a1"), ["GGL406 whose the piece is stands here twice"]),
+    "an owner before and behind": (move("put Black stone of White on a1"), ["GGL406 whose the piece is stands here twice"]),
+    "a side and a player": (move("take own enemy stone from a1"), ["GGL406 whose the piece is stands here twice"]),
+    "an empty cell in a legend": (
+        {"setup": "\n  drawing: |\n    . . .\n    . . .\n    . . .\n  legend: {'.': Black stone}"},
+        ["GGL303 `.` stands for an empty cell in every drawing"],
+    ),
+    "another sign in a region": (
+        {"regions": "\n  wet:\n    drawing: |\n      X o .\n      . . .\n      . . x", "end": "{draw: empty(the(wet))}"},
+        ["GGL303 `X` has no meaning in a region"],
+    ),
+    "values with a name of one letter": (
+        {"values": "{s: [x, y]}", "end": "{draw: full or x == 1}"},
+        ["GGL213 a s and a number cannot be compared"],
+    ),
+    "the supply of a player who has none of the kind": (
+        move("take genie from c to supply of White", choices="c in cells with genie")
+        | {"pieces": "{stone: {}, genie: {of: Black, supply: 1}}"},
+        ["GGL308 these pieces have no limited supply to go back to"],
+    ),
+    "a property beyond what a position keeps": (
+        {"pieces": "{stone: {has: {gold: 3000000000}}}", "end": "{draw: any(c in cells if c.gold > 1)}"},
+        ["GGL212 a number kept in a position is from -2,147,483,647 to 2,147,483,647"],
+    ),
+    "a supply beyond it": (
+        {"pieces": "{stone: {supply: 3000000000}}"},
+        ["GGL212 a number kept in a position is from -2,147,483,647 to 2,147,483,647"],
+    ),
+    "the other player of a game for one": (
+        {"players": "[Black]", "end": "{draw: full and stone of opponent on a1}"},
+        ["GGL210 this game has 1 player, so there is no one other"],
+    ),
+    "too many arguments for a routine of one": (
+        move("mark(c, c)") | {"routines": "{mark(t): put stone on t}"},
+        ["GGL206 `mark` takes one argument"],
+    ),
+    "a notation with a property that is called as a name under `let`": (
+        {
+            "moves": "{go: {for: c in vacant, let: {row: 1 if full else 2}, do: put stone on cell(row)}}",
+            "look": "\n  notation: {go: c.row}",
+        },
+        [],
+    ),
     "players who win together, in a sentence of the condition": (
         {"end": "\n  players p win:\n    first: p stone on a1\n", "says": "{first: '{p:have} a stone in the corner'}"},
         [],
@@ -203,7 +282,7 @@ ADVICE = {
         "`corners + (not edges) + cells` is all of these, `corners & (not edges) & cells` what they have in common",
     ),
     "a roll from a list": (rolled("[1, 2, 3]"), "declare all that it may be: `die: {start: .., in: 1..3}`"),
-    "a roll from a set": (rolled("{1, 2, 3}"), "declare all that it may be: `die: {start: .., in: {1, 2, 3}}`"),
+    "a roll from a set": (rolled("{1, 2, 3}"), "declare all that it may be: `die: {start: .., in: 1..3}`"),
     "members of members, where numbers are wanted": (
         condition("n > max(groups(Black)) for n in 1..3"),
         "for the numbers of their members write `max(count(x) for x in groups(Black))`",
@@ -216,6 +295,32 @@ ADVICE = {
         condition("cells with players stone"),
         "write `the(players)` for its only member; to try each, choose one by `for: x in players`",
     ),
+    "a piece of nobody, to a supply": (
+        move("take rock from c to supply") | {"pieces": "{stone: {supply: 3}, rock: {of: nobody}}"},
+        "remove `to supply`, or name an owner and another kind: `to supply of mover as KIND`",
+    ),
+    "the same, as another kind": (
+        move("take rock from c to supply of mover as stone", choices="c in cells with rock")
+        | {"pieces": "{stone: {supply: 3}, rock: {of: nobody}}"},
+        None,
+    ),
+    "a piece of nobody, from a supply": (
+        move("put rock on c from supply") | {"pieces": "{stone: {}, rock: {of: nobody}}"},
+        "remove `supply` here",
+    ),
+    "some values of the game's own": (
+        {
+            "values": "{ways: [flat, tall, wide]}",
+            "state": "\n  w:\n    start: none\n    in: '{flat, tall}'",
+            "end": "{draw: full or w == flat}",
+        },
+        "write `in: ways`, and let the rules set only the ways that you mean",
+    ),
+    "a roll of what each player has": (
+        {"state": "{mine: {start: 1, in: 1..4, each: players}}", "turn": "\n  begin: roll mover.mine from 1..6"},
+        "declare all that it may be: `mine: {start: .., in: 1..6}`",
+    ),
+    "a value handed over by a name, to a move that takes none": (jumping("jump(c, a1, x=b1)"), "its parameters are a, b"),
     "six names that are taken": (
         move("", choices="x in vacant, y in vacant, z in vacant, u in vacant, v in vacant, w in vacant, c in vacant")
         | {"end": "{draw: full}"}

@@ -122,7 +122,7 @@ def _check_no_property(expressions: Typer, tree: t.Call, expr: f.Expr) -> None:
 def ordered_arguments(world: World, tree: t.Call, params: tuple[str, ...], required: int, usage: str) -> list[t.Expr | None]:
     """The argument trees in the order of the parameters."""
     if len(tree.args) > len(params):
-        message = f"`{tree.name}` takes {_times(len(params))}"
+        message = f"`{tree.name}` takes {number_of_arguments(len(params))}"
         world.refuse(codes.WRONG_ARGUMENTS, tree.args[len(params)].span, message, f"write {usage}")
     given: list[t.Expr | None] = [*tree.args] + [None] * (len(params) - len(tree.args))
     for named in tree.named:
@@ -137,10 +137,10 @@ def ordered_arguments(world: World, tree: t.Call, params: tuple[str, ...], requi
         given[place] = named.value
     if any(arg is None for arg in given[:required]):
         missing = params[[arg is None for arg in given].index(True)]
-        message = f"`{tree.name}` takes {_times(required)}; `{missing}` is missing"
+        message = f"`{tree.name}` takes {number_of_arguments(required)}; `{missing}` is missing"
         world.refuse(codes.WRONG_ARGUMENTS, tree.span, message, f"write {usage}")
     return given
 
 
-def _times(count: int) -> str:
+def number_of_arguments(count: int) -> str:
     return "no arguments" if count == 0 else "one argument" if count == 1 else f"{count} arguments"

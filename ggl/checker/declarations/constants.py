@@ -25,6 +25,13 @@ def region(world: World, sites: t.Expr | Text, expressions: Expressions, span: S
             glyphs = world.board.read(sites.text.split("\n"))
         except BadShape as error:
             world.refuse(board_codes.BAD_DRAWING, sites.span, str(error))
+        other = next((glyph for glyph in glyphs if glyph not in "x."), None)
+        if other is not None:
+            at = sites.span.start + max(sites.span.text.find(other), 0)
+            place = sites.span.source.span(at, at + 1)
+            fix = Fix.write(place, "x") if other == "X" else None
+            help_ = "draw `x` at each cell of the region, and `.` at the others"
+            world.refuse(board_codes.BAD_DRAWING, place, f"`{other}` has no meaning in a region", "", help_, fix=fix)
         return f.Lit(set_code(tuple(c for c, glyph in enumerate(glyphs) if glyph == "x"), cells), cells)
     region = expressions.infer(sites, CONSTANT)
     if isinstance(region.type, Fin):

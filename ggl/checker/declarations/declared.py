@@ -127,7 +127,7 @@ def _names(definition: Definition, world: World) -> bool:
 
 def _values(part: ValuesPart, world: World) -> None:
     """A domain of the game's own: its members, and all of them, become names."""
-    one = part.name.removesuffix("s")
+    one = part.name.removesuffix("s") or part.name
     name = f"value of {part.name}" if one in INTERNAL or one in world.domains else one
     world.domains[name] = domain = Domain(name, len(part.members))
     world.own_values[name] = tuple(member.text for member in part.members)
@@ -148,7 +148,7 @@ def _kept(part: ValueProperty, world: World) -> Num | Fin:
 
 
 INTERNAL = ("cell", "edge", "vertex", "link", "player", "kind", "direction", "phase", "seat", "piece", "move", "number",
-            "condition", "site", "list", "set",
+            "condition", "site", "list", "set", "nothing",
             "track", "tile", "placement")  # fmt: skip
 """Names of other types, which no values of a game's own may have."""
 

@@ -11,8 +11,10 @@ from ggl.checker.world import CONSTANT, Kind, Place, World, field_name, layer_na
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Bool, Domain, Fin, Num, Opt, SetOf, Type, none_code, singular_of
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
+from ggl.diagnostics.catalog import names_and_types
 from ggl.diagnostics.near import list_names, mistyped
 from ggl.model.definition import NOBODY, Definition, Piece
+from ggl.source import Span
 from ggl.syntax import tree as t
 
 STACK_LIMIT = 1000
@@ -30,6 +32,7 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
             )
             if not isinstance(supply, f.Lit) or not isinstance(supply.value, int) or supply.value < 0:
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, "a supply is a fixed number, 0 or more")
+            _must_be_kept(world, supply.value, 1, piece.supply.span)
             if not piece.owned:
                 message = f"a supply belongs to a player, but {singular_of(piece.name)} belongs to nobody"
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, message)
@@ -195,6 +198,7 @@ def _attributes(definition: Definition, world: World, kind: Kind, expressions: E
             world.refuse(board_codes.BAD_PIECE, tree.span, "a property starts as a number, a name, `true` or `false`")
         values: Type = start.type
         if isinstance(values, Num):
+            _must_be_kept(world, start.code, values.scale, tree.span)
             values = Num(-STORED_LIMIT, STORED_LIMIT, values.scale)
         _attribute(definition, world, name, kind, f.Field(field_name(name), (kind.site,), values, start.code), names)
         world.variables.setdefault(name, Place(field_name(name), (kind.site,), values))
@@ -224,3 +228,10 @@ def _attribute(definition: Definition, world: World, name: str, kind: Kind, fiel
             world.refuse(board_codes.BAD_PIECE, span, message, "", help_)
         message = f"`{name}` is a property of `{other.name}` too, which holds other values or is in another layer"
         world.refuse(board_codes.BAD_PIECE, span, message, "", "give the two properties different names")
+
+
+def _must_be_kept(world: World, number: int, scale: int, span: Span) -> None:
+    if abs(number) > STORED_LIMIT:
+        message = f"a number kept in a position is from -{STORED_LIMIT:,} to {STORED_LIMIT:,}"
+        what = f"this is {number:,}" if scale == 1 else f"this is {number:,} steps of 1/{scale}"
+        world.refuse(names_and_types.NUMBER_TOO_LARGE, span, message, what, "count in larger units, or by two variables")

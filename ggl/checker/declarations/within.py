@@ -64,13 +64,19 @@ def _range(world: World, tree: t.Binary, expressions: Expressions) -> Num:
     return Num(low, high)
 
 
+def _of_its_own(world: World, element: Fin) -> str | None:
+    """The name of all values of one sort that the game declares."""
+    of_its_own = element.domain.name in world.own_values
+    return next((name for name, value in world.constants.items() if of_its_own and value == make.everything(element)), None)
+
+
 def _refuse_some(world: World, tree: t.Expr, element: Num | Fin) -> None:
     if isinstance(element, Num):
         message = "a number variable has a range `LO..HI`, but this set has gaps"
         low, high = -(-element.lo // element.scale), element.hi // element.scale
         title = f"write `in: {low}..{high}`, and let the rules set only the values that you mean"
         world.refuse(codes.NOT_A_RANGE, tree.span, message, fix=Fix(tree.span, f"{low}..{high}", title))
-    whole = _WHOLE.get(element.domain.name)
+    whole = _WHOLE.get(element.domain.name) or _of_its_own(world, element)
     message = f"a variable that may be {singular_of(element)} may be any {element}, but this names only some {plural_of(element)}"
     instead = f"write `in: {whole}`" if whole else "remove `in`"
     help_ = f"{instead}, and let the rules set only the {plural_of(element)} that you mean"

@@ -13,7 +13,7 @@ from ggl.checker.effects import rolling, variables
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import Drawn, Place, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, Type, singular_of, strip_opt
+from ggl.core.types import Fin, ListOf, Num, SetOf, singular_of, strip_opt
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.syntax import tree as t
@@ -25,7 +25,7 @@ MOST_DEALT = 1000
 def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
     world = expressions.world
     source, source_of, _ = variables.target_of(expressions, tree.source, scope)
-    to, to_of, _ = variables.target_of(expressions, tree.to, scope)
+    to, to_of, there = variables.target_of(expressions, tree.to, scope)
     element = _members(world, source)
     if element is None:
         world.refuse(codes.BAD_ROLL, tree.source.span, "a deal takes from a variable that is a set or a bag")
@@ -57,7 +57,7 @@ def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
     each = (
         *variables.forget(world, alone, to_of),
         _moved(world, source, source_of, one, there=False),
-        _moved(world, to, to_of, one, there=True),
+        _moved(world, to, to_of, one, there=True, where=there),
         f.Write(drawn.name, (), nothing),
         f.Write(left.name, (), make.arith("sub", [to_come, make.number(1)])),
         f.IfDo(make.comparison("lt", make.number(0), to_come), asked, make.NOTHING),
@@ -94,11 +94,12 @@ def _read(world: World, place: Place, of: tuple[f.Expr, ...]) -> f.Expr:
     return found
 
 
-def _moved(world: World, place: Place, of: tuple[f.Expr, ...], one: f.Expr, *, there: bool) -> f.Effect:
-    """Add a member to a place, or remove it."""
+def _moved(
+    world: World, place: Place, of: tuple[f.Expr, ...], one: f.Expr, *, there: bool, where: f.Expr = make.TRUE
+) -> f.Effect:
+    """Add a member to a place, or remove it; a place that holds one value only `where` it is there."""
     if place.is_set:
         return sets.set_membership(place, of, one, there=there)
     if place.bag is not None:
         return bags.change_count(world, place, one, 1 if there else -1)
-    held: Type = place.values
-    return f.Write(place.field, of, make.convert(one, held))
+    return variables.write_entry(place, of, make.convert(one, place.values), where)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from ggl.checker import make
+from ggl.checker.calls.arguments import number_of_arguments
 from ggl.checker.calls.definitions import used_here
 from ggl.checker.effects import at_once, conversion, dealing, facing, placing, rolling, telling, unrolling, variables
 from ggl.checker.effects.lasting import Lasting
@@ -217,7 +218,7 @@ class Effects:
             world.refuse(codes.CIRCULAR_ROUTINE, tree.span, f"`{tree.name}` uses itself", circle)
         if len(tree.args) != len(routine.params):
             usage = f"{tree.name}({', '.join(routine.params)})"
-            message = f"`{tree.name}` takes {len(routine.params)} arguments"
+            message = f"`{tree.name}` takes {number_of_arguments(len(routine.params))}"
             world.refuse(name_codes.WRONG_ARGUMENTS, tree.span, message, f"write {usage}")
         world.used.add(tree.name)
         inner = Scope(scope.stage)

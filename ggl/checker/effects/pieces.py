@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
-from ggl.checker.expressions.phrases import NO_KINDS, kinds_named, of_side, pieces_meant, unknown_kind, varying_kind
+from ggl.checker.expressions.phrases import NO_KINDS, kinds_named, of_side, pieces_meant, plural_site, unknown_kind, varying_kind
 from ggl.checker.scope import written_members
 from ggl.checker.static import tab
 from ggl.checker.world import Kind, Scope, World
@@ -45,14 +45,20 @@ def named_pieces(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tu
     if pieces.owner is not None:
         owner = expressions.want(pieces.owner, scope, expressions.world.player, "a player")
     for word in before:
-        if isinstance(word, t.Name) and word.name in ("own", "enemy") and word.name not in scope.locals:
+        is_side = isinstance(word, t.Name) and word.name in ("own", "enemy") and word.name not in scope.locals
+        if not is_side:
+            expressions.names.one_of(word, scope, "player")
+            expr = expressions.infer(word, scope)
+            if isinstance(expr.type, Num):
+                _refuse_number(expressions, word, pieces)
+        if owner is not None:
+            message = "whose the piece is stands here twice"
+            expressions.world.refuse(codes.WRONG_PIECES, word.span, message, "", "remove one of them")
+        if is_side:
+            assert isinstance(word, t.Name)
             side = word.name
             owner = expressions.names.mover(word.span)
             continue
-        expressions.names.one_of(word, scope, "player")
-        expr = expressions.infer(word, scope)
-        if isinstance(expr.type, Num):
-            _refuse_number(expressions, word, pieces)
         owner = expressions.converted(expr, expressions.world.player, word.span, "a player")
     return kind, owner, side
 
@@ -104,6 +110,8 @@ def kinds_to_put(
             world.refuse(codes.WRONG_PIECES, span, "`piece` means any kind; name the one to put", "", help_)
         return kinds_named(expressions, kind, span, site)
     kinds = [k for code, k in enumerate(world.kinds.values()) if k.site == site and (among is None or code in among)]
+    if not kinds:
+        world.refuse(board_codes.WRONG_SITES, span, f"no kind of piece stands on {plural_site(site)}")
     if len({world.layer_of(k).name for k in kinds}) != 1:
         names = [k.name for k in kinds]
         message = "a kind that varies must have one layer, but these kinds are in different ones"
@@ -173,7 +181,8 @@ def supply(
     if owner is None or not any(each.supplied for each in kinds):
         name = kinds[0].name
         message = f"the supply of {name} has no limit" if isinstance(kind, str) else "none of these kinds has a limited supply"
-        help_ = f"give `{name}` a `supply:` under `pieces`, or remove `supply` here"
+        remove = "remove `supply` here"
+        help_ = f"give `{name}` a `supply:` under `pieces`, or {remove}" if any(each.owned for each in kinds) else remove
         world.refuse(board_codes.NO_SUPPLY, span, message, "", help_)
     which = world.kind_literal(kind) if isinstance(kind, str) else kind
     index = (owner, which)

@@ -94,9 +94,10 @@ def _must_hold(world: World, source: f.Expr, place: Place, what: t.Expr, tree: t
     element = source.type.of
     if isinstance(values, Num) and isinstance(element, Num):
         if element.lo < values.lo or element.hi > values.hi or values.scale != element.scale:
-            bounds = f"{element.lo}..{element.hi}" if isinstance(source.type, ListOf) and element.scale == 1 else tree.span.text
+            bounds = f"{element.lo}..{element.hi}" if element.scale == 1 else tree.span.text
+            name = what.name if isinstance(what, t.Name | t.Dot) else what.span.text
             message = f"`{what.span.text}` cannot hold everything that may be rolled here"
-            help_ = f"declare all that it may be: `{what.span.text}: {{start: .., in: {bounds}}}`"
+            help_ = f"declare all that it may be: `{name}: {{start: .., in: {bounds}}}`"
             world.refuse(name_codes.WRONG_TYPE, tree.span, message, "", help_)
     elif element != values:
         world.refuse(

@@ -11,7 +11,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.static import tab
 from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, singular_of
+from ggl.core.types import BOOL, STORED_LIMIT, Num, Opt, SetOf, singular_of
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.syntax import tree as t
 
@@ -49,14 +49,15 @@ class Supply:
         """Refuse it if none of these captured kinds could ever enter a supply."""
         told = kinds if self._told is None else self._told
         whose = self._owner is not None or any(kind.owned for kind in kinds)
-        if whose and any(_is_counted(kind) for kind in told):
+        owner = self._owner.code if isinstance(self._owner, f.Lit) else None
+        if whose and any(_is_counted(kind) and (owner is None or owner in self._world.suppliers(kind)) for kind in told):
             return
         help_ = "remove `to supply`"
         if not told:
             message = "none is not a kind of piece"
         elif not whose:
             message = f"{_listed(kinds)} belongs to nobody, so it has no supply"
-            help_ += ", or name the owner with `of`: `to supply of mover`"
+            help_ += ", or name an owner and another kind: `to supply of mover as KIND`" if self._told is None else ""
         elif len(told) == 1 and not told[0].owned:
             message = f"{_listed(told)} belongs to nobody, so no supply has it"
             help_ += ", or name another kind with `as`" if self._told is None else ""
@@ -91,6 +92,9 @@ class Supply:
             if self._kind is not None
             else tab(world, "kind", [there], world.fin("kind"), world.kind_of, span)
         )
+        if self._owner is not None and any(kind.side is not None and _is_counted(kind) for kind in world.kinds.values()):
+            kinds_of = list(world.kinds.values())
+            tests.append(tab(world, "has supply", [owner, which], BOOL, lambda p, k: p in world.suppliers(kinds_of[k]), span))
         now = f.Get("supply", (owner, which), Num(0, STORED_LIMIT))
         more: f.Effect = f.Write("supply", (owner, which), make.arith("add", [now, amount]))
         if tests:

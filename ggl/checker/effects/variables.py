@@ -23,7 +23,7 @@ def change(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
     place, index, there = target_of(expressions, tree.what, scope, tree)
     new = _changed(expressions, tree, scope, place, index, there)
     name = tree.what.name if isinstance(tree.what, t.Name | t.Dot) else ""
-    return make.sequence([*forget(expressions.world, name, index), new])
+    return make.sequence([new, *forget(expressions.world, name, index)])  # what is new may read what was revealed
 
 
 def forget(world: World, name: str, index: tuple[f.Expr, ...]) -> list[f.Effect]:
@@ -71,8 +71,10 @@ def _change_bag(expressions: Expressions, tree: t.Add, place: Place, scope: Scop
     world, by = expressions.world, 1 if tree.verb == "add" else -1
     assert place.bag is not None
     expr = expressions.infer(tree.what, scope)
-    numbers = isinstance(place.bag, Num)
-    if isinstance(expr.type, SetOf) and (isinstance(expr.type.of, Num) if numbers else expr.type.of == place.bag):
+    of, held = expr.type.of if isinstance(expr.type, SetOf) else None, place.bag
+    if isinstance(expr.type, SetOf) and (
+        of == held or (isinstance(of, Num) and isinstance(held, Num) and of.scale == held.scale)
+    ):
         name = make.fresh("x")
         return f.ForDo(name, expr, bags.change_count(world, place, f.Var(name, expr.type.of), by))
     if isinstance(expr.type, SetOf | ListOf):

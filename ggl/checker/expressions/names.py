@@ -191,7 +191,7 @@ class Names:
     def other(self, player: f.Expr, span: Span) -> f.Expr:
         world = self._world
         if len(world.players) != 2:
-            message = f"this game has {len(world.players)} players, so there is no one other"
+            message = f"this game has {world.players_in_words}, so there is no one other"
             world.refuse(codes.NOT_HERE, span, message, "", "use `enemy` in phrases, or `next(p)`")
         return tab(self._world, "other", [player], world.player, lambda p: 1 - p, span)
 

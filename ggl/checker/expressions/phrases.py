@@ -131,6 +131,8 @@ def pieces_meant(expressions: Typer, phrase: t.Phrase, site: str, scope: Scope) 
         variable = None
     elif variable is not None:
         kinds = [kind for kind in world.kinds.values() if kind.site == site]
+        if not kinds:
+            world.refuse(board_codes.WRONG_SITES, phrase.kind_span, f"no kind of piece stands on {plural_site(site)}")
     else:
         kinds = kinds_named(expressions, phrase.kind, phrase.kind_span, site)
     owner, enemy = _owner(expressions, phrase, scope)

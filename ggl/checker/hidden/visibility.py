@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from ggl.checker import make
+from ggl.checker.scope import SetChoice
 from ggl.checker.typer import Typer
 from ggl.checker.world import Kind, Refused, Scope, Visibility, World, layer_name
 from ggl.core import forms as f
@@ -288,7 +289,14 @@ def _telling(move: MovePart, world: World) -> list[f.Telling]:
     for word in words:
         if word not in params:
             _no_such_parameter(move, word, params, world)
-    return [f.Telling(move.name, True, tuple(name for name in params if name in words))]
+    sets = {choice.name: choice for choice in world.choices.get(move.name, ()) if choice.name}
+    shown = (name for name in params if name in words)
+    return [f.Telling(move.name, True, tuple(part for name in shown for part in _parts_of(name, sets.get(name))))]
+
+
+def _parts_of(name: str, choice: SetChoice | None) -> tuple[str, ...]:
+    """The parameters of the core that one of a move stands for: those of a set are one for each member."""
+    return (name,) if choice is None else tuple(f"{name}.m{number}" for number in range(1, choice.count + 1))
 
 
 def _no_such_parameter(move: MovePart, word: str, params: tuple[str, ...], world: World) -> NoReturn:
