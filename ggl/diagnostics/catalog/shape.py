@@ -166,8 +166,9 @@ COMMA_ENDED_VALUE = error(
 )
 FOLDED_TEXT = error(
     "GGL153",
-    "folded text where an expression is expected",
-    """After `>` YAML joins lines, so effects on several lines would run together. Use `|`, which keeps the lines.""",
+    "folded text where line ends count",
+    """After `>` YAML joins lines, so effects on several lines, or the rows of a drawing, would run together. Use `|`, which
+    keeps the lines.""",
     wrong="""
     do: >
       take stone from c

@@ -125,11 +125,14 @@ class ValueReader:
             self.missing_value(entry)
             return None
         if value.is_folded:
-            sign = value.span.source.span(value.span.start, value.span.start + 1)
-            fix = Fix.write(sign, "|", ", which keeps the line ends")
-            self.findings.report(codes.FOLDED_TEXT, sign, "`>` would join the lines of this text", fix=fix)
+            self._folded(value)
             return None
         return value if self._is_short(value, parser.LONGEST_TEXT) else None
+
+    def _folded(self, value: Scalar) -> None:
+        sign = value.span.source.span(value.span.start, value.span.start + 1)
+        fix = Fix.write(sign, "|", ", which keeps the line ends")
+        self.findings.report(codes.FOLDED_TEXT, sign, "`>` would join the lines of this text", fix=fix)
 
     # ---- words and texts
 
@@ -140,17 +143,30 @@ class ValueReader:
 
     def rows(self, entry: Entry) -> Text | None:
         """A drawing: the text with the blanks at the beginning of its lines."""
-        scalar = self.scalar(entry, "a drawing", None)
-        if scalar is not None and scalar.style == "plain" and "\n" in scalar.span.text:
-            fix = _bar_after(entry.key, value_begins=scalar.span.start)
-            self.findings.report(codes.WRONG_SHAPE, entry.key.span, "the rows of this drawing are read as one line", fix=fix)
+        scalar = self._unfolded(entry, "a drawing")
+        if scalar is not None and scalar.style != "literal" and "\n" in scalar.span.text:
+            message, help_, fix = "the rows of this drawing are read as one line", None, None
+            if scalar.is_quoted:
+                message = "quotes do not keep the line ends of this drawing, nor the blanks behind them"
+                help_ = f"write `{entry.key.text}: |`, and the rows below it without quotes"
+            else:
+                fix = _bar_after(entry.key, value_begins=scalar.span.start)
+            self.findings.report(codes.WRONG_SHAPE, entry.key.span, message, help=help_, fix=fix)
             return None
         return None if scalar is None else Text(scalar.text.rstrip(), scalar.content_span)
 
     def links(self, entry: Entry) -> Text | None:
         """The links of a board, as they are written."""
-        scalar = self.scalar(entry, "links such as `a - b, b - c`", None)
+        scalar = self._unfolded(entry, "links such as `a - b, b - c`")
         return None if scalar is None else Text(scalar.text.strip(), scalar.content_span)
+
+    def _unfolded(self, entry: Entry, what: str) -> Scalar | None:
+        """The text of a board's drawing or links, whose line ends count."""
+        scalar = self.scalar(entry, what, None)
+        if scalar is not None and scalar.is_folded:
+            self._folded(scalar)
+            return None
+        return scalar
 
     def scalar(self, entry: Entry, what: str = "text", longest: int | None = parser.LONGEST_TEXT) -> Scalar | None:
         """One value. The text of a drawn board has no limit of length: its cells and links are counted."""
