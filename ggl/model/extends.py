@@ -120,6 +120,7 @@ def load_parts(source: Source, findings: Findings, find_base: FindBase) -> Parti
         findings.add(finding)
     if not findings.has_errors:
         _report_alike(parts.definition, findings)
+        _report_brackets(chain, findings)
         _report_players_that_stay(parts.definition, chain, findings)
         chain.report_stale(findings)
     return parts
@@ -205,17 +206,33 @@ def _number(part: Node) -> int:
 
 
 def _bare(chain: SourceChain) -> dict[Span, str]:
-    """Moves, definitions and routines that a file writes without the brackets that they have in the nearest base."""
-    found: dict[Span, str] = {}
+    """Definitions and routines that a file writes without the brackets that they have in the nearest base."""
+    return {
+        entry.key.span: before
+        for part in ("define", "routines")
+        for entry, before in _written_again(chain, part)
+        if "(" in before and "(" not in entry.key.text
+    }
+
+
+def _report_brackets(chain: SourceChain, findings: Findings) -> None:
+    """Report moves that a file writes without the brackets of the nearest base, or with brackets that it has not."""
+    for entry, before in _written_again(chain, "moves"):
+        if ("(" in before) != ("(" in entry.key.text):
+            label = "without brackets it may begin a turn" if "(" in before else "with brackets it only follows other moves"
+            message, fix = f"the game that this extends writes `{before}`", Fix.write(entry.key.span, before)
+            findings.report(codes.STILL_NAMED, entry.key.span, message, label=label, fix=fix)
+
+
+def _written_again(chain: SourceChain, part: str) -> Iterator[tuple[Entry, str]]:
+    """The entries of a part that are also in bases of their file, with the key as the nearest base writes it."""
     trees = [tree for _, tree in chain.files]
     for at, tree in enumerate(trees):
-        for part in ("moves", "define", "routines"):
-            for entry in _entries(tree, part):
-                keys = (each.key.text for base in trees[at + 1 :] for each in _entries(base, part))
-                before = next((key for key in keys if identity(key) == identity(entry.key.text)), "")
-                if "(" in before and "(" not in entry.key.text and not is_removed(entry.value):
-                    found[entry.key.span] = " ".join(before.split())
-    return found
+        for entry in _entries(tree, part):
+            keys = (each.key.text for base in trees[at + 1 :] for each in _entries(base, part))
+            before = next((key for key in keys if identity(key) == identity(entry.key.text)), None)
+            if before is not None and not is_removed(entry.value):
+                yield entry, " ".join(before.split())
 
 
 def _entries(tree: Mapping, part: str) -> tuple[Entry, ...]:

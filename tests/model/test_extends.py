@@ -330,6 +330,8 @@ def test_the_shape_in_pieces_without_a_map() -> None:
         ("moves: removed", ["3:1 GGL607"]),
         ("moves: {walk: {do: removed}}", ["3:9 GGL142"]),
         ("define:\n  f(a): a\n  f(b): b", ["5:3 GGL122"]),
+        ("moves:\n  shoot: {do: lose}", ["4:3 GGL608"]),
+        ("moves:\n  walk(): {do: go(c)}", ["4:3 GGL608"]),
         ("define: {f: step(a1, north), f: step(a2, north)}", ["3:20 GGL152"]),
         ("players: {Green: {home: row(}}", None),
     ],

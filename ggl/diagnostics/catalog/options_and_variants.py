@@ -78,7 +78,8 @@ STILL_NAMED = error(
     stays names it. Rewrite such rules in the variant, or remove them too. This also happens if the variant replaces a
     part as a whole, such as the `for` or `let` of a move or a list of players, and a name disappears. It happens too if
     its `board` lacks a direction or a cell that a rule of the base names, or is too small for a drawing of the base, and
-    if rules of the base are for another number of players.
+    if rules of the base are for another number of players. A move, a definition or a routine keeps the brackets of its
+    base, `carry(c):`, since rules that stay name it so.
 
     Wrong, where the base has `turn: {play: place or swap}`:
 
