@@ -20,6 +20,8 @@ from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 STEP = 2
 
 _UNPRINTABLE = re.compile(r"[^ -~\xa1-\ud7ff]")
+_OF_FLOW = re.compile(r"[,\[\]{}]")
+"""What ends a plain text between brackets."""
 
 
 def expand(tree: Mapping, *, telling: bool = True) -> str:
@@ -66,6 +68,11 @@ def _entry(entry: Entry, indent: int, telling: bool) -> Iterator[str]:
 
 
 def _files(node: Node) -> Iterator[str]:
+    return (leaf.span.source.file for leaf in _leaves(node))
+
+
+def _leaves(node: Node) -> Iterator[Node]:
+    """The keys and values that are no maps of further ones."""
     stack = [node]
     while stack:
         at = stack.pop()
@@ -73,34 +80,31 @@ def _files(node: Node) -> Iterator[str]:
             for entry in reversed(at.entries):
                 stack += [entry.value, entry.key]
         else:
-            yield at.span.source.file
+            yield at
 
 
 def _stays_inline(mapping: Mapping) -> bool:
-    """Written in braces, and all of it is still what stood in these braces."""
-    span = mapping.span
-    return mapping.flow and all(
-        entry.key.span.source is span.source and span.start < entry.key.span.start < span.end for entry in mapping.entries
-    )
+    """Written in braces, and all of it, on every level, is still what stood in these braces."""
+    return mapping.flow and all(mapping.span.holds(leaf.span) for leaf in _leaves(mapping))
 
 
-def _inline(node: Node) -> str:
+def _inline(node: Node, *, in_brackets: bool = False) -> str:
     """A value on one line, in brackets if it is a map or a list."""
     match node:
         case Mapping():
             return "{" + ", ".join(_pair(entry) for entry in node.entries) + "}"
         case Sequence():
-            return "[" + ", ".join(_inline(item) for item in node.items) + "]"
+            return "[" + ", ".join(_inline(item, in_brackets=True) for item in node.items) + "]"
         case Scalar():
-            if node.style == "plain" and "\n" not in node.text:
+            if node.style == "plain" and "\n" not in node.text and not (in_brackets and _OF_FLOW.search(node.text)):
                 return node.text
             written = node.span.text
             return written if node.is_quoted and "\n" not in written else json.dumps(node.text, ensure_ascii=False)
 
 
 def _pair(entry: Entry) -> str:
-    value = _inline(entry.value)
-    return f"{_inline(entry.key)}: {value}" if value else _inline(entry.key)
+    key, value = (_inline(node, in_brackets=True) for node in (entry.key, entry.value))
+    return f"{key}: {value}" if value else key
 
 
 def _block(scalar: Scalar) -> tuple[str, list[str]]:

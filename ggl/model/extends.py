@@ -28,7 +28,7 @@ from ggl.model.schema import check_shape
 from ggl.model.stale_sentences import report_stale, sentences_apart
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
-from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, decode_text, read_bytes, read_document, to_plain
+from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, Style, decode_text, read_bytes, read_document, to_plain
 from ggl.syntax.parser import binders, expression
 from ggl.syntax.problems import SyntaxProblem
 
@@ -37,6 +37,8 @@ MOST_BASES = 8
 FindBase = Callable[[str], Source | None]
 
 _BUNDLED = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
+_PLAIN = re.compile(r"\w[\w. ]*")
+"""A text that YAML reads as it stands, also between brackets."""
 _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]*\.ya?ml")
 
 
@@ -297,7 +299,9 @@ def in_full(tree: Mapping, chain: SourceChain) -> Mapping:
         value, name = entry.value, entry.key.text
         if not isinstance(value, Scalar) or _allowed(value) is not None or (allowed := _allowed_by_a_base(name, chain)) is None:
             return entry
-        return replace(entry, value=replace(value, text=f"{value.text.strip()} in {allowed.span.text}", style="plain"))
+        text = f"{value.text.strip()} in {allowed.span.text}"
+        style: Style = "plain" if _PLAIN.fullmatch(text) else "raw"
+        return replace(entry, value=replace(value, text=text, style=style))
 
     def part(entry: Entry) -> Entry:
         if entry.key.text != "options" or not isinstance(entry.value, Mapping):

@@ -129,10 +129,10 @@ def sentences_apart(tree: Mapping) -> Mapping:
 
 
 def _keys_apart(key: Scalar) -> Iterator[Scalar]:
-    """The names in a key of several."""
+    """The names in a key of several; those of a key in quotes may need quotes too."""
     names, start = key.text.split(WITH), 0
     for name in names:
-        yield key if len(names) == 1 else Scalar(name, key.span_of(start, start + len(name)))
+        yield key if len(names) == 1 else Scalar(name, key.span_of(start, start + len(name)), "raw" if key.is_quoted else "plain")
         start += len(name) + len(WITH)
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import random
+import re
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -9,6 +13,7 @@ from click.testing import CliRunner
 
 import ggl
 from ggl.cli import group
+from ggl.play.loading import check_source, find_source
 
 BASE = """\
 ggl: 1
@@ -102,3 +107,74 @@ def test_what_the_variant_itself_says_of_nothing_stays_its_mistake(variant: Path
     assert "lonely: it is alone" in whole(variant)
     with pytest.raises(ggl.InvalidGameError, match="there is no `lonely` for this sentence to describe"):
         ggl.load(variant)
+
+
+PARTS = {
+    ("options", "size"): ("3 in {3, 5}", "5", "5 in 3..9"),
+    ("options", "open"): ("true", "false"),
+    ("players", "Black", "home"): ("row(1)", "{a1, b2}"),
+    ("players", "White", "home"): ("row(2)", "{c3, step(a1, north)}"),
+    ("pieces", "stone", "supply"): ("9", "size + 4"),
+    ("pieces", "wall", "of"): ("nobody",),
+    ("state", "marks", "start"): ("{}", "{a1, b2}"),
+    ("state", "marks", "in"): ("cells",),
+    ("regions", "edge"): ("row(1) + row(3)", "{a1, b1} + row(3)"),
+    ("define", "near(c)"): ("any(neighbors(c) with stone)", "stone on c or any(x in neighbors(c) if mark(x, c))"),
+    ("define", "mark(x, c)"): ("x in marks and x != c", "stone on x"),
+    ("moves", "place", "for"): ("c in vacant, d in edge", "c in edge"),
+    ("moves", "place", "where", "so: far"): ("empty(c)", "not near(c)"),
+    ("moves", "place", "where", "other"): ("empty(c) or mark(c, c)", "not mark(c, a1)"),
+    ("moves", "place", "do"): ("put stone on c\nadd c to marks\n", "put wall on c", "put stone on c if mark(a1, c)"),
+    ("moves", "place", "then"): ("lift(c)", "optional lift(c), otherwise lift(c)"),
+    ("moves", "lift(c)", "do"): ("take piece from c", "if open:\n  take piece from c\n\nadd c to marks"),
+    ("turn", "pass"): ("forced", "free if ply > 4"),
+    ("end", "draw", "a full board"): ("full", "full or size(marks) > 3"),
+    ("end", "mover loses"): ("ply > 20", "stuck and min(ply, 9) > 3"),
+    ("says", "so: far + other"): ("{c} is free", "'{c}', which is [free|not free]"),
+    ("says", "edge"): ("the rim, as drawn", "the rim: all of it"),
+}  # fmt: skip
+"""Places in a file, each with texts that may stand there: what a base says, and what a variant may say instead."""
+
+HEADS = "ggl: 1\nname: {name}\n"
+
+
+def written(tree: object, pick: random.Random, in_braces: bool = False, indent: int = 0) -> str:
+    """A tree as YAML, in a style drawn at each place: blocks or braces, plain text or quotes."""
+    if isinstance(tree, str):
+        if not in_braces and "\n" in tree:
+            return "|\n" + textwrap.indent(tree, " " * indent).rstrip() + "\n"
+        is_plain = not re.search(r"[\n'\"]|: |^[{\[]" + (r"|[,{}\[\]]" if in_braces else ""), tree)
+        return tree if is_plain and pick.random() < 0.7 else json.dumps(tree)
+    assert isinstance(tree, dict)
+    if in_braces or (indent and pick.random() < 0.5):
+        return "{" + ", ".join(f"{key_of(key)}: {written(value, pick, True)}" for key, value in tree.items()) + "}"
+    lines = (f"{' ' * indent}{key_of(key)}: {written(value, pick, False, indent + 2)}" for key, value in tree.items())
+    return "\n" * (indent > 0) + "\n".join(line.rstrip("\n") for line in lines) + "\n"
+
+
+def key_of(key: str) -> str:
+    return json.dumps(key) if re.search(r"[:,]", key) else key
+
+
+def tree_of(chosen: dict[tuple[str, ...], str]) -> dict[str, object]:
+    tree: dict[str, object] = {}
+    for path, text in chosen.items():
+        at = tree
+        for key in path[:-1]:
+            at = at.setdefault(key, {})  # type: ignore[assignment]
+        at[path[-1]] = text
+    return tree
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_whole_file_of_a_variant_is_its_game_however_both_are_written(seed: int, tmp_path: Path) -> None:
+    pick = random.Random(seed)
+    base = tree_of({path: texts[0] for path, texts in PARTS.items()})
+    chosen = {path[:3] for path, texts in PARTS.items() if len(texts) > 1 and pick.random() < 0.2}  # a `where` as a whole
+    variant = tree_of({path: pick.choice(texts[1:]) for path, texts in PARTS.items() if path[:3] in chosen})
+    (tmp_path / "base.yaml").write_text(f"{HEADS.format(name='Base')}board: square(3)\n{written(base, pick)}")
+    (tmp_path / "variant.yaml").write_text(f"{HEADS.format(name='Variant')}extends: base.yaml\n{written(variant, pick)}")
+    (tmp_path / "whole.yaml").write_text(whole(tmp_path / "variant.yaml"))
+    _, found = check_source(find_source(str(tmp_path / "whole.yaml")))
+    assert [str(each) for each in found if each.code.severity == "error"] == []
+    assert ggl.load(tmp_path / "whole.yaml").fingerprint == ggl.load(tmp_path / "variant.yaml").fingerprint

@@ -81,7 +81,7 @@ BOARDS = {
     "a direction": ("hexagon(3)", "where: empty(t)", "where: step(c, north) == t", ["north"]),
     "directions at all": ("{links: a1x - b1x}", "empty(t)", "any(t in ray(c, d) for d in directions)", ["ray(c, d)"]),
     "a cell": ("square(3)", "where: empty(t)", "where: t != d4", ["d4"]),
-    "cells of the set-up": ("square(3)", "moves:", "setup: {drawing: \"" + "\\n".join(["m . . ."] * 4) + "\"}\nmoves:", []),
+    "cells of the set-up": ("square(3)", "moves:", 'setup: {drawing: "' + "\\n".join(["m . . ."] * 4) + '"}\nmoves:', []),
 }
 
 
