@@ -154,6 +154,17 @@ def test_turn_end_and_look_merge_by_key() -> None:
     assert list(definition.look.colours) == ["White"]
 
 
+def test_values_with_properties_may_take_values_that_the_variant_adds() -> None:
+    base = game("values: {suits: [a, b], cards: {suit: suits, rank: 1..2}, hands: {first: cards}}")
+    values = good(variant("values: {cards: {suit: colours}, colours: [x, y]}"), base=base).values
+    assert {name: [each.text for each in part.members] for name, part in values.items()} == {
+        "suits": ["a", "b"],
+        "colours": ["x", "y"],
+        "cards": ["x", "y"],
+        "hands": ["x", "y"],
+    }
+
+
 SAID = game(
     "players:\n  White: {forward: north}\n  Black: {forward: south}",
     "values: {suits: [red, green], tricks: {suit: suits, rank: 1..3}}",

@@ -14,7 +14,7 @@ from ggl.diagnostics.catalog.options_and_variants import TOO_MANY
 from ggl.model import definition as d
 from ggl.model.keys import is_set_literal, is_valid_name, is_written_otherwise
 from ggl.model.limits import MOST
-from ggl.model.reader.combining import MOST_VALUES, with_properties
+from ggl.model.reader.combining import MOST_VALUES, has_properties, report_circle, taken_by, with_properties
 from ggl.model.reader.values import ValueReader
 from ggl.syntax import parser
 from ggl.syntax import tree as t
@@ -116,14 +116,16 @@ def read_board(values: ValueReader, entry: Entry) -> d.BoardPart:
 
 
 def read_own_values(values: ValueReader, entry: Entry | None) -> dict[str, d.ValuesPart]:
+    """The values in the order of the file, but for those with properties that take values further down."""
     found: dict[str, d.ValuesPart] = {}
-    entries = named_entries(values, entry, "a map of values", MOST["values"])
-    for each in entries:
-        if isinstance(each.value, Mapping) and each.value.entries and not is_set_literal(each.value):
-            part = with_properties(values, each, found, [one.key.text for one in entries])
-        else:
-            part = _by_name(values, each)
-        found[each.key.text] = part
+    waiting = {each.key.text: each for each in named_entries(values, entry, "a map of values", MOST["values"])}
+    while waiting:
+        name = next((name for name, each in waiting.items() if waiting.keys().isdisjoint(taken_by(each))), None)
+        if name is None:
+            report_circle(values, waiting)
+            break
+        each = waiting.pop(name)
+        found[name] = with_properties(values, each, found) if has_properties(each) else _by_name(values, each)
     return found
 
 
