@@ -13,7 +13,7 @@ from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import list_names, mistyped, near
 from ggl.model.definition import Conditions, Definition, Said, Variable
-from ggl.model.keys import identity
+from ggl.model.keys import exact_key
 from ggl.model.sentences import SentenceSlot, mistake, split_slots
 from ggl.syntax import tree as t
 from ggl.syntax.document import fitted_fix
@@ -33,7 +33,7 @@ def _fits(said: Said, params: list[frozenset[str]]) -> bool:
 def _known(definition: Definition) -> dict[str, list[frozenset[str]]]:
     known: dict[str, list[frozenset[str]]] = {}
     for name, params in speakable(definition):
-        known.setdefault(identity(name), []).append(params | frozenset(definition.options))
+        known.setdefault(exact_key(name), []).append(params | frozenset(definition.options))
     return known
 
 

@@ -25,7 +25,7 @@ from ggl.model.merge import merge
 from ggl.model.reader import broken_maps, read_heading, read_parts
 from ggl.model.reader.values import is_removed
 from ggl.model.schema import check_shape
-from ggl.model.stale_sentences import report_stale, sentences_apart
+from ggl.model.stale_sentences import condition_names, report_stale, sentences_apart
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, Style, decode_text, read_bytes, read_document, to_plain
@@ -327,7 +327,7 @@ def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Sourc
         if tree is None:
             return None
         broken |= commas
-        files.append((at, sentences_apart(tree)))
+        files.append((at, tree))
         if tree.entry("extends") is None:
             break
         extending = _base_of(tree)
@@ -336,7 +336,8 @@ def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Sourc
         at = _find(extending, [each for each, _ in files], findings, find_base)
         if at is None:
             return None
-    return SourceChain(tuple(files), broken)
+    conditions = frozenset(name for _, tree in files for name in condition_names(tree))
+    return SourceChain(tuple((each, sentences_apart(tree, conditions)) for each, tree in files), broken)
 
 
 def bases_of(source: Source, findings: Findings | None = None) -> FindBase:

@@ -53,7 +53,12 @@ def is_valid_name(text: str) -> bool:
 def identity(key: str) -> str:
     """The identity of a key: `f(a)` and `f(b)` are the same definition, `by  score` is `by score`."""
     head = _HEAD.fullmatch(key.strip())
-    return head[1] if head else " ".join(key.split())
+    return head[1] if head else exact_key(key)
+
+
+def exact_key(key: str) -> str:
+    """The identity of a key of which brackets are a part, such as the name of a condition: `free (north)`."""
+    return " ".join(key.split())
 
 
 def lacking(tree: Mapping) -> list[str]:

@@ -16,7 +16,7 @@ from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.near import list_names, near_label
 from ggl.frozen import frozen
-from ggl.model.keys import MERGED_LEVELS, OWN, REQUIRED, identity, is_set_literal
+from ggl.model.keys import MERGED_LEVELS, OWN, REQUIRED, exact_key, identity, is_set_literal
 from ggl.model.reader.values import is_removed
 from ggl.model.stale_sentences import without_stale
 from ggl.source import Span
@@ -54,7 +54,8 @@ class _Merging:
 
         `part` is the key of the top that has the maps as its values.
         """
-        known_by = _by_any_name if part == "end" and not _tells_names_apart(base, variant) else identity
+        by_key = exact_key if part == "says" else identity
+        known_by = _by_any_name if part == "end" and not _tells_names_apart(base, variant) else by_key
         entries = {known_by(entry.key.text): entry for entry in reversed(base.entries)}
         entries = dict(reversed(entries.items()))
         written: dict[str, Entry] = {}

@@ -11,16 +11,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.diagnostics.near import list_names
 from ggl.frozen import frozen
-from ggl.model.keys import identity
+from ggl.model.keys import exact_key, identity
 from ggl.source import Source, Span
-from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, to_plain
+from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, Style, to_plain
 
 WITH = " + "
 """Between the names of several things that one sentence under `says` is of."""
@@ -75,7 +75,7 @@ def stale_sentences(base: Mapping, variant: Mapping) -> Iterator[StaleSentence]:
     for entry in _below(base, "says"):
         joint[entry.value.span].append(entry)
     for entries in joint.values():
-        names = [identity(entry.key.text) for entry in entries]
+        names = [exact_key(entry.key.text) for entry in entries]
         causes = (_cause(old.described.get(name, []), new.described.get(name, []), changed, old.named) for name in names)
         if cause := next(filter(None, causes), None):
             yield from (StaleSentence(entry, cause) for entry in entries)
@@ -83,14 +83,14 @@ def stale_sentences(base: Mapping, variant: Mapping) -> Iterator[StaleSentence]:
 
 def without_stale(tree: Mapping, base: Mapping, variant: Mapping, own: Source | None = None) -> Mapping:
     """One of the two trees without stale sentences; those that stand in the file `own` are not the base's."""
-    stale = {identity(each.entry.key.text) for each in stale_sentences(base, variant)}
+    stale = {exact_key(each.entry.key.text) for each in stale_sentences(base, variant)}
     if not stale:
         return tree
 
     def part(entry: Entry) -> Entry:
         if identity(entry.key.text) != "says" or not isinstance(entry.value, Mapping):
             return entry
-        kept = (each for each in entry.value.entries if each.key.span.source is own or identity(each.key.text) not in stale)
+        kept = (each for each in entry.value.entries if each.key.span.source is own or exact_key(each.key.text) not in stale)
         return Entry(entry.key, replace(entry.value, entries=tuple(kept)))
 
     return replace(tree, entries=tuple(map(part, tree.entries)))
@@ -98,11 +98,11 @@ def without_stale(tree: Mapping, base: Mapping, variant: Mapping, own: Source | 
 
 def report_stale(base: Mapping, variant: Mapping, own: Mapping, findings: Findings) -> None:
     """Report at each key of a variant's own tree the sentences that it makes stale and that are not written again."""
-    written = {identity(entry.key.text) for entry in _below(own, "says")}
+    written = {exact_key(entry.key.text) for entry in _below(own, "says")}
     there = _Reading(variant).described
     at: dict[Span, list[StaleSentence]] = defaultdict(list)
     for each in stale_sentences(base, variant):
-        name = identity(each.entry.key.text)
+        name = exact_key(each.entry.key.text)
         if name in there and name not in written:
             at[_place(own, each.cause)].append(each)
     for span, stale in at.items():
@@ -117,23 +117,33 @@ def report_stale(base: Mapping, variant: Mapping, own: Mapping, findings: Findin
         findings.report(codes.STALE_SENTENCES, span, message, label=label, help=help_)
 
 
-def sentences_apart(tree: Mapping) -> Mapping:
-    """A tree in which a sentence of several, `move + promote`, is that of each of them."""
+def condition_names(tree: Mapping) -> Iterator[str]:
+    """The names of the conditions of moves and ends."""
+    parts = [part for move in _below(tree, "moves") for key in ("where", "ensure") for part in _below(move.value, key)]
+    parts += [part for line in _below(tree, "end") for part in _entries(line.value)]
+    return (exact_key(part.key.text) for part in parts)
+
+
+def sentences_apart(tree: Mapping, conditions: Collection[str]) -> Mapping:
+    """A tree in which each sentence has the name of one thing: that of several, `move + promote`, is that of each of them, and
+    only the name of a condition keeps its brackets."""
     parts = []
     for part in tree.entries:
         if identity(part.key.text) == "says" and isinstance(part.value, Mapping):
-            each = tuple(Entry(key, one.value) for one in part.value.entries for key in _keys_apart(one.key))
+            each = tuple(Entry(key, one.value) for one in part.value.entries for key in _keys_apart(one.key, conditions))
             part = Entry(part.key, replace(part.value, entries=each))
         parts.append(part)
     return replace(tree, entries=tuple(parts))
 
 
-def _keys_apart(key: Scalar) -> Iterator[Scalar]:
+def _keys_apart(key: Scalar, conditions: Collection[str]) -> Iterator[Scalar]:
     """The names in a key of several; those of a key in quotes may need quotes too."""
-    names, start = key.text.split(WITH), 0
-    for name in names:
-        yield key if len(names) == 1 else Scalar(name, key.span_of(start, start + len(name)), "raw" if key.is_quoted else "plain")
-        start += len(name) + len(WITH)
+    style: Style = "raw" if key.is_quoted else "plain"
+    start = 0
+    for written in key.text.split(WITH):
+        name = written if exact_key(written) in conditions else identity(written)
+        yield key if name == key.text else Scalar(name, key.span_of(start, start + len(written)), style)
+        start += len(written) + len(WITH)
 
 
 class _Reading:
@@ -188,7 +198,7 @@ class _Reading:
         for key in ("where", "ensure"):
             for condition in _below(value, key):
                 own_thing = _thing((*whole.path, key, condition.key.text), condition.value)
-                self._describe(identity(condition.key.text), _with_lets(own_thing, own))
+                self._describe(exact_key(condition.key.text), _with_lets(own_thing, own))
         for name, thing in own.items():
             self._describe(name, _with_lets(thing, own))
 
@@ -247,7 +257,7 @@ class _Reading:
         for line in _below(self.tree, "end"):
             for condition in _entries(line.value):
                 path = ("end", identity(line.key.text), condition.key.text)
-                self._describe(identity(condition.key.text), _thing(path, condition.value))
+                self._describe(exact_key(condition.key.text), _thing(path, condition.value))
         for key in ("score", "tie", "match"):
             if (value := _part(self.tree, key)) is not None:
                 self._describe("match" if key == "match" else "score", _thing((key,), value))

@@ -21,7 +21,7 @@ from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type
 from ggl.core.walk import uses
 from ggl.model.definition import Defined, EndPart, MovePart, Variable
-from ggl.model.keys import identity
+from ggl.model.keys import exact_key
 from ggl.narration.argument_facts import given
 from ggl.narration.folding import Folding
 from ggl.narration.loops import Loop, fields_read, loops
@@ -234,11 +234,11 @@ class Facts:
 
     def said(self, name: str) -> str:
         """The author's sentence for a name; "" if there is none, or if sentences are not used."""
-        return self._sentences.get(identity(name), "")
+        return self._sentences.get(exact_key(name), "")
 
     def said_of_part(self, name: str) -> str:
         """The author's sentence for a part of the game by its key, or for a kind of piece: "" if something else has that name."""
-        return "" if identity(name) in self._things else self.said(name)
+        return "" if exact_key(name) in self._things else self.said(name)
 
     @cached_property
     def supply(self) -> str:
@@ -247,7 +247,7 @@ class Facts:
 
     @cached_property
     def _things(self) -> frozenset[str]:
-        return frozenset(identity(name) for name, _ in things(self.checked.definition))
+        return frozenset(exact_key(name) for name, _ in things(self.checked.definition))
 
     @cached_property
     def _sentences(self) -> dict[str, str]:

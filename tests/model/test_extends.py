@@ -165,6 +165,23 @@ def test_values_with_properties_may_take_values_that_the_variant_adds() -> None:
     }
 
 
+CONDITIONS = "where: {free (north): empty(c), free(south): full, free(east): stuck}"
+BRACKETS = game(
+    "define:\n  f (a): a",
+    f"moves:\n  go:\n    for: c in cells\n    {CONDITIONS}\n    do: win\n  more(c): {{do: win}}",
+    "says: {free (north): one, free(south): two, f(b): three, more(d): four}",
+)
+
+
+def test_conditions_with_brackets_in_their_names_have_sentences_of_their_own() -> None:
+    said = {"free (north)": "one", "free(south)": "two", "f": "three", "more": "four"}
+    assert {name: each.text.text for name, each in good(BRACKETS).says.items()} == said
+    ours = good(variant("says: {free (north): other, free(east): new, more: removed}"), base=BRACKETS).says
+    assert {name: each.text.text for name, each in ours.items()} == (
+        {name: said[name] for name in ("free(south)", "f")} | {"free (north)": "other", "free(east)": "new"}
+    )
+
+
 SAID = game(
     "players:\n  White: {forward: north}\n  Black: {forward: south}",
     "values: {suits: [red, green], tricks: {suit: suits, rank: 1..3}}",

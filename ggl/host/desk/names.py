@@ -17,7 +17,7 @@ from ggl.host.desk.occurrence import Occurrence, Sort, Thing, Within
 from ggl.host.desk.reading import Reading
 from ggl.host.desk.tree_names import WORD, DeclaredNames, Env, TreeNames, local_thing
 from ggl.model.definition import Conditions, Definition, FileTest, Text
-from ggl.model.keys import identity
+from ggl.model.keys import exact_key, identity
 from ggl.model.reader.extras import KNOWN, OF_PLAYERS, TOLD
 from ggl.model.reader.values import is_removed
 from ggl.model.sentences import slots
@@ -61,7 +61,7 @@ class _Finder:
         assert self.reading.chain is not None
         # Also for redefined parts: a name is the same in the whole chain of variants.
         said = (each for _, tree in self.reading.chain.files for each in _entries(_child(tree, "says")))
-        self.declared = DeclaredNames(self.definition, frozenset(identity(each.key.text) for each in said))
+        self.declared = DeclaredNames(self.definition, frozenset(exact_key(each.key.text) for each in said))
         self.inner = TreeNames(self.declared, self.reading, self.found)
 
     # ---- keys, of one file
@@ -161,10 +161,10 @@ class _Finder:
         """The subjects of sentences, and the names in braces: those of the subject, and options."""
         subjects: dict[str, list[tuple[Thing | None, Env]]] = {}
         for name, thing, env in self._speakable():
-            subjects.setdefault(identity(name), []).append((thing, env))
+            subjects.setdefault(exact_key(name), []).append((thing, env))
         told: list[Scalar] = []
         for each in _entries(value):
-            found = subjects.get(identity(each.key.text), [])  # empty for what a variant has removed
+            found = subjects.get(exact_key(each.key.text), [])  # empty for what a variant has removed
             for thing in [thing for thing, _ in found if thing is not None][:1]:
                 self._add(each.key, thing.name, thing)
             if isinstance(each.value, Scalar) and each.value not in told:  # otherwise one of several sentences

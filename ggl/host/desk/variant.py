@@ -11,7 +11,7 @@ from ggl.errors import GglError
 from ggl.host.desk.reading import Reading, read_text
 from ggl.model.expand import expand
 from ggl.model.extends import load_chain
-from ggl.model.keys import MERGED_LEVELS, OWN, REMOVED, identity
+from ggl.model.keys import MERGED_LEVELS, OWN, REMOVED, exact_key, identity
 from ggl.model.stale_sentences import without_stale
 from ggl.play.fingerprint import fingerprint
 from ggl.source import Source
@@ -45,10 +45,11 @@ def variant(reading: Reading, base: str) -> str:
     return text
 
 
-def _differing(base: Mapping, mine: Mapping, levels: int | None) -> tuple[Entry, ...]:
+def _differing(base: Mapping, mine: Mapping, levels: int | None, part: str = "") -> tuple[Entry, ...]:
     """The entries that lay `mine` over `base`; `levels` of keys are merged below these maps, None at the top."""
-    old = {identity(entry.key.text): entry for entry in base.entries}
-    new = {identity(entry.key.text): entry for entry in mine.entries}
+    known_by = exact_key if part == "says" else identity
+    old = {known_by(entry.key.text): entry for entry in base.entries}
+    new = {known_by(entry.key.text): entry for entry in mine.entries}
     left_to_itself = {*OWN, "extends"} if levels is None else set()
     found = []
     for key, entry in new.items():
@@ -58,7 +59,7 @@ def _differing(base: Mapping, mine: Mapping, levels: int | None) -> tuple[Entry,
         below = MERGED_LEVELS.get(key, 0) if levels is None else levels - 1
         value: Node = entry.value
         if below and before is not None and isinstance(before.value, Mapping) and isinstance(value, Mapping):
-            value = Mapping(_differing(before.value, value, below), value.span)
+            value = Mapping(_differing(before.value, value, below, key if levels is None else ""), value.span)
         found.append(Entry(entry.key, value))
     gone = [entry for key, entry in old.items() if key not in new and key not in left_to_itself]
     return (*found, *(Entry(entry.key, _said("x", REMOVED).value) for entry in gone))

@@ -13,7 +13,7 @@ from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
 from ggl.model.definition import Expected, FileTest, Look, MarkPart, Said, Text
-from ggl.model.keys import identity
+from ggl.model.keys import exact_key
 from ggl.model.limits import MOST
 from ggl.model.reader.declarations import Parts
 from ggl.model.reader.values import ValueReader, is_removed, signature_of_key
@@ -179,7 +179,7 @@ def read_says(values: ValueReader, entry: Entry | None) -> dict[str, Said]:
     for each in values.entries(entry, "a map of names and sentences") if entry else ():
         text = values.text(each, 'a sentence, in quotation marks if it begins with a brace: "{p} is ahead of {q}"')
         if text is not None:
-            found[identity(each.key.text)] = Said(text, each.key.span)
+            found[exact_key(each.key.text)] = Said(text, each.key.span)
     return found
 
 
