@@ -247,7 +247,9 @@ class _Reading:
         if isinstance(drawn, Scalar):
             letter = glyph.value.text if glyph is not None and isinstance(glyph.value, Scalar) else kind[:1]
             rest = [to_plain(each.value) for each in _entries(setup) if each.key.text != "drawing"]
-            count = drawn.text.count(letter.lower()), drawn.text.count(letter.upper())
+            legend = _below(setup, "legend") if setup is not None else ()
+            signs = [letter.lower(), letter.upper(), *(sign.key.text for sign in legend if kind in _words(sign.value))]
+            count = [drawn.text.count(sign) for sign in signs]
             return Described(("setup",), repr((count, rest)), frozenset())
         if setup is None or not {kind, "piece"} & (words := _words(setup)):
             return Described(("setup",), "", frozenset())
