@@ -156,9 +156,16 @@ def _report_players_that_stay(definition: Definition, chain: SourceChain, findin
 
 def _players_of_bases(chain: SourceChain) -> list[str]:
     """The players that bases of a game name."""
-    parts = [tree.entry("players") for _, tree in chain.files[1:]]
-    return [entry.key.text for part in parts if part is not None and isinstance(part.value, Mapping)
-            for entry in part.value.entries]  # fmt: skip
+    parts = [part for _, tree in chain.files[1:] if (part := tree.get("players")) is not None]
+    return [name.text for part in parts for name in _leading(part)]
+
+
+def _leading(part: Node) -> Iterator[Scalar]:
+    """The keys of a map, or the items of a list that is as good as one."""
+    if isinstance(part, Mapping):
+        yield from (entry.key for entry in part.entries)
+    if isinstance(part, Sequence):
+        yield from (item for item in part.items if isinstance(item, Scalar))
 
 
 def _removed(chain: SourceChain) -> dict[str, Span]:

@@ -573,6 +573,21 @@ def test_a_list_of_players_is_a_map_of_players_without_constants(tmp_path: Path)
     assert ggl.load(str(two)).players == ("Red", "Blue")
 
 
+STAY = {
+    "one of a list is named": ("[Red, Blue]", "{Red: {}, Yellow: {}}", []),
+    "one of a map is named": ("{Red: {}, Blue: {}}", "{Red: {}, Yellow: {}}", []),
+    "none of a list is named": ("[Red, Blue]", "{Green: {}, Yellow: {}}", ["3:1"]),
+    "none of a map is named": ("{Red: {}, Blue: {}}", "{Green: {}, Yellow: {}}", ["3:1"]),
+}
+
+
+@pytest.mark.parametrize("case", STAY)
+def test_players_that_stay_though_none_of_them_is_named_are_told(case: str) -> None:
+    base, ours, places = STAY[case]
+    _, findings = load(variant(f"players: {ours}"), base=game(f"players: {base}"))
+    assert [str(each).partition(" warning[GGL610]")[0] for each in findings] == [f"game.yaml:{place}:" for place in places]
+
+
 def test_what_a_variant_adds_comes_after_what_stays_and_what_it_writes_anew_keeps_its_place(tmp_path: Path) -> None:
     head = "ggl: 1\nname: Base\nplayers: [A, B]\nboard: square(3)\npieces: {stone: {}}\n"
     base = f"{head}moves: {{lay: {{for: c in vacant, do: put stone on c}}}}\n"
