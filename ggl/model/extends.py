@@ -39,7 +39,8 @@ FindBase = Callable[[str], Source | None]
 _BUNDLED = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
 _PLAIN = re.compile(r"\w[\w. ]*")
 """A text that YAML reads as it stands, also between brackets."""
-_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]*\.ya?ml")
+_FILE = re.compile(r"""[^./\\:*?"<>|\s][^/\\:*?"<>|]*\.ya?ml""")
+"""What some system reads as a part of a path is in no name."""
 
 
 @frozen
@@ -377,7 +378,7 @@ def find_beside(folder: Path | None, findings: Findings | None = None) -> FindBa
 
 def is_file_name(name: str) -> bool:
     """A file's name without a folder: `extends` never leads elsewhere."""
-    return _FILE.fullmatch(name) is not None
+    return name.isprintable() and _FILE.fullmatch(name) is not None
 
 
 def _shaped(source: Source, findings: Findings) -> tuple[Mapping | None, frozenset[Span]]:

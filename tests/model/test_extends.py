@@ -383,7 +383,22 @@ def test_a_base_is_a_whole_game_whatever_its_variant_says() -> None:
 
 def test_a_base_that_is_not_there() -> None:
     assert bad("name: A\nextends: nothing") == ["2:10 GGL601"]
-    for path in ("../tiku", "/tmp/x.yaml", "a/b.yaml", "..", "C:\\x.yaml", ".hidden.yaml", "tiku.txt", "http://x"):
+    for path in (
+        "../x.yaml",
+        "..\\x.yaml",
+        "C:x.yaml",
+        "a\tb.yaml",
+        "x.yaml/",
+        " .yaml",
+        "../tiku",
+        "/tmp/x.yaml",
+        "a/b.yaml",
+        "..",
+        "C:\\x.yaml",
+        ".hidden.yaml",
+        "tiku.txt",
+        "http://x",
+    ):
         asked: list[str] = []
         findings = Findings()
         source = Source("game.yaml", f"name: A\nextends: '{path}'")
@@ -424,6 +439,10 @@ def test_find_beside(tmp_path: Path) -> None:
     assert found is not None
     assert found.text == BASE
     assert find("other.yaml") is None
+    for name in ("müsli.yaml", "b (old).yaml", "Tom's, 2.yml"):
+        (tmp_path / name).write_text(BASE, encoding="utf-8")
+        assert good(f"name: A\nextends: {name}", **{name: BASE}).name.text == "A"
+        assert find(name) is not None
     assert find("sub") is None
     assert find_beside(None)("mine.yaml") is None
 
