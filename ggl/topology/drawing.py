@@ -87,7 +87,7 @@ def places(lines: Sequence[str], basis: str) -> dict[Place, str]:
     marks = {
         (x, y): glyph
         for y, line in enumerate(reversed(lines))
-        for x, glyph in enumerate(line.expandtabs())
+        for x, glyph in enumerate(line)
         if not glyph.isspace()
     }
     count = sum(glyph != NO_CELL for glyph in marks.values())

@@ -153,7 +153,12 @@ class ValueReader:
                 fix = _bar_after(entry.key, value_begins=scalar.span.start)
             self.findings.report(codes.WRONG_SHAPE, entry.key.span, message, help=help_, fix=fix)
             return None
-        return None if scalar is None else Text(scalar.text.rstrip(), scalar.content_span)
+        text = "" if scalar is None else scalar.text.rstrip()
+        if scalar is not None and (tab := text.find("\t")) >= 0:
+            message, help_ = "this drawing has a tab, which has no width of its own", "write blanks"
+            self.findings.report(codes.WRONG_SHAPE, scalar.span_of(tab, tab + 1), message, help=help_)
+            return None
+        return None if scalar is None else Text(text, scalar.content_span)
 
     def links(self, entry: Entry) -> Text | None:
         """The links of a board, as they are written."""
