@@ -431,6 +431,22 @@ def test_damaged_lines_are_told_and_the_others_are_read() -> None:
     assert [str(error).split(": ")[0] for error in told] == [f"plays.jsonl, line {number}" for number in (2, 4, 6)]
 
 
+LONG_NAME = "n" * 200
+LONG_REASON = " and ".join(["ply > 1"] + [f"count(cells with {LONG_NAME} mark) != {number}" for number in range(20, 40)])
+
+
+def test_a_play_with_a_long_name_and_a_long_reason_replays(tmp_path: Path) -> None:
+    path = tmp_path / "long.yaml"
+    head = f"ggl: 1\nname: Long\nplayers: [{LONG_NAME}, Blue]\nboard: square(3)\npieces: {{mark: {{}}}}\n"
+    rest = f"options: {{starts: {LONG_NAME} in players}}\nturn: {{first: starts}}\nend:\n  draw: {LONG_REASON}\n"
+    path.write_text(f"{head}moves: {{place: {{for: c in vacant, do: put mark on c}}}}\n{rest}")
+    record, state = record_of(str(path), 1)
+    assert record.ending is not None
+    assert len(record.ending.reason) > 1000
+    (again,) = read_records(io.StringIO(to_json(record)))
+    assert last_state(again, state.game).is_over
+
+
 def test_a_step_is_at_most_a_thousand_characters() -> None:
     def told(length: int) -> str:
         (record,) = read_records(io.StringIO(json.dumps({**GOOD, "moves": ["x" * length]})))

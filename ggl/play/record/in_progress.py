@@ -125,8 +125,8 @@ def _branch(data: object, number: int) -> Branch:
     raise ValueError("a map whose `branches` are lists of an earlier place, a step and perhaps its time")
 
 
-def is_text(value: object) -> TypeGuard[str]:
-    return isinstance(value, str) and len(value) <= _LONGEST_TEXT
+def is_text(value: object, longest: int = _LONGEST_TEXT) -> TypeGuard[str]:
+    return isinstance(value, str) and len(value) <= longest
 
 
 def is_number(value: object, most: int) -> TypeGuard[int]:

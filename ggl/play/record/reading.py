@@ -27,7 +27,9 @@ _T = TypeVar("_T")
 
 LONGEST_LINE = 1 << 24
 _MOST_STEPS = 1 << 20
-_OPTION_VALUE = re.compile(r"[^\W\d]\w{0,39}|-?\d{1,20}(/\d{1,20})?")
+_LONGEST_REASON = 1 << 20
+"""The condition that ended a play, in English: several times as long as the longest text of a file."""
+_OPTION_VALUE = re.compile(r"[^\W\d]\w{0,999}|-?\d{1,20}(/\d{1,20})?")
 
 
 class RecordError(GglError):
@@ -182,7 +184,7 @@ class _Reading:
             self._refuse("result", "a map")
         names = [data.get(key) for key in ("winner", "seat", "resigned", "loser")]
         reason, scores = data.get("reason", ""), data.get("scores")
-        if not all(name is None or is_text(name) for name in names) or not is_text(reason):
+        if not all(name is None or is_text(name) for name in names) or not is_text(reason, _LONGEST_REASON):
             self._refuse("result", "a map with `winner`, `seat`, `reason` and `scores`")
         several = [data.get(key, []) for key in ("winners", "seats")]
         if not all(isinstance(each, list) and len(each) <= len(SEATS) and all(map(is_text, each)) for each in several):
