@@ -25,7 +25,7 @@ from ggl.interpreter import Interpreter
 from ggl.play.arguments import Argument, arguments_by_schema, canonical_codes, without_order
 from ggl.play.frozen import Frozen
 from ggl.play.look_values import LookValues
-from ggl.play.typed_words import begins, folded, like, set_words
+from ggl.play.typed_words import begins, folded, like, set_words, whole_number
 from ggl.play.unordered import unordered
 from ggl.play.values import Value, Values, in_a_move, is_placed, written
 from ggl.topology import Board
@@ -113,6 +113,10 @@ class Notation:
         """The legal step that a record has as this text; None if there is none."""
         wanted = folded(text)
         return next((step for step in legal if folded(self.filed(step)) == wanted), None)
+
+    def filed_as(self, text: str) -> set[Step]:
+        """The steps, legal or not, that a record has as this text."""
+        return {step for step in self.plain._in_full(self.plain.split(text)) if folded(self.filed(step)) == folded(text)}
 
     def split(self, text: str) -> list[str]:
         """The words of a text in lower case; cells written together are separate words."""
@@ -344,13 +348,14 @@ class Notation:
         found = []
         for schema in self._schemas.values():
             names = {param.name: f"p{at}" for at, param in enumerate(schema.params)}  # not every name is a valid group name
+            numbers = {param.name for param in schema.params if isinstance(param.type, Num)}
             lets = {let.name for let in schema.lets}
             for template in self.templates(schema.name):
                 pattern, said = "", set()
                 for part in re.split(rf"({_WORD.pattern})", " ".join(template.split())):
                     name = part.partition(".")[0]
                     if part in names and part not in said:
-                        pattern += rf"(?P<{names[part]}>[\w-]+)"
+                        pattern += rf"(?P<{names[part]}>-?[0-9]+)" if part in numbers else rf"(?P<{names[part]}>[\w-]*\w)"
                         said.add(part)
                     else:
                         pattern += r"[\w-]+" if name in names or name in lets else re.escape(part.lower())
@@ -446,7 +451,7 @@ class Notation:
 
     def _code(self, text: str, type_: Fin | Num | object) -> int | None:
         if isinstance(type_, Num):
-            return self._values.code(int(text), type_) if text.isdecimal() and len(text) < 12 else None
+            return self._values.code(whole_number(text), type_)
         if isinstance(type_, Fin):
             return self._values.code(text, type_)
         return None

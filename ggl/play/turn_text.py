@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ggl.play.errors import AmbiguousMoveError, GameOverError, GglError, IllegalMoveError, NotationError
+from ggl.play.typed_words import SIGN
 
 if TYPE_CHECKING:
     from ggl.play.base_state import BaseState
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 LONGEST = 400
 _MOST_READS = 400
-_WORD = re.compile(r"[\w.]+[^\w.]*")
+_WORD = re.compile(rf"(?:{SIGN})?[\w.]+(?:(?!{SIGN})[^\w.])*")
 """Including the signs after it, which may distinguish moves in the file's own notation."""
 
 

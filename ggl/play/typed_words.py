@@ -6,7 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Collection
 
-_CHUNK = re.compile(r"\d+\.\d+|\w+")
+SIGN = r"(?<!\w)-(?=\d)"
+"""The sign of a number. A `-` behind a word divides, as in `a1-b2`."""
+
+_CHUNK = re.compile(rf"(?:{SIGN})?\d+\.\d+|(?:{SIGN})?\w+")
+_WHOLE = re.compile(r"-?[0-9]{1,11}")
 _CELL = re.compile(r"x?([a-z]\d{1,3}|[a-wyz][a-z]\d{1,3})")
 _CELLS = re.compile(rf"(?:{_CELL.pattern}){{2,}}")
 _LONGEST_CHUNK = 60
@@ -30,12 +34,19 @@ def set_words(text: str, labels: Collection[str] = ()) -> list[str]:
     `labels` are the names of the cells in lower case, where they are not a letter and a number.
     """
     tokens: list[str] = []
-    for chunk in _CHUNK.findall(text.lower()):
+    for chunk in _CHUNK.findall(text.lower().replace("\N{MINUS SIGN}", "-")):
+        if chunk[0] == "-" and chunk[1:] in labels:  # a cell that is called by a number
+            chunk = chunk[1:]
         if labels:
             tokens += _labels_in(chunk, labels) or _words_of(chunk)
         else:
             tokens += _CELL.findall(chunk) if _CELLS.fullmatch(chunk) else _words_of(chunk)
     return tokens
+
+
+def whole_number(word: str) -> int | None:
+    """The number that a word is; None if it is none, or longer than any in a game."""
+    return int(word) if _WHOLE.fullmatch(word) else None
 
 
 def _words_of(name: str) -> list[str]:

@@ -455,3 +455,47 @@ def test_a_text_that_is_an_illegal_move_to_the_letter_is_not_taken_for_a_legal_o
     with pytest.raises(ggl.IllegalMoveError, match='"high into row 2" does not hold'):
         state.read("a1 - a2")
     assert str(state.read("a1 a2")) == "a1 - a2 +"  # words alone are still enough
+
+
+SHIFTS = """
+ggl: 1
+name: Shifts
+players: [Red, Blue]
+board: square(3)
+pieces: {mark: {}}
+state: {n: {start: 0, in: -9..9}}
+moves:
+  shift: {for: k in -3..3, where: {not minus two: k != -2}, do: add k to n}
+  walk: {for: "c in cells, k in -3..3", where: {not minus two: k != -2}, do: set n to k}
+end: {draw: ply == 20}
+look: {notation: {walk: NOTATION}}
+"""
+
+
+def shifts(text: str = SHIFTS.replace("NOTATION", "c-k")) -> ggl.State:
+    checked, found = check_source(Source("shifts.yaml", text))
+    assert checked is not None, found
+    return ggl.Game(checked).initial_state()
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("shift -3", "shift -3"), ("SHIFT  -1", "shift -1"), ("-1", "shift -1"), ("shift 2", "shift 2"),
+     ("shift \N{MINUS SIGN}1", "shift -1"), ("a1--1", "a1--1"), ("a1 -1", "a1--1"), ("a1-1", "a1-1"),
+     ("a1 - 1", "a1-1"), ("walk a1,-3", "a1--3")],
+)  # fmt: skip
+def test_the_sign_of_a_number_is_read(text: str, move: str) -> None:
+    assert str(shifts().read(text)) == move
+
+
+@pytest.mark.parametrize("text", ["shift -2", "-2", "shift \N{MINUS SIGN}2", "shift --2", "a1--2", "a1 -2", "walk a1 -2"])
+def test_the_sign_of_a_number_is_not_left_out_to_find_another_move_that_is_legal(text: str) -> None:
+    with pytest.raises(ggl.IllegalMoveError, match='"not minus two" does not hold'):
+        shifts().read(text)
+
+
+def test_the_sign_of_a_number_is_read_in_a_turn_of_several_steps() -> None:
+    state = shifts(SHIFTS.replace("do: add k to n}", "do: add k to n, then: walk}").replace("NOTATION", "c k"))
+    assert [str(move) for move in read_turn(state, "shift -1 a1 -3")] == ["shift -1", "a1 -3"]
+    with pytest.raises(ggl.GglError, match="is not a move"):
+        read_turn(state, "shift -2 a1 -3")

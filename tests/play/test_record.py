@@ -639,6 +639,16 @@ def test_a_word_that_two_moves_share_is_typed_in_format_1_alone(form: int, label
     assert last_state(record, game).piece_at(game.board.cells[0]) == f"A {piece}"
 
 
+@pytest.mark.parametrize("labels", ["", "labels: {columns: [x]}"])
+def test_the_text_of_an_illegal_move_in_a_record_is_not_read_as_another_move_with_that_notation(labels: str) -> None:
+    text = CROSSED.replace("LABELS", labels).replace("{do: put left on cells}", "{where: {never: 1 > 2}, do: put left on cells}")
+    game = made_of(Source("crossed.yaml", text))
+    line = {"record": 2, "game": "crossed", "options": {}, "fingerprint": game.fingerprint, "moves": ["left"]}
+    [record] = read_records(io.StringIO(json.dumps(line)))
+    with pytest.raises(ReplayError, match=r"`left` by A: \"never\" does not hold"):
+        last_state(record, game)
+
+
 def test_a_file_of_records_is_given_by_a_path_as_text_too(tmp_path: Path) -> None:
     file = tmp_path / "none.jsonl"
     file.write_text("", "utf-8")

@@ -19,6 +19,9 @@ from ggl.play.arguments import Argument, without_order
 from ggl.play.explain.templates import ReadMove, by_template, no_such, own_words
 from ggl.play.notation import Notation
 from ggl.play.rules import Rules
+from ggl.play.typed_words import SIGN
+
+_SIGNED_WORD = re.compile(rf"(?:{SIGN})?\w+")
 
 LONGEST = 200
 """The most characters of a move's text in any game."""
@@ -133,7 +136,7 @@ def _turn_word(game: Rules, text: str) -> Step | None:
 def _unfinished(game: Rules, text: str, guesses: list[Step], offered: Collection[str]) -> Intent:
     if guesses:
         return Intent(partial=guesses[0], problem=_too_few(game, guesses[0]))
-    words = re.findall(r"\w+", text)
+    words = _SIGNED_WORD.findall(text)
     if not words:
         return Intent(problem="it contains no word")
     for schema, lead in _leads(game):

@@ -20,6 +20,7 @@ from ggl.engine.protocol import Step
 from ggl.narration.nouns import a_or_an, listed
 from ggl.play.notation import Notation, property_text
 from ggl.play.rules import Rules
+from ggl.play.typed_words import whole_number
 
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 _MOST_READINGS = 400
@@ -99,7 +100,7 @@ def _codes(game: Rules, param: f.Param, said: list[tuple[str, str]]) -> list[int
     if isinstance(param.type, Num):
         if not said and param.type.hi - param.type.lo < _MOST_READINGS:
             return list(range(param.type.lo, param.type.hi + 1))
-        exact = [int(word) for attribute, word in said if not attribute and word.isdecimal() and len(word) < 12]
+        exact = [number for attribute, word in said if not attribute and (number := whole_number(word)) is not None]
         return exact[:1]
     assert isinstance(param.type, Fin)
     codes: Sequence[int] = range(param.type.domain.size)

@@ -17,6 +17,7 @@ from ggl.core.types import Bool, Fin, Num, Opt, Type, none_code
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import Position
 from ggl.play.errors import GameNotFoundError, GglError, IllegalMoveError, must_be
+from ggl.play.explain import explain_step
 from ggl.play.loading import find_source, is_file, made_of
 from ggl.play.record.reading import RecordError
 from ggl.play.record.record import Ending, Record, ending_of
@@ -77,12 +78,14 @@ def replay_states(record: Record, game: Game) -> Iterator[tuple[Move | None, Sta
 
 def read_filed(state: State, text: str, form: int) -> Move:
     """The legal move for a text of a record of this format: in full, or in format 1 of a board without labels as it is typed.
-    Otherwise reads and raises as `State.read` does."""
+    Otherwise reads and raises as `State.read` does, but takes the full text of an illegal move for no other move."""
     notation = state.game.notation
     if form > 1 or state.game.board.plan.renamed is not None:
         found = notation.of_record(text, [move.step for move in state.legal_moves()])
         if found is not None:
             return state.move_of(found)
+        for illegal in notation.filed_as(text):
+            raise IllegalMoveError(explain_step(state, illegal))
     return state.read(text)
 
 
