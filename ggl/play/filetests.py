@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 
 from ggl.checker.declarations import OptionProblem, bound_options
@@ -33,6 +32,7 @@ from ggl.play.errors import GameOverError, GglError, InvalidGameError
 from ggl.play.explain.reading import means_nothing, unknown_site
 from ggl.play.game import Game, State
 from ggl.play.position import effects_of
+from ggl.play.typed_words import exact_number
 from ggl.play.values import written
 from ggl.source import Span
 
@@ -237,7 +237,7 @@ class _Run:
             self._findings.report(end_codes.NO_SCORE, side.span, "this game has no score", help=help_)
             return
         self._read_player(side)
-        self._read_shape(wanted, _number(wanted.text) is not None, "a number, such as `12` or `1/2`")
+        self._read_shape(wanted, exact_number(wanted.text) is not None, "a number, such as `12` or `1/2`")
 
     def _read_told(self, kind: str, player: Text) -> None:
         self._read_player(player)
@@ -400,7 +400,7 @@ class _Run:
 
     def _score(self, state: State, side: str, wanted: Text) -> None:
         found = (state.scores or {})[side]
-        if found != _number(wanted.text):
+        if found != exact_number(wanted.text):
             self._report(wanted.span, f"expected score {side}={wanted.text}", f"found {side}={written(found)}")
 
     @staticmethod
@@ -467,13 +467,6 @@ class _Run:
 def is_count(text: Text) -> bool:
     """Whether a text is a number that Python reads."""
     return text.text.isdecimal() and len(text.text) < 10
-
-
-def _number(text: str) -> Fraction | None:
-    try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        return None
 
 
 def _why(state: State, text: str, error: GglError) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection
+from fractions import Fraction
 
 SIGN = r"(?<!\w)-(?=\d)"
 """The sign of a number. A `-` behind a word divides, as in `a1-b2`."""
 
 _CHUNK = re.compile(rf"(?:{SIGN})?\d+\.\d+|(?:{SIGN})?\w+")
 _WHOLE = re.compile(r"-?[0-9]{1,11}")
+_NUMBER = re.compile(r"[-+]?[0-9]{1,20}(?:\.[0-9]{1,20}|/([0-9]{1,20}))?")
 _CELL = re.compile(r"x?([a-z]\d{1,3}|[a-wyz][a-z]\d{1,3})")
 _CELLS = re.compile(rf"(?:{_CELL.pattern}){{2,}}")
 _LONGEST_CHUNK = 60
@@ -47,6 +49,13 @@ def set_words(text: str, labels: Collection[str] = ()) -> list[str]:
 def whole_number(word: str) -> int | None:
     """The number that a word is; None if it is none, or longer than any in a game."""
     return int(word) if _WHOLE.fullmatch(word) else None
+
+
+def exact_number(text: str) -> Fraction | None:
+    """The number that a text is: whole, decimal or a fraction. None for any other text: `Fraction` would expand `1e999999999`,
+    which takes too long."""
+    found = _NUMBER.fullmatch(text)
+    return None if found is None or (found[1] and not int(found[1])) else Fraction(text)
 
 
 def _words_of(name: str) -> list[str]:

@@ -7,7 +7,6 @@ one repeated.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from ggl.core.types import Num, Type, strip_opt
 from ggl.engine.protocol import Step
@@ -15,6 +14,7 @@ from ggl.host.errors import HostError
 from ggl.host.views import Arg
 from ggl.play.arguments import canonical_codes
 from ggl.play.game import Game
+from ggl.play.typed_words import exact_number
 
 
 def step_of(game: Game, move: str, args: Sequence[Arg]) -> Step:
@@ -41,7 +41,4 @@ def _value(arg: Arg, type_: Type) -> object:
     """The code of a JSON value. Fractions are text."""
     if not isinstance(arg, str) or not isinstance(strip_opt(type_), Num):
         return arg
-    try:
-        return Fraction(arg)
-    except (ValueError, ZeroDivisionError):
-        return None
+    return exact_number(arg)

@@ -9,6 +9,8 @@ from ggl.host.errors import HostError
 from ggl.host.tables.chosen import step_of
 from ggl.host.tables.views import board_view, steps_as_data
 from ggl.play.explain import explain_step
+from ggl.play.loading import made_of
+from ggl.source import Source
 from tests.few import few_of
 
 
@@ -56,3 +58,24 @@ def test_a_step_that_is_not_legal_is_explained_by_the_condition_that_it_fails() 
 def test_what_names_no_step_is_refused(move: str, args: tuple[str, ...], what: str) -> None:
     with pytest.raises(HostError, match=what):
         step_of(ggl.load("chess"), move, args)
+
+
+HALVES = """
+ggl: 1
+name: Halves
+players: [Red, Blue]
+board: square(3)
+pieces: {mark: {}}
+state: {n: {start: 0, in: -9..9}}
+moves:
+  shift: {for: "k in {1, 1/2}", do: "add 1 to n if k > 0"}
+end: {draw: ply > 20}
+"""
+
+
+def test_a_fraction_is_read_and_a_text_that_only_looks_like_a_number_is_refused() -> None:
+    game = made_of(Source("halves.yaml", HALVES))
+    assert [step_of(game, "shift", (text,)).args for text in ("1", "1/2", "0.5")] == [(2,), (1,), (1,)]
+    for text in ("1e999999999", "1/0", "0x1", "1" * 10_000, "1." + "1" * 10_000, "", "nan"):
+        with pytest.raises(HostError, match="is not a value of"):
+            step_of(game, "shift", (text,))
