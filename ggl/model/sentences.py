@@ -13,7 +13,7 @@ from ggl.frozen import frozen
 
 _SLOT = re.compile(r"\{([A-Za-z_]\w*)(?:('s)|:([a-z]+))?\}")
 _BRACES = re.compile(r"\{[^{}]*\}?|\}")
-_HEAD = re.compile(r"\[[^|\[\]]*[^\s|\[\]][^|\[\]]*\|[^|\[\]]*[^\s|\[\]][^|\[\]]*\]")
+_HEAD = re.compile(r"\[\s*[^\s|\[\]][^|\[\]]*\|\s*[^\s|\[\]][^|\[\]]*\]")
 OTHERWISE = " | "
 
 

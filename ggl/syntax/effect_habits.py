@@ -71,10 +71,17 @@ _ONE = r"[\w.]+(?:\([^()\n]*\))?"
 _LACKING = re.compile(rf"\s*([a-z]+)((?:\s+{_ONE})+)\s*")
 _MOVED = re.compile(rf"\s*move\s+({_ONE})\s+({_ONE})\s+(?:to\s+)?({_ONE})\s*")
 _STOP = re.compile(r"\s+(?:if|for|facing)\b|[\n#]")
-_THEN = re.compile(r"\s*if\b\s*([^\n#:]+?)(?P<gap>\s+)(?:then|do)\b:?\s+(?P<effect>[a-z][^\n#]*)")
+_WORDS = r"[^\s#:]+(?:[ \t]+[^\s#:]+)*?"
+"""Words divided by blanks, which can be cut in one way only: a long text is read in one go."""
+
+_COUNTED_WORDS = r"[^\s#{},]+(?:[ \t]+[^\s#{},]+)*?"
+_THEN = re.compile(rf"\s*if\b\s*({_WORDS})(?P<gap>\s+)(?:then|do)\b:?\s+(?P<effect>[a-z][^\n#]*)")
 _RESULT = r"(?:player\s+)?([\w.]+)\s+(wins?|loses?)\b"
-_TEST_FIRST = re.compile(rf"\s*if\b\s*([^\n#:]+?)(?P<gap>:?\s+)(?P<effect>(?:(?:{'|'.join(_SHAPES)})\b|{_RESULT})[^\n#]*)")
-_CHOICE = re.compile(r"[ \t]*(?:let\s+\w+\s+be|set\s+[\w.]+\s+to)\s+(?P<value>[^\n#]+?\bif\b[^\n#]+?\b(?P<else>else)\b[^\n#{}]+)")
+_TEST_FIRST = re.compile(rf"\s*if\b\s*({_WORDS})(?P<gap>:?\s+)(?P<effect>(?:(?:{'|'.join(_SHAPES)})\b|{_RESULT})[^\n#]*)")
+_CHOICE = re.compile(
+    r"[ \t]*(?:let\s+\w+\s+be|set\s+[\w.]+\s+to)\s+"
+    r"(?P<value>[^\s#][^\n#]*?\bif\b[^\n#]+?\b(?P<else>else)\b[^\n#{}]+)"
+)
 LAST_WORD = re.compile(r"([A-Za-z_]\w*)\s*$")
 _SECOND = re.compile(r"(?:(?:,|and\b)\s*)?([a-z]+)")
 _WHOSE_WORD = re.compile(r"own|enemy|mover|opponent|p|[A-Z]\w*")
@@ -92,9 +99,9 @@ _DROPPED = re.compile(r"[ \t]+(\{[^{}\n]*\}|[\w.]+(?:[ \t]*,[ \t]*[\w.]+)+)[ \t]
 """Members of a set that leave it."""
 
 _COUNTED = re.compile(
-    r"(?:sub(?:tract)?[ \t]+(?P<less>[^\n#{},]+?)[ \t]+from[ \t]+(?P<from>[\w.]+)"
+    rf"(?:sub(?:tract)?[ \t]+(?P<less>{_COUNTED_WORDS})[ \t]+from[ \t]+(?P<from>[\w.]+)"
     r"|(?P<verb>increase|increment|raise|inc|decrease|decrement|reduce|lower|dec)[ \t]+(?P<of>[\w.]+)"
-    r"[ \t]+by[ \t]+(?P<by>[^\n#{},]+?))(?=\s*(?:\b(?:if|for)\b|[\n#},]|$))"
+    rf"[ \t]+by[ \t]+(?P<by>{_COUNTED_WORDS}))(?=\s*(?:\b(?:if|for)\b|[\n#}},]|$))"
 )
 """A number that grows or shrinks: `subtract n from coins`, `increase coins by 2`."""
 

@@ -1,5 +1,6 @@
 """Whatever stands in a file, reading it gives a definition or findings with places, and never raises."""
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -8,7 +9,7 @@ from ggl.model.expand import expand
 from ggl.model.extends import load_chain
 from ggl.source import Source
 from ggl.syntax.document import Mapping
-from tests.model.reading import DRAFTS, finder, load
+from tests.model.reading import DRAFTS, finder, game, load
 
 TEXTS = {path.stem: path.read_text("utf-8") for path in sorted(DRAFTS.glob("*.yaml"))}
 BITS = [
@@ -77,3 +78,23 @@ def test_what_expands_reads_back(text: str) -> None:
     again = load_chain(Source("again.yaml", expand(merged)), findings, finder({}))
     assert again is not None
     assert as_read(again.files[0][1]) == as_read(merged)
+
+
+LONG = {
+    "a condition before its effect": "setup: |\n  if" + " " * 7000 + "x\n",
+    "a condition of many words": "setup: |\n  if" + " a" * 3500 + "\n",
+    "a choice that is none": "setup: |\n  let x be" + " " * 7000 + "\n",
+    "a number that shrinks": "setup: |\n  sub" + " " * 7000 + "x\n",
+    "a number that grows by many words": "setup: |\n  inc n by" + " a" * 3500 + "\n",
+    "a noun without its bracket": 'says: {place: "[' + "a" * 3500 + "|" + "a" * 3500 + '"}\n',
+    "a key with one bracket": "moves:\n  ? 'f" + " " * 7000 + "('\n  : {do: win}\n",
+    "blanks where YAML ends": "setup: |\n  win\n" + " " * 40_000 + "a\n b: [",
+    "items where YAML ends": "- " * 20_000 + "a: b: c",
+    "blanks before a colon without one": "a:\n" + " " * 40_000 + "b;c\n  d: [",
+}
+"""Texts over which an expression that can cut them in many ways would never end."""
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_long_text_is_answered(name: str) -> None:
+    check(game(LONG[name]))

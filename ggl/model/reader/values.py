@@ -365,7 +365,7 @@ def _nothing(span: Span) -> t.Expr:
     return t.Name("none", span=span)
 
 
-_CALLED = re.compile(r"\s*([^\s(]*)\s*(?:\(([^()]*)\))?\s*")
+_CALLED = re.compile(r"\s*+([^\s(]*)\s*+(?:\(([^()]*)\))?\s*")
 
 
 def signature_of_key(values: ValueReader, key: Scalar) -> tuple[str, tuple[str, ...], bool] | None:

@@ -22,13 +22,13 @@ from ggl.source import Source, Span
 from ggl.syntax.document.comma import open_bracket, report_comma
 from ggl.syntax.document.text import character_name, is_odd_space, plain_spaces
 
-_BLOCK_HEADER = re.compile(r"((?:\s|- )*)([\w ().,]+):\s+\|([1-9+-]*)(?:\s+#.*)?")
+_BLOCK_HEADER = re.compile(r"((?:\s|- )*)([\w().,][\w ().,]*):\s+\|([1-9+-]*)(?:\s+#.*)?")
 _DRAWN = ("drawing", "setup")
 
 Braces = tuple[Span, Span | None]
 
 _LONGEST_KEY = 1024
-_NO_SPACE = re.compile(r"\s*(?:- )?[\w ()<>,.-]+?(:)(?=[^\s:])")
+_NO_SPACE = re.compile(r"\s*(?:- +)?[\w()<>,.-][\w ()<>,.-]*?(:)(?=[^\s:])")
 _NO_BLANK = re.compile(r"(?:^|:)[ \t]*([^\S \t\r\n])", re.MULTILINE)
 _TEXTS = re.compile(r"\s*(?:- )*(?:about|name|do|setup|begin|end of turn|\w+\(.*\)):")
 """Keys below which text or effects stand, and no names."""
@@ -36,10 +36,10 @@ _TEXTS = re.compile(r"\s*(?:- )*(?:about|name|do|setup|begin|end of turn|\w+\(.*
 _OPEN_TEXT = re.compile(r"(\s*(?:- )*)((?:about|do|setup|begin|\w+\([\w, ]*\)):)\s*(?:#.*)?\r?")
 
 _NAMED = re.compile(r"(?!(?:if|for|else)\b)[A-Za-z][\w ,'-]*:\s+\S")
-_TEST_FIRST = re.compile(r"if\b\s*([^:\n]+?):\s+((?!if\b)[^:\n]+?)")
+_TEST_FIRST = re.compile(r"if\b\s*([^:\s][^:\n]*?):\s+((?!if\b)[^:\n]+?)")
 """`if empty(c): win` on one line."""
 
-_HAS_KEY = re.compile(r"""\s*(?:- )*(?:"[^"]*"|'[^']*'|[^\s'"#][^#]*?):(?:\s|$)""")
+_HAS_KEY = re.compile(r"""\s*(?:- )*(?:"[^"]*"|'[^']*'|(?!- )[^\s'"#][^#]*?):(?:\s|$)""")
 
 
 def report_yaml_error(source: Source, error: yaml.MarkedYAMLError, braces: Braces | None, findings: Findings) -> None:
