@@ -384,6 +384,16 @@ def _whose(content: str, line: int) -> Habit | None:
     return corrected_habit(found.span(2), f"unexpected `{found[2]}`", "expected only a kind", found[1], edit, how)
 
 
+def _end_of_value(content: str, start: int, end: int) -> int:
+    """Where the condition or the loop of an effect begins; an `if` with an `else` is a part of the value."""
+    for found in re.compile(r"\s+(if|for)\b").finditer(content, start, end):
+        if _outside(content, start, found.start()) and not (
+            found[1] == "if" and re.search(r"\selse\b", content[found.end() : end])
+        ):
+            return found.start()
+    return end
+
+
 def _effect(content: str, at: int) -> Habit | None:
     """A word that begins a line and is no effect."""
     word = LAST_WORD.search(content, 0, at)
@@ -391,12 +401,15 @@ def _effect(content: str, at: int) -> Habit | None:
         return None
     change = _CHANGE.match(content, word.start())
     if change is not None:
-        name, sign, value = change[1], change[2], change[3].strip()
+        end = _end_of_value(content, change.end(2), change.end())
+        name, sign, value = change[1], change[2], content[change.end(2) : end].strip()
+        if re.search(r"\s+if\b.*\selse\b", value) and _outside(value, 0, value.index(" if")):
+            value = f"({value})"
         by = value if sign in ("+=", "-=") else "1"
         if sign[0] == "-":
             by = f"-{by}" if re.fullmatch(r"[\w.]+", by) else f"-({by})"
         effect = f"set {name} to {value}" if sign == "=" else f"add {by} to {name}"
-        edit = (change.start(), len(content[: change.end()].rstrip()))
+        edit = (change.start(), len(content[:end].rstrip()))
         return corrected_habit(change.span(2), f"`{sign}` is not an effect", "", effect, edit)
     if word[1] in _KEYS and re.match(r"\s*:", content[word.end() :]):
         message = f"`{word[1]}` is a key of a move, but is among its effects here"

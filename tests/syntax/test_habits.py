@@ -38,6 +38,8 @@ CHANGES = {
     "mover.n -= k": "add -k to mover.n",
     "n -= k + 1": "add -(k + 1) to n",
     "n = 3": "set n to 3",
+    "n = (1 if full else 2)": "set n to (1 if full else 2)",
+    "n = 1 if full else 2": "set n to (1 if full else 2)",
     "put stone on c\nn = 3  # so": "set n to 3",
 }
 
@@ -46,6 +48,25 @@ CHANGES = {
 def test_a_variable_that_is_changed_as_elsewhere_is_answered_with_the_effect(written: str) -> None:
     assert help_for(written) == f"write `{CHANGES[written]}`"
     parser.effects(text(CHANGES[written]))
+
+
+WITH_A_CONDITION = {
+    "n++ if c in corners": "add 1 to n if c in corners",
+    "n++ for x in corners  # so": "add 1 to n for x in corners  # so",
+    "n -= k if full": "add -k to n if full",
+    "n += (1 if full else 2) for x in corners": "add (1 if full else 2) to n for x in corners",
+    "n = 3 if full": "set n to 3 if full",
+}
+
+
+@pytest.mark.parametrize("written", WITH_A_CONDITION)
+def test_a_condition_or_loop_behind_a_change_stays(written: str) -> None:
+    with pytest.raises(parser.SyntaxProblem) as caught:
+        parser.effects(text(written))
+    fix = caught.value.fix
+    assert fix is not None
+    assert written[: fix.span.start] + fix.replacement + written[fix.span.end :] == WITH_A_CONDITION[written]
+    parser.effects(text(WITH_A_CONDITION[written]))
 
 
 LACKING = {
