@@ -54,7 +54,7 @@ def _knowing_the_last_turn(core: f.CoreGame) -> f.CoreGame:
 def changed_by(begin: f.Effect, layers: Mapping[str, f.Layer], rolls: Iterable[f.Chance]) -> set[str]:
     """The fields that the beginning of a turn may change, with what follows its rolls: of pieces all that there is, if any."""
     found: set[str] = set()
-    pieces = {name for layer in layers.values() for name in (layer.field, *layer.attributes)}
+    pieces = {name for layer in layers.values() for name in layer.board}
     later = [roll for roll in rolls if not roll.in_setup]
     for form in _really_done((begin, *(roll.then for roll in later))):
         match form:
@@ -79,7 +79,7 @@ def _really_done(form: object) -> Iterator[f.Form]:
 def _waits(written: tuple[f.Expr, ...], changed: set[str], core: f.CoreGame) -> bool:
     """Whether a condition can only be answered once a turn has begun: what it reads is changed, or it asks for legal moves."""
     compared = {field.name for field in core.fields if field.compared}
-    boards = {name for layer in core.layers for name in (layer.field, *layer.attributes)}
+    boards = {name for layer in core.layers for name in layer.board}
 
     def waits(form: f.Form) -> bool:
         match form:

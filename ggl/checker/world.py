@@ -346,7 +346,7 @@ class World:
 
     def below_field(self, layer: f.Layer) -> f.Field | None:
         """The field of the pieces below the top of each pile, by site and level; None in a layer without piles."""
-        return self.fields.get(f"{layer.field}.below")
+        return self.fields.get(layer.below)
 
     def piece_code(self, kind: str, owner: int | None) -> int:
         return self.pieces.index((kind, owner))

@@ -513,6 +513,16 @@ class Layer:
     field: str
     attributes: tuple[str, ...]
 
+    @property
+    def below(self) -> str:
+        """The name of the field of the pieces below the top of each pile, where pieces stand in piles."""
+        return f"{self.field}.below"
+
+    @property
+    def board(self) -> tuple[str, ...]:
+        """The names of all fields that may say what stands on the sites."""
+        return (self.field, self.below, *self.attributes)
+
 
 @frozen
 class Table:

@@ -80,7 +80,7 @@ class Layout:
 
     @cached_property
     def _board_ranges(self) -> tuple[tuple[int, int], ...]:
-        names = {name for layer in self._layers for name in (layer.field, *layer.attributes)}
+        names = {name for layer in self._layers for name in layer.board}
         return self._stretches(slot for name, slot in self.slots.items() if name in names)
 
     @staticmethod

@@ -180,7 +180,7 @@ def _below(world: World, kind: Kind) -> None:
         domain = Domain(f"1..{kind.piles - 1}", kind.piles - 1)
         world.domains[domain.name] = domain
         piece = Opt(world.fin("piece"))
-        name = f"{world.layer_of(kind).field}.below"
+        name = world.layer_of(kind).below
         world.add_field(f.Field(name, (kind.site, domain.name), piece, none_code(piece.of)))
 
 
