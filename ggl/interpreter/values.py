@@ -7,7 +7,7 @@ from typing import Any
 
 from ggl.core import forms as f
 from ggl.core.arithmetic import evaluate
-from ggl.core.types import ListOf, Opt, none_code
+from ggl.core.types import ListOf, Num, Opt, Type, none_code
 from ggl.engine.layout import Layout, missing_code
 from ggl.interpreter.vector import Function, Slots, Value, Vector
 from ggl.interpreter.work import WorkMeter
@@ -189,7 +189,8 @@ class ValueFunctions:
     def _compare(self, e: f.Compare, s: Slots) -> Function:
         left, right, op = self.function(e.left, s), self.function(e.right, s), e.op
         if isinstance(e.left.type, ListOf):
-            return lambda v, x: _lists(op, left(v, x), right(v, x))
+            item = e.left.type.of
+            return lambda v, x: compare_lists(op, left(v, x), right(v, x), item)
         if op == "eq":
             return lambda v, x: left(v, x) == right(v, x)
         if op == "lt":
@@ -227,8 +228,11 @@ class ValueFunctions:
         return lambda v, x: of(v, x) >> item(v, x) & 1
 
 
-def _lists(op: str, left: tuple[int, ...], right: tuple[int, ...]) -> bool:
-    """Lists place by place, a missing place counting as zero."""
-    length = max(len(left), len(right))
-    a, b = left + (0,) * (length - len(left)), right + (0,) * (length - len(right))
-    return a == b if op == "eq" else a < b if op == "lt" else a <= b
+def compare_lists(op: str, left: tuple[Any, ...], right: tuple[Any, ...], item: Type) -> bool:
+    """Lists place by place: a missing number counts as zero; any other missing item equals none and comes before all."""
+    if isinstance(item, ListOf):  # only asked whether they are equal
+        return len(left) == len(right) and all(compare_lists(op, a, b, item.of) for a, b in zip(left, right, strict=True))
+    if isinstance(item, Num):
+        length = max(len(left), len(right))
+        left, right = left + (0,) * (length - len(left)), right + (0,) * (length - len(right))
+    return left == right if op == "eq" else left < right if op == "lt" else left <= right

@@ -87,14 +87,11 @@ def equal(a: Value, b: Value) -> bool:
     if isinstance(a, frozenset) or isinstance(b, frozenset) or (isinstance(a, tuple) != isinstance(b, tuple)):
         return as_set(a) == as_set(b)
     if isinstance(a, tuple) and isinstance(b, tuple):
-        return all(equal(x, y) for x, y in zip_longest(a, b, fillvalue=_filling(a + b)))
+        alike = len(a) == len(b) or isinstance((a + b)[0], Fraction)
+        return alike and all(equal(x, y) for x, y in zip_longest(a, b, fillvalue=Fraction(0)))
     if a is NOTHING or b is NOTHING:
         return not (b if a is NOTHING else a) or a is b
     return type(a) is type(b) and a == b
-
-
-def _filling(items: tuple[Value, ...]) -> Value:
-    return Fraction(0) if items and isinstance(items[0], Fraction) else None
 
 
 def compare_lists(a: tuple[Value, ...], b: tuple[Value, ...], key: Callable[[Value], tuple[object, ...]]) -> int:

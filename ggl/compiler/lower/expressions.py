@@ -336,7 +336,8 @@ def _compare_lists(ctx: Context, fn: FunctionBuilder, e: f.Compare, env: Env) ->
     if isinstance(item, SetOf):
         count = entry_count(item)
         m, n = fn.bind((m * count, n * count))
-    return COMPARISONS[e.op](library_function("compare_padded")(V, a, m, b, n), 0)
+    compare = "compare_padded" if isinstance(item, Num) else "compare_lists"  # only of numbers is a missing one zero
+    return COMPARISONS[e.op](library_function(compare)(V, a, m, b, n), 0)
 
 
 def lower_and(ctx: Context, fn: FunctionBuilder, e: f.And, env: Env) -> Words:
