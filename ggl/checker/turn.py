@@ -13,6 +13,7 @@ from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
 from ggl.checker.end_rule_timing import changed_by
 from ggl.checker.expressions import Expressions
+from ggl.checker.tree_queries import effects_in
 from ggl.checker.world import CONSTANT, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import ListOf, Num, Opt, SetOf, singular_of
@@ -20,6 +21,7 @@ from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.engine.layout import PHASE_OF_TURN
 from ggl.model.definition import Definition, PhasePart, TurnPart
 from ggl.syntax import tree as t
 
@@ -47,6 +49,9 @@ class TurnBuilder:
             for phase in part.phases
         ) or (f.Phase("", self._tiers(part.together or part.play, started)),)  # fmt: skip
         self._report_never_offered(phases, schemas)
+        started_by_effects = {tree.name for tree in effects_in(self._definition) if isinstance(tree, t.PhaseTo)}
+        if any(phase.until is not None and phase.name in started_by_effects for phase in phases[:-1]):
+            world.add_field(f.Field(PHASE_OF_TURN, (), world.fin("phase"), 0, False))
         pie = part.pie if self.has_pie() else ""
         if pie and len(world.players) != 2:
             world.refuse(board_codes.WRONG_PLAYERS, part.span or self._definition.name.span, "a pie rule needs two players")

@@ -13,6 +13,9 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, Num, Opt, none_code
 from ggl.frozen import frozen
 
+PHASE_OF_TURN = "phase.of.turn"
+"""The field of the phase in which the turn began, where an effect may start a phase that has an `until`."""
+
 
 @frozen
 class Slot:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 from ggl.core import forms as f
-from ggl.engine.layout import Layout
+from ggl.engine.layout import PHASE_OF_TURN, Layout
 from ggl.engine.protocol import PASS, ROLL, STOP, SWAP_SIDES, TAKE, Step
 from ggl.interpreter.effects import EffectFunctions, conclude
 from ggl.interpreter.ends import Ends
@@ -48,6 +48,7 @@ class Turns:
         self._steps = at("steps") if layout.has("steps") else None
         self._again = at("again") if layout.has("again") else None
         self._phase = at("phase") if layout.has("phase") else None
+        self._phase_of_turn = at(PHASE_OF_TURN) if layout.has(PHASE_OF_TURN) else self._phase
         self._actor = at("actor") if layout.has("actor") else None
         self._pie = at("pie") if layout.has("pie") else None
 
@@ -79,6 +80,8 @@ class Turns:
 
     def _has_begun(self, v: Vector) -> None:
         """After a turn's beginning and rolls: evaluates the rest of the end; a mover who can neither pass nor move draws."""
+        if self._phase is not None and self._phase_of_turn is not None:
+            v[self._phase_of_turn] = v[self._phase]
         if not v[self._over]:
             actor = v[self._actor] if self._actor is not None else (v[self._mover] - 1) % self.players
             self.ends.ask(v, actor, begun=True)
@@ -226,7 +229,7 @@ class Turns:
             v[self._mover] = (actor + 1) % self.players
         if self._pie is not None and (v[self._pie] == 1 or v[self._mover] != actor):
             v[self._pie] = min(v[self._pie] + 1, 2)
-        if self._phase is not None and not v[self._over]:
+        if self._phase is not None and not v[self._over] and v[self._phase] == v[self._phase_of_turn]:
             until = self._until[v[self._phase]]
             if until is not None and until(v):
                 v[self._phase] = min(v[self._phase] + 1, len(self._until) - 1)

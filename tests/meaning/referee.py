@@ -63,6 +63,9 @@ class Table:
     pie_open: bool = False
     """Whether the second side has still to have its first turn."""
 
+    phase: str | None = None
+    """The phase in which the turn began."""
+
     game: int = 0
     scores: dict[str, Fraction] = field(default_factory=dict)
 
@@ -153,6 +156,7 @@ class Referee:
         self._do(table, self._turn.begin, table.scene.copy(), (), in_setup=False)
 
     def _has_begun(self, table: Table) -> None:
+        table.phase = table.scene.phase
         if moves.choosing(self._world, table.scene) is not None and not table.scene.ended:
             self._first_to_choose(table.scene)
         if table.scene.ended:
@@ -365,7 +369,8 @@ class Referee:
             self._close(table, "")
             return
         phase = next((one for one in self._turn.phases if one.name == scene.phase), None)
-        if phase is not None and phase.until is not None and Evaluator(self._world, scene).holds(phase.until):
+        lasted = phase is not None and phase.name == table.phase
+        if lasted and phase is not None and phase.until is not None and Evaluator(self._world, scene).holds(phase.until):
             place = self._world.phases.index(phase.name)
             scene.phase = self._world.phases[min(place + 1, len(self._world.phases) - 1)]
         self._ask(table, late=False)

@@ -39,6 +39,7 @@ from ggl.compiler.lower.moves import clear_pending, has_history, lets_ask_histor
 from ggl.compiler.lower.own_ends import only_the_actor_fulfils
 from ggl.compiler.lower.passing import passes
 from ggl.core import forms as f
+from ggl.engine.layout import PHASE_OF_TURN
 from ggl.engine.protocol import TURNLESS_LIMIT
 
 BELOW_ALL = -(1 << 60)
@@ -250,7 +251,7 @@ def _end_turn(ctx: Context, *, stays: bool = False, defers: bool = False, from_s
             with fn.if_(any_of([eq(pie, 1), ne(field_of(ctx, "mover"), ACTOR)])):
                 fn.store(field_at(ctx, "pie"), least_of(pie + 1, 2))
         if has_field(ctx, "phase"):
-            with _unless_over(ctx, fn):
+            with _unless_over(ctx, fn), _if_phase_lasted(ctx, fn):
                 _next_phase(ctx, fn)
         goes_on = defers and not any(isinstance(form, f.Finish) for form in ctx.m.forms)  # no effect ends a play
         with nullcontext() if goes_on else _unless_over(ctx, fn):
@@ -261,6 +262,13 @@ def _end_turn(ctx: Context, *, stays: bool = False, defers: bool = False, from_s
         _maybe_next_game(ctx, fn)
 
     return ctx.m.function("end_turn", _key(stays=stays, defers=defers, from_start=from_start), (ACTOR,), write)
+
+
+def _if_phase_lasted(ctx: Context, fn: FunctionBuilder) -> AbstractContextManager[None]:
+    """Runs the code built within only where the phase is that in which the turn began."""
+    if not has_field(ctx, PHASE_OF_TURN):
+        return nullcontext()
+    return fn.if_(eq(field_of(ctx, "phase"), field_of(ctx, PHASE_OF_TURN)))
 
 
 def _next_phase(ctx: Context, fn: FunctionBuilder) -> None:
@@ -326,6 +334,8 @@ def _has_begun(ctx: Context) -> Callee:
     """After a turn's beginning: evaluates the rest of the end; a mover who can neither pass nor move draws."""
 
     def write(fn: FunctionBuilder) -> None:
+        if has_field(ctx, PHASE_OF_TURN):
+            fn.store(field_at(ctx, PHASE_OF_TURN), field_of(ctx, "phase"))
         if any(rule.begun for rule in ctx.m.core.end):
             with _unless_over(ctx, fn):
                 actor = field_of(ctx, "actor") if has_field(ctx, "actor") else _one_before(ctx)
