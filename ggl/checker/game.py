@@ -273,6 +273,7 @@ class _Builder:
             add(f.Field("total", ("player",), Num(-STORED_LIMIT, STORED_LIMIT), 0, False))
             add(f.Field("starter", (), world.player, 0, False))
             add(f.Field("game", (), Num(0, STORED_LIMIT), 0, False))
+            world.first_by_match = self._definition.match.next_first is not None
 
     def _setup(self) -> f.Seq:
         """Supplies and sets to their starts, then the file's own setup."""

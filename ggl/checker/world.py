@@ -239,6 +239,9 @@ class World:
 
     several_may_win: bool = False
 
+    first_by_match: bool = False
+    """Whether `next first` of a match says who begins its later games."""
+
     together: Together | None = None
     nobody_moves: bool = False
     """Whether the expression being typed is evaluated while no side is to choose, in a game in which all choose at once."""

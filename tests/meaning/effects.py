@@ -385,7 +385,8 @@ class _Doer:
     def _set(self, what: t.Expr, value: Value, names: Env) -> None:
         variables = self.scene.variables
         if isinstance(what, t.Name) and what.name == "mover":
-            self.scene.mover = str(value)
+            if not self.scene.first_by_match:
+                self.scene.mover = str(value)
             return
         if isinstance(what, t.Call):
             player, kind = (self.read.value(arg, names) for arg in what.args)

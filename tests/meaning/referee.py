@@ -477,7 +477,7 @@ class Referee:
             first = scene.starter if match.next_first is None else reads.value(match.next_first)
             totals = scene.totals
             table.scene = self._blank(str(first))
-            table.scene.totals = totals
+            table.scene.totals, table.scene.first_by_match = totals, match.next_first is not None
             table.over, table.reason, table.game = False, "", table.game + 1
             self._set_up(table)
             table.scene.announced[:0] = self._told_before(scene, table.scene)

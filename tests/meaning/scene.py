@@ -72,6 +72,9 @@ class Scene:
     ended: bool = False
     totals: dict[str, Fraction] = field(default_factory=dict)
     starter: str | None = None
+    first_by_match: bool = False
+    """Whether `next first` of the match has said who begins this game, whatever its set-up says."""
+
     doing: bool = False
     """Whether effects are being done, or conditions asked that stand behind them."""
 

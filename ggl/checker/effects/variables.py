@@ -112,7 +112,9 @@ def target_of(expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Ch
             if scope.stage != "setup":
                 message = "`turn` determines the mover"
                 world.refuse(codes.CANNOT_CHANGE, tree.span, message, "", "for another turn of the same side, write `again`")
-            return Place("mover", (), world.player), (), make.TRUE
+            game = f.Get("game", (), Num(0, STORED_LIMIT))
+            begins = make.comparison("eq", game, make.number(0)) if world.first_by_match else make.TRUE
+            return Place("mover", (), world.player), (), begins
         case t.Name(name=name) if name in world.variables and name not in scope.locals:
             place = world.variables[name]
             if not place.owners:
