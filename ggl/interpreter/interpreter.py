@@ -76,10 +76,11 @@ class Interpreter:
             found = self._best.begins(v, found)
         if in_turn or len(found) == most:
             return tuple(found[:most])
-        if pie == "swap-sides" and offers_sides and found:
+        has_move = bool(found)
+        if pie == "swap-sides" and offers_sides:
             found.append(Step(SWAP_SIDES))
         passing = self._turns.passes_here(v)
-        if passing == "free" or (passing == "forced" and not found):
+        if passing == "free" or (passing == "forced" and not has_move):
             found.append(Step(PASS))
         return tuple(found[:most])
 

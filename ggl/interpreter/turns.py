@@ -79,13 +79,15 @@ class Turns:
             self._has_begun(v)
 
     def _has_begun(self, v: Vector) -> None:
-        """After a turn's beginning and rolls: evaluates the rest of the end; a mover who can neither pass nor move draws."""
+        """After a turn's beginning and rolls: evaluates the rest of the end; a mover without move, pass or side to choose draws."""
         if self._phase is not None and self._phase_of_turn is not None:
             v[self._phase_of_turn] = v[self._phase]
         if not v[self._over]:
             actor = v[self._actor] if self._actor is not None else (v[self._mover] - 1) % self.players
             self.ends.ask(v, actor, begun=True)
-        if not v[self._over] and self.passes_here(v) == "never" and not any(True for _ in self._legal.offered(v)):
+        if v[self._over] or self._layout.offers_sides(self._core.turn, v):
+            return
+        if self.passes_here(v) == "never" and not any(True for _ in self._legal.offered(v)):
             conclude(v, self._layout, "draw", 0, len(self._core.reasons) - 1)
 
     def passes_here(self, v: Vector) -> str:

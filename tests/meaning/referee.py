@@ -162,7 +162,9 @@ class Referee:
         if table.scene.ended:
             self._close(table, "")
         self._ask(table, late=True)
-        if not table.over and self._passes_here(table.scene) == "never" and not self._allowed(table.scene):
+        if table.over or self._pie_choice(table):
+            return
+        if self._passes_here(table.scene) == "never" and not self._allowed(table.scene):
             table.scene.winners = frozenset()
             self._close(table, NO_MOVE)
 
@@ -183,10 +185,10 @@ class Referee:
         choices = [Choice(step.schema, tuple(step.args.items())) for step in found]
         if within:
             return choices
-        if self._pie == "swap-sides" and self._pie_choice(table) and choices:
+        if self._pie == "swap-sides" and self._pie_choice(table):
             choices.append(Choice("swap-sides"))
         passing = self._passes_here(scene)
-        if passing == "free" or (passing == "forced" and not choices):
+        if passing == "free" or (passing == "forced" and not found):
             choices.append(Choice("pass"))
         return choices
 

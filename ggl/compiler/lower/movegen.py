@@ -127,15 +127,17 @@ def steps_entry(ctx: Context) -> Callee:
                 fn.set(N, _best(ctx)(V, T, OUT, N))
         with fn.if_(any_of([ge(N, MOST), *in_turn])):
             fn.ret(N)
+        has_move, room = gt(N, 0), TRUE
         if turn.pie == "swap-sides":
-            with fn.if_(all_of([offers_sides(ctx), gt(N, 0)])):
+            has_move, room = fn.set("has_move", has_move), lt(N, MOST)
+            with fn.if_(offers_sides(ctx)):
                 write_row(ctx, fn, [step_numbers(ctx)["swap-sides"]])
         free, forced = passes(ctx, "free"), passes(ctx, "forced")
         if forced != FALSE:
-            with guarded(fn, eq(N, 0), forced):
+            with guarded(fn, not_(has_move), room, forced):
                 write_row(ctx, fn, [step_numbers(ctx)["pass"]])
         if free != FALSE:
-            with guarded(fn, free):
+            with guarded(fn, room, free):
                 write_row(ctx, fn, [step_numbers(ctx)["pass"]])
         fn.ret(N)
 

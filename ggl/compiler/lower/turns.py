@@ -33,7 +33,7 @@ from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.deferred_ends import draws_only_moves, idle_draws, needs_stuck_mover, of_stuck_mover
 from ggl.compiler.lower.effects import bound_once, effect_call, lower_result, lower_winners, whom
 from ggl.compiler.lower.expressions import give, lower_condition, source_of
-from ggl.compiler.lower.history import field_at, field_of, has_field, player_count, remember_position
+from ggl.compiler.lower.history import field_at, field_of, has_field, offers_sides, player_count, remember_position
 from ggl.compiler.lower.movegen import AT, acted, any_offered, asks_for_a_step, step_numbers
 from ggl.compiler.lower.moves import clear_pending, has_history, lets_ask_history
 from ggl.compiler.lower.own_ends import only_the_actor_fulfils
@@ -331,7 +331,7 @@ def _begin_turn(ctx: Context) -> Callee:
 
 
 def _has_begun(ctx: Context) -> Callee:
-    """After a turn's beginning: evaluates the rest of the end; a mover who can neither pass nor move draws."""
+    """After a turn's beginning: evaluates the rest of the end; a mover without move, pass or side to choose draws."""
 
     def write(fn: FunctionBuilder) -> None:
         if has_field(ctx, PHASE_OF_TURN):
@@ -343,6 +343,7 @@ def _has_begun(ctx: Context) -> Callee:
         free, forced = passes(ctx, "free"), passes(ctx, "forced")
         if idle_draws(ctx):
             barred = [not_(each) for each in (free, forced) if each != FALSE]
+            barred += [not_(offers_sides(ctx))] if ctx.m.core.turn.pie else []
             with fn.if_(all_of([eq(field_of(ctx, "over"), 0), *barred, not_(any_offered(ctx))])):
                 lower_result(ctx, fn, "draw", None, False, len(ctx.m.core.reasons))
 

@@ -223,7 +223,7 @@ class _Asked:
             return "this game has no such pie rule" if self._turn.pie else "this game is played without a pie rule"
         if not self._offers_sides():
             return "sides can be chosen only in the second side's first turn"
-        return "this turn has begun already" if self._state.in_turn else "there is no move that it could replace"
+        return "this turn has begun already"
 
     def _chooses_now(self) -> str:
         return f"the {self._state.seat} player chooses a side now, by the pie rule"
