@@ -31,7 +31,7 @@ class BestTurns:
     def begins(self, v: Vector, found: list[Step]) -> list[Step]:
         """The steps that begin the best whole turn from here."""
         known: dict[tuple[int, ...], Value] = {}
-        reached = [self._reached(v, step, known) for step in found]
+        reached = _padded([self._reached(v, step, known) for step in found])
         best = self._better(reached)
         return [step for step, value in zip(found, reached, strict=True) if value == best]
 
@@ -40,7 +40,7 @@ class BestTurns:
         return self._reached(v, step, {})
 
     def _better(self, values: list[Value]) -> Value:
-        return min(values) if self._least else max(values)
+        return (min if self._least else max)(_padded(values))
 
     def _reached(self, v: Vector, step: Step, known: dict[tuple[int, ...], Value], deep: int = 0) -> Value:
         """The best value at the end of the turns that begin with a step; `known` holds that of positions within the turn."""
@@ -66,3 +66,11 @@ class BestTurns:
                 break
             best = self._better([best, value])
         return best
+
+
+def _padded(values: list[Value]) -> list[Value]:
+    """Values that can be compared: lists of numbers get the zeros that count for missing places."""
+    if not isinstance(values[0], tuple):
+        return values
+    longest = max(map(len, values))
+    return [value + (0,) * (longest - len(value)) for value in values]

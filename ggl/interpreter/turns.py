@@ -79,7 +79,7 @@ class Turns:
             self._has_begun(v)
 
     def _has_begun(self, v: Vector) -> None:
-        """After a turn's beginning and rolls: evaluates the rest of the end; a mover without move, pass or side to choose draws."""
+        """After a turn's beginning and rolls: evaluates the rest of the end; a mover who has nothing to choose draws."""
         if self._phase is not None and self._phase_of_turn is not None:
             v[self._phase_of_turn] = v[self._phase]
         if not v[self._over]:

@@ -10,9 +10,12 @@ import ggl
 from ggl.engine.protocol import WORK_LIMIT, Step
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Resting
+from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.source import Source
 from tests.few import few_of
+from tests.meaning.referee import Referee
+from tests.meaning.world import World
 
 TEXT = """\
 ggl: 1
@@ -104,3 +107,30 @@ def test_whether_a_side_must_pass_is_known_from_two_steps() -> None:
     assert "_steps" not in vars(state)
     assert len(state._first_steps(10)) == 9
     assert len(vars(state)["_steps"]) == 9
+
+
+@pytest.mark.parametrize(
+    ("value", "best"),
+    [("0", ["place b1", "place c1", "take a1"]), ("-1", ["place b1", "place c1"]), ("1", ["take a1"])],
+)
+def test_turns_are_compared_by_lists_with_zero_for_a_missing_place(value: str, best: list[str]) -> None:
+    text = f"""
+ggl: 1
+name: Few
+players: [Red, Blue]
+board: square(3, 1)
+pieces: {{man: {{}}}}
+setup: put Red man on a1
+moves:
+  place: {{for: c in vacant, do: put man on c}}
+  take: {{for: c in cells with own man, do: take man from c}}
+turn:
+  least: ({value} for x in cells with own man)
+end: {{draw: ply > 2}}
+"""
+    checked, found = check_source(Source("few.yaml", text))
+    assert checked is not None, found
+    assert [str(move) for move in Game(checked, "interpreter").initial_state().legal_moves()] == best
+    world = World(checked.definition, {}, Game(checked).board)
+    referee = Referee(world, "")
+    assert [" ".join([one.schema, *(str(site) for _, site in one.args)]) for one in referee.choices(referee.start())] == best

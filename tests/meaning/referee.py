@@ -211,7 +211,7 @@ class Referee:
         found = self._allowed(table.scene)
         if self._turn.preferred is None or not found:
             return found
-        reached = [self._reached(table.scene, step) for step in found]
+        reached = _padded([self._reached(table.scene, step) for step in found])
         best = self._better(reached)
         return [step for step, value in zip(found, reached, strict=True) if value == best]
 
@@ -224,7 +224,7 @@ class Referee:
         return found
 
     def _better(self, values: list[tuple[Value, ...]]) -> tuple[Value, ...]:
-        return (min if self._turn.prefer == "least" else max)(values)  # type: ignore[type-var]
+        return (min if self._turn.prefer == "least" else max)(_padded(values))  # type: ignore[type-var]
 
     def _reached(self, scene: Scene, step: moves.Step, deep: int = 0) -> tuple[Value, ...]:
         """What the best of the turns that begin with a step comes to. A turn that is compared has 200 steps at most."""
@@ -493,3 +493,9 @@ class Referee:
 
     def scores(self, table: Table) -> dict[str, Fraction]:
         return dict(table.scene.totals) if self._definition.match is not None else self.scores_in(table.scene)
+
+
+def _padded(values: list[tuple[Value, ...]]) -> list[tuple[Value, ...]]:
+    """Lists of one length: a missing place counts as zero."""
+    longest = max(map(len, values))
+    return [value + (Fraction(0),) * (longest - len(value)) for value in values]

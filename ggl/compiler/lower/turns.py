@@ -331,7 +331,7 @@ def _begin_turn(ctx: Context) -> Callee:
 
 
 def _has_begun(ctx: Context) -> Callee:
-    """After a turn's beginning: evaluates the rest of the end; a mover without move, pass or side to choose draws."""
+    """After a turn's beginning: evaluates the rest of the end; a mover who has nothing to choose draws."""
 
     def write(fn: FunctionBuilder) -> None:
         if has_field(ctx, PHASE_OF_TURN):
