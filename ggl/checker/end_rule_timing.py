@@ -54,7 +54,7 @@ def _knowing_the_last_turn(core: f.CoreGame) -> f.CoreGame:
 def changed_by(begin: f.Effect, layers: Mapping[str, f.Layer], rolls: Iterable[f.Chance]) -> set[str]:
     """The fields that the beginning of a turn may change, with what follows its rolls: of pieces all that there is, if any."""
     found: set[str] = set()
-    pieces = {name for layer in layers.values() for name in layer.board}
+    pieces = {name for layer in layers.values() for name in layer.fields}
     later = [roll for roll in rolls if not roll.in_setup]
     for form in _really_done((begin, *(roll.then for roll in later))):
         match form:

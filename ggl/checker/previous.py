@@ -102,7 +102,7 @@ def _refuse(world: World, tree: t.Call, message: str, help_: str) -> None:
 
 def _changing(world: World) -> set[str]:
     """The fields of the board, of the supplies, and of the variables that last longer than a turn."""
-    found = {name for layer in world.layers.values() for name in layer.board}
+    found = {name for layer in world.layers.values() for name in layer.fields}
     return found | {place.field for place in world.variables.values() if place.field not in world.of_each_turn} | {"supply"}
 
 

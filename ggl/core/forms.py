@@ -519,9 +519,14 @@ class Layer:
         return f"{self.field}.below"
 
     @property
-    def board(self) -> tuple[str, ...]:
-        """The names of all fields that may say what stands on the sites."""
+    def fields(self) -> tuple[str, ...]:
+        """The names of all fields that there may be of its pieces."""
         return (self.field, self.below, *self.attributes)
+
+    @property
+    def board(self) -> tuple[str, ...]:
+        """The names of those that say what stands on the sites, and not to whom it was revealed."""
+        return tuple(name for name in self.fields if not name.startswith(f"{self.field}.shown."))
 
 
 @frozen

@@ -126,7 +126,6 @@ class Scene:
                 frozenset(stone.marks.items()),
                 stone.count,
                 stone.below,
-                stone.shown,
             )
             for (layer, site), stone in self.standing.items()
         )
@@ -136,12 +135,15 @@ class Scene:
             (name, frozenset(v.items()) if isinstance(v, dict) else v) for name, v in self.variables.items() if name in compared
         )
         shown = frozenset((name, *each) for name, each in self.shown.items() if each)
+        revealed = frozenset((place, stone.shown) for place, stone in self.standing.items() if stone.shown)
         return (
             self.board_key(),
             frozenset(self.hands.items()),
             variables,
             shown,
+            revealed,
             self.mover,
+            self.again,
             self.phase,
             self.pending,
             self.steps,

@@ -95,7 +95,8 @@ class Words:
         """What is compared: once a turn has begun with a step, the position that it would leave if it ended here."""
         scene = self._scene
         if scene.doing or scene.steps or scene.pending:
-            scene = replace(scene, mover=scene.mover if scene.again else str(self._w_next(scene.mover)), pending=None, steps=0)
+            following = scene.mover if scene.again else str(self._w_next(scene.mover))
+            scene = replace(scene, mover=following, pending=None, steps=0, again=False)
         return scene.position_key(self._world.compared)
 
     def _other(self, player: Value) -> Value:
