@@ -45,6 +45,8 @@ from ggl.diagnostics import NO_LIMIT, Findings, Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.near import near
+from ggl.engine.layout import TURNLESS_GAMES
+from ggl.engine.protocol import TURNLESS_LIMIT
 from ggl.model.blame import blame_findings
 from ggl.model.definition import Definition, Player
 from ggl.topology import Board
@@ -198,6 +200,10 @@ class _Builder:
         if world.veils:
             visibility.veil_drawn(world, self._all)
             self._can_hide(definition)
+        kept = (*told_fields(world), *together.choice_fields(world))
+        if match is not None and world.rolls:
+            world.add_field(f.Field(TURNLESS_GAMES, (), Num(0, TURNLESS_LIMIT), 0, False))
+            kept += (TURNLESS_GAMES,)
         core = f.CoreGame(
             domains=tuple(world.domains.values()),
             fields=tuple(world.fields.values()),
@@ -211,7 +217,7 @@ class _Builder:
             score=scores[0] if scores else None,
             score_param=score_param,
             tie=tie,
-            match=None if match is None else replace(match, kept=(*told_fields(world), *together.choice_fields(world))),
+            match=None if match is None else replace(match, kept=kept),
             reasons=tuple(world.reasons),
             rolls=tuple(world.rolls),
             breaks=scores[1:],

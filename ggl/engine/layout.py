@@ -16,6 +16,9 @@ from ggl.frozen import frozen
 PHASE_OF_TURN = "phase.of.turn"
 """The field of the phase in which the turn began, where an effect may start a phase that has an `until`."""
 
+TURNLESS_GAMES = "games.turnless"
+"""The field of the number of games of a match that just ended in a row without a turn, where a roll may come between them."""
+
 
 @frozen
 class Slot:

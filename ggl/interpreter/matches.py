@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ggl.core import forms as f
-from ggl.engine.layout import Layout
+from ggl.core.types import STORED_LIMIT
+from ggl.engine.layout import TURNLESS_GAMES, Layout
 from ggl.engine.protocol import TURNLESS_LIMIT
 from ggl.interpreter.effects import crown
 from ggl.interpreter.expressions import ExpressionFunctions
@@ -19,15 +20,18 @@ class Matches:
         self._points = expressions.of_one(match.points, match.param)
         self._until = expressions.alone(match.until)
         self._next_first = expressions.alone(match.next_first)
+        self._turnless = layout.at(TURNLESS_GAMES) if layout.has(TURNLESS_GAMES) else None
         self._over, self._ply = layout.at("over"), layout.at("ply")
         self._totals = layout.slots["total"]
         self._kept = ("total", "seat", "game", *match.kept)
 
     def go_on(self, v: Vector) -> None:
         """While a game of a match is over: its points are added; then the match is over, or the next game is set up."""
-        turnless = 0
+        turnless = 0 if self._turnless is None else v[self._turnless]
         while v[self._over]:
-            turnless += v[self._ply] == 0
+            turnless = turnless + 1 if v[self._ply] == 0 else 0
+            if self._turnless is not None:
+                v[self._turnless] = turnless
             self._add_points(v)
             if self._until(v) or turnless == TURNLESS_LIMIT:
                 self._end(v)
@@ -36,7 +40,8 @@ class Matches:
 
     def _add_points(self, v: Vector) -> None:
         for player, points in enumerate([self._points(v, player) for player in range(self._turns.players)]):
-            v[self._totals.start + player] += points
+            total = v[self._totals.start + player] + points
+            v[self._totals.start + player] = min(max(total, -STORED_LIMIT), STORED_LIMIT)
 
     def _end(self, v: Vector) -> None:
         """The player with the highest total has won the match; several if equal scores share a win."""

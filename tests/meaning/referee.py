@@ -17,7 +17,7 @@ from ggl.model.definition import EndPart
 from ggl.syntax import tree as t
 from tests.meaning import asked, moves
 from tests.meaning.drawn import drawn
-from tests.meaning.effects import RollDue, do
+from tests.meaning.effects import MOST, RollDue, do
 from tests.meaning.evaluate import Evaluator, Names
 from tests.meaning.scene import Scene
 from tests.meaning.values import Value, number
@@ -67,6 +67,9 @@ class Table:
     """The phase in which the turn began."""
 
     game: int = 0
+    turnless: int = 0
+    """How many games in a row were over without a turn."""
+
     scores: dict[str, Fraction] = field(default_factory=dict)
 
     def copy(self) -> Table:
@@ -458,18 +461,17 @@ class Referee:
     def _go_on(self, table: Table) -> None:
         """After a game of a match the next one, until one has a turn or the match is over."""
         match = self._definition.match
-        turnless = 0
         while match is not None and table.over:
             scene = table.scene
-            turnless += scene.ply == 0
+            table.turnless = table.turnless + 1 if scene.ply == 0 else 0
             points = match.points or self._definition.score
             assert points is not None
             for player, more in self._for_each_player(
                 scene, points.params[0] if points.params else "p", points.in_order[0]
             ).items():
-                scene.totals[player] += more
+                scene.totals[player] = max(Fraction(-MOST), min(Fraction(MOST), scene.totals[player] + more))
             reads = Evaluator(self._world, scene)
-            if reads.holds(match.until) or turnless == GAMES_WITHOUT_TURN:
+            if reads.holds(match.until) or table.turnless == GAMES_WITHOUT_TURN:
                 best = max(scene.totals.values())
                 leading = [player for player, total in scene.totals.items() if total == best]
                 tie = self._definition.tie

@@ -11,11 +11,16 @@ import pytest
 import ggl
 from ggl import arena
 from ggl.compiler.runtime.engine import Compiled
-from ggl.engine.protocol import TURNLESS_LIMIT
+from ggl.engine.protocol import TURNLESS_LIMIT, Step
 from ggl.interpreter import Interpreter
+from ggl.play.game import Game
+from ggl.play.loading import check_source
 from ggl.play.perft import perft
 from ggl.play.record import read_records, to_json
+from ggl.source import Source
 from tests.compiler.agreement import differences
+from tests.meaning.referee import Referee
+from tests.meaning.world import World
 from tests.records import last_state
 
 GAMES = Path(__file__).parents[1] / "language/games"
@@ -106,3 +111,38 @@ def test_a_record_with_games_without_a_turn_is_replayed() -> None:
     (record,) = read_records(io.StringIO(to_json(played.record)))
     assert record.ending == played.ending
     assert str(last_state(record, game).result) == str(played.ending)
+
+
+def test_a_match_of_games_without_a_turn_ends_though_rolls_come_between() -> None:
+    text = """
+ggl: 1
+name: Rolled away
+players: [Red, Blue]
+board: square(1)
+pieces: {man: {}}
+state: {die: {start: 1, in: 1..2}}
+setup: roll die from 1..2
+moves:
+  place: {for: c in vacant, do: put man on c}
+end:
+  draw: die == 2 or ply > 0
+match:
+  until: total(Red) > 0
+  points(p): 0
+"""
+    checked, found = check_source(Source("rolled.yaml", text))
+    assert checked is not None, found
+    game = Game(checked)
+    referee = Referee(World(checked.definition, game.options, game.board), "")
+    table = referee.start()
+    for engine in (Interpreter(checked.core), Compiled(checked.core, as_python=True)):
+        position, rolls = engine.start(), 0
+        for step in (engine.steps(position)[0], Step("place", (0,))):  # a game with a turn begins the count anew
+            position = engine.play(position, step)
+        while steps := engine.steps(position):
+            position, rolls = engine.play(position, steps[1]), rolls + 1
+        assert rolls == TURNLESS_LIMIT
+    for number in (0, 0, *[1] * TURNLESS_LIMIT):
+        assert not table.over
+        table = referee.play(table, referee.choices(table)[number])
+    assert table.over

@@ -39,7 +39,8 @@ from ggl.compiler.lower.moves import clear_pending, has_history, lets_ask_histor
 from ggl.compiler.lower.own_ends import only_the_actor_fulfils
 from ggl.compiler.lower.passing import passes
 from ggl.core import forms as f
-from ggl.engine.layout import PHASE_OF_TURN
+from ggl.core.types import STORED_LIMIT
+from ggl.engine.layout import PHASE_OF_TURN, TURNLESS_GAMES
 from ggl.engine.protocol import TURNLESS_LIMIT
 
 BELOW_ALL = -(1 << 60)
@@ -457,13 +458,15 @@ def _go_on_with_match(ctx: Context) -> Callee:
         assert match is not None
         points = _per_player(ctx, "points", match.points, match.param)
         totals = ctx.m.layout.slots["total"].start
-        turnless = fn.set("turnless", 0)
+        counts = has_field(ctx, TURNLESS_GAMES)
+        turnless = fn.set("turnless", field_of(ctx, TURNLESS_GAMES) if counts else 0)
         with fn.while_(ne(field_of(ctx, "over"), 0)):
-            with fn.if_(eq(field_of(ctx, "ply"), 0)):
-                fn.set(turnless, turnless + 1)
+            fn.set(turnless, choose(eq(field_of(ctx, "ply"), 0), turnless + 1, 0))
+            if counts:
+                fn.store(field_at(ctx, TURNLESS_GAMES), turnless)
             made = [fn.set(f"points_{player}", points(V, T, player)) for player in range(player_count(ctx))]
             for place, more in enumerate(made, totals):
-                fn.store(place, V[place] + more)
+                fn.store(place, greatest_of(least_of(V[place] + more, STORED_LIMIT), -STORED_LIMIT))
             with fn.if_(any_of([eq(turnless, TURNLESS_LIMIT), lower_condition(ctx, fn, match.until, {})])):
                 _end_match(ctx, fn)
                 fn.ret()
