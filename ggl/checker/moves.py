@@ -242,9 +242,9 @@ class Moves:
                 site = t.Name(binder.name, span=binder.name_span)
                 draft.scope = draft.scope.knowing(known_by(t.Stands(binder.source.phrase, site, span=binder.span)))
         for let in move.lets:
-            with self._tried(draft, let.name):
+            with self._tried(draft, let.name), self._told_of_others(move):
                 self._all.names.check_free(let.name, let.span, draft.scope)
-                value = self._all.infer(let.value, draft.scope)
+                value = self._all.infer(let.value, self._when_made(draft))
                 draft.lets.append(f.Bind(let.name, value, span=let.span))
                 draft.scope = draft.scope.bind(let.name, f.Var(let.name, value.type))
 
@@ -366,8 +366,8 @@ class Moves:
         do: f.Effect = make.NOTHING
         with self._told_of_handing(move):
             guard = self._conditions(move.where, draft, "before")
-            with self._tried(draft):
-                do = self._effects.effect(move.do, self._variables_known(draft.scope).at("effect"))
+            with self._tried(draft), self._told_of_others(move):
+                do = self._effects.effect(move.do, self._variables_known(self._when_made(draft)).at("effect"))
             ensure = self._conditions(move.ensure, draft, "after")
         if not draft.sound:
             return None
@@ -390,6 +390,21 @@ class Moves:
             if stage == "before":
                 draft.scope = draft.scope.knowing(known_by(tree))
         return tuple(result)
+
+    def _when_made(self, draft: _Draft) -> Scope:
+        """The scope in which the effects of a move are read, and the names under its `let`.
+
+        Of a move that sides choose at once, the effects of others come between the choice and these: no fact is known any more.
+        """
+        chosen = draft.part.name in self._definition.turn.chosen_at_once
+        return replace(draft.scope, known=frozenset()) if chosen else draft.scope
+
+    def _told_of_others(self, move: MovePart) -> AbstractContextManager[None]:
+        """What may be none in a move that sides choose at once may be so by the moves of the others."""
+        if move.name not in self._definition.turn.chosen_at_once:
+            return nullcontext()
+        note = Note("sides choose this move at once: the moves of others may come between its choice and its effects", move.span)
+        return self._world.findings.noting(note, (name_codes.MAYBE_NONE,))
 
     def _after_effects(self, draft: _Draft) -> Scope:
         """The scope after the effects, with the facts known before a step that still hold."""
