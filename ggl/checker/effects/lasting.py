@@ -34,10 +34,18 @@ class Lasting:
         return replace(scope, known=frozenset(tree for tree in scope.known if not self._hangs_upon(tree, changed)))
 
     def _changed(self, effect: t.Tree) -> frozenset[str]:
-        """The names of the variables that an effect may change."""
+        """The names of the variables that an effect may change, and of the words whose meaning it changes."""
         match effect:
             case t.Put() | t.Take() | t.Move() | t.Exchange() | t.Flip() | t.Change(verb="turn" | "promote"):
                 return frozenset({PIECES})
+            case t.PhaseTo():
+                return frozenset({"phase"})
+            case t.Reveal():
+                return frozenset({"seen"})
+            case t.AgainTurn():
+                return frozenset({"again"})  # as `repetitions` counts the position with its side to move
+            case t.Change(what=t.Name(name="mover")):
+                return frozenset({"mover", "opponent"})
             case t.Roll():
                 return frozenset(place.name for place in effect.places if isinstance(place, t.Name | t.Dot | t.Call))
             case t.Deal(source=one, to=other):
