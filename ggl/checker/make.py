@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import count as counter
 
 from ggl.core import forms as f
@@ -138,10 +139,24 @@ def fresh(stem: str) -> str:
 
 def read_first(value: f.Expr, effect: Callable[[f.Expr], f.Effect], stem: str = "site") -> f.Effect:
     """An effect in several steps, with a value that is read before the first of them, unless no step can change it."""
-    if not any(isinstance(form, f.Plane | f.Call) or (isinstance(form, f.Get) and form.index) for form in walk(value)):
+    changing = f.Plane | f.Call | f.Seen | f.Can
+    if not any(isinstance(form, changing) or (isinstance(form, f.Get) and form.index) for form in walk(value)):
         return effect(value)
     name = fresh(stem)
     return f.LetDo(name, value, effect(f.Var(name, value.type)))
+
+
+def all_read_first(effect: Callable[..., f.Effect], **words: f.Expr | str | None) -> f.Effect:
+    """An effect in several steps, with the words that it is about: each is read before the first of them, as by `read_first`."""
+    if not words:
+        return effect()
+    name, *others = words
+
+    def with_others(word: f.Expr | str | None) -> f.Effect:
+        return all_read_first(partial(effect, **{name: word}), **{other: words[other] for other in others})
+
+    word = words[name]
+    return with_others(word) if word is None or isinstance(word, str) else read_first(word, with_others, name)
 
 
 @contextmanager

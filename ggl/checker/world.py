@@ -102,7 +102,8 @@ class Visibility:
 class Drawn:
     """The variable to which a field hands on what is drawn into it: its name and field, with the index there.
 
-    Of a deal also the field that is dealt from, and where that is written.
+    Of a deal also the field that is dealt from, where that is written, and the fields that keep the owners of both until all are
+    dealt.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Drawn:
     of: tuple[f.Expr, ...]
     source: str = ""
     source_span: Span | None = None
+    kept: tuple[str, ...] = ()
 
 
 @frozen

@@ -84,12 +84,7 @@ def _line_of(row: int, lines: Sequence[str]) -> int | None:
 
 def places(lines: Sequence[str], basis: str) -> dict[Place, str]:
     """The glyph at each place of the lattice, the lowest row and the first column that hold one counting as 0."""
-    marks = {
-        (x, y): glyph
-        for y, line in enumerate(reversed(lines))
-        for x, glyph in enumerate(line)
-        if not glyph.isspace()
-    }
+    marks = {(x, y): glyph for y, line in enumerate(reversed(lines)) for x, glyph in enumerate(line) if not glyph.isspace()}
     count = sum(glyph != NO_CELL for glyph in marks.values())
     if not count:
         raise BadShape("the drawing has no cells: put a glyph, such as a dot, where each cell is")

@@ -48,18 +48,20 @@ def promote(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
         in_one_layer = world.layer_of(world.kinds[before]).name == world.layer_of(world.kinds[pair[0]]).name
         return world.pieces.index(pair) if in_one_layer and pair in world.pieces else piece
 
-    def promote_one(site: f.Expr) -> f.Effect:
+    def promote_one(site: f.Expr, to: f.Expr) -> f.Effect:
         layers = world.layers_on(site_type(world, site, tree.what.span))
         lost = {layer.name: _lost(world, layer, to) for layer in layers}
 
-        def all_promoted(site: f.Expr) -> f.Effect:
+        def all_promoted(site: f.Expr, to: f.Expr) -> f.Effect:
             return make.sequence(
                 [_rewrite(expressions, layer, site, "promoted", [to], promoted, lost[layer.name]) for layer in layers]
             )
 
-        return make.read_first(site, all_promoted) if len(layers) > 1 or any(lost.values()) else all_promoted(site)
+        if len(layers) > 1:
+            return make.all_read_first(all_promoted, site=site, to=to)
+        return make.read_first(site, lambda site: all_promoted(site, to)) if any(lost.values()) else all_promoted(site, to)
 
-    return each(expressions, tree.what, scope, promote_one)
+    return each(expressions, tree.what, scope, promote_one, to=to)
 
 
 @frozen

@@ -13,7 +13,7 @@ from ggl.checker.effects import rolling, variables
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import Drawn, Place, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, singular_of, strip_opt
+from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, none_code, singular_of, strip_opt
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.syntax import tree as t
@@ -43,13 +43,16 @@ def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
             name_codes.WRONG_TYPE, tree.to.span, message, f"it holds {singular_of(held)}, but this is {singular_of(element)}"
         )
     name = f"deal.{len(world.rolls)}"
+    source_of, keep_source, forget_source = _owner_kept(world, f"{name}.from", source_of, (source.field, to.field))
+    to_of, keep_to, forget_to = _owner_kept(world, f"{name}.to", to_of, (source.field, to.field))
     assert isinstance(number.type, Num)
     first = element.lo if isinstance(element, Num) else 0
     drawn = f.Field(f"{name}.drawn", (), element, first, False)
     left = f.Field(f"{name}.left", (), Num(0, min(max(number.type.hi, 1), MOST_DEALT)), 0, False)
     world.add_field(drawn)
     named = tree.to.name if isinstance(tree.to, t.Name | t.Dot) else ""
-    world.drawn[drawn.name] = Drawn(named, to.field, to_of, source.field, tree.source.span)
+    kept = tuple(one.field for one in (*forget_source, *forget_to))
+    world.drawn[drawn.name] = Drawn(named, to.field, to_of, source.field, tree.source.span, kept)
     world.add_field(left)
     one, to_come = f.Get(drawn.name, (), element), f.Get(left.name, (), left.values)
     asked, nothing = f.Roll(len(world.rolls)), f.Lit(first, element)
@@ -64,8 +67,25 @@ def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
     )
     outcomes = replace(_read(world, source, source_of), span=tree.source.span)
     roll = rolling.add_roll(world, f.Chance(drawn.name, outcomes, f.Seq(each), scope.stage == "setup", span=tree.span), tree.span)
-    begins = f.IfDo(make.comparison("lt", make.number(0), number), f.Seq((f.Write(left.name, (), number), roll)), make.NOTHING)
-    return f.Seq((begins, f.Write(left.name, (), make.number(0))))
+    begun = f.Seq((*keep_source, *keep_to, f.Write(left.name, (), number), roll))
+    begins = f.IfDo(make.comparison("lt", make.number(0), number), begun, make.NOTHING)
+    return f.Seq((begins, f.Write(left.name, (), make.number(0)), *forget_source, *forget_to))
+
+
+def _owner_kept(
+    world: World, name: str, of: tuple[f.Expr, ...], changed: tuple[str, str]
+) -> tuple[tuple[f.Expr, ...], tuple[f.Write, ...], tuple[f.Write, ...]]:
+    """An owner as it was before the first draw, where one draw may change who it is: a field keeps it until all are dealt.
+
+    Gives the owner, and the effects that keep and forget it.
+    """
+    if not variables.may_read(of, *changed):
+        return of, (), ()
+    (owner,) = of
+    start = none_code(owner.type.of) if isinstance(owner.type, Opt) else 0
+    world.add_field(f.Field(name, (), owner.type, start, False))
+    kept = f.Get(name, (), owner.type)
+    return (kept,), (f.Write(name, (), owner),), (f.Write(name, (), f.Lit(start, owner.type)),)
 
 
 def _number(expressions: Expressions, tree: t.Deal, to: Place, scope: Scope) -> f.Expr:

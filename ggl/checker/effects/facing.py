@@ -24,17 +24,17 @@ def turn(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
     if not facing:
         world.refuse(board_codes.NO_FACING, tree.span, "no kind of piece has a facing", "", "give a kind `faces:` under `pieces`")
 
-    def turn_one(site: f.Expr) -> f.Effect:
+    def turn_one(site: f.Expr, towards: f.Expr) -> f.Effect:
         if site_type(world, site, tree.what.span) != facing[0].site:
             kind, wanted, found = map(singular_of, (facing[0].name, facing[0].site, strip_opt(site.type)))
             message = f"{kind} stands on {wanted}, but this is {found}"
             world.refuse(board_codes.WRONG_SITES, tree.what.span, message)
         several = len({kind.faces for kind in facing}) > 1
-        return make.read_first(site, all_turned) if several else all_turned(site)
+        return make.read_first(site, lambda site: all_turned(site, towards)) if several else all_turned(site, towards)
 
-    def all_turned(site: f.Expr) -> f.Effect:
+    def all_turned(site: f.Expr, towards: f.Expr) -> f.Effect:
         layer = world.layer_of(facing[0])
-        to, is_there = _towards(expressions, tree.to, site, scope, facing)
+        to, is_there = _towards(expressions, towards, site, tree.to.span, facing)
         name = make.fresh("way")
         way = f.Var(name, Opt(world.fin("direction")))
         parts: list[f.Effect] = []
@@ -44,7 +44,7 @@ def turn(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
             parts.append(f.IfDo(possible, f.Write("facing", (site,), way), make.NOTHING))
         return f.LetDo(name, to, make.sequence(parts))
 
-    return each(expressions, tree.what, scope, turn_one)
+    return each(expressions, tree.what, scope, turn_one, towards=expressions.infer(tree.to, scope))
 
 
 def field(expressions: Expressions, kinds: list[Kind], span: Span) -> str:
@@ -67,9 +67,9 @@ def _among(world: World, way: f.Expr, ways: int, *, is_there: bool = True) -> f.
     return f.In(way, f.Lit(ways, SetOf(world.fin("direction"))))
 
 
-def put_towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope, info: Kind) -> f.Expr:
+def put_towards(expressions: Expressions, expr: f.Expr, site: f.Expr, span: Span, info: Kind) -> f.Expr:
     """The facing of a piece that is put; none if the kind cannot face there."""
-    way, _ = _towards(expressions, tree, site, scope, [info])
+    way, _ = _towards(expressions, expr, site, span, [info])
     world, name = expressions.world, make.fresh("way")
     direction = Opt(world.fin("direction"))
     possible = _among(world, f.Var(name, direction), info.faces)
@@ -79,18 +79,17 @@ def put_towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Sco
     return f.Let(name, way, f.If(possible, f.Var(name, direction), nothing, direction))
 
 
-def _towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope, kinds: list[Kind]) -> tuple[f.Expr, bool]:
+def _towards(expressions: Expressions, expr: f.Expr, site: f.Expr, span: Span, kinds: list[Kind]) -> tuple[f.Expr, bool]:
     """A direction, or the direction towards a cell, and whether there always is one.
 
     A direction that is always the same must be among those that some of the kinds can face.
     """
-    expr = expressions.infer(tree, scope)
     direction = Opt(expressions.world.fin("direction"))
     if strip_opt(expr.type) == strip_opt(site.type) == expressions.world.fin("cell"):
         board = expressions.world.board
-        expr = tab(expressions.world, "direction", [site, expr], direction, lambda c, t: board.direction(c, t), tree.span)
+        expr = tab(expressions.world, "direction", [site, expr], direction, lambda c, t: board.direction(c, t), span)
     is_there = not isinstance(expr.type, Opt)
-    expr = expressions.converted(expr, direction, tree.span, "a direction or a cell")
+    expr = expressions.converted(expr, direction, span, "a direction or a cell")
     names = expressions.world.board.directions
     ways = functools.reduce(operator.or_, (kind.faces for kind in kinds))
     if isinstance(expr, f.Lit) and isinstance(expr.value, int) and expr.value < len(names) and not ways >> expr.value & 1:
@@ -100,5 +99,5 @@ def _towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope,
             (f"{singular_of(kinds[0].name)} does not face", "it faces") if alike else ("no kind of piece faces", "they face")
         )
         help_ = "name another direction, or widen `faces:` under `pieces`"
-        expressions.world.refuse(board_codes.NO_FACING, tree.span, f"{who} {names[expr.value]}", f"{they} {possible}", help_)
+        expressions.world.refuse(board_codes.NO_FACING, span, f"{who} {names[expr.value]}", f"{they} {possible}", help_)
     return expr, is_there

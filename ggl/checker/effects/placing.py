@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ggl.checker import make
 from ggl.checker.effects import facing, pieces, stacks
@@ -41,29 +42,28 @@ def _put(
     among: frozenset[int] | None,
 ) -> f.Effect:  # fmt: skip
     world = expressions.world
+    towards = None if tree.facing is None else expressions.infer(tree.facing, scope)
 
     def put_some(number: f.Expr | AllPieces | None) -> f.Effect:
         assert not isinstance(number, AllPieces)
         if not tree.from_supply:
-            return each(expressions, tree.on, scope, lambda site: put_one(site, number, owner))
+            return each(expressions, tree.on, scope, partial(put_one, number=number), owner=owner, towards=towards)
 
-        def read_first(site: f.Expr) -> f.Effect:  # it may depend on the supply that the piece leaves
-            if owner is None:
-                return make.read_first(site, lambda site: put_one(site, number, None))
-            return make.read_first(owner, lambda whose: make.read_first(site, lambda site: put_one(site, number, whose)), "owner")
+        def read_first(site: f.Expr, **words: f.Expr | None) -> f.Effect:  # they may depend on the supply that the piece leaves
+            return make.all_read_first(partial(put_one, number=number), **words, site=site)
 
-        return each(expressions, tree.on, scope, read_first)
+        return each(expressions, tree.on, scope, read_first, owner=owner, towards=towards)
 
-    def put_one(site: f.Expr, number: f.Expr | None, owner: f.Expr | None) -> f.Effect:
+    def put_one(site: f.Expr, number: f.Expr | None, owner: f.Expr | None, towards: f.Expr | None) -> f.Effect:
         where = site_type(world, site, tree.on.span)
         kinds = pieces.kinds_to_put(expressions, kind, tree.pieces.span, where, among)
         layer = world.layer_of(kinds[0])
         piece, whose = pieces.piece_to_put(expressions, kind, kinds, owner, tree.pieces.span)
         possible = pieces.is_one_of(world, kind, kinds)
         attributes: tuple[tuple[str, f.Expr], ...] = ()
-        if tree.facing is not None:
+        if tree.facing is not None and towards is not None:
             name = facing.field(expressions, kinds, tree.facing.span)
-            attributes = ((name, facing.put_towards(expressions, tree.facing, site, scope, kinds[0])),)
+            attributes = ((name, facing.put_towards(expressions, towards, site, tree.facing.span, kinds[0])),)
         count = stacks.must_stack(world, layer, number, tree.pieces.words[0].span)
         pile = _pile(world, layer, tree.under, tree.on)
 
@@ -103,16 +103,18 @@ def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
     supply = None if tree.supply is None else Supply(expressions, tree.supply, scope)
 
     def take_some(number: f.Expr | AllPieces | None) -> f.Effect:
-        def on(site: f.Expr) -> f.Effect:
+        def on(site: f.Expr, kind: str | f.Expr, owner: f.Expr | None) -> f.Effect:
             where = site_type(world, site, tree.source.span)
             layers = pieces.concerned(expressions, kind, owner, side, where, tree.pieces.span)
-            if supply is None and len(layers) < 2:
-                return take_one(site, number)
-            return make.read_first(site, lambda site: take_one(site, number))
+            if len(layers) > 1:
+                return make.all_read_first(partial(take_one, number=number), site=site, kind=kind, owner=owner)
+            if supply is None:
+                return take_one(site, number, kind, owner)
+            return make.read_first(site, lambda site: take_one(site, number, kind, owner))
 
-        return each(expressions, tree.source, scope, on)
+        return each(expressions, tree.source, scope, on, kind=kind, owner=owner)
 
-    def take_one(site: f.Expr, number: f.Expr | AllPieces | None) -> f.Effect:
+    def take_one(site: f.Expr, number: f.Expr | AllPieces | None, kind: str | f.Expr, owner: f.Expr | None) -> f.Effect:
         where = site_type(world, site, tree.source.span)
         parts: list[f.Effect] = []
         concerned = _reached(world, pieces.concerned(expressions, kind, owner, side, where, tree.pieces.span), tree.under)
@@ -164,16 +166,19 @@ def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
         return _read_once(source, target, len(layers), all_moved)
     number, said = stacks.number_said(expressions, tree.pieces, scope)
     kind, owner, side = pieces.named_pieces(expressions, said, scope)
-    concerned = pieces.concerned(expressions, kind, owner, side, site, tree.pieces.span)
-    concerned = _reached(world, concerned, tree.from_under or tree.under)
+    span, below = tree.pieces.span, tree.from_under or tree.under
 
+    def concerning(kind: str | f.Expr, owner: f.Expr | None) -> Concerned:
+        return _reached(world, pieces.concerned(expressions, kind, owner, side, site, span), below)
+
+    concerned = concerning(kind, owner)
     _must_be_several(world, concerned, number, tree.pieces)
     for layer, _ in concerned:
         stacks.must_stack(world, layer, number, tree.pieces.words[0].span)
         _pile(world, layer, tree.from_under, tree.source)
         _pile(world, layer, tree.under, tree.target)
 
-    def moved(start: f.Expr, end: f.Expr, number: f.Expr | AllPieces | None) -> f.Effect:
+    def moved(start: f.Expr, end: f.Expr, number: f.Expr | AllPieces | None, concerned: Concerned) -> f.Effect:
         parts: list[f.Effect] = []
         for layer, values in concerned:
             pile = pile_of(world, layer)
@@ -185,7 +190,10 @@ def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
         return make.sequence(parts)
 
     def some_moved(number: f.Expr | AllPieces | None) -> f.Effect:
-        return _read_once(source, target, len(concerned), lambda a, b: moved(a, b, number))
+        def with_words(kind: str | f.Expr, owner: f.Expr | None) -> f.Effect:
+            return _read_once(source, target, len(concerned), lambda a, b: moved(a, b, number, concerning(kind, owner)))
+
+        return make.all_read_first(with_words, kind=kind, owner=owner) if len(concerned) > 1 else with_words(kind, owner)
 
     return stacks.count_read_once(number, some_moved)
 

@@ -18,8 +18,13 @@ from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
 
-def each(expressions: Expressions, tree: t.Expr, scope: Scope, body: Callable[[f.Expr], f.Effect]) -> f.Effect:
-    """The effect on a site, or on each site of a set; `body` refuses what is not a site."""
+def each(
+    expressions: Expressions, tree: t.Expr, scope: Scope, body: Callable[..., f.Effect], **words: f.Expr | str | None
+) -> f.Effect:
+    """The effect on a site, or on each site of a set; `body` refuses what is not a site.
+
+    It takes the site and the other words of the effect, which are read once, before the first site changes.
+    """
     if isinstance(tree, t.Stands):
         _sites_meant(expressions, tree, scope)
     expr = expressions.infer(tree, scope)
@@ -27,8 +32,9 @@ def each(expressions: Expressions, tree: t.Expr, scope: Scope, body: Callable[[f
         if expr.type in (make.EMPTY_SET, make.EMPTY_LIST):
             return make.NOTHING
         name = make.fresh("x")
-        return f.ForDo(name, expr, body(f.Var(name, expr.type.of)))
-    return body(expr)
+        site = f.Var(name, expr.type.of)
+        return make.all_read_first(lambda **read: f.ForDo(name, expr, body(site, **read)), **words)
+    return body(expr, **words)
 
 
 def _sites_meant(expressions: Expressions, tree: t.Stands, scope: Scope) -> NoReturn:

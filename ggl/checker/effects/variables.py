@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ggl.checker import bags, make, sets
 from ggl.checker.effects import pieces
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import Place, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
+from ggl.core.walk import walk
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as type_codes
@@ -34,6 +37,21 @@ def forget(world: World, name: str, index: tuple[f.Expr, ...]) -> list[f.Effect]
     return [f.Write(world.shown[name], (*index, player), f.Lit(0, BOOL)) for player in players]
 
 
+def may_read(index: tuple[f.Expr, ...], *changed: str) -> bool:
+    """Whether the owner of an entry may be another one once these fields change, so that it must be read before."""
+    forms = walk(index)
+    return any(isinstance(one, f.Call) or (isinstance(one, f.Get | f.Plane) and one.field in changed) for one in forms)
+
+
+def _owner_read_first(place: Place, index: tuple[f.Expr, ...], effect: Callable[[tuple[f.Expr, ...]], f.Effect]) -> f.Effect:
+    """An effect in several steps on a set of one owner."""
+    if not may_read(index, place.field):
+        return effect(index)
+    (owner,) = index
+    name = make.fresh("owner")
+    return f.LetDo(name, owner, effect((f.Var(name, owner.type),)))
+
+
 def _changed(
     expressions: Expressions, tree: t.Change, scope: Scope, place: Place, index: tuple[f.Expr, ...], there: f.Expr
 ) -> f.Effect:
@@ -42,7 +60,7 @@ def _changed(
         return bags.fill_bag(expressions.world, place, members)
     if place.is_set:
         members = expressions.want(tree.to, scope, SetOf(sets.element_type(expressions.world, place)))
-        return sets.fill_set(expressions.world, place, index, members)
+        return _owner_read_first(place, index, lambda owner: sets.fill_set(expressions.world, place, owner, members))
     value = expressions.want(tree.to, scope, _assignable(place.values))
     return write_entry(place, index, value, there)
 
@@ -96,8 +114,12 @@ def _add_members(expressions: Expressions, tree: t.Add, place: Place, owner: tup
     there = tree.verb == "add"
     if isinstance(expr.type, SetOf | ListOf):
         expr = expressions.converted(expr, SetOf(element), tree.what.span)
-        name = make.fresh("x")
-        return f.ForDo(name, expr, sets.set_membership(place, owner, f.Var(name, element), there=there))
+        x = f.Var(make.fresh("x"), element)
+
+        def each(owner: tuple[f.Expr, ...]) -> f.Effect:
+            return f.ForDo(x.name, expr, sets.set_membership(place, owner, x, there=there))
+
+        return _owner_read_first(place, owner, each)
     wanted: Type = Opt(element) if isinstance(expr.type, Opt) else element
     return sets.set_membership(place, owner, expressions.converted(expr, wanted, tree.what.span), there=there)
 

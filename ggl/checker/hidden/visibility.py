@@ -315,6 +315,9 @@ def veil_drawn(world: World, expressions: Typer) -> None:
     """
     for drawn, goes in world.drawn.items():
         veil = world.veils.get(goes.field)
+        if veil is not None or goes.source in world.veils:
+            for owner in goes.kept:
+                veil_unless(world, expressions, owner, (), make.FALSE)
         if veil is None:
             continue
         if goes.source_span is not None and goes.source not in world.veils:
