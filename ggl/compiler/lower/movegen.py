@@ -127,7 +127,8 @@ def steps_entry(ctx: Context) -> Callee:
                 fn.set(N, _best(ctx)(V, T, OUT, N))
         with fn.if_(any_of([ge(N, MOST), *in_turn])):
             fn.ret(N)
-        has_move, room = gt(N, 0), TRUE
+        has_move: k.Expression = gt(N, 0)
+        room: k.Expression = TRUE
         if turn.pie == "swap-sides":
             has_move, room = fn.set("has_move", has_move), lt(N, MOST)
             with fn.if_(offers_sides(ctx)):
