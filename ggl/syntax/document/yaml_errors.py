@@ -222,7 +222,9 @@ class _Case:
         if key and key.end() < len(before) + 1:
             label = "a colon before a space makes YAML see a second key"
             message = "a colon inside a value"
-            self.findings.report(codes.COLON_IN_VALUE, colon, message, label=label, fix=self.without_colon(before[: key.end()]))
+            fix = self.without_colon(before[: key.end()])
+            help = None if fix else "write each named part on a line of its own below the key"
+            self.findings.report(codes.COLON_IN_VALUE, colon, message, label=label, help=help, fix=fix)
             return
         above = self.line_above()
         if above is None or len(before) > _LONGEST_KEY:
@@ -239,8 +241,9 @@ class _Case:
         fix = Fix(self.source.span(line, place.start), " " * (column - 1), title)
         self.findings.report(codes.BAD_INDENTATION, place, "this key is indented too far", label=label, fix=fix)
 
-    def without_colon(self, head: str) -> Fix:
-        """The value of a line with a second colon, so that the colon does no harm. `head` goes up to the key's colon."""
+    def without_colon(self, head: str) -> Fix | None:
+        """The value of a line with a second colon, so that the colon does no harm; None if a third one would. `head` goes up to
+        the key's colon."""
         value = self.line_text[len(head) :].strip()
         place = self.rest(self.at - len(self.before) + len(head.rstrip()))
         key = head.strip().removeprefix("- ")
@@ -254,7 +257,7 @@ class _Case:
             start = self.at - len(self.before) + len(head) - len(head.lstrip(" -"))
             return Fix(self.rest(start), name, f"put a name with a colon in quotes: `{name}`")
         if _TEXTS.match(head) is None and (_NAMED.match(value) is not None or value.endswith(":")):
-            return _as_block(place, head, value, "write each named part below the key", "")
+            return _as_block(place, head, value, "write each named part below the key", "") if _is_yaml(value) else None
         return _as_block(place, head, value, "write the value as a block")
 
     def no_colon(self, start: int) -> None:
@@ -502,6 +505,15 @@ def _further_left(lines: list[str], row: int) -> int | None:
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
+
+
+def _is_yaml(text: str) -> bool:
+    """Whether YAML can read a text that stands alone."""
+    try:
+        list(yaml.parse(text, yaml.SafeLoader))
+    except yaml.YAMLError:
+        return False
+    return True
 
 
 def _as_block(place: Span, head: str, value: str, how: str, mark: str = " |") -> Fix:
