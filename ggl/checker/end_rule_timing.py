@@ -26,19 +26,24 @@ ACTOR = "actor"
 
 
 def asked_in_time(
-    core: f.CoreGame, renewed: Collection[str], unasked: Sequence[tuple[f.Expr, ...]], findings: Findings
+    core: f.CoreGame,
+    of_turn: Collection[str],
+    renewed: Collection[str],
+    unasked: Sequence[tuple[f.Expr, ...]],
+    findings: Findings,
 ) -> f.CoreGame:
     """The game with the time of each rule of the end; if nothing happens as a turn begins, all are evaluated after the turn.
 
-    `renewed` has the fields that only return to their start value then, `unasked` what is decided before play in each rule.
+    `of_turn` has the fields of the variables of each turn, `renewed` those that only return to their start then.
+    `unasked` has what is decided before play in each rule.
     """
     if core.turn.begin == f.Seq(()):
         return core
     changed = changed_by(core.turn.begin, {layer.name: layer for layer in core.layers}, core.rolls) - set(renewed)
     written = [(rule.test, *more) for rule, more in zip(core.end, unasked, strict=True)]
-    first = next((at for at, one in enumerate(written) if _waits(one, changed, core)), len(core.end))
+    first = next((at for at, one in enumerate(written) if _waits(one, changed, of_turn, core)), len(core.end))
     for rule, one in zip(core.end[first:], written[first:], strict=True):
-        _refuse_if_late(rule, one, core.end[first], renewed, core, findings)
+        _refuse_if_late(rule, one, core.end[first], of_turn, core, findings)
     end = tuple(replace(rule, begun=at >= first) for at, rule in enumerate(core.end))
     return _knowing_the_last_turn(replace(core, end=end))
 
@@ -76,8 +81,11 @@ def _really_done(form: object) -> Iterator[f.Form]:
             yield from _really_done(part)
 
 
-def _waits(written: tuple[f.Expr, ...], changed: set[str], core: f.CoreGame) -> bool:
-    """Whether a condition can only be answered once a turn has begun: what it reads is changed, or it asks for legal moves."""
+def _waits(written: tuple[f.Expr, ...], changed: set[str], of_turn: Collection[str], core: f.CoreGame) -> bool:
+    """Whether a condition can only be answered once a turn has begun: what it reads is changed, or it asks for legal moves.
+
+    Variables of each turn are those of the turn that is over, whatever the next one begins with.
+    """
     compared = {field.name for field in core.fields if field.compared}
     boards = {name for layer in core.layers for name in layer.board}
 
@@ -86,7 +94,7 @@ def _waits(written: tuple[f.Expr, ...], changed: set[str], core: f.CoreGame) -> 
             case f.Can():
                 return True
             case f.Get(field=name) | f.Plane(field=name):
-                return name in changed
+                return name in changed and name not in of_turn
             case f.Seen(key=key):
                 return bool(changed & (boards if key == "board" else compared))
         return False
@@ -95,16 +103,16 @@ def _waits(written: tuple[f.Expr, ...], changed: set[str], core: f.CoreGame) -> 
 
 
 def _refuse_if_late(
-    rule: f.EndRule, written: tuple[f.Expr, ...], first: f.EndRule, renewed: Collection[str], core: f.CoreGame, findings: Findings
+    rule: f.EndRule, written: tuple[f.Expr, ...], first: f.EndRule, of_turn: Collection[str], core: f.CoreGame, findings: Findings
 ) -> None:
     """Report a rule that reads a variable of the last turn but is evaluated after the reset of the variable."""
     scored = (core.score, *core.breaks, core.tie[1]) if rule.outcome == "score" else ()
     asked = [part for part in (written, rule.player, *scored) if part is not None]
-    read = next((name for part in asked if (name := _renewed_in(part, renewed, core)) is not None), None)
+    read = next((name for part in asked if (name := _of_turn_in(part, of_turn, core)) is not None), None)
     if read is None or rule.span is None:
         return
     variable = read.removeprefix("own.")
-    label = "" if _renewed_in(written, renewed, core) else f"the score reads `{variable}`"
+    label = "" if _of_turn_in(written, of_turn, core) else f"the score reads `{variable}`"
     notes: tuple[Note, ...] = ()
     if rule is first:
         message = f"this is tested after the next turn has begun, when `{variable}` is back at its start"
@@ -116,8 +124,8 @@ def _refuse_if_late(
     findings.report(codes.ASKED_TOO_LATE, rule.span, message, label=label, help=help_, notes=notes)
 
 
-def _renewed_in(form: object, renewed: Collection[str], core: f.CoreGame) -> str | None:
-    found = _found(form, lambda one: isinstance(one, f.Get | f.Plane) and one.field in renewed, core)
+def _of_turn_in(form: object, of_turn: Collection[str], core: f.CoreGame) -> str | None:
+    found = _found(form, lambda one: isinstance(one, f.Get | f.Plane) and one.field in of_turn, core)
     return found.field if isinstance(found, f.Get | f.Plane) else None
 
 

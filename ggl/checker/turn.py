@@ -33,8 +33,11 @@ class TurnBuilder:
         self._world = world
         self._all = expressions
         self._effects = effects
+        self.of_turn: frozenset[str] = frozenset()
+        """The fields of the variables of each turn."""
+
         self.renewed: frozenset[str] = frozenset()
-        """The fields that the beginning of a turn only gives their start again."""
+        """Those that the beginning of a turn only gives their start again."""
 
     def built(self, schemas: tuple[f.Schema, ...]) -> tuple[f.Turn, tuple[f.Schema, ...]]:
         """The turn, and the schemas as its steps are made."""
@@ -169,8 +172,8 @@ class TurnBuilder:
             for one in passing
         ]
         world.used &= mentioned
-        fields = {world.variables[one.name].field for one in passing}
-        self.renewed = frozenset(fields - changed_by(own, world.layers, world.rolls))
+        self.of_turn = frozenset(world.variables[one.name].field for one in passing)
+        self.renewed = frozenset(self.of_turn - changed_by(own, world.layers, world.rolls))
         return f.Seq((*renewals, own)) if renewals else own
 
     def _preferred(self, tree: t.Expr) -> f.Expr:
