@@ -9,7 +9,7 @@ are written line by line. The result reads as the same game, and formatting it a
 from __future__ import annotations
 
 import re
-import textwrap
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -27,6 +27,9 @@ Read = t.Expr | t.Effect | t.Plan | tuple[t.Binder, ...]
 """The tree that the text of one value was read as."""
 
 _UNSAFE_START = re.compile(r"[{\[&*!|>'\"%@`#?,\]}]|[-:?](?:\s|$)")
+_SIGNS_OF_FLOW = re.compile(r"[,\[\]{}]")
+"""Signs that end a plain text within brackets."""
+
 _HEADER = re.compile(r"(?:if|for|else)\b.*:", re.DOTALL)
 
 
@@ -42,8 +45,10 @@ def format_text(source: Source, tree: Node, read: Iterable[Read]) -> str:
     nodes = _Nodes(source, tree)
     edits: dict[tuple[int, int], _Edit] = {}
     for each in read:
-        if (edit := _edit(nodes, each)) is not None:
+        if (edit := _edit(nodes, each)) is not None and nodes.can_hold(edit):
             edits.setdefault((edit.start, edit.end), edit)
+    for place in _alike(nodes, edits):
+        del edits[place]
     return _tidied(source.text, nodes, list(edits.values()))
 
 
@@ -53,11 +58,44 @@ class _Nodes:
     def __init__(self, source: Source, tree: Node) -> None:
         self.source = source
         self.all = list(_values(tree))
+        self.keys = list(_keys(tree))
 
     def around(self, span: Span) -> Scalar | None:
         """The smallest value that holds the place, as the text that was parsed."""
         holding = [node for node in self.all if node.span.start <= span.start and span.end <= _end(node)]
         return raw(min(holding, key=lambda node: node.span.end - node.span.start)) if holding else None
+
+    def can_hold(self, edit: _Edit) -> bool:
+        """Whether a value that is edited is still one value, and no longer than a text may be."""
+        around = [node for node in self.all if node.span.start <= edit.start and edit.end <= _end(node)]
+        value = min(around, key=lambda node: node.span.end - node.span.start)
+        more = len(edit.text) - (edit.end - edit.start)
+        if more > 0 and _end(value) - value.span.start + more > parser.LONGEST_TEXT:
+            return False
+        is_plain = isinstance(value, Scalar) and value.style == "plain"
+        return not (is_plain and len(around) > 1 and _SIGNS_OF_FLOW.search(edit.text))
+
+
+def _alike(nodes: _Nodes, edits: dict[tuple[int, int], _Edit]) -> list[tuple[int, int]]:
+    """The edits of keys that would be written like another key of their map, such as `1` and `(1)`."""
+    found = []
+    for keys in nodes.keys:
+        places = [(span.start, span.end) for span in (key.content_span for key in keys)]
+        texts = [edits[place].text if place in edits else nodes.source.text[slice(*place)] for place in places]
+        times = Counter(texts)
+        found += [place for place, text in zip(places, texts, strict=True) if times[text] > 1 and place in edits]
+    return found
+
+
+def _keys(node: Node) -> Iterator[list[Scalar]]:
+    """The keys of each map."""
+    if isinstance(node, Mapping):
+        yield [entry.key for entry in node.entries]
+        for entry in node.entries:
+            yield from _keys(entry.value)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _keys(item)
 
 
 def _values(node: Node) -> Iterator[Node]:
@@ -186,7 +224,8 @@ def _formatted(lines: list[str], margin: int) -> list[str]:
         if not first.strip() or first.lstrip().startswith("#"):
             waiting.append(first.strip())
             continue
-        width = len(first) - len(first.lstrip())
+        blanks = first[: _blanks(first)]
+        width = blanks.count(" ") + blanks.count("\t") * parser.TAB
         while depths[-1] > width:
             depths.pop()
         if depths[-1] < width:
@@ -212,7 +251,8 @@ def _length(lines: list[str], at: int) -> int:
 def _statement(lines: list[str], room: int) -> list[str]:
     """One statement without its indentation; as it was where it has comments inside, or would come out too long."""
     code, sign, comment = lines[-1].partition("#")
-    own = textwrap.dedent("\n".join(lines)).split("\n")
+    margin = _blanks(lines[0])
+    own = [line[min(margin, _blanks(line)) :] for line in lines]  # within brackets, a line may begin further left
     if any("#" in line for line in lines[:-1]):
         return own
     text = " ".join(line.strip() for line in [*lines[:-1], code])
@@ -220,6 +260,10 @@ def _statement(lines: list[str], room: int) -> list[str]:
     if spelled is None or (len(lines) > 1 and len(spelled) > room):
         return own
     return [f"{spelled}  #{comment}" if sign else spelled]
+
+
+def _blanks(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _one(text: str) -> str | None:

@@ -31,6 +31,9 @@ TABLES = "grammar.tables"
 """The file that `python -m ggl.syntax.tables` writes."""
 
 LONGEST_TEXT = 8000
+TAB = 8
+"""How many blanks a tab is worth before an effect."""
+
 DEEPEST_TREE = 60
 LONGEST_KEPT, MOST_KEPT, MOST_PLACED, MOST_LONG = 500, 1000, 500, 40
 """How many parses of texts up to a length are kept, wherever they stand and at their places, and how many of longer ones."""
@@ -42,7 +45,7 @@ class _Blocks(Indenter):
     CLOSE_PAREN_types = ["RPAR", "RSQB", "RBRACE"]  # noqa: RUF012
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
-    tab_len = 8
+    tab_len = TAB
 
 
 @cache

@@ -65,6 +65,26 @@ PAIRS = {
         "    where: |\n      full   # so\n      or empty( c )\n    do: again\n",
         "    where: |\n      full   # so\n      or empty( c )\n    do: again\n",
     ),
+    "a text in braces takes no comma": (
+        "    do: again\n  hop(c): {do: win, then: hop(c)  if full otherwise lift(c)}\n  lift(c): {do: win, where: (full)}\n",
+        "    do: again\n  hop(c): {do: win, then: hop(c)  if full otherwise lift(c)}\n  lift(c): {do: win, where: full}\n",
+    ),
+    "rows that would become one row stay": (
+        "    do: again\ndefine:\n  f(a): {by: a, 1: 2, (1): 3, (2): 1+1}\n",
+        "    do: again\ndefine:\n  f(a): {by: a, 1: 2, (1): 3, 2: 1 + 1}\n",
+    ),
+    "a tab is as deep as to the parser": (
+        "    do: |\n      if full:\n      \twin\n              again\n",
+        "    do: |\n      if full:\n        win\n        again\n",
+    ),
+    "a line further left within brackets": (
+        "    do: |\n      if full:\n          put man on {a1, # one\n        b1}\n          again\n",
+        "    do: |\n      if full:\n        put man on {a1, # one\n        b1}\n        again\n",
+    ),
+    "a text that would grow too long stays": (
+        f"    where: c in {{{'c,' * 3980}c}}\n    do: again\n",
+        f"    where: c in {{{'c,' * 3980}c}}\n    do: again\n",
+    ),
     "windows line ends": ("    do: |\r\n      again  \r\n      again\r\n", "    do: |\r\n      again\r\n      again\r\n"),
 }  # fmt: skip
 
