@@ -84,6 +84,9 @@ EXPRESSIONS = {
 ADVICE = {
     "a text that is a list of one": ("about: [one]", "write `about: one`"),
     "a list of one in a list of texts": ("values: {ways: [[flat], upright]}", "write `flat`"),
+    "a drawing below its key": ("board:\n  drawing:\n    . .\n    . .", "write `drawing: |`"),
+    "a drawing beside its key": ("board:\n  drawing: . .\n    . .", "write `drawing: |`, and the rows below it"),
+    "a drawing in braces": ("board: {drawing:\n    . .\n    . .}", "write `drawing: |`, and the rows below it"),
     "a text that is a list of two": ("about: [one, two]", None),
     "effects that are a list": (
         "setup: [put man on a1]",

@@ -21,7 +21,7 @@ from ggl.model.limits import WITH_FEWER
 from ggl.source import Span
 from ggl.syntax import parser
 from ggl.syntax import tree as t
-from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, fitted_fix, raw, unclosed_bracket
+from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, fitted_fix, raw, readable_fix, unclosed_bracket
 from ggl.syntax.placed import Placed
 from ggl.syntax.problems import SyntaxProblem
 
@@ -145,13 +145,13 @@ class ValueReader:
         """A drawing: the text with the blanks at the beginning of its lines."""
         scalar = self._unfolded(entry, "a drawing")
         if scalar is not None and scalar.style != "literal" and "\n" in scalar.span.text:
-            message, help_, fix = "the rows of this drawing are read as one line", None, None
+            message, fix = "the rows of this drawing are read as one line", None
+            help_ = f"write `{entry.key.text}: |`, and the rows below it without quotes"
             if scalar.is_quoted:
                 message = "quotes do not keep the line ends of this drawing, nor the blanks behind them"
-                help_ = f"write `{entry.key.text}: |`, and the rows below it without quotes"
             else:
-                fix = _bar_after(entry.key, value_begins=scalar.span.start)
-            self.findings.report(codes.WRONG_SHAPE, entry.key.span, message, help=help_, fix=fix)
+                fix = readable_fix(_bar_after(entry.key, value_begins=scalar.span.start))
+            self.findings.report(codes.WRONG_SHAPE, entry.key.span, message, help=None if fix else help_, fix=fix)
             return None
         text = "" if scalar is None else scalar.text.rstrip()
         if scalar is not None and (tab := text.find("\t")) >= 0:

@@ -7,7 +7,7 @@ are bounded. This is the only package that imports yaml.
 """
 
 from ggl.syntax.document.comma import comma_in_flow_map, unclosed_bracket
-from ggl.syntax.document.edits import entry_removal, first_row, fitted_fix, last_row, left_out_value
+from ggl.syntax.document.edits import entry_removal, first_row, fitted_fix, last_row, left_out_value, readable_fix
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, node_at, raw, to_plain
 from ggl.syntax.document.parts import read_document
 from ggl.syntax.document.reader import MAX_DEPTH, MAX_NODES
@@ -34,6 +34,7 @@ __all__ = [
     "raw",
     "read_bytes",
     "read_document",
+    "readable_fix",
     "to_plain",
     "unclosed_bracket",
 ]  # fmt: skip

@@ -43,6 +43,13 @@ def fitted_fix(fix: Fix | None) -> Fix | None:
     return None
 
 
+def readable_fix(fix: Fix) -> Fix | None:
+    """The fix, if YAML can read the file after it."""
+    findings = Findings()
+    edited = read_document(_applied(fix), findings)
+    return None if edited is None or findings.has_errors else fix
+
+
 def entry_removal(key: Span, title: str = "remove it") -> Fix | None:
     """The edit that takes out the entry with this key; with it the map that would be empty without it."""
     tree = _tree(key.source)
