@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from typing import TypeVar
 
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import shape as codes
@@ -21,6 +22,8 @@ from ggl.model.targets import KINDS, ORDINALS, Target, TargetProblem, read_targe
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, entry_removal
+
+_T = TypeVar("_T")
 
 WORDS = ("mover", "ply", "winner", "over", "reason")
 LISTS = ("legal", "illegal", "perft", "winners")
@@ -215,7 +218,11 @@ def read_tests(values: ValueReader, entry: Entry | None) -> tuple[FileTest, ...]
 def _test(values: ValueReader, entry: Entry) -> FileTest:
     parts = Parts(values, entry)
     options, setup, to_move, play = (parts.get(key) for key in ("options", "setup", "to move", "play"))
-    expect = [(each.key.text, tuple(_expected(values, each))) for each in values.entries(entry) if each.key.text in EXPECTATIONS]
+    expect = [
+        (each.key.text, _some(values, each, _expected(values, each)))
+        for each in values.entries(entry)
+        if each.key.text in EXPECTATIONS
+    ]
     return FileTest(
         entry.key.text,
         tuple(_named(values, options)) if options else (),
@@ -234,6 +241,25 @@ def _named(values: ValueReader, entry: Entry) -> Iterator[tuple[Text, Text]]:
             yield Text(each.key.text, each.key.span), text
 
 
+_NOTHING = {
+    "legal": "write `legal: 0` if no move is legal",
+    "winners": "write `winners: none` if nobody wins",
+    "told": "write `nothing` if the player is told nothing",
+}
+"""For each of these expectations, what says that there is nothing."""
+
+
+def _some(values: ValueReader, entry: Entry, found: Iterator[_T], kind: str = "") -> tuple[_T, ...]:
+    """What an expectation asks. One that asks nothing would hold after any play, so it is a mistake. `kind` is its key, if it
+    is that of a player."""
+    before = len(values.findings)
+    some = tuple(found)
+    if not some and len(values.findings) == before:
+        help_ = _NOTHING.get(kind or entry.key.text, "write what is expected, or remove the key")
+        values.findings.report(codes.MISSING_VALUE, entry.key.span, f"`{entry.key.text}` asks nothing", help=help_)
+    return some
+
+
 def _expected(values: ValueReader, entry: Entry) -> Iterator[Expected]:
     if entry.key.text in MAPS and isinstance(entry.value, Mapping):
         for each in values.entries(entry):
@@ -243,7 +269,8 @@ def _expected(values: ValueReader, entry: Entry) -> Iterator[Expected]:
     elif entry.key.text in (*TOLD, *KNOWN):
         for each in values.entries(entry, "a map of players"):
             found = _expressions(values, each) if entry.key.text in KNOWN else _plain(values, each)
-            yield from (Expected(Text(each.key.text, each.key.span), text) for text in found)
+            for text in _some(values, each, found, entry.key.text):
+                yield Expected(Text(each.key.text, each.key.span), text)
     else:
         yield from map(Expected, _alone(values, entry))
 
