@@ -321,6 +321,8 @@ def _result(content: str, line: int) -> Habit | None:
 
 def _result_as_effect(who: str, verb: str) -> str:
     verb = verb.removesuffix("s")
+    if who == "nobody":
+        return "draw"
     return verb if who == "mover" else f"{verb} {who}"
 
 
@@ -435,6 +437,9 @@ def _effect(content: str, at: int) -> Habit | None:
     close = () if other else near(word[1], [each for each in EFFECTS if not are_several or EFFECTS[each] != each])
     label = near_label(close)
     verb = other or (close[0] if close else "")
+    given = re.fullmatch(r"(.+?)\s+to\s+([A-Za-z_][\w.]*)", parts) if other == "set" else None
+    if given is not None and (word[1] == "assign" or given[1].isdecimal()):
+        parts = f"{given[2]} to {given[1]}"
     whole = effect_of(verb, parts) if verb and parts and "," not in parts else None
     if whole is not None:
         return corrected_habit(word.span(1), message, label, whole, (word.start(1), end))

@@ -21,8 +21,10 @@ _OPERATORS = {"=>": ">=", "=<": "<=", "<>": "!=", "mod": "%", "div": "//"}
 
 _OPERATOR = re.compile(r"=>|=<|<>|(?<=[\w)] )(?:mod|div)(?= [\w(])")
 _WHOSE_KIND = re.compile(r"\b([A-Za-z_]\w*)(\([^()\n]*\))\s+([A-Za-z_]\w*)")
+_BEHIND_A_KIND = re.compile(r"\s*(?:(?:on|under|from|if)\b|[)\]},]|$)")
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s+[A-Za-z_]\w*(?=\W)")
-_IS = re.compile(r"is\s+(not\s+)?([A-Za-z_]\w*)(?![\w(.])")
+_IS = re.compile(r"is\s+(not\s+)?(in\b|\w+(?![\w(.])(?!\s+(?!(?:and|or(?!\s+equal)|if|else|for)\b)[\w(\[{]))")
+_IS_PIECE = re.compile(r"is\s+(not\s+)?(?:an?\s+)?((?:own|enemy)\s+[A-Za-z_]\w*)")
 _ASKED = ("empty", "occupied", "able", "stuck")
 """Words that are called with brackets, which people write after `is`."""
 
@@ -63,7 +65,7 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
         if not re.search(r"\b(if|for)\b", content[content.rfind("\n", 0, at) + 1 : at]):
             return None  # the pieces of `put` and `take` are words side by side
     if start == "expression":
-        found = _numbers(content, at) or _player_first(content, at) or _without_colon(content, at)
+        found = _numbers(content, at) or _player_first(content, at) or _without_colon(content, at) or _second_line(content, at)
         if found is not None:
             return found
     return _two_words(content, at) if "ON" in accepted and accepted <= {"ON", "UNDER", "DOT", "LSQB", "LPAR"} else None
@@ -256,7 +258,7 @@ def _numbers(content: str, at: int) -> Habit | None:
             label, edit = "`..` makes a range of numbers", (found.start(1), found.end(3))
             return corrected_habit(found.span(2), f"`{found[2]}` does not make a range", label, f"{found[1]}..{found[3]}", edit)
     for found in _BARE_CALL.finditer(content):
-        if found[1] not in KEYWORDS and found.start(2) <= at <= found.end(2):
+        if found[1] not in KEYWORDS and found[1] != "is" and found.start(2) <= at <= found.end(2):
             numbers = ", ".join(re.findall(r"\d+", found[2]))
             message, span = f"`{found[1]}` and a number side by side", (found.start(1), found.end(2))
             return corrected_habit(span, message, "numbers need brackets", f"{found[1]}({numbers})")
@@ -270,13 +272,24 @@ def _player_first(content: str, at: int) -> Habit | None:
         if compared is not None and found.start(2) <= at <= compared.end():
             sign = "!=" if compared[1] else "=="
             return corrected_habit(compared.span(), f"unexpected `{compared[0]}`", "", sign, how="write {} to compare")
-        if at in (found.start(2), found.start(3)) and KEYWORDS.isdisjoint(found.groups()):
+        is_kind = _BEHIND_A_KIND.match(content, found.end()) is not None
+        if is_kind and at in (found.start(2), found.start(3)) and KEYWORDS.isdisjoint(found.groups()):
             whose, kind = found[1] + found[2], found[3]
             message, label = f"unexpected `{whose}` before `{kind}`", "only a player's name can stand before a kind"
             return corrected_habit(
                 (found.start(1), found.end(2)), message, label, f"{kind} of {whose}", (found.start(1), found.end(3))
             )
     return None
+
+
+def _second_line(content: str, at: int) -> Habit | None:
+    """`empty(c)`, and below it `c != a1`."""
+    first = re.compile(r"\s*\S.*\n\s*").fullmatch(content, 0, at)
+    word = re.compile(r"[A-Za-z_]\w*").match(content, at)
+    if first is None or word is None or not _outside_brackets(content, 0, at):
+        return None
+    message, help_ = f"unexpected `{word[0]}` at the beginning of a line", "join conditions with `and` or `or`"
+    return Habit(*word.span(), message, "the lines of a value are one expression", help_)
 
 
 def _without_colon(content: str, at: int) -> Habit | None:
@@ -315,6 +328,8 @@ def _two_words(content: str, at: int) -> Habit | None:
     two = _TWO_WORDS.search(content, 0, at)
     if two is None or two[2] in ("then", "do"):
         return None
+    if two[1] == "is":
+        return Habit(*two.span(1), "unexpected `is`", "", "leave out `is`", (two.start(1), two.start(2)), "")
     if two[1] in ("own", "enemy"):
         piece = f"{two[1]} {two[2]}"
         help_ = f"write `{piece} on c` to test a cell, `cells with {piece}` for the set of cells"
@@ -338,6 +353,10 @@ def _two_words(content: str, at: int) -> Habit | None:
     if second != "is":
         help_ = f"two words side by side are an owner and a kind, and need a place: `{first} {second} on c`"
         return Habit(*two.span(2), message, label, help_)
+    piece_there = _IS_PIECE.match(content, two.start(2))
+    if piece_there is not None:
+        phrase = f"{piece_there[1] or ''}{piece_there[2]} on {first}"
+        return corrected_habit(two.span(2), message, label, phrase, (two.start(1), piece_there.end()))
     said = _IS.match(content, two.start(2))
     if said is None:
         help_ = f"write `{first} == ..` to compare; a condition takes brackets, as in `empty({first})`"

@@ -104,7 +104,7 @@ def explain_problem(error: UnexpectedInput, text: Placed, start: str) -> SyntaxP
         if is_odd_space(character):
             message, fix = f"{character_name(character)} has no meaning here", plain_spaces(span.source, span.start)
         elif character in _SIGNS:
-            message, fix = f"`{character}` is not used in ggl", Fix.write(span, _SIGNS[character])
+            message, fix = f"`{character}` is not used in ggl", _sign(span, _SIGNS[character])
         return SyntaxProblem(span, message, "", help_, fix)
     assert isinstance(error, UnexpectedToken)
     token = error.token
@@ -183,6 +183,16 @@ def _advice(content: str, at: int, token: Token, accepted: set[str], expected: s
     if str(token) in KEYWORDS and "a name" in expected:
         return f"`{token}` is a word of the language; choose another name"
     return None
+
+
+def _sign(span: Span, instead: str) -> Fix:
+    """A sign in plain letters; a word with blanks around it."""
+    text = span.source.text
+    if instead.isalpha():
+        before, after = text[span.start - 1 : span.start], text[span.end : span.end + 1]
+        blanks = ["" if not beside or beside.isspace() else " " for beside in (before, after)]
+        return Fix(span, instead.join(blanks), f"write `{instead}`")
+    return Fix.write(span, instead)
 
 
 def _expected(terminals: set[str]) -> str:

@@ -1,6 +1,7 @@
 """Effects written as in other languages are answered with an effect of this one."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -61,11 +62,7 @@ WITH_A_CONDITION = {
 
 @pytest.mark.parametrize("written", WITH_A_CONDITION)
 def test_a_condition_or_loop_behind_a_change_stays(written: str) -> None:
-    with pytest.raises(parser.SyntaxProblem) as caught:
-        parser.effects(text(written))
-    fix = caught.value.fix
-    assert fix is not None
-    assert written[: fix.span.start] + fix.replacement + written[fix.span.end :] == WITH_A_CONDITION[written]
+    assert fixed(parser.effects, written) == WITH_A_CONDITION[written]
     parser.effects(text(WITH_A_CONDITION[written]))
 
 
@@ -204,3 +201,63 @@ def test_two_words_side_by_side_are_an_owner_and_a_kind_only_where_they_may_be(c
     with pytest.raises(parser.SyntaxProblem) as caught:
         parser.expression(text(content))
     assert advice in str(caught.value.help or caught.value.fix)
+
+
+FIXED = {
+    "c is own stone": "own stone on c",
+    "c is not an enemy stone and full": "not enemy stone on c and full",
+    "c is red and full": "c == red and full",
+    "n is 3": "n == 3",
+    "n is not 3": "n != 3",
+    "c is not in corners": "c not in corners",
+    "is empty(c)": "empty(c)",
+    "full and is not empty(c)": "full and not empty(c)",
+    "c\N{ELEMENT OF}cells": "c in cells",
+    "c \N{ELEMENT OF} cells": "c in cells",
+    "n\N{LESS-THAN OR EQUAL TO}3": "n<=3",
+    "other(p) king on c": "king of other(p) on c",
+}
+NO_FIX = {
+    "c is a corner": "write `c == ..` to compare; a condition takes brackets, as in `empty(c)`",
+    "n is less than 3": "write `n == ..` to compare; a condition takes brackets, as in `empty(n)`",
+    "n is greater or equal 3": "write `n == ..` to compare; a condition takes brackets, as in `empty(n)`",
+    "empty(c)\nc != a1": "join conditions with `and` or `or`",
+    "king(c) stone == 3": "None",
+}
+FIXED_EFFECTS = {
+    "assign 3 to n if full": "set n to 3 if full",
+    "assign n to 3": "set n to 3",
+    "change 3 to n": "set n to 3",
+    "change n to m": "set n to m",
+    "nobody wins if full": "draw if full",
+    "if full: nobody wins": "draw if full",
+    "move c\N{RIGHTWARDS ARROW}t": "move c to t",
+}
+
+
+def fixed(read: Callable[[Scalar], object], written: str) -> str:
+    with pytest.raises(parser.SyntaxProblem) as caught:
+        read(text(written))
+    fix = caught.value.fix
+    assert fix is not None
+    return written[: fix.span.start] + fix.replacement + written[fix.span.end :]
+
+
+@pytest.mark.parametrize("written", FIXED)
+def test_the_fix_of_a_condition_is_what_was_meant(written: str) -> None:
+    assert fixed(parser.expression, written) == FIXED[written]
+    parser.expression(text(FIXED[written]))
+
+
+@pytest.mark.parametrize("written", FIXED_EFFECTS)
+def test_the_fix_of_an_effect_is_what_was_meant(written: str) -> None:
+    assert fixed(parser.effects, written) == FIXED_EFFECTS[written]
+    parser.effects(text(FIXED_EFFECTS[written]))
+
+
+@pytest.mark.parametrize("written", NO_FIX)
+def test_no_fix_is_guessed_where_more_words_follow(written: str) -> None:
+    with pytest.raises(parser.SyntaxProblem) as caught:
+        parser.expression(text(written))
+    assert caught.value.fix is None
+    assert str(caught.value.help) == NO_FIX[written]

@@ -15,12 +15,12 @@ import yaml
 
 from ggl.diagnostics import Code, Findings, Fix, Note
 from ggl.diagnostics.catalog import file_and_yaml as codes
-from ggl.diagnostics.catalog.shape import ALIAS, KEY_NOT_TEXT, MERGE_KEY, TAG
+from ggl.diagnostics.catalog.shape import ALIAS, KEY_NOT_TEXT, MERGE_KEY
 from ggl.source import Source, Span
 from ggl.syntax.document.comma import report_comma, report_set, set_in_braces, unclosed_bracket
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
 from ggl.syntax.document.text import character_name, is_allowed, is_odd_space, plain_spaces
-from ggl.syntax.document.yaml_errors import report_bad_number, report_directive, report_yaml_error
+from ggl.syntax.document.yaml_errors import report_bad_number, report_directive, report_tag, report_yaml_error
 
 MAX_DEPTH = 32
 MAX_NODES = 20_000
@@ -276,8 +276,9 @@ class _Reader:
             if word.startswith("&"):
                 self._refuse(ALIAS, span, f"the anchor `{word}`", "give the value a name under `define`")
             elif word.startswith("!"):
-                help = "remove it; in an expression write `not`"
-                self._refuse(TAG, span, f"`{word}` is read as a YAML tag", help)
+                report_tag(span, f"`{word}` is read as a YAML tag", self.findings)
+                self._sound = False
+                self._refused_lines.add(span.line)
 
     def _count(self, event: yaml.Event) -> None:
         self._nodes += 1

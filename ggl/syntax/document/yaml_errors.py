@@ -77,6 +77,14 @@ def _refuse_directive(span: Span, findings: Findings) -> None:
     findings.report(TAG, span, "a line that begins with `%` is a YAML directive", fix=Fix(line, "", "remove the line"))
 
 
+def report_tag(place: Span, message: str, findings: Findings) -> None:
+    """Report a `!`; where it is the whole value, such as a glyph, it belongs in quotes."""
+    sign = place.source.span(place.start, place.start + 1)
+    alone = re.compile(r"![ \t]*(?:[,}\]\r\n]|$)").match(place.source.text, place.start)
+    fix = Fix(sign, '"!"', 'put it in quotes: `"!"`') if alone else None
+    findings.report(TAG, place, message, help=fix.title if fix else "remove it; in an expression write `not`", fix=fix)
+
+
 @frozen
 class _Case:
     source: Source
@@ -96,8 +104,7 @@ class _Case:
         elif "anchor" in context or "alias" in context:
             self.anchor()
         elif "tag" in context or "tag handle" in problem:
-            help = "remove it; in an expression write `not`"
-            self.findings.report(TAG, self.word(self.since), "`!` begins a YAML tag", help=help)
+            report_tag(self.word(self.since), "`!` begins a YAML tag", self.findings)
         elif "directive" in context + problem or "incompatible YAML" in problem:
             _refuse_directive(self.word(self.at if self.since is None else self.since), self.findings)
         elif context.endswith("a quoted scalar"):
@@ -373,6 +380,10 @@ class _Case:
             start = self.at - len(self.before) + len(quoted[1])
             place = self.source.span(start, start + self.line_text[len(quoted[1]) :].index(":"))
             fix = Fix.write(place, f'"{quoted[2].rstrip(chr(39))}"', ": inside single quotes an apostrophe ends the text")
+        if key and re.fullmatch(r"'[^\"\\]+'", value):
+            start = self.at - len(self.before) + self.line_text.index(value, key.end())
+            place = self.source.span(start, start + len(value))
+            fix = Fix.write(place, f'"{value[1:-1]}"', ": inside single quotes an apostrophe ends the text")
         message = "text after the end of the value"
         label = f"the value ended at the `{self.before.rstrip()[-1]}` before"
         help_ = fix.title if fix else help
