@@ -304,7 +304,7 @@ class _Builder:
         world = self._world
         for name, span in world.last_reads.items():
             moves: dict[Type, list[str]] = {}
-            for (move, param), type_ in world.param_types.items():
+            for (move, param), type_ in (*world.param_types.items(), *world.set_types.items()):
                 if param == name:
                     moves.setdefault(replace(type_, lo=0, hi=0, scale=1) if isinstance(type_, Num) else type_, []).append(move)
             if len(moves) > 1:

@@ -116,6 +116,11 @@ class Moves:
             for pick in draft.picks:
                 if pick.schema in waiting and moves[pick.schema] not in ready:
                     ready.append(moves[pick.schema])
+        for name, (count, span) in self._world.last_set_reads.items():
+            if len(self._world.last_sets[name][1]) > count:
+                message = f"a move below this one chooses more as `{name}`"
+                help_ = f"write that move above this one, or read `last.{name}` in `where`"
+                self._world.report(name_codes.UNKNOWN_PROPERTY, span, message, "", help_)
         if self._world.findings.has_errors:  # a move that leads there may have been given up
             for move in waiting.values():
                 self._begun(move)
@@ -308,6 +313,7 @@ class Moves:
         value = subsets.subset_of_parameters(params, source.type)
         draft.lets.append(f.Bind(binder.name, value, span=binder.span))
         draft.scope = draft.scope.bind(binder.name, f.Var(binder.name, source.type))
+        self._world.set_types[draft.part.name, binder.name] = source.type
         names = tuple(param.name for param in params)
         before = self._world.last_sets.get(binder.name, (source.type, ()))
         if before[0] == source.type:

@@ -215,8 +215,14 @@ class World:
     last_sets: dict[str, tuple[SetOf, tuple[str, ...]]] = field(default_factory=dict)
     """The types of the sets that moves choose, by name, each with the parameters of its members."""
 
+    set_types: dict[tuple[str, str], SetOf] = field(default_factory=dict)
+    """The types of the sets that moves choose, by move and name."""
+
     last_reads: dict[str, Span] = field(default_factory=dict)
     """The place where `last.NAME` is read first, by the name."""
+
+    last_set_reads: dict[str, tuple[int, Span]] = field(default_factory=dict)
+    """The place where `last.NAME` of a set is read first, by the name, with the number of members that were known there."""
 
     param_types: dict[tuple[str, str], Type] = field(default_factory=dict)
     """The types of the moves' parameters, by move and name."""

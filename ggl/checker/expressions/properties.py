@@ -21,6 +21,7 @@ from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near, near_label
+from ggl.source import Span
 from ggl.syntax import tree as t
 
 
@@ -190,10 +191,12 @@ def _kept_argument(param: str, type_: Fin) -> f.Field:
     return f.Field(f"last_{param}", (), Opt(type_), type_.domain.size, False, "last", param)
 
 
-def _last_set(expressions: Typer, name: str) -> f.Expr:
+def _last_set(expressions: Typer, name: str, span: Span) -> f.Expr:
     """The set that the last move chose under a name; if it chose none, the empty set."""
     type_, parts = expressions.world.last_sets[name]
     assert isinstance(type_.of, Fin)
+    expressions.world.last_reads.setdefault(name, span)
+    expressions.world.last_set_reads.setdefault(name, (len(parts), span))
     members = []
     for part in parts:
         field = _kept_argument(part, type_.of)
@@ -212,13 +215,19 @@ def _last(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr:
         return f.Get(world.need_field("last_mover").name, (), Opt(world.player))
     type_ = world.last_types.get(tree.name)
     if type_ is None and tree.name in world.last_sets and isinstance(world.last_sets[tree.name][0].of, Fin):
-        return _last_set(expressions, tree.name)
+        return _last_set(expressions, tree.name, tree.span)
     if isinstance(type_, Fin):
         field = _kept_argument(tree.name, type_)
         world.add_field(field)
         world.last_reads.setdefault(tree.name, tree.span)
         return f.Get(field.name, (), field.values)
-    known = ["mover", *(name for name, one in world.last_types.items() if isinstance(one, Fin))]
+    if isinstance(type_, Num) or tree.name in world.last_sets:
+        what, start = ("a number", "0") if isinstance(type_, Num) else ("a set of numbers", "{}")
+        help_ = f"keep it in a variable: `{tree.name}_before: {{start: {start}, in: ..}}` under `state`, and "
+        help_ += f"`set {tree.name}_before to {tree.name}` in the move"
+        message = f"`last` keeps no numbers, and `{tree.name}` is {what}"
+        world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, message, "", help_)
+    known = ["mover", *(name for name, one in world.last_types.items() if isinstance(one, Fin)), *world.last_sets]
     if type_ is None and any(tree.name in params for params in world.moves.values()):
         help_ = f"write a move with a parameter `{tree.name}` above this one, or read `last.{tree.name}` in `where`"
         world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"the type of `last.{tree.name}` is not known here yet", "", help_)
