@@ -48,7 +48,7 @@ class Turns:
         self._steps = at("steps") if layout.has("steps") else None
         self._again = at("again") if layout.has("again") else None
         self._phase = at("phase") if layout.has("phase") else None
-        self._phase_of_turn = at(PHASE_OF_TURN) if layout.has(PHASE_OF_TURN) else self._phase
+        self._phase_of_turn = at(PHASE_OF_TURN if layout.has(PHASE_OF_TURN) else "phase") if layout.has("phase") else -1
         self._actor = at("actor") if layout.has("actor") else None
         self._pie = at("pie") if layout.has("pie") else None
 
@@ -80,7 +80,7 @@ class Turns:
 
     def _has_begun(self, v: Vector) -> None:
         """After a turn's beginning and rolls: evaluates the rest of the end; a mover who has nothing to choose draws."""
-        if self._phase is not None and self._phase_of_turn is not None:
+        if self._phase is not None:
             v[self._phase_of_turn] = v[self._phase]
         if not v[self._over]:
             actor = v[self._actor] if self._actor is not None else (v[self._mover] - 1) % self.players

@@ -71,7 +71,7 @@ EXPRESSIONS = {
     "a drawing in quotes on several lines": ('board:\n  drawing: ". .\n    . ."', ["8:3 GGL143"]),
     "a tile in quotes on several lines": ("tiles:\n  ell: 'xx\n\n    x'", ["9:3 GGL143"]),
     "a tab in a drawing": ("board:\n  drawing: |\n    . .\n    .\t.", ["10:6 GGL143"]),
-    "a tab in the drawing of a tile": ('tiles: {ell: "xx\\n\\tx"}', ["8:17 GGL143"]),
+    "a tab in the drawing of a tile": ('tiles: {ell: "xx\\n\\tx"}', ["8:19 GGL143"]),
     "folded": ("setup: >\n  put man on a1\n  put man on b1", ["8:8 GGL153"]),
     "a comma in braces": ("define: {f: step(a1, north)}", ["8:20 GGL152"]),
     "a comma in a key in braces": ("define: {f(a, b): a}", ["8:13 GGL152"]),
