@@ -231,10 +231,9 @@ class Turns:
             v[self._mover] = (actor + 1) % self.players
         if self._pie is not None and (v[self._pie] == 1 or v[self._mover] != actor):
             v[self._pie] = min(v[self._pie] + 1, 2)
-        if self._phase is not None and self._phase_of_turn is not None and not v[self._over]:
-            stays_in_it = v[self._phase] == v[self._phase_of_turn]
+        if self._phase is not None and not v[self._over] and v[self._phase] == v[self._phase_of_turn]:
             until = self._until[v[self._phase]]
-            if stays_in_it and until is not None and until(v):
+            if until is not None and until(v):
                 v[self._phase] = min(v[self._phase] + 1, len(self._until) - 1)
         if not v[self._over]:
             self.ends.ask(v, actor)
