@@ -17,12 +17,19 @@ from ggl.checker.tree_queries import effects_in
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Num, Opt, SetOf
-from ggl.diagnostics import Fix
+from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import end_and_score as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.near import near
 from ggl.model.definition import Defined, Definition, EndPart
 from ggl.syntax import tree as t
+
+SCALES_TRIED = 4
+"""How often the fraction of a point is sought, as points that read the total have its fractions."""
+
+
+def _total(scale: int) -> f.Field:
+    return f.Field("total", ("player",), Num(-STORED_LIMIT, STORED_LIMIT, scale), 0, False)
 
 
 class Endings:
@@ -172,6 +179,23 @@ class Endings:
         if self._world.winner_read is not None:
             refuse_one_winner(self._world, self._world.winner_read)
 
+    def _scale_of_points(self, points: Defined) -> int:
+        """The parts of a point that a match counts. Points may read the total of earlier ones, which has the same parts."""
+        scale, before = 1, 0
+        for _ in range(SCALES_TRIED):
+            world = self._world.apart(Findings())
+            world.fields["total"] = _total(scale)
+            expressions = Expressions(world)
+            expressions.definitions.own = self._all.definitions.own
+            expressions.definitions.go_on_after(tuple(self._all.definitions.made))
+            with make.numbered_anew(), suppress(Refused):
+                value, _ = Endings(self._definition, world, expressions)._per_player(points, "match")
+                assert isinstance(value.type, Num)
+                scale, before = value.type.scale, scale
+            if scale == before:
+                break
+        return scale
+
     def match(self) -> f.Match | None:
         part, world = self._definition.match, self._world
         if part is None:
@@ -180,10 +204,14 @@ class Endings:
         if points is None:
             world.refuse(codes.NO_SCORE, part.span, "nothing says how many points a game of the match gives", "",
                          "add `points(p): ..` or a `score(p): ..`")  # fmt: skip
-        value, param = self._per_player(replace(points, body=points.in_order[0]), "match")
+        points = replace(points, body=points.in_order[0])
+        scale = self._scale_of_points(points)
+        world.fields["total"] = _total(scale)
+        value, param = self._per_player(points, "match")
         assert isinstance(value.type, Num)
-        total = world.fields["total"]
-        world.fields["total"] = f.Field("total", total.index, Num(-STORED_LIMIT, STORED_LIMIT, value.type.scale), 0, False)
+        if value.type.scale != scale:
+            world.refuse(name_codes.WRONG_TYPE, points.body.span, "these points get finer and finer fractions from game to game",
+                         "they are computed from a fraction of `total`", "read `total` in conditions alone")  # fmt: skip
         until = self._all.condition(part.until, Scope("match"))
         next_first: f.Expr = f.Get("starter", (), world.player)
         if part.next_first is not None:
