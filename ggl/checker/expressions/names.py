@@ -293,13 +293,13 @@ class Names:
         here = {*self.known_names(scope), *self._world.moves}
         return next(name for name in names if name not in here)
 
-    def check_free(self, name: str, span: Span, scope: Scope) -> None:
+    def check_free(self, name: str, span: Span, scope: Scope, advice: str = "") -> None:
         """Refuse a new name for a parameter or the like that already means something; what is the file's own is unknown to the
-        prelude."""
+        prelude. The advice is to choose another name, unless the language gives the name."""
         if scope.is_prelude:
             return
         world = self._world
-        meant, help_ = taken("parameter", name), f"choose another name, such as `{free_name(name)}`"
+        meant, help_ = taken("parameter", name), advice or f"choose another name, such as `{free_name(name)}`"
         if meant is not None and meant.group == "grammar":
             world.refuse(codes.KEYWORD_AS_NAME, span, f"`{name}` is a word of the language", "", help_)
         meaning = None

@@ -12,6 +12,7 @@ from typing import NoReturn
 from ggl.checker import make
 from ggl.checker.scope import SetChoice
 from ggl.checker.typer import Typer
+from ggl.checker.vocabulary.names import free_name
 from ggl.checker.world import Kind, Refused, Scope, Visibility, World, layer_name
 from ggl.core import forms as f
 from ggl.core.substitution import free
@@ -34,6 +35,8 @@ SITE = "c"
 
 SHOWN = "shown"
 """The name in `seen by` that says whether something was revealed to the one who looks."""
+
+_MEANINGS = {VIEWER: "the player who looks", SITE: "the site", SHOWN: "whether it was revealed"}
 
 EVERYTHING, NAME, NOTHING = "everything", "name", "nothing"
 """The values of `shows` other than names of parameters."""
@@ -69,7 +72,8 @@ def _condition(world: World, tree: t.Expr, expressions: Typer, owner: f.Expr, si
     whether this was revealed to the viewer."""
     for name in (VIEWER, SITE, SHOWN) if site else (VIEWER, SHOWN):
         if t.mentions(tree, name):
-            expressions.names.check_free(name, tree.span, Scope("constant"))
+            advice = f"here `{name}` is {_MEANINGS[name]}; rename what is called `{name}` elsewhere, as to `{free_name(name)}`"
+            expressions.names.check_free(name, tree.span, Scope("constant"), advice)
     known: dict[str, f.Expr] = {VIEWER: f.Var(VIEWER, world.player), "owner": owner, "everybody": make.TRUE, "nobody": make.FALSE}
     if was_shown is not None:
         known[SHOWN] = was_shown
