@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from itertools import combinations
 
 from ggl.checker import make
@@ -15,6 +16,7 @@ from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, singular_of, stri
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
+from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import in_brackets
 
@@ -144,3 +146,12 @@ def ordered_arguments(world: World, tree: t.Call, params: tuple[str, ...], requi
 
 def number_of_arguments(count: int) -> str:
     return "no arguments" if count == 0 else "one argument" if count == 1 else f"{count} arguments"
+
+
+def word_around(span: Span) -> tuple[str, Span]:
+    """The word of a call whose only argument stands at a place, and the place of the call; no word if there is none."""
+    text = span.source.text
+    before = re.search(r"\w+(?=\($)", text[max(span.start - 40, 0) : span.start])
+    if before is None or text[span.end : span.end + 1] != ")":
+        return "", span
+    return before[0], span.source.span(span.start - 1 - len(before[0]), span.end + 1)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ggl.checker import make
-from ggl.checker.calls.arguments import check_order
-from ggl.checker.expressions.phrases import word_around
+from ggl.checker.calls.arguments import check_order, word_around
 from ggl.checker.static import tab
 from ggl.checker.typer import Typer
 from ggl.checker.world import SITES, Scope

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import NoReturn
 
 from ggl.checker import make
+from ggl.checker.calls.arguments import word_around
 from ggl.checker.piles import pile_of
 from ggl.checker.static import tab
 from ggl.checker.typer import Typer
@@ -74,15 +74,6 @@ def at_site(site: f.Expr, value: Callable[[f.Expr], f.Expr]) -> f.Expr:
     assert isinstance(found.type, Num)
     wanted = Opt(found.type)
     return f.Some(name, site, make.convert(found, wanted), make.convert(make.none_of(), wanted), wanted)
-
-
-def word_around(span: Span) -> tuple[str, Span]:
-    """The word of a call whose only argument stands at a place, and the place of the call; no word if there is none."""
-    text = span.source.text
-    before = re.search(r"\w+(?=\($)", text[max(span.start - 40, 0) : span.start])
-    if before is None or text[span.end : span.end + 1] != ")":
-        return "", span
-    return before[0], span.source.span(span.start - 1 - len(before[0]), span.end + 1)
 
 
 def with_phrase(expressions: Typer, tree: t.With, scope: Scope) -> f.Expr:
