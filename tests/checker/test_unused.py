@@ -92,9 +92,9 @@ def test_a_routine_that_fits_some_turn_is_only_unused(routine: str) -> None:
 
 KINDS = {
     "nothing": ("", {"GGL214"}),
-    "a drawing by its own glyph": ("setup: {drawing: '. . .\n\n . x .\n\n . . .'}", set()),
-    "a drawing of others": ("setup: {drawing: '. . .\n\n . s .\n\n . . .'}", {"GGL214"}),
-    "the legend of a drawing": ("setup: {drawing: '. . .\n\n . # .\n\n . . .', legend: {'#': Red cross}}", set()),
+    "a drawing by its own glyph": (r'setup: {drawing: ". . .\n. x .\n. . ."}', set()),
+    "a drawing of others": (r'setup: {drawing: ". . .\n. s .\n. . ."}', {"GGL214"}),
+    "the legend of a drawing": (r'setup: {drawing: ". . .\n. # .\n. . .", legend: {"#": Red cross}}', set()),
     "a move of all kinds": (
         "  grow: {for: 'c in cells with own stone, k in kinds', where: k != token, do: promote c to k}",
         set(),

@@ -89,7 +89,7 @@ def test_a_chain_is_as_many_links_as_it_has_lines(links: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "quay", ["a1 b1 c1", "'{a1, b1, c1}'", "row(1) - {d1}", "{drawing: '. . . .\n\n . . . .\n\n . . . .\n\n x x x .'}"]
+    "quay", ["a1 b1 c1", "'{a1, b1, c1}'", "row(1) - {d1}", r'{drawing: ". . . .\n. . . .\n. . . .\nx x x ."}']
 )
 def test_a_region_is_names_in_a_row_an_expression_or_a_drawing(quay: str) -> None:
     state = made(on_page("harbour.yaml").replace("quay: a1 b1 c1", f"quay: {quay}")).initial_state()

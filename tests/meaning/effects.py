@@ -517,10 +517,12 @@ class _Doer:
             self._set(what, outcome, names)
 
     def _do_deal(self, effect: t.Deal, names: Env) -> None:
-        """One after the other, each from what is left."""
+        """One after the other, each from what is left; whose the source and the target are is read once."""
+        source, names = self._of_one(effect.source, names)
+        to, names = self._of_one(effect.to, names)
         name = effect.to.name if isinstance(effect.to, t.Name | t.Dot) else ""
         for _ in range(int(number(self.read.value(effect.number, names)))):
-            left = self.read.value(effect.source, names)
+            left = self.read.value(source, names)
             members = self.world.order.walk(left)
             if not members:
                 return
@@ -529,16 +531,24 @@ class _Doer:
             one = self._rolled.pop(0)
             if isinstance(left, tuple):
                 at = left.index(one)
-                self._set(effect.source, (*left[:at], *left[at + 1 :]), names)
+                self._set(source, (*left[:at], *left[at + 1 :]), names)
             else:
-                self._set(effect.source, as_set(left) - {one}, names)
-            before = self.read.value(effect.to, names)
+                self._set(source, as_set(left) - {one}, names)
+            before = self.read.value(to, names)
             if not isinstance(before, frozenset | tuple):
-                self._forget(effect.to, names)
+                self._forget(to, names)
             if isinstance(before, frozenset):
-                self._set(effect.to, before | {one}, names)
+                self._set(to, before | {one}, names)
             else:
-                self._set(effect.to, (*before, one) if isinstance(before, tuple) else one, names)
+                self._set(to, (*before, one) if isinstance(before, tuple) else one, names)
+
+    def _of_one(self, place: t.Expr, names: Env) -> tuple[t.Expr, Env]:
+        """A place whose owner is known, under a name that no file has."""
+        if not isinstance(place, t.Dot):
+            return place, names
+        name = f"owner of {len(names)}"
+        owner = t.Name(name, span=place.of.span)
+        return replace(place, of=owner), {**names, name: self.read.value(place.of, names)}
 
     def _do_phaseto(self, effect: t.PhaseTo, names: Env) -> None:
         self.scene.phase = effect.name
