@@ -280,12 +280,13 @@ class Batch(Generic[S, G]):
 
     @property
     def rewards(self) -> Floats:
-        """By seat, `(n, seats)`: 1 for winners, -1 for the others; 0 during play and after a draw. A game for one that is not won
-        is lost."""
+        """By seat, `(n, seats)`: 1 for winners, -1 for the others; 0 during play, after a draw, and where all win. A game for one
+        that is not won is lost."""
         over = np.expand_dims(self.over, 1)
         winners = self.winners & over
-        decided = winners.any(axis=1, keepdims=True) if len(self.game.players) > 1 else over
-        by_side = np.where(winners, 1, np.where(decided, -1, 0)).astype(np.float32)
+        some = winners.any(axis=1, keepdims=True) & ~winners.all(axis=1, keepdims=True)
+        decided = some if len(self.game.players) > 1 else over
+        by_side = np.where(decided, np.where(winners, 1, -1), 0).astype(np.float32)
         rewards = np.zeros_like(by_side)
         np.put_along_axis(rewards, self.seats.astype(np.intp), by_side, axis=1)
         return rewards

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from itertools import product
+from itertools import product, zip_longest
 from math import prod
 from operator import eq
 from typing import TypeVar
@@ -203,8 +203,14 @@ class Notation:
         schema = self._schemas.get(step.schema)
         if schema is None:
             return self.text(step)
-        found = [self._values.text(code, one.type) for one in self.arguments[step.schema] for code in one.codes(step.args)]
-        return " ".join([step.schema, *found])
+        found, arguments = [step.schema], self.arguments[step.schema]
+        for one, following in zip_longest(arguments, arguments[1:]):
+            members = [self._values.text(code, one.type) for code in one.codes(step.args)]
+            # where a set may have more members, what follows could be one of them
+            if one.least < len(one.places) and following is not None and following.type == one.type:
+                members[-1] += ","
+            found += members
+        return " ".join(found)
 
     def told_apart(self, steps: Sequence[Step], texts: Sequence[str]) -> list[str]:
         """The texts of the legal steps, so that each is read as its own step: in full where two would be read alike."""
@@ -277,12 +283,18 @@ class Notation:
     def read(self, text: str, legal: Iterable[Step]) -> list[Step]:
         """The legal steps that a text may mean, best match first: exact, otherwise all words, otherwise beginnings of words."""
         steps = list(dict.fromkeys(legal))  # likelier outcomes occur several times
-        if len(steps) > MANY and (known := {Step(schema.name, args) for schema, args in self.guess(text)} & set(steps)):
-            return list(known)
+        if len(steps) > MANY:  # so many texts are not written to find one
+            by_notation = set(self.fitting(text))
+            usual = {Step(schema.name, args) for schema, args in self.guess(text) if not self.templates(schema.name)}
+            known = (by_notation or usual) & set(steps)
+            if known or by_notation:
+                return list(known)
         typed = folded(text)
         texts = [self.text(step) for step in steps]
         own = [step for step, told in zip(steps, self.told_apart(steps, texts), strict=True) if folded(told) == typed]
         exact = own or [step for step, told in zip(steps, texts, strict=True) if folded(told) == typed]
+        if not exact and "," in typed:  # where one set ends, which words alone do not say
+            exact = [step for step in steps if folded(self.full(step)) == typed]
         if exact:
             return exact
         tokens = self.split(text)
@@ -295,12 +307,31 @@ class Notation:
             return []
         if self._signs & set(text):
             steps = [step for step in steps if self.has_signs(step, text)]
-        for match in (eq, begins):
+        for match in (eq, self._begins):
             found = [step for step in steps if any(match(tokens, spelling) for spelling in self._spellings(step))]
             if found:
                 return found
         meant = {Step(schema.name, args) for schema, args in self.guess(text)}
         return [step for step in steps if step in meant] or self._in_another_order(tokens, steps)
+
+    def _begins(self, typed: list[str], spelling: list[str]) -> bool:
+        """Whether each typed word is the beginning of one. A whole name is no beginning of another."""
+        return begins(typed, spelling) and all(
+            word == full or (word not in self._whole and full not in self._places)
+            for word, full in zip(typed, spelling, strict=True)
+        )
+
+    @cached_property
+    def _places(self) -> frozenset[str]:
+        """The names of sites in lower case."""
+        return frozenset(self._game.board.in_small_letters)
+
+    @cached_property
+    def _whole(self) -> frozenset[str]:
+        """The names of sites, directions, kinds, players and the game's own values in lower case."""
+        game = self._game
+        own = (name for names in game.world.own_values.values() for name in names)
+        return self._places | {name.lower() for name in (*game.board.directions, *game.kinds, *game.players, *own)}
 
     def _in_another_order(self, tokens: list[str], steps: list[Step]) -> list[Step]:
         """The only step that a text means when unordered choices may come in any order; else none."""
@@ -310,19 +341,24 @@ class Notation:
             if free is None:
                 continue
             params = self._schemas[step.schema].params
-            words = {word for at in free for word in self.split(self._values.text(step.args[at], params[at].type))}
-            if any(like(tokens, spelling, words) for spelling in self._spellings(step)):
+            groups = [
+                {word for at in places for word in self.split(self._values.text(step.args[at], params[at].type))}
+                for places in free
+            ]
+            if any(like(tokens, spelling, groups) for spelling in self._spellings(step)):
                 found.append(step)
         return found if len(found) == 1 else []
 
     @cached_property
-    def _unordered(self) -> dict[str, tuple[int, ...]]:
-        """The places of parameters whose words may be typed in any order: those that are one choice, or that the file puts in an
-        order, such as `a < b`; and the way in which a tile lies, which is written as its cells."""
-        found: dict[str, tuple[int, ...]] = {}
+    def _unordered(self) -> dict[str, tuple[Sequence[int], ...]]:
+        """The places of parameters whose words may be typed in any order, group by group: those of one choice, or that the
+        file puts in an order, such as `a < b`; and the way in which a tile lies, which is written as its cells."""
+        found: dict[str, tuple[Sequence[int], ...]] = {}
         for name, schema in self._schemas.items():
-            chosen = tuple(at for places in without_order(self._game, name) for at in places) or unordered(schema)
-            tiles = tuple(at for at, param in enumerate(schema.params) if is_placed(param.type))
+            chosen: tuple[Sequence[int], ...] = without_order(self._game, name) or (
+                (compared,) if (compared := unordered(schema)) else ()
+            )
+            tiles = tuple((at,) for at, param in enumerate(schema.params) if is_placed(param.type))
             if chosen or tiles:
                 found[name] = (*chosen, *tiles)
         return found
@@ -362,6 +398,10 @@ class Notation:
                 if said:
                     found.append((schema, re.compile(pattern)))
         return found
+
+    def is_one_step(self, text: str) -> bool:
+        """Whether a text is that of one step, legal or not: its own notation, or its name and all its arguments."""
+        return next(self.fitting(text), None) is not None or bool(self._in_full(self.split(text)))
 
     def has_signs(self, step: Step, text: str) -> bool:
         """Whether a step is written with all the signs of a text that tell moves apart."""

@@ -88,8 +88,8 @@ def rewards_of(game: Rules, vector: Sequence[int]) -> tuple[float, ...]:
 
 @lru_cache(256)
 def rewards_from(seats: int, count: int) -> tuple[float, ...]:
-    """The rewards of `count` seats when the seats in the bits of `seats` win."""
-    if not seats:
+    """The rewards of `count` seats when the seats in the bits of `seats` win. A win of all is worth a draw."""
+    if not seats or (count > 1 and seats == (1 << count) - 1):
         return (0.0,) * count
     return tuple(1.0 if seats >> seat & 1 else -1.0 for seat in range(count))
 

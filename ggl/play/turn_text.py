@@ -43,6 +43,8 @@ def read_turn(state: BaseState, text: str) -> tuple[Move, ...]:
     found = state._notation.read(text, state._steps)
     if len(found) == 1:
         return (state.move_of(found[0]),)
+    if found or state._notation.is_one_step(text):
+        return (read_move(state, text),)  # which says why it is none, or which it may be
     words = _WORD.findall(text)
     reader = _Reader(words)
     turn = reader.turn(state, 0)

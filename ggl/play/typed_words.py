@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 SIGN = r"(?<!\w)-(?=\d)"
@@ -16,12 +16,17 @@ _NUMBER = re.compile(r"[-+]?[0-9]{1,20}(?:\.[0-9]{1,20}|/([0-9]{1,20}))?")
 _CELL = re.compile(r"x?([a-z]\d{1,3}|[a-wyz][a-z]\d{1,3})")
 _CELLS = re.compile(rf"(?:{_CELL.pattern}){{2,}}")
 _LONGEST_CHUNK = 60
+_DASHES = str.maketrans(
+    dict.fromkeys("\N{MINUS SIGN}\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{FIGURE DASH}\N{EN DASH}\N{EM DASH}", "-")
+)
 
 
-def like(typed: list[str], spelling: list[str], free: set[str]) -> bool:
-    """Whether a text equals a spelling except for the order of some words."""
+def like(typed: list[str], spelling: list[str], free: Iterable[Collection[str]]) -> bool:
+    """Whether a text equals a spelling except for the order of words within some groups."""
+    groups = list(free)
     return Counter(typed) == Counter(spelling) and all(
-        word == other or (word in free and other in free) for word, other in zip(typed, spelling, strict=True)
+        word == other or any(word in group and other in group for group in groups)
+        for word, other in zip(typed, spelling, strict=True)
     )
 
 
@@ -36,7 +41,7 @@ def set_words(text: str, labels: Collection[str] = ()) -> list[str]:
     `labels` are the names of the cells in lower case, where they are not a letter and a number.
     """
     tokens: list[str] = []
-    for chunk in _CHUNK.findall(text.lower().replace("\N{MINUS SIGN}", "-")):
+    for chunk in _CHUNK.findall(text.lower().translate(_DASHES)):
         if chunk[0] == "-" and chunk[1:] in labels:  # a cell that is called by a number
             chunk = chunk[1:]
         if labels:

@@ -35,7 +35,7 @@ def first_after_begin(world: World) -> int:
         if part.subject in out and not part.each:
             continue
         read = set(_reads(world, tree, set()))
-        if read & (changed | LEGAL_MOVES):
+        if read & ((changed - set(world.passing)) | LEGAL_MOVES):  # a variable of each turn is that of the turn that is over
             return place
         if ("repetitions" in read and compared) or ("board_repetitions" in read and PIECES in changed):
             return place

@@ -8,8 +8,10 @@ import ggl
 from ggl.play.errors import NotationError
 from ggl.play.filetests import run_tests
 from ggl.play.loading import check_source
+from ggl.play.session import Session
 from ggl.play.turn_text import read_turn
 from ggl.source import Source
+from tests.records import last_state
 
 GAME = """
 ggl: 1
@@ -499,3 +501,102 @@ def test_the_sign_of_a_number_is_read_in_a_turn_of_several_steps() -> None:
     assert [str(move) for move in read_turn(state, "shift -1 a1 -3")] == ["shift -1", "a1 -3"]
     with pytest.raises(ggl.GglError, match="is not a move"):
         read_turn(state, "shift -2 a1 -3")
+
+
+HEAD = "ggl: 1\nname: T\nplayers: [Red, Blue]\nboard: square(SIZE)\npieces: {man: {}, king: {}}\n"
+
+
+def begun(moves: str, size: int = 4, more: str = "") -> ggl.State:
+    text = HEAD.replace("SIZE", str(size)) + f"moves:\n{moves}\nend: {{draw: ply >= 4}}\n{more}"
+    checked, found = check_source(Source("t.yaml", text))
+    assert checked is not None, found
+    return ggl.Game(checked).initial_state()
+
+
+SETS = """\
+  lay:
+    for: S in subsets({a1, b1, c1, d1}, HOW), T in subsets({a1, b1, c1, d1}, HOW)
+    where: d1 not in S and not any(S & T)
+    do: |
+      put man on S
+      put king on T
+"""
+
+
+@pytest.mark.parametrize("notation", ["", "look: {notation: {lay: S / T}}"])
+def test_two_sets_of_any_size_are_told_apart_in_a_record(notation: str) -> None:
+    state = begun(SETS.replace("HOW", "1..2"), more=notation)
+    filed = [state._notation.filed(move.step) for move in state.legal_moves()]
+    assert len({*filed}) == len(filed)
+    assert {"lay a1, b1 c1", "lay a1 b1, c1"} <= {*filed}
+    session = Session(state.game, "t")
+    session.enter(str(next(move for move in state.legal_moves() if state._notation.filed(move.step) == "lay a1 b1, c1")))
+    assert last_state(session.record(), state.game) == session.state
+    for text in filed:
+        assert state._notation.filed(state.read(text).step) == text
+
+
+def test_members_go_from_one_set_to_another_in_no_order() -> None:
+    state = begun(SETS.replace("HOW", "2"))
+    assert str(state.read("lay b1 a1 d1 c1")) == "lay a1 b1 c1 d1"
+    for text in ("lay c1 d1 a1 b1", "lay a1 d1 b1 c1"):
+        with pytest.raises(ggl.GglError):
+            state.read(text)
+
+
+def test_cells_go_from_one_tile_to_another_in_no_order() -> None:
+    moves = "  lay:\n    for: p in placements(bar), q in placements(bar)\n    where: p < q\n    do: put man on p.cells\n"
+    state = begun(moves, more="tiles: {bar: xx}\n")
+    assert str(state.read("lay b1-a1 c1-d1")) == "lay a1-b1 c1-d1"
+    for text in ("lay a1 c1 b1 d1", "lay c1-d1 a1-b1"):
+        with pytest.raises(ggl.GglError):
+            state.read(text)
+
+
+def test_among_thousands_of_moves_each_text_is_read_as_its_own() -> None:
+    state = begun("  pair: {for: 'c in cells, t in cells', do: put man on c}\n", 9, "look: {notation: {pair: t c}}")
+    moves = state.legal_moves()
+    assert len(moves) > 4096
+    for move in moves[::97]:
+        assert state.read(str(move)) == move
+    moves_by_sign = (
+        "  walk: {for: 'c in cells, t in cells', where: c != t, do: put man on t}\n"
+        "  hop: {for: 'c in cells with own man, t in cells', do: take man from c}\n"
+    )
+    state = begun(moves_by_sign, 9, "look: {notation: {walk: c - t, hop: c + t}}")
+    with pytest.raises(ggl.IllegalMoveError):
+        state.read("a1 + b2")
+    state = state.play("a1 - b2").play("a1 - c3")
+    assert [str(state.read(text)) for text in ("b2 + a1", "b2 - a1")] == ["b2 + a1", "b2 - a1"]
+
+
+def test_the_text_of_an_illegal_step_is_no_turn_of_two_others() -> None:
+    moves = (
+        "  place: {for: c in vacant, do: put man on c}\n"
+        "  link:\n    for: c and t in cells with own man\n    do: take man from {c, t}\n"
+    )
+    state = begun(moves, more="turn: {continue: steps < 2}\nlook: {notation: {link: c - t}}")
+    with pytest.raises(ggl.IllegalMoveError):
+        read_turn(state, "a1 - b1")
+    assert [str(move) for move in read_turn(state, "place a1 place b1")] == ["place a1", "place b1"]
+
+
+def test_a_whole_name_is_no_beginning_of_another() -> None:
+    labels = "labels: {sites: {up: a1, upper: b1}}"
+    state = begun("  go: {for: c in vacant, do: put man on c}\n", more=labels).play("go up")
+    for text in ("up", "g up"):
+        with pytest.raises(ggl.GglError):
+            state.read(text)
+    walks = (
+        "  put: {for: c in vacant, do: put man on c}\n"
+        "  go:\n    for: c in cells with own man, d in {northeast, east}\n    do: move man from c to step(c, d)\n"
+    )
+    state = begun(walks).play("put a1").play("put d4")
+    assert str(state.read("g a1 ea")) == "go a1 east"
+    with pytest.raises(ggl.GglError):
+        state.read("a1 north")
+
+
+@pytest.mark.parametrize("dash", ["\N{EN DASH}", "\N{NON-BREAKING HYPHEN}", "\N{HYPHEN}"])
+def test_any_dash_before_a_number_is_its_sign(dash: str) -> None:
+    assert str(shifts().read(f"shift {dash}1")) == "shift -1"

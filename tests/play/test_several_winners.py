@@ -171,8 +171,9 @@ def test_a_batch_rewards_all_winners() -> None:
         state = batch.state(int(row))
         assert state.winners == tuple(side for side, won in zip(state.game.players, batch.winners[row], strict=True) if won)
         rewards = dict(zip(("first", "second", "third", "fourth"), batch.rewards[row], strict=True))
+        decided = 0 < len(state.winners) < len(state.game.players)
         assert all(
-            rewards[seat] == (1 if side in state.winners else -1 if state.winners else 0) for side, seat in state.seats.items()
+            rewards[seat] == (0 if not decided else 1 if side in state.winners else -1) for side, seat in state.seats.items()
         )
         assert (batch.winner[row] < 0) == (len(state.winners) != 1)
 
@@ -416,3 +417,39 @@ def test_winners_are_first_and_the_others_follow_by_score(score: str, tie: str, 
         state = state.play(f"place {move}")
     assert state.is_over
     assert list(state.places.values()) == places
+
+
+ALL_WIN = """
+ggl: 1
+name: All
+players: [Red, Blue]
+board: square(2)
+pieces: {man: {}}
+moves: {put: {for: c in vacant, do: put man on c}}
+end: {by score: full}
+score(p): count(cells with p man)
+tie: shared
+"""
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+def test_a_win_of_all_is_worth_a_draw(engine: str) -> None:
+    game = made(ALL_WIN, engine)
+    state = game.initial_state()
+    for cell in ("a1", "b1", "a2", "b2"):
+        state = state.play(cell)
+    assert state.winners == ("Red", "Blue")
+    assert state.rewards == (0, 0)
+    assert game.initial_state().cursor().playouts(3, 5) == [(0, 0)] * 3
+
+
+def test_a_win_of_all_is_worth_a_draw_in_a_batch() -> None:
+    batch = made(ALL_WIN).batch(4, 3)
+    while not batch.over.all():
+        batch.step(batch.random())
+    assert not batch.rewards.any()
+    env = Vector(made(ALL_WIN), 4, seed=3)
+    env.reset()
+    seen = [env.step(env.random()) for _ in range(4)]
+    assert seen[-1].over.all()
+    assert not seen[-1].rewards.any()

@@ -196,12 +196,14 @@ def _roll(ctx: Context, fn: FunctionBuilder) -> None:
 
 
 def _reward(ctx: Context, fn: FunctionBuilder, row: k.Local) -> None:
-    """1 for the seat of each winner and -1 for the others, if anybody has won; else 0. A game for one that is not won is lost."""
+    """1 for the seat of each winner and -1 for the others, if some but not all have won; else 0. A game for one that is not won
+    is lost."""
     players, seats = range(player_count(ctx)), ctx.m.layout.slots["seat"].start
     several = has_field(ctx, "winners")
     won = [ne(field_of(ctx, "winners", p), 0) if several else eq(field_of(ctx, "winner"), p) for p in players]
     over = ne(field_of(ctx, "over"), 0)
-    decided = fn.set("decided", all_of([over, any_of(won)]) if len(players) > 1 else over)
+    shared = all_of(won) if several else FALSE
+    decided = fn.set("decided", all_of([over, any_of(won), not_(shared)]) if len(players) > 1 else over)
     for player in players:
         reward = choose(decided, choose(won[player], 1, -1), 0)
         fn.store(row + (REWARDS + V[seats + player]), reward, TOLD)
