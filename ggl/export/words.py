@@ -128,8 +128,9 @@ class _Words:
     def _schema(self, schema: f.Schema) -> dict[str, Any]:
         """A move. `parts` is the file's own notation: texts, and for each value the number of its parameter with the property to
         write, the parameters of a set, or, for a name given by `let`, a table indexed by the arguments. `sets` lists the sets as
-        half-open ranges of parameters. `ways` are conditional notations in place of `parts`: the
-        kernel says which. `covers` has the number of cells of the largest tile where a parameter is a placement, else 0."""
+        half-open ranges of parameters, and whether the end of each has to be written. `ways` are conditional notations in place
+        of `parts`: the kernel says which. `covers` has the number of cells of the largest tile where a parameter is a placement,
+        else 0."""
         names = [param.name for param in schema.params]
         usual = self.game.checked.definition.look.notation.get(schema.name)
         shown = self.checked.shown
@@ -137,7 +138,11 @@ class _Words:
             "name": schema.name,
             "params": [self._type(param.type) for param in schema.params],
             "covers": [self.game.values.most_covered(param.type) for param in schema.params],
-            "sets": [[one.places.start, one.places.stop] for one in self.game.notation.arguments[schema.name] if one.is_set],
+            "sets": [
+                [one.places.start, one.places.stop, one.is_divided]
+                for one in self.game.notation.arguments[schema.name]
+                if one.is_set
+            ],
         }
         found["framed"] = [
             self._let(schema, let.name)

@@ -6,6 +6,8 @@ Takes a checked game; returns for each schema its arguments in order, and the co
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 
 from ggl.checker.game import CheckedGame
 from ggl.core import forms as f
@@ -24,6 +26,9 @@ class Argument:
     least: int = 1
     """The fewest members of a set; its places bound the most."""
 
+    is_divided: bool = False
+    """Whether it is a set of so many members that what follows could be one more: its end has to be written."""
+
     def codes(self, args: Sequence[int]) -> tuple[int, ...]:
         """The codes of its members in order, or the one code of an argument that is not a set."""
         return tuple(dict.fromkeys(args[at] for at in self.places))
@@ -31,7 +36,13 @@ class Argument:
 
 def arguments_by_schema(game: CheckedGame) -> Mapping[str, tuple[Argument, ...]]:
     """By the names of the schemas."""
-    return {schema.name: tuple(_arguments(schema, game)) for schema in game.core.schemas}
+    return {schema.name: tuple(_divided([*_arguments(schema, game)])) for schema in game.core.schemas}
+
+
+def _divided(arguments: list[Argument]) -> Iterable[Argument]:
+    for one, following in zip_longest(arguments, arguments[1:]):
+        ends = one.least < len(one.places) and following is not None and following.type == one.type
+        yield replace(one, is_divided=ends)
 
 
 def _arguments(schema: f.Schema, game: CheckedGame) -> Iterable[Argument]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from itertools import product, zip_longest
+from itertools import product
 from math import prod
 from operator import eq
 from typing import TypeVar
@@ -203,13 +203,10 @@ class Notation:
         schema = self._schemas.get(step.schema)
         if schema is None:
             return self.text(step)
-        found, arguments = [step.schema], self.arguments[step.schema]
-        for one, following in zip_longest(arguments, arguments[1:]):
-            members = [self._values.text(code, one.type) for code in one.codes(step.args)]
-            # where a set may have more members, what follows could be one of them
-            if one.least < len(one.places) and following is not None and following.type == one.type:
-                members[-1] += ","
-            found += members
+        found = [step.schema]
+        for one in self.arguments[step.schema]:
+            members = " ".join(self._values.text(code, one.type) for code in one.codes(step.args))
+            found.append(f"{members}," if one.is_divided else members)
         return " ".join(found)
 
     def told_apart(self, steps: Sequence[Step], texts: Sequence[str]) -> list[str]:

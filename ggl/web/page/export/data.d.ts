@@ -33,8 +33,8 @@ export interface Schema {
   params: Written[];
   /** For a parameter that is a placement of a tile, how many cells the largest tile covers; else 0. */
   covers: number[];
-  /** The parameters of each set, from its first to behind its last. */
-  sets: [number, number][];
+  /** The parameters of each set, from its first to behind its last, and whether its end has to be written. */
+  sets: [number, number, boolean][];
   parts?: Part[];
   /** The sites that its notation names, beside those of its arguments. */
   framed: Part[];

@@ -80,7 +80,8 @@ export class Texts {
     const texts = schema.params.flatMap((type, i) => {
       const set = schema.sets.find(([begin, end]) => begin <= i && i < end);
       if (set === undefined) return [this.value(type, step[1 + i])];
-      return i === set[0] ? [this.members(schema, step, ...set)] : [];
+      const [begin, end, isDivided] = set;
+      return i === begin ? [this.members(schema, step, begin, end) + (isDivided ? "," : "")] : [];
     });
     return [schema.name, ...texts].join(" ");
   }
