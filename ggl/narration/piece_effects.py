@@ -44,10 +44,12 @@ def tell_pieces(teller: Teller, pieces: t.Pieces) -> tuple[Many, bool]:
             owner = word
     if not speaker.facts.exact and owner is not None and t.is_name(owner, "opponent") and "opponent" not in speaker.locals:
         owner, adjective = None, "enemy"
-    if isinstance(last, t.Name):
-        phrase = t.Phrase(last.name, adjective, owner, last.span, span=pieces.span)
-        return speaker.phrase(phrase), bool(adjective) or owner is not None
-    return plain("piece", f" of the kind {speaker.value(last).text}"), False
+    name = last.name if isinstance(last, t.Name) else "piece"
+    many = speaker.phrase(t.Phrase(name, adjective, owner, last.span, span=pieces.span))
+    if not isinstance(last, t.Name):
+        kind = f" of the kind {speaker.value(last).text}"
+        many = many.and_then(lambda _, several: kind)
+    return many, bool(adjective) or owner is not None
 
 
 def _number(teller: Teller, pieces: t.Pieces) -> t.Expr | None:
