@@ -101,9 +101,9 @@ class Telling:
         if len(binders) != 2:
             return None
         match do:
-            case t.Move():
+            case t.Move(pieces=None):
                 return self._moved(do, "")
-            case t.Block(parts=(t.Take(pieces=pieces, source=source, supply=None), t.Move() as move)):
+            case t.Block(parts=(t.Take(pieces=pieces, source=source, supply=None), t.Move(pieces=None) as move)):
                 taken, _ = piece_effects.tell_pieces(EffectText(self.after), pieces)
                 return self._moved(move, taken.named()) if t.is_name(source, binders[1].name) else None
         return None
