@@ -218,8 +218,6 @@ def tell_move(teller: Teller, tree: t.Move) -> str:
         target += replaced(teller.speaker, tree.target)
         return f"move the piece on {teller.speaker.value(tree.source).text} to {target}"
     many, _ = tell_pieces(teller, tree.pieces)
-    yours = many.owner is not None and many.owner.text == "you" and _together(teller) != "piles"
-    many = replace(many, owner=None) if yours else many
     if _stacks(teller, tree.pieces):
         teller.speaker.use(_together(teller))
         some = _so_many(teller, _number(teller, tree.pieces), many, tree.source)
