@@ -186,7 +186,7 @@ def true_of_both(facts: Facts) -> bool:
     """
     asked = [(tree, part.subject) for part in facts.checked.definition.end if part.each and not part.together
              for _, tree in facts.folding.any_of(part.conditions).parts]  # fmt: skip
-    if all(_asks_for_pieces(tree, player) for tree, player in asked) and only_puts(facts):
+    if all(_asks_for_pieces(facts, tree, player) for tree, player in asked) and only_puts(facts):
         return True
     if never_both.is_proved(facts):
         return True
@@ -332,13 +332,13 @@ def _puts_own(effect: t.Effect, cell: str) -> bool:
     return False
 
 
-def _asks_for_pieces(tree: t.Expr, player: str) -> bool:
+def _asks_for_pieces(facts: Facts, tree: t.Expr, player: str) -> bool:
     """`lined(cells with p stone, 3)`, `connected(cells with p stone, ..)`, `any(g in groups(p) if ..)`."""
     match tree:
         case t.Call(name="lined" | "connected", args=(t.With(of=t.Name(name="cells"), phrase=phrase), *_)):
             return _is_of(phrase, player)
-        case t.Call(name="any", args=(t.Gen(binders=(t.Binder(source=t.Call(name="groups", args=(of,))),)) as gen,)):
-            return t.is_name(of, player) and not any(isinstance(each, t.With | t.Stands | t.Dot) for each in t.nodes(gen))
+        case t.Call(name="any", args=(t.Gen(binders=(t.Binder(source=t.Call(name="groups", args=(of,))),)),)):
+            return t.is_name(of, player) and never_both.reads_own(facts, tree, player)
     return False
 
 

@@ -46,6 +46,11 @@ def is_proved(facts: Facts) -> bool:
     return changes is not None and not any(_End(facts, player, changes).may_come(tree) for tree, player in lines)
 
 
+def reads_own(facts: Facts, tree: t.Expr, player: str) -> bool:
+    """Whether an expression reads nothing but the board and the pieces of a player."""
+    return _End(facts, player, frozenset())._stays(tree)
+
+
 def _goes_on_from_the_start(facts: Facts) -> bool:
     """Whether no line holds when the game begins, as one that goes on shows."""
     if uses(facts.checked.core.setup, f.Roll):

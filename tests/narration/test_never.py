@@ -124,6 +124,10 @@ BOTH, NO_MOVE = "If both players would", "cannot move, the game is a draw"
         ({}, False, False),
         ({"source": "cells", "where": "where: {free: empty(c)}, "}, False, False),
         ({"wins": "'any(g in groups(p) if size(g) > 2)'"}, False, False),
+        ({"wins": "'any(g in groups(p) if any(g & row(1)) and any(g & row(3)))'"}, False, False),
+        ({"wins": "'any(g in groups(p) if not any(around(g) & vacant))'"}, True, False),  # the mover fills it for both
+        ({"wins": "'any(g in groups(p) if not any(c in neighbors(b2) if empty(c)))'"}, True, False),
+        ({"wins": "'any(g in groups(p) if any(h in groups(other(p)) if size(h) == size(g)))'"}, True, False),
         ({"wins": "'lined(cells with man of other(p), 3)'"}, False, False),
         ({"wins": "'lined(cells with man, 3)'"}, True, False),  # anybody's
         ({"wins": "'count(cells with p man) >= count(cells with king)'"}, True, False),
