@@ -186,7 +186,8 @@ def _whom(facts: Facts, turn: str) -> str:
         return f' What is said of "a player" is asked first of the side that {turn}.'
     outcomes = {part.outcome for part in facts.checked.definition.end if part.each and not part.together}
     if len(facts.checked.players) == 2 and len(outcomes) == 1:
-        outcome, deciding = min(outcomes), sum(line.decides for line in game_over.possible_lines(facts))
+        lines = [line for line in game_over.possible_lines(facts) if line.decides]
+        outcome, deciding = min(outcomes), sum(len(line.part.conditions.parts) for line in lines)
         same = "" if deciding == 1 else " for the same reason"
         return f"If both players would {outcome} at once{same}, the side that {turn} {conjugated(outcome, 'one', True)}."
     if len(facts.checked.players) == 2:
@@ -233,6 +234,8 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
     if len(conditions.parts) == 1 and not conditions.parts[0][0]:
         return Line(f"{head} {speaker.says(conditions.parts[0][1])}.")
     so = "this is so" if len(conditions.parts) == 1 else "any of this is so"
+    if part.each and len(conditions.parts) > 1 and len(facts.checked.players) > 1 and not never.won_by_one(facts):
+        so += ", each asked of every player before the next"
     return Line(f"{head} {so}:", tuple(Line(reasons.reason_sentences(speaker, *one, decides=True)) for one in conditions.parts))
 
 

@@ -140,10 +140,13 @@ def score_decides(facts: Facts) -> bool:
 
 
 def first_decides(facts: Facts) -> bool:
-    """Whether two lines by which somebody wins or loses could be true at once, and give different results, which nothing says."""
+    """Whether two conditions by which somebody wins or loses could be true at once, and give different results, which nothing
+    says."""
     order = _order(facts)
     asked = [line for line in order.lines if line.decides and not _is_by_name(line)]
-    return not order.mixed and any(_may_differ(facts, one, later) for at, later in enumerate(asked) for one in asked[:at])
+    differ = any(_may_differ(facts, one, later) for at, later in enumerate(asked) for one in asked[:at])
+    several = any(line.part.each and len(line.part.conditions.parts) > 1 for line in asked)
+    return not order.mixed and (differ or (several and not never.won_by_one(facts)))
 
 
 def _is_by_name(line: EndLine) -> bool:
@@ -161,7 +164,7 @@ def _may_differ(facts: Facts, one: EndLine, later: EndLine) -> bool:
         return one.part.outcome != later.part.outcome
     if (one.part.outcome, one.part.subject) != (later.part.outcome, later.part.subject):
         return True
-    return one.part.each and not never.true_of_both(facts)
+    return one.part.each and not never.won_by_one(facts)
 
 
 def _unless(facts: Facts, line: EndLine, before: Sequence[EndLine]) -> str:

@@ -179,13 +179,18 @@ def _rests(test: t.Expr, name: str) -> bool:
     return False
 
 
+def _asked_of_each(facts: Facts) -> list[tuple[t.Expr, str]]:
+    """The conditions that are asked of each player, with the name of that player."""
+    return [(tree, part.subject) for part in facts.checked.definition.end if part.each and not part.together
+            for _, tree in facts.folding.any_of(part.conditions).parts]  # fmt: skip
+
+
 def true_of_both(facts: Facts) -> bool:
     """Whether no line can become true of two players at once: each reads one side's pieces, and a turn changes the mover's.
 
     An empty board must leave it false; so only words are known that ask for pieces.
     """
-    asked = [(tree, part.subject) for part in facts.checked.definition.end if part.each and not part.together
-             for _, tree in facts.folding.any_of(part.conditions).parts]  # fmt: skip
+    asked = _asked_of_each(facts)
     if all(_asks_for_pieces(facts, tree, player) for tree, player in asked) and only_puts(facts):
         return True
     if never_both.is_proved(facts):
@@ -198,6 +203,16 @@ def true_of_both(facts: Facts) -> bool:
         or _was_asked_of_all(facts, tree, player)
         for tree, player in asked
     )
+
+
+def won_by_one(facts: Facts) -> bool:
+    """Whether also no line becomes true of one player and another line of the other."""
+    asked = _asked_of_each(facts)
+    reads_both = any(isinstance(part, t.Call) and part.name == "other" for tree, _ in asked for part in t.nodes(tree))
+    may_cross = reads_both or any(_was_asked_of_all(facts, tree, player) for tree, player in asked)
+    if len(asked) > 1 and may_cross and not never_both.is_proved(facts):
+        return False
+    return true_of_both(facts)
 
 
 def _is_ahead(facts: Facts, tree: t.Expr, player: str) -> bool:

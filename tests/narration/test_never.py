@@ -163,6 +163,23 @@ def test_what_a_game_of_placing_cannot_come_to_is_not_told(
     assert (BOTH in told, NO_MOVE in told) == (both, no_move)
 
 
+@pytest.mark.parametrize(
+    ("second", "first_counts"),
+    [
+        ("lined(corners with p man, 2)", False),
+        ("count(row(2) with p man) > count(row(2) with man of other(p))", True),  # also on the other side's turn
+        ("lined(cells with man of other(p), 2)", True),
+    ],
+)
+def test_which_of_two_lines_counts_is_told_where_a_turn_may_make_them_true_of_either_player(
+    tmp_path: Path, second: str, first_counts: bool
+) -> None:
+    wins = f"'lined(cells with p man, 3)', second: '{second}'"
+    (tmp_path / "placing.yaml").write_text(PLACING.format(**{**ROW, "wins": wins}), encoding="utf-8")
+    told = " ".join(load(tmp_path / "placing.yaml").rules_text().split())
+    assert (BOTH in told, "the one that is told first counts" in told) == (False, first_counts)
+
+
 COUNTING = """ggl: 1
 name: Counting
 players: [A, B]
