@@ -119,6 +119,10 @@ class Interpreter:
             or (turn.passing_in(phase)[0] == "free" and len(phase.tiers) > 1)
         )
 
+    def offered(self, position: Position) -> tuple[Step, ...]:
+        """The steps of which the turn's `least` or `most` leaves the best."""
+        return tuple(self._legal.offered(self.vector(position)))
+
     def best_of(self, v: Vector, step: Step) -> Value:
         """The value of the best whole turn that begins with a step, by the turn's `least` or `most`."""
         assert self._best is not None

@@ -196,6 +196,33 @@ def test_a_follow_up_that_is_not_on_names_its_condition_or_what_comes_first(afte
     assert state.explain(move).what == why
 
 
+CHOOSING = """ggl: 1
+name: Choosing
+players: [A, B]
+board: square(3)
+pieces: {man: {}}
+moves:
+  put: {for: c in vacant, do: put man on c, then: optional put otherwise take_up}
+  take_up(): {for: c in taken_cells, do: take man from c}
+turn: {WANTED: count(cells with own man)}
+end: {draw: full}
+"""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "move", "why"),
+    [
+        ("least", "put b1", "another whole turn is better: count(cells with own man) must be least at its end"),
+        ("least", "take_up a1", "`take_up` is played only when there is no `put`, but there is `put b1`"),
+        ("most", "stop", "another whole turn is better: count(cells with own man) must be greatest at its end"),
+    ],
+)
+def test_a_step_within_a_turn_that_least_or_most_rules_out(tmp_path: Path, wanted: str, move: str, why: str) -> None:
+    path = tmp_path / "choosing.yaml"
+    path.write_text(CHOOSING.replace("WANTED", wanted), encoding="utf-8")
+    assert ggl.load(path).initial_state().play("a1").explain(move).what == why
+
+
 # ---- what holds of every game
 
 SMALL = {"tabik": {"size": 4}, "quarod": {"size": 4}, "sgibun": {"side": 3}, "tirnabun": {"side": 3}, "go": {"size": 9}}

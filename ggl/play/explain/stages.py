@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
 from ggl.core import forms as f
@@ -184,6 +185,11 @@ class _Asked:
         self._vector = self._engine.vector(state.position)
         self._schemas = {schema.name: schema for schema in self._core.schemas}
 
+    @cached_property
+    def _offered(self) -> tuple[Step, ...]:
+        """The steps of which the turn's `least` or `most` leaves the best."""
+        return self._legal if self._turn.preferred is None else self._engine.offered(self._state.position)
+
     def failure(self, step: Step) -> Failure:
         if self._state.is_over:
             return Failure((_OVER, 0), f"the game is over: {self._state.result}")
@@ -191,18 +197,18 @@ class _Asked:
             return Failure((_TURN, 0), "a roll is due first, and nobody chooses it")
         schema = self._schemas.get(step.schema)
         if schema is None:
-            return Failure((_TURN, 0), self._why_not_word(step.schema))
+            worse = self._choice_failure(step) if step in self._offered else None
+            return worse or Failure((_TURN, 0), self._why_not_word(step.schema))
         notation = self._state._notation
         bindings = notation.bindings(step)
         if not schema.started and self._engine.layout.pending(self._vector) is None:  # no earlier step passes the other arguments
             said = {word.partition(".")[0] for word, _ in notation.words(step)}
             bindings = {name: value for name, value in bindings.items() if name in said or not said}
-        stages = (self._turn_failure, self._domain_failure, self._guard_failure, self._ensure_failure, self._choice_failure)
-        for stage in stages:
-            failure = stage(schema, step)
-            if failure is not None:
-                return replace(failure, bindings={**bindings, **failure.bindings})
-        raise AssertionError(step)
+        stages = (self._turn_failure, self._domain_failure, self._guard_failure, self._ensure_failure)
+        failure = next(filter(None, (stage(schema, step) for stage in stages)), None) or self._choice_failure(step)
+        if failure is None:
+            raise AssertionError(step)
+        return replace(failure, bindings={**bindings, **failure.bindings})
 
     # ---- the turn
 
@@ -279,10 +285,8 @@ class _Asked:
 
     def _pending_failure(self, schema: f.Schema, step: Step, before: f.Schema) -> Failure | None:
         """A step has named the moves that continue the turn, and the values that it passes to them."""
-        on = next(
-            (tier for tier in before.tiers if any(self._is_offered(pick, each) for pick in tier for each in self._legal)), ()
-        )
         mine = [pick for pick in before.then if pick.schema == schema.name]
+        on = self._tier_on(before, self._offered if mine else self._legal)
         if not mine:
             names = list(dict.fromkeys(f"`{pick.schema}`" for pick in on if self._may_follow(pick)))
             names += [f"`{STOP}`"] if Step(STOP) in self._legal else []
@@ -310,12 +314,16 @@ class _Asked:
         )
         return Failure((_TURN, 2), f"the turn goes on with {listed(list(ways), 'or')}", text_of(pick.span), blame)
 
+    def _tier_on(self, before: f.Schema, steps: tuple[Step, ...]) -> tuple[f.Pick, ...]:
+        """The first follow-ups of which there is a step."""
+        return next((tier for tier in before.tiers if any(self._is_offered(pick, each) for pick in tier for each in steps)), ())
+
     def _may_follow(self, pick: f.Pick) -> bool:
         """Whether the condition of a follow-up held when the step before it was made."""
         return pick.when is None or bool(self._vector[self._engine.layout.at(pick.when.field)])
 
     def _is_offered(self, pick: f.Pick, step: Step) -> bool:
-        """Whether a legal step is one of a follow-up, with the value that was passed on to it."""
+        """Whether a step is one of a follow-up, with the value that was passed on to it."""
         if step.schema != pick.schema or not self._may_follow(pick):
             return False
         args = dict(zip((param.name for param in self._schemas[pick.schema].params), step.args, strict=True))
@@ -327,9 +335,11 @@ class _Asked:
         if barred is not None and barred.when is not None and (span := barred.when.value.span) is not None:
             what = f"`{schema.name}` follows `{before.name}` only if `{text_of(span)}`"
             return Failure((_TURN, 0), what, text_of(span), Blame(span, "that did not hold after the move"))
-        better = [self._state._notation.text(each) for pick in on for each in self._legal if self._is_offered(pick, each)]
+        first = [each for pick in on for each in self._offered if self._is_offered(pick, each)]
+        better = [self._state._notation.text(each) for each in first if each in self._legal]
         names = list(dict.fromkeys(f"`{pick.schema}`" for pick in on if self._may_follow(pick)))
-        what = f"`{schema.name}` is played only when there is no {listed(names, 'or')}, but `{better[0]}` is legal"
+        there = f"`{better[0]}` is legal" if better else f"there is `{self._state._notation.text(first[0])}`"
+        what = f"`{schema.name}` is played only when there is no {listed(names, 'or')}, but {there}"
         return Failure((_TURN, 1), what, examples=tuple(better[:3]), blame=Blame(mine[0].span, "other moves come first"))
 
     # ---- the conditions
@@ -408,10 +418,10 @@ class _Asked:
         failure = self._conditions(schema, schema.ensure, here, (_ENSURE, 0), "would not hold after the move")
         return failure and replace(failure, changed=tuple(dict.fromkeys(self._changed(after))))
 
-    def _choice_failure(self, schema: f.Schema, step: Step) -> Failure | None:
+    def _choice_failure(self, step: Step) -> Failure | None:
         """Another whole turn is better by the turn's `least` or `most`."""
         preferred = self._turn.preferred
-        others = [one for one in self._legal if one.schema in self._schemas]
+        others = [one for one in self._legal if one in self._offered]
         if preferred is None or not others:
             return None
         ours, best = (self._engine.best_of(self._vector, one) for one in (step, others[0]))
