@@ -69,7 +69,9 @@ def comparison_text(speaker: Speaker, left: t.Expr, op: str, right: t.Expr, hold
         speaker.facts.explain("lists")
         return f"{one.text} {conjugated('be', one.person, True)} {_LISTS[op]} {two.text}"
     if speaker.sort(left) in SITES:
-        return f"{one.text} comes {'before' if op in '<=' else 'after'} {two.text} in the order of the board"
+        beside = "before" if op in ("<", "<=") else "after"
+        so = f"comes {beside} {two.text}" if op in ("<", ">") else f"is {two.text} or comes {beside} it"
+        return f"{one.text} {so} in the order of the board"
     return f"{one.text} {conjugated(_verb(speaker, left, one), one.person, True)} {_THAN[op]} {two.text}"
 
 
