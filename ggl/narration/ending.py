@@ -100,29 +100,87 @@ def _who_may_be_barred(facts: Facts) -> str:
 def _by_moves(facts: Facts) -> str:
     """The sentence on how moves end the game, if that is one condition that mentions nothing chosen."""
     found = [pair for effect in _bodies(facts) for pair in _results(effect, None)]
-    told, when = set(), _when_moves_end(facts)
+    told = set()
     for result, test in found:
         if result.player is not None or test is None:
             return ""
         if any(isinstance(part, t.Name) and part.name in _chosen(facts) for part in t.nodes(test)):
             return ""
+        when = _when_moves_end(facts, result, test)
+        if not when:
+            return ""
         ends = f"The game is {facts.undecided}" if result.verb == "draw" else f"You {result.verb}"
-        told.add(f"{ends} {when} {Speaker(facts).says(test)}.")
+        told.add(f"{ends} {when} {Speaker(facts, leaving=True).says(test)}.")
     return next(iter(told)) if len(told) == 1 else ""
 
 
-def _when_moves_end(facts: Facts) -> str:
-    """`as soon as`, where all moves ask for it; else by which of them."""
-    routines = facts.checked.definition.routines
-    ending = {name for name, one in routines.items() if _finishes(facts.folding.tree(one.body))}
-    called = {name: _called(facts, one.body) for name, one in routines.items()}
+def _when_moves_end(facts: Facts, result: t.Result, test: t.Expr) -> str:
+    """`as soon as`, where all moves ask for it and only they bring it about; else by which of them; "" where more follows."""
+    definition = facts.checked.definition
+    routines = {name: facts.folding.tree(one.body) for name, one in definition.routines.items()}
+    ending = {name: body for name, body in routines.items() if _finishes(body)}
     for _ in routines:
-        ending |= {name for name in routines if called[name] & ending}
-    moves = [move for move in facts.checked.definition.moves.values() if _is_allowed(facts, move)]
-    asking = [move for move in moves if _finishes(facts.folding.tree(move.do)) or _called(facts, move.do) & ending]
-    if len(asking) == len(moves):
+        ending |= {name: body for name, body in routines.items() if _called(facts, body) & {*ending}}
+    moves = {move.name: facts.folding.tree(move.do) for move in definition.moves.values() if _is_allowed(facts, move)}
+    asking = {name: body for name, body in moves.items() if _finishes(body) or _called(facts, body) & {*ending}}
+    after = [part for body in (*asking.values(), *ending.values()) for part in _after_result(body, {*ending})]
+    if len(asking) == len(moves) and _only_by_own_moves(facts, test, after):
         return "as soon as"
-    return f"by the move {listed((capital(words(move.name)) for move in asking), 'or')} if then"
+    if after or any(_is_asked_in_a_loop(body, {*ending}) for body in (*asking.values(), *ending.values())):
+        return ""
+    if len(asking) < len(moves):
+        return f"by the move {listed((capital(words(name)) for name in asking), 'or')} if then"
+    return f"by a move{'' if result.verb == 'draw' else ' of yours'} if then"
+
+
+def _asks_result(tree: t.Tree, ending: Collection[str]) -> bool:
+    return any(isinstance(part, t.Result) or (isinstance(part, t.Routine) and part.name in ending) for part in t.nodes(tree))
+
+
+def _is_asked_in_a_loop(tree: t.Tree, ending: Collection[str]) -> bool:
+    return any(isinstance(part, t.ForEach | t.Repeat) and _asks_result(part, ending) for part in t.nodes(tree))
+
+
+def _after_result(tree: t.Tree, ending: Collection[str]) -> Iterator[t.Tree]:
+    """The effects that follow one that asks for a result."""
+    for part in t.nodes(tree):
+        if isinstance(part, t.Block):
+            first = next((place for place, one in enumerate(part.parts) if _asks_result(one, ending)), len(part.parts))
+            yield from part.parts[first + 1 :]
+
+
+_OF_NO_SIDE = frozenset((
+    "count", "size", "any", "all", "empty", "occupied", "cells", "edges", "vertices", "vacant", "taken_cells", "full",
+))  # fmt: skip
+"""Words whose values only effects change, and that are the same for all sides."""
+
+
+def _only_by_own_moves(facts: Facts, test: t.Expr, after: Sequence[t.Tree]) -> bool:
+    """Whether only the effects of a side's own move, before those that come `after` its result, make a condition true for it.
+
+    So it is where the condition reads neither a turn nor a side, or where the side's supply is used up, and it alone uses that.
+    """
+    turn, definition = facts.checked.definition.turn, facts.checked.definition
+    if turn.at_once or turn.begin is not None or turn.finish is not None:
+        return False
+    match test:
+        case t.Chain(first=t.Call(name="hand", args=(t.Name(name="mover"), *_)), rest=(("==", t.Number(value=0)),)):
+            own = {"own", *definition.pieces}
+            puts = [part for body in _bodies(facts) for part in t.nodes(body) if isinstance(part, t.Put) and part.from_supply]
+            theirs = (put.pieces.owner or any(isinstance(word, t.Name) and word.name not in own for word in put.pieces.words)
+                      for put in puts)  # fmt: skip
+            return not any(theirs) and not any(isinstance(part, t.Put) for part in t.nodes(*after))
+    known = {*_OF_NO_SIDE, *(name for name, one in definition.state.items() if not one.each)} - {*facts.definitions}
+    return not after and all(_is_of_no_side(part, known) for part in t.nodes(test))
+
+
+def _is_of_no_side(part: t.Tree, known: Collection[str]) -> bool:
+    match part:
+        case t.Name(name=name) | t.Call(name=name):
+            return name in known
+        case t.Phrase(adjective=adjective, owner=owner):
+            return not adjective and owner is None
+    return isinstance(part, t.Chain | t.Number | t.And | t.Or | t.Not | t.With)
 
 
 def _called(facts: Facts, tree: t.Effect) -> set[str]:
