@@ -11,7 +11,7 @@ from ggl.narration.argument_facts import member_of
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.layout import Line, Part, Section, Subsection
-from ggl.narration.nouns import capital, listed, quoted_name, words
+from ggl.narration.nouns import capital, in_words, listed, quoted_name, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.syntax import tree as t
 
@@ -205,10 +205,25 @@ class TurnText:
             case t.Chain(first=t.Name(name="ply"), rest=(("==" | ">=", t.Number(value=turns)),)) if not place:
                 if turns == 1:
                     return "In the first turn"
-                return "In each side's first turn" if turns == len(self.facts.checked.players) else f"In the first {turns} turns"
+                if turns == len(self.facts.checked.players) and self._in_turns(phase):
+                    return "In each side's first turn"
+                sides = " (a choice of sides counts)" if self._has_pie else ""
+                return f"In the first {in_words(turns)} turns{sides}"
         if place:  # if it holds already, the phase ends after one turn
             return f"After that, for at least one turn, until {self._ending(tree, first=False)}"
         return f"Until {self._ending(tree, first=True)}"
+
+    @property
+    def _has_pie(self) -> bool:
+        return bool(self.part.pie) and self.facts.folding.is_on(self.part.pie_if)
+
+    def _in_turns(self, phase: PhasePart) -> bool:
+        """Whether each side makes moves in its first turn, one side after the other, as long as a phase lasts."""
+        definition = self.facts.checked.definition
+        effects = (*(move.do for move in definition.moves.values()), *(one.body for one in definition.routines.values()))
+        again = any(isinstance(part, t.AgainTurn) for part in t.nodes(*effects, self.part.finish))
+        passing = phase.passing or self.part.passing
+        return not self._has_pie and not again and self.part.following is None and passing == "never"
 
     def _preferred(self, tree: t.Expr) -> str:
         """The sentence on which of the whole turns are allowed."""

@@ -172,7 +172,7 @@ USUAL = {"lift": "take man from c", "until": "ply == 2", "draw": "ply > 9"}
     [
         ({}, "In each side's first turn, you make this move: Put. After that, you make this move: Lift."),
         ({"until": "ply >= 1"}, "In the first turn, you make this move: Put. After that, you make this move: Lift."),
-        ({"until": "ply == 4"}, "In the first 4 turns, you make this move: Put. After that, you make this move: Lift."),
+        ({"until": "ply == 4"}, "In the first four turns, you make this move: Put. After that, you make this move: Lift."),
         ({"until": "full"}, "Until the board is full, you make this move: Put. After that, you make this move: Lift."),
         ({"draw": "phase == late and ply > 9"}, 'In the phase "early", on your turn you make this move: Put. This phase lasts'),
         ({"lift": "phase early"}, 'In the phase "early", on your turn you make this move: Put. This phase lasts'),
