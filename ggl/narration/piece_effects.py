@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from ggl.checker.world import SITES
 from ggl.narration import constant_sets, filling
 from ggl.narration.facts import is_many
-from ggl.narration.nouns import Many, listed, plain, plural, words
+from ggl.narration.nouns import Many, listed, plural, words
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
