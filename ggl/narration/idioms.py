@@ -49,6 +49,8 @@ def pieces_idiom(speaker: Speaker, tree: t.Expr) -> Pieces | None:
     ):
         return None
     whole = isinstance(tree.of, t.Name) and tree.of.name == "cells" and "cells" not in speaker.locals
+    if tree.phrase.kind == "piece" and not _is_each_piece(speaker, tree, whole):
+        return None
     phrase = speaker.phrase(tree.phrase)
     if phrase.tail("", True):
         return None
@@ -58,6 +60,14 @@ def pieces_idiom(speaker: Speaker, tree: t.Expr) -> Pieces | None:
     if owner is None and tree.phrase.adjective in speaker.facts.checked.players:
         owner, phrase = side(tree.phrase.adjective), speaker.phrase(replace(tree.phrase, adjective=""))
     return Pieces(owner, replace(phrase, owner=None), None if whole else tree.of)
+
+
+def _is_each_piece(speaker: Speaker, tree: t.With, whole: bool) -> bool:
+    """Whether a site holds one `piece` at most and, of the `whole` board, none stands on other sites."""
+    site, owned = element(speaker.sort(tree.of)), tree.phrase.adjective or tree.phrase.owner is not None
+    kinds = [kind for kind in speaker.facts.checked.world.kinds.values() if kind.owned or not owned]
+    layers = {kind.layer for kind in kinds if kind.site == site}
+    return len(layers) <= 1 and not (whole and any(kind.site != "cell" for kind in kinds))
 
 
 def place_of_pieces(speaker: Speaker, found: Pieces, many: bool = False) -> str:
