@@ -209,7 +209,9 @@ def _size(tree: t.Tree) -> int:
 def count_to_any(tree: t.Tree, board: Board) -> t.Tree | None:
     """`count(S) > 0` asks for any, `count(S) == 0` for none; whether the members of S differ does not matter then."""
     match tree:
-        case t.Chain(first=t.Call(name="count", args=(of,)) as call, rest=((op, t.Number(value=value)),)):
+        case t.Chain(first=t.Call(name="count", args=(of,)) as call, rest=((op, t.Number(value=value)),)) if (
+            value.denominator == 1
+        ):
             of = of.args[0] if isinstance(of, t.Call) and of.name == "distinct" else of
             some = t.Call("any", (of,), (), call.name_span, span=tree.span)
             if isinstance(of, t.Gen) and not of.short and not t.is_name(of.body, of.binders[0].name):
