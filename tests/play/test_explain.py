@@ -223,6 +223,20 @@ def test_a_step_within_a_turn_that_least_or_most_rules_out(tmp_path: Path, wante
     assert ggl.load(path).initial_state().play("a1").explain(move).what == why
 
 
+@pytest.mark.parametrize(
+    ("test", "why"),
+    [
+        ("x.column > 1", "all 2 members of `row(1)` with `x.column > 1` qualify: b1, c1"),
+        ("x.column > 3", "there are no members of `row(1)` with `x.column > 3`"),
+    ],
+)
+def test_only_members_that_all_asks_about_qualify(tmp_path: Path, test: str, why: str) -> None:
+    path = tmp_path / "asking.yaml"
+    text = CHOOSING.replace("do: put man", f"where: not all(empty(x) for x in row(1) if {test}), do: put man", 1)
+    path.write_text(text.replace("{WANTED: count(cells with own man)}", "{pass: free}"), encoding="utf-8")
+    assert why in str(ggl.load(path).initial_state().explain("put a2"))
+
+
 # ---- what holds of every game
 
 SMALL = {"tabik": {"size": 4}, "quarod": {"size": 4}, "sgibun": {"side": 3}, "tirnabun": {"side": 3}, "go": {"size": 9}}

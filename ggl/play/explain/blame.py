@@ -283,13 +283,19 @@ class Blamer:
         values = ((text, self.value(e.source, here)),) if e.source.span is not None else ()
         if not members:
             return Blame(here.span, f"`{text}` is empty", values)
+        among = f"`{text}`"
+        if not wanted and e.test != _TRUE:  # of `all`: the others need not qualify
+            members = tuple(code for code in members if self.holds(e.test, here.binding(e.name, code)))
+            among += f" with `{text_of(e.test.span, 'its condition')}`"
+            if not members:
+                return Blame(here.span, f"there are no members of {among}", values)
         if len(members) == 1 and wanted:
             return self._only(e, members[0], here, values)
         listing = self._described(members, _element(e.source.type))
         if wanted:
             words = f"none of the {len(members)} members of `{text}` qualifies"
         else:
-            words = f"all {len(members)} members of `{text}` qualify"
+            words = f"all {len(members)} members of {among} qualify"
         return Blame(here.span, words + listing, values)
 
     def _described(self, codes: tuple[Any, ...], element: Type) -> str:
