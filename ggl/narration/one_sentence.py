@@ -41,27 +41,29 @@ def replacing(facts: Facts, move: MovePart) -> frozenset[str]:
     """The sites chosen in a move on which there must be no piece of the mover's, and from which nothing is removed first."""
     if any(kind.stacks or kind.piles for kind in facts.checked.world.kinds.values()):
         return frozenset()
+    names = [*facts.checked.world.kinds]
+    kinds = ("piece", *(names if len(names) == 1 else ()))
     found = set()
     where = facts.folding.conditions(move.where)
     for binder in move.binders:
         source = facts.folding.tree(binder.source)
         tests = [*((binder.test,) if binder.test is not None else ()), *(tree for _, tree in (where.parts if where else ()))]
-        barred = isinstance(source, t.Binary) and source.op == "-" and _is_own(source.right)
-        if barred or any(_bars_own(facts.folding.tree(test), binder.name) for test in tests):
+        barred = isinstance(source, t.Binary) and source.op == "-" and _is_own(source.right, kinds)
+        if barred or any(_bars_own(facts.folding.tree(test), binder.name, kinds) for test in tests):
             found.add(binder.name)
     removed = {part.source.name for part in t.nodes(move.do) if isinstance(part, t.Take) and isinstance(part.source, t.Name)}
     return frozenset(found - removed)
 
 
-def _is_own(tree: t.Expr) -> bool:
-    return isinstance(tree, t.With) and tree.phrase.adjective == "own" and tree.phrase.owner is None
+def _is_own(tree: t.Expr, kinds: Collection[str]) -> bool:
+    return isinstance(tree, t.With) and tree.phrase.adjective == "own" and tree.phrase.owner is None and tree.phrase.kind in kinds
 
 
-def _bars_own(tree: t.Expr, name: str) -> bool:
+def _bars_own(tree: t.Expr, name: str, kinds: Collection[str]) -> bool:
     """`not own piece on t`"""
     match tree:
-        case t.Not(of=t.Stands(phrase=t.Phrase(adjective="own"), site=site)):
-            return t.is_name(site, name)
+        case t.Not(of=t.Stands(phrase=t.Phrase(adjective="own", kind=kind), site=site)):
+            return t.is_name(site, name) and kind in kinds
     return False
 
 
