@@ -2,6 +2,8 @@
 
 A step is written as `look: notation:` says for its schema, else as the schema's name and its arguments. Reading is tolerant:
 case, separators and left-out words do not matter as long as one legal step is meant; beginnings of words are enough.
+
+Long, since reading tries each of the ways in which a step is written.
 """
 
 from __future__ import annotations
