@@ -120,7 +120,7 @@ class Interpreter:
         )
 
     def offered(self, position: Position) -> tuple[Step, ...]:
-        """The steps of which the turn's `least` or `most` leaves the best."""
+        """The steps from which `least` or `most` of the turn chooses."""
         return tuple(self._legal.offered(self.vector(position)))
 
     def best_of(self, v: Vector, step: Step) -> Value:
