@@ -99,7 +99,7 @@ def _pytest(
 
 
 class Tests:
-    """The tests that may find a mutant, the nearest and quickest first.
+    """The tests that may find a mutant, those first that find one soonest.
 
     First those that ran its statement (all tests, where no function of its module has one), then others of the same files, which
     may have been handed what another test made.
@@ -116,6 +116,7 @@ class Tests:
         self._files: dict[str, list[str]] = defaultdict(list)
         for name in self._names:
             self._files[name.partition("::")[0]].append(name)
+        self._kills = Counter(str(line["by"]).partition("::")[0] for line in _tried() if line["by"])
 
     def of(self, mutant: Mutant) -> dict[str, float]:
         statement = self._statements.at(mutant.path, mutant.line, mutant.column)
@@ -124,14 +125,14 @@ class Tests:
         exact = {name for name in ran if (ROOT / name.partition("::")[0]).exists()}  # others have gone since the map was made
         beside = {name for file in {name.partition("::")[0] for name in exact} for name in self._files[file]} - exact
         chosen: dict[str, float] = {}
-        for name in [*self._sorted(exact, mutant), *self._sorted(beside, mutant)]:
+        for name in [*sorted(exact, key=self._dear), *sorted(beside, key=self._dear)]:
             if sum(chosen.values()) < self._limit:
                 chosen[name] = self._seconds[name]
         return chosen
 
-    def _sorted(self, names: set[str], mutant: Mutant) -> list[str]:
-        room = mutant.path.split("/")[1]
-        return sorted(names, key=lambda name: (self._seconds[name] > 2, room not in name, self._seconds[name]))
+    def _dear(self, name: str) -> tuple[bool, float]:
+        """Seconds for each mutant that the file of a test has killed so far."""
+        return self._seconds[name] > 2, self._seconds[name] / (1 + self._kills[name.partition("::")[0]])
 
 
 # ---- trying
@@ -151,9 +152,12 @@ def run(rooms: list[str], each: int, seed: int, workers: int, minutes: float, li
     wanted = [m for m in chosen if m.name not in known or (again and known[m.name]["by"] is None)]
     print(f"{len(chosen)} mutants, {len(chosen) - len(wanted)} known", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        chosen_tests = {mutant: tests.of(mutant) for mutant in wanted}
+        chosen_tests = {mutant: names for mutant in wanted if (names := tests.of(mutant))}
+        for mutant in wanted:  # it would survive whatever it does
+            if mutant not in chosen_tests:
+                print(f"no test to ask   {mutant.name}")
         files = sorted({name.partition("::")[0] for names in chosen_tests.values() for name in names})
-        tried = _by_forks(_copy(Path(folder)), {m: names for m, names in chosen_tests.items() if names}, files, workers, end)
+        tried = _by_forks(_copy(Path(folder)), chosen_tests, files, workers, end)
         _one_by_one(Path(folder), {mutant: names for mutant, names in chosen_tests.items() if mutant not in tried}, [], end)
     return told()
 
@@ -189,11 +193,11 @@ def _one_by_one(place: Path, chosen: dict[Mutant, dict[str, float]], files: list
     Tests that fail without a mutant, or do not start, would seem to kill each: then none is tried.
     """
     together = {name: seconds for names in chosen.values() for name, seconds in names.items()}
-    if chosen and (files or together) and (done := _tests_run(place, together, files)).returncode:
+    if chosen and (done := _tests_run(place, together, files)).returncode:
         raise SystemExit(f"{done.stdout[-10_000:]}\nThese tests do not pass without a mutant, so they tell nothing of any.")
     for mutant, names in chosen.items():
         if time.monotonic() < end:
-            by, seconds = _killer(place, mutant, names, files) if files or names else (None, 0.0)
+            by, seconds = _killer(place, mutant, names, files)
             text = (place / mutant.path).read_text()
             _tell_and_keep(mutant, _line(mutant, by, len(names) or len(files), seconds, text))
 
