@@ -19,7 +19,6 @@ from ggl.play.errors import ArgumentError, must_be, must_count, shown
 from ggl.play.game import Game, State
 from ggl.play.information import Information
 from ggl.play.move import Move
-from ggl.play.result import rewards_of
 
 MOST = 50_000
 """Positions that the tree may have."""
@@ -44,8 +43,8 @@ class Equilibrium:
 
 @dataclass
 class _Tree:
-    """The positions of a game, each after the one that it follows. `chooser` is -1 where nobody chooses; `follow` has the
-    positions after each step. `sets` numbers the information states; `worth` is for the first player."""
+    """The positions of a game, each after the one that it follows. `chooser` is a seat, or -1 where nobody chooses; `follow` has
+    the positions after each step. `sets` numbers the information states; `worth` is for the first player."""
 
     chooser: list[int] = field(default_factory=list)
     set_of: list[int] = field(default_factory=list)
@@ -106,7 +105,7 @@ def _tree(game: Game, worth: Worth) -> _Tree:
         if information is not None and numbers.setdefault(information, len(numbers)) == len(tree.sets):
             tree.sets.append((information, moves))
         follow = [0] * len(moves)
-        tree.chooser.append(game.players.index(state.mover) if choosing else -1)
+        tree.chooser.append(state.to_move if choosing else -1)
         tree.set_of.append(-1 if information is None else numbers[information])
         tree.worth.append(0.0 if moves else _worth(state, worth))
         tree.follow.append(follow)
@@ -115,19 +114,12 @@ def _tree(game: Game, worth: Worth) -> _Tree:
 
 
 def _worth(state: State, worth: Worth) -> float:
-    """The worth of a finished play to the first player; the other's is its negative."""
+    """The worth of a finished play to the first player, who may have changed sides; the second's is its negative."""
     if worth == "win":
-        first, _ = _by_side(state)
-        return first
+        return state.rewards[0]
     assert state.scores is not None
-    ours, theirs = state.scores.values()
-    return float(ours - theirs) / 2
-
-
-def _by_side(state: State) -> tuple[float, float]:
-    rewards = rewards_of(state.game, state.vector)
-    ours, theirs = (rewards[("first", "second").index(seat)] for seat in state.seats.values())
-    return ours, theirs
+    of = {seat: float(state.scores[side]) for side, seat in state.seats.items()}
+    return (of["first"] - of["second"]) / 2
 
 
 # ---- regrets
@@ -138,28 +130,35 @@ def _minimised(tree: _Tree, iterations: int, rng: random.Random) -> list[list[fl
     regrets = [[0.0] * len(moves) for _, moves in tree.sets]
     sums = [[0.0] * len(moves) for _, moves in tree.sets]
 
-    def walk(node: int, player: int) -> float:
-        """The value for a player of a position, sampled where others choose; the player's regrets grow by what it finds."""
-        follow = tree.follow[node]
-        if not follow:
-            return tree.worth[node] if player == 0 else -tree.worth[node]
-        chooser, at = tree.chooser[node], tree.set_of[node]
-        if chooser < 0:
-            return walk(rng.choice(follow), player)
-        now = _matched(regrets[at])
-        if chooser != player:
-            for move, chance in enumerate(now):
-                sums[at][move] += chance
-            return walk(rng.choices(follow, now)[0], player)
-        values = [walk(each, player) for each in follow]
-        mean = sum(chance * value for chance, value in zip(now, values, strict=True))
-        for move, value in enumerate(values):
-            regrets[at][move] += value - mean
-        return mean
+    def walk(player: int) -> None:
+        """One play sampled where others choose; the player's regrets grow by what it finds in all positions where it chooses."""
+        waiting, seen, values = [0], list[tuple[int, list[int], Sequence[float]]](), dict[int, float]()
+        while waiting:
+            node = waiting.pop()
+            follow, chooser, at = tree.follow[node], tree.chooser[node], tree.set_of[node]
+            now: Sequence[float] = _matched(regrets[at]) if follow and chooser >= 0 else ()
+            if follow and chooser < 0:
+                follow = [rng.choice(follow)]
+            elif follow and chooser != player:
+                for move, chance in enumerate(now):
+                    sums[at][move] += chance
+                follow = rng.choices(follow, now)
+            seen.append((node, follow, now))
+            waiting += follow
+        for node, follow, now in reversed(seen):  # each before the position that it follows
+            found = [values[each] for each in follow]
+            if not follow:
+                values[node] = tree.worth[node] if player == 0 else -tree.worth[node]
+            elif tree.chooser[node] != player:
+                (values[node],) = found
+            else:
+                values[node] = mean = sum(chance * value for chance, value in zip(now, found, strict=True))
+                for move, value in enumerate(found):
+                    regrets[tree.set_of[node]][move] += value - mean
 
     for _ in range(iterations):
-        walk(0, 0)
-        walk(0, 1)
+        walk(0)
+        walk(1)
     return [_shares(each) for each in sums]
 
 
@@ -203,25 +202,32 @@ def _best_response(tree: _Tree, strategy: Strategy, player: int) -> float:
         for move, each in enumerate(follow):
             reached[each] = reached[node] * (1.0 if own else strategy[at][move] if at >= 0 else 1 / len(follow))
     best: dict[int, int] = {}
-    values: dict[int, float] = {}
-
-    def value(node: int) -> float:
-        if node not in values:
-            follow, at = tree.follow[node], tree.set_of[node]
-            if not follow:
-                values[node] = sign * tree.worth[node]
-            elif tree.chooser[node] == player:
-                values[node] = value(follow[chosen(at)])
-            else:
-                chances = strategy[at] if at >= 0 else [1 / len(follow)] * len(follow)
-                values[node] = sum(chance * value(each) for chance, each in zip(chances, follow, strict=True))
-        return values[node]
-
-    def chosen(at: int) -> int:
-        if at not in best:
+    values = [sign * worth for worth in tree.worth]
+    for nodes in reversed(_by_own_choices(tree, player)):
+        for at in dict.fromkeys(tree.set_of[node] for node in nodes if tree.chooser[node] == player):
             count = len(tree.sets[at][1])
-            totals = [sum(reached[node] * value(tree.follow[node][move]) for node in members[at]) for move in range(count)]
+            totals = [sum(reached[node] * values[tree.follow[node][move]] for node in members[at]) for move in range(count)]
             best[at] = totals.index(max(totals))
-        return best[at]
+        for node in reversed(nodes):
+            follow, at = tree.follow[node], tree.set_of[node]
+            if tree.chooser[node] == player:
+                values[node] = values[follow[best[at]]]
+            elif follow:
+                chances = strategy[at] if at >= 0 else [1 / len(follow)] * len(follow)
+                values[node] = sum(chance * values[each] for chance, each in zip(chances, follow, strict=True))
+    return values[0]
 
-    return value(0)
+
+def _by_own_choices(tree: _Tree, player: int) -> list[list[int]]:
+    """The positions by how often a player has chosen before, each after the one that it follows.
+
+    A player remembers its choices, so all positions of one of its information states stand together.
+    """
+    times, found = [0] * len(tree.chooser), list[list[int]]()
+    for node, follow in enumerate(tree.follow):
+        while len(found) <= times[node]:
+            found.append([])
+        found[times[node]].append(node)
+        for each in follow:
+            times[each] = times[node] + (tree.chooser[node] == player)
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -11,7 +12,7 @@ import pytest
 
 import ggl
 from ggl.analysis import equilibrium
-from ggl.analysis.equilibrium import Equilibrium
+from ggl.analysis.equilibrium import Equilibrium, _best_response, _minimised, _Tree
 from ggl.play.errors import ArgumentError
 from ggl.play.information import Information
 from ggl.play.loading import made_of
@@ -205,3 +206,47 @@ def test_as_many_positions_as_the_tree_has_are_enough() -> None:
     equilibrium(hiding(), 1, most=13)
     with pytest.raises(ArgumentError, match="more than 12 positions"):
         equilibrium(hiding(), 1, most=12)
+
+
+PIE = """\
+ggl: 1
+name: Pie
+players: [Ann, Bob]
+board: square(3, 1)
+pieces: {man: {}}
+moves:
+  put:
+    for: c in vacant
+    do: put man on c
+turn:
+  pie: WAY
+end:
+  player p wins: full and p man on b1
+score(p): 2 * count(cells with p man) - (1 if p man on b1 else 0)
+"""
+
+
+@pytest.mark.parametrize("way", ["swap-sides", "choose-side"])
+def test_who_opens_in_the_middle_is_swapped_out_and_who_does_not_loses_it(way: str) -> None:
+    found = equilibrium(made_of(Source("pie.yaml", PIE.replace("WAY", way)), {}), 1000)
+    assert found.value == pytest.approx(-1, abs=0.02)
+    assert found.exploitability == pytest.approx(0, abs=0.02)
+
+
+def test_scores_are_those_of_the_person_who_has_changed_sides() -> None:
+    """The second player takes the side with two men, which leads by one at least."""
+    found = equilibrium(made_of(Source("pie.yaml", PIE.replace("WAY", "swap-sides")), {}), 1000, worth="score")
+    assert found.value == pytest.approx(-0.5, abs=0.02)
+
+
+def test_a_long_play_does_not_exhaust_the_stack() -> None:
+    """The first player wins in the end, or gives up on the way."""
+    plies = range(3000)
+    line = _Tree([0 if n % 2 == 0 else -1 for n in plies] + [-1, -1], [n // 2 if n % 2 == 0 else -1 for n in plies] + [-1, -1])
+    line.follow = [[n + 1, 3001] if n % 2 == 0 else [n + 1] for n in plies] + [[], []]
+    line.worth = [0.0] * 3000 + [1.0, -1.0]
+    of_any = hiding().initial_state()
+    line.sets = [(of_any.information(), of_any.legal_moves()[:2]) for _ in range(1500)]
+    average = _minimised(line, 2, random.Random(1))
+    assert _best_response(line, average, 0) == 1
+    assert _best_response(line, average, 1) > -1
