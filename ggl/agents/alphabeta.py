@@ -12,15 +12,12 @@ from collections.abc import Mapping
 
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.settings import SECONDS, Value
-from ggl.compiler.lower.alphabeta_kernel import ENDLESS, WON
+from ggl.compiler.lower.alphabeta_kernel import ENDLESS, HALF_A_WIN, MOST_OF_A_WIN, WON
 from ggl.compiler.runtime.iterative_deepening import IterativeDeepening, ValuedStep
 from ggl.engine.protocol import Step
 from ggl.play.errors import OptionError
 from ggl.play.game import Game, State
 from ggl.play.values import SEATS
-
-FARTHEST_LEAD = WON >> 12
-"""The greatest value of a lead by score; greater values include wins."""
 
 
 class AlphaBetaAgent:
@@ -34,6 +31,7 @@ class AlphaBetaAgent:
             self._deep = IterativeDeepening(game.fast.emitted)
         except OptionError as problem:
             raise AgentError(f"`alphabeta` cannot play {game!r}: {problem}") from None
+        self._rolls = game.layout.has("chance")
         depth, nodes, seconds = settings.get("depth"), settings.get("nodes"), settings.get("time")
         self._depth = 1 << 10 if depth is None else int(depth)
         if depth is None and nodes is None and seconds is None:
@@ -82,14 +80,13 @@ class AlphaBetaAgent:
         return found
 
     def _share(self, judged: ValuedStep) -> float:
-        """A value as a share of a win: a lead of ten points is worth half of the range between a draw and a win. With dice, the
-        mean of wins, draws and losses exceeds any lead."""
+        """A value as a share of a win: a lead of ten points is worth half of the range between a draw and a win."""
         if judged.won or judged.lost:
             return float(judged.won)
-        if self._deep.complete or abs(judged.value) > FARTHEST_LEAD:
+        if self._deep.complete or self._rolls:
             return 0.5 + 0.5 * judged.value / WON
         lead = judged.value / self.game.score_scale
-        return 0.5 + 0.49 * lead / (abs(lead) + 10)
+        return 0.5 + 0.5 * MOST_OF_A_WIN / WON * lead / (abs(lead) + HALF_A_WIN)
 
     def close(self) -> None:
         pass

@@ -20,6 +20,15 @@ TURNLESS_GAMES = "games.turnless"
 """The field of the number of games of a match that just ended in a row without a turn, where a roll may come between them."""
 
 
+def points_of(core: f.CoreGame) -> Num | None:
+    """The type of a side's score, in a match of its points so far; None where there are none."""
+    if core.match is not None:
+        types = [field.values for field in core.fields if field.name == "total"]
+    else:
+        types = [core.score.type] if core.score is not None else []
+    return next((each for each in types if isinstance(each, Num)), None)
+
+
 @frozen
 class Slot:
     """A field's entries stand at `start..stop`; `sizes` are those of its index domains."""

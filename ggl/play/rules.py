@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, SupportsIndex
 
 from ggl.checker.declarations import OptionValue
 from ggl.checker.game import CheckedGame
-from ggl.core.types import Num
+from ggl.engine.layout import points_of
 from ggl.engine.protocol import Engine, Step
 from ggl.interpreter import Interpreter
 from ggl.play.earlier import ways_of_rules
@@ -125,11 +125,8 @@ class Rules:
     @cached_property
     def score_scale(self) -> int:
         """A score's code is this many times the score."""
-        core = self.checked.core
-        if core.match is not None:
-            total = self.layout.slots["total"].field.values
-            return total.scale if isinstance(total, Num) else 1
-        return core.score.type.scale if core.score is not None and isinstance(core.score.type, Num) else 1
+        points = points_of(self.checked.core)
+        return 1 if points is None else points.scale
 
     @cached_property
     def fingerprint(self) -> str:

@@ -148,6 +148,62 @@ def test_wins_by_dice_are_no_lead_by_score(game) -> None:
     assert 0.5 < thought.value < 0.7
 
 
+THROW_OF_MANY = """\
+ggl: 1
+name: Gold or a throw of sixes
+players: [Ann, Bob]
+board: square(3)
+state:
+  d: {start: 1, in: 1..6, each: cells}
+  gold: {start: 0, in: 0..50, each: players}
+moves:
+  save:
+    do: add 3 to mover.gold
+  waste:
+    do: add 0 to mover.gold
+turn:
+  begin: |
+    roll a1.d, a2.d, a3.d, b1.d, b2.d from 1..6 if ply > 0
+end:
+  Ann wins: ply > 0 and all(c.d == 6 for c in {a1, a2, a3, b1, b2})
+  by score: ply == 8
+score(p): p.gold
+"""
+
+
+def test_a_small_chance_of_winning_changes_the_value_by_as_much(game) -> None:
+    """Ann wins with one throw of 7,776; a lead of three is worth 3 of 13 parts of what a lead may be worth."""
+    start = game(THROW_OF_MANY).initial_state()
+    shallow, deep = (agents.make(f"alphabeta:depth={depth}", start.game).think(start).value for depth in (1, 2))
+    assert shallow == pytest.approx(0.5 + 0.49 * 3 / 13)
+    assert deep == pytest.approx(shallow + (1 - shallow) / 6**5)
+
+
+HUGE = """\
+ggl: 1
+name: Huge scores
+players: [Ann, Bob]
+board: square(2)
+state:
+  gold: {start: 0, in: 0..2000000000, each: players}
+moves:
+  some:
+    do: add 200000000 to mover.gold
+  lots:
+    do: add 1800000000 to mover.gold
+end:
+  draw: ply == 3
+score(p): p.gold * 1000
+"""
+
+
+def test_no_lead_is_a_win(game) -> None:
+    state = game(HUGE).initial_state()
+    thought = agents.make("alphabeta:depth=1", state.game).think(state)
+    assert (thought.proven, thought.distance) == (False, None)
+    assert 0.5 < thought.value < 1
+
+
 def test_a_depth_is_kept_whatever_else_bounds_the_search() -> None:
     four = ggl.load("connect-four")
     agent = agents.make("alphabeta:depth=2", four)

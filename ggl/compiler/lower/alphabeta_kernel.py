@@ -4,8 +4,9 @@
 
 It returns the value of the position in memory for a seat, searched to a given depth in steps.
 Values are whole numbers, for the seat that was asked for: `WON` and more for a win, the more the sooner; 0 for a draw; between
-them the lead by score, in codes, where there is a score. A side that chooses for that seat takes the greatest value, any other
-the least, whoever it is, so a turn may have any number of steps; a roll is worth the mean. Only for two seats.
+them the lead by score, in codes, where there is a score. Where there are rolls, whose values are means, a lead is worth a share
+of `WON`, as much as a win of that probability. A side that chooses for that seat takes the greatest value, any other
+the least, whoever it is, so a turn may have any number of steps. Only for two seats.
 
 `tree` has `room` entries: a head (`HEAD` entries: nodes looked at, how many there may be, whether it was broken off, how often a
 position was judged that is not over), and then the transposition table: records of key, value, depth and bound, whether a
@@ -27,6 +28,7 @@ from ggl.compiler.lower.movegen import steps_entry, trap_if_full
 from ggl.compiler.lower.moves import MOST, N, has_history, row_width
 from ggl.compiler.lower.turns import play_entry, score_function
 from ggl.compiler.memory import factors
+from ggl.engine.layout import points_of
 
 NODES, LIMIT, STOPPED, JUDGED = range(4)
 HEAD = 4
@@ -36,6 +38,9 @@ RECORD = 4
 EXACT, AT_LEAST, AT_MOST = range(3)
 
 WON = 1 << 40
+HALF_A_WIN = 10
+"""A lead by so many points is worth half of the most that a lead may be worth, which is a little less than a win."""
+MOST_OF_A_WIN = WON - WON // 50
 ENDLESS = 1 << 50
 
 
@@ -152,6 +157,12 @@ def _lead(ctx: Context) -> Callee:
                 fn.set(lead, lead + points)
             with fn.else_():
                 fn.set(lead, lead - points)
-        fn.ret(lead)
+        if has_field(ctx, "chance"):
+            points_type = points_of(core)
+            half = HALF_A_WIN * (1 if points_type is None else points_type.scale)
+            share = MOST_OF_A_WIN - MOST_OF_A_WIN * half // (choose(lt(lead, 0), -lead, lead) + half)
+            fn.ret(choose(lt(lead, 0), -share, share))
+            return
+        fn.ret(least_of(greatest_of(lead, 1 - WON), WON - 1))
 
     return ctx.m.function("lead", "", (SEAT,), write)
