@@ -21,7 +21,7 @@ import pyspiel
 
 import ggl
 from ggl.adapters.episode_driver import Choosing
-from ggl.core.types import Num
+from ggl.engine.layout import points_of
 from ggl.engine.protocol import ROLL
 from ggl.play.errors import ArgumentError, shown
 from ggl.play.playout import LONGEST_PLAYOUT
@@ -54,7 +54,7 @@ def register(game: ggl.Game, way: Presentation | None = None) -> str:
     way = way or Presentation()
     if way.returns not in ("results", "scores", "margins"):
         raise ArgumentError(f"returns are results, scores or margins, not {shown(way.returns)}")
-    if way.returns != "results" and game.checked.core.score is None:
+    if way.returns != "results" and points_of(game.checked.core) is None:
         raise ArgumentError(f"{game.name} has no score")
     name = _name(game, way)
     if name not in _GAMES:
@@ -97,10 +97,9 @@ def _bounds(game: ggl.Game, way: Presentation) -> tuple[float, float]:
     """The least and the greatest return."""
     if way.returns == "results":
         return -1.0, 1.0
-    score = game.checked.core.score
-    assert score is not None
-    assert isinstance(score.type, Num)
-    lo, hi = score.type.lo / score.type.scale, score.type.hi / score.type.scale
+    points = points_of(game.checked.core)
+    assert points is not None
+    lo, hi = points.lo / points.scale, points.hi / points.scale
     return (lo, hi) if way.returns == "scores" else (lo - hi, hi - lo)
 
 

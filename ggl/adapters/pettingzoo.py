@@ -100,11 +100,12 @@ class Environment(_Seats, AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._driver.begin(seed)
         self.agents = [*self.possible_agents]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
+        self.rewards = self._rewards()  # the rules may end a play before anybody moves
+        self._cumulative_rewards = dict(self.rewards)
+        self.terminations = dict.fromkeys(self.agents, self.state_now.is_over)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
         self._select()
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -120,7 +121,7 @@ class Environment(_Seats, AECEnv):  # type: ignore[misc]
         self._driver.apply(action)
         self._cumulative_rewards[agent] = 0.0
         state = self._driver.state
-        self.rewards = dict(zip(self.possible_agents, state.rewards, strict=True))
+        self.rewards = self._rewards()
         self.terminations = dict.fromkeys(self.agents, state.is_over)
         self.truncations = dict.fromkeys(self.agents, self._driver.broken_off)
         self._accumulate_rewards()
@@ -135,6 +136,9 @@ class Environment(_Seats, AECEnv):  # type: ignore[misc]
     def _must_be_reset(self) -> None:
         if not hasattr(self, "agent_selection"):
             raise ArgumentError("no play has begun; call `reset`")
+
+    def _rewards(self) -> dict[str, float]:
+        return dict(zip(self.possible_agents, self.state_now.rewards, strict=True))
 
     def _select(self) -> None:
         seat = self._driver.mover
@@ -156,8 +160,8 @@ class Parallel(_Seats, ParallelEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         self._driver.begin(seed)
-        self.agents = [*self.possible_agents]
-        return self._seen(), {agent: {} for agent in self.agents}
+        self.agents = [] if self.state_now.is_over else [*self.possible_agents]
+        return self._seen(), {agent: {} for agent in self.possible_agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
         self._driver.apply_all({self.possible_agents.index(agent): action for agent, action in actions.items()})

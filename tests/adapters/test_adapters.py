@@ -18,6 +18,8 @@ import pytest
 import ggl
 from ggl.adapters.vector import Environment as Vector
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError, OptionError
+from ggl.play.loading import made_of
+from ggl.source import Source
 from tests.compiler.runtime.test_vector_env import CASES
 from tests.few import one_in, slow
 
@@ -253,7 +255,56 @@ def test_pettingzoo_refuses_what_is_no_seed_no_agent_no_mode_and_no_play() -> No
             env("tic-tac-toe", render_mode=mode)
 
 
+SMALL = """\
+ggl: 1
+name: Small
+players: [Ann, Bob]
+board: square(3, 1)
+pieces: {man: {}}
+moves:
+  put:
+    for: c in vacant
+    do: put man on c
+end:
+  ENDS
+"""
+MATCH = """\
+match:
+  until: any(p in players if total(p) >= 12)
+  next first: other(starter)
+  points(p): 3 if winner == p else 0
+"""
+OVER = SMALL.replace("ENDS", "Ann wins: ply == 0")
+
+
+def test_a_play_that_is_over_before_anybody_moves_ends_in_pettingzoo() -> None:
+    pytest.importorskip("pettingzoo")
+    from ggl.adapters.pettingzoo import Environment
+
+    play = Environment(made_of(Source("over.yaml", OVER), {}))
+    play.reset(seed=1)
+    told = {}
+    for agent in play.agent_iter(max_iter=5):
+        _, reward, over, _, _ = play.last()
+        told[agent] = (reward, over)
+        play.step(None)
+    assert told == {"first": (1.0, True), "second": (-1.0, True)}
+
+
 # ---- open_spiel
+
+
+def test_open_spiel_knows_between_what_the_points_of_a_match_are() -> None:
+    pytest.importorskip("pyspiel")
+    from ggl.adapters.open_spiel import load
+
+    text = SMALL.replace("ENDS", "player p wins: p man on b1 and full") + MATCH
+    there = load(made_of(Source("match.yaml", text), {}), returns="scores")
+    state = there.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert max(state.returns()) >= 12
+    assert there.min_utility() <= min(state.returns()) <= max(state.returns()) <= there.max_utility()
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name, _ in CASES])
