@@ -265,7 +265,10 @@ class _Work:
             order = list(self._positions)
             random.Random(plan.seed).shuffle(order)  # so that limits on work do not favour early plays
             rules = coverage(self._game, self._in_time(order, until), self._ends, self._steps)
-            searching = [spec for spec in self._specs if read(spec).kind.name not in ("random", "greedy")]
+            kinds = {spec: read(spec).kind for spec in self._specs}
+            searching = [spec for spec, kind in kinds.items() if kind.name not in ("random", "greedy")]
+            if self._game.checked.core.turn.pie:  # others than ggl's own know the game only with its pie rule
+                searching = [spec for spec in searching if not kinds[spec].foreign]
 
             def stop(done: int, of: int) -> bool:
                 plan.progress("first moves", done, of)

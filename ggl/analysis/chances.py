@@ -43,8 +43,14 @@ def apart(measure: str, ours: Interval, theirs: Interval, allowed: float = 0.0) 
     return _two_sided(off, error, free)
 
 
-def beyond(measure: str, ours: Interval, bound: float) -> float:
-    """The chance of a value so far outside if the true one were at the bound."""
+def beyond(measure: str, ours: Interval, bound: float, other: float | None = None) -> float:
+    """The chance of a value so far outside if the true one were at the bound: so far on either side, if `other` is the bound
+    there."""
+    if other is not None:
+        there = other - (ours.value - bound)
+        reach = max(ours.high - ours.value, ours.value - ours.low)
+        mirrored = Interval(there, there - reach, there + reach, ours.n)
+        return min(1.0, beyond(measure, ours, bound) + beyond(measure, mirrored, bound))
     if is_counted(measure):
         if ours.value > bound:
             return binomial_tail(_low(ours), ours.n, bound)

@@ -58,15 +58,16 @@ def _targets(report: Report, targets: Iterable[Target]) -> Iterator[_Test]:
             yield _Test(Verdict("target", "", last.spec, target.measure, nothing, None, target.text, 1.0), 1.0, outside=True)
             continue
         outside = target.misses(ours.value) > 0
-        chance = beyond(target.measure, ours, _bound(target, ours.value)) if outside else 1.0
+        chance = beyond(target.measure, ours, *_bounds(target, ours.value)) if outside else 1.0
         yield _Test(Verdict("target", "", last.spec, target.measure, ours, None, target.text, chance), chance, outside)
 
 
-def _bound(target: Target, value: float) -> float:
-    """The end of a target that a value outside is beyond."""
-    bound = target.low if target.low is not None and value < target.low else target.high
-    assert bound is not None
-    return bound
+def _bounds(target: Target, value: float) -> tuple[float, float | None]:
+    """The end of a target that a value outside is beyond, and the other end."""
+    if target.low is not None and value < target.low:
+        return target.low, target.high
+    assert target.high is not None
+    return target.high, target.low
 
 
 def _differences(report: Report, base: Base, targets: dict[str, Target]) -> Iterator[_Test]:
@@ -102,7 +103,7 @@ def _as_bad(measure: str, ours: float, theirs: Interval, target: Target | None, 
     elif target is not None:
         if not target.misses(ours) > target.misses(theirs.value):
             return None
-        bound = _bound(target, ours)
+        bound, _ = _bounds(target, ours)
         place = bound + math.copysign(target.misses(theirs.value), ours - bound)
     elif measure.endswith((" seat", " side")):
         if not abs(ours - fair) > abs(theirs.value - fair):

@@ -7,11 +7,14 @@ ignored while finding values; otherwise each value would only reflect the other 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ggl.agents import Agent, make
+from ggl.agents.ladders import level_of
 from ggl.agents.protocol import value_of
+from ggl.agents.specs import Spec, read
 from ggl.analysis.play_sampling import expected_value
 from ggl.engine.draws import seeded
 from ggl.play.game import Game, State
@@ -22,6 +25,8 @@ from ggl.topology import Site
 
 SEARCHES = 5
 MOST_MOVES = 400
+MOST_OUTCOMES = 36
+"""Outcomes of rolls that one search of a move looks at."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +79,15 @@ def first_moves(game: Game, judge: str, seed: int, stop: Callable[[int, int], bo
         why_not = "the game begins with a roll, and the best move depends on it"
     elif len(plain.players) != 2:
         why_not = "they are compared only in games of two players"
+    elif pie and read(judge).kind.foreign:
+        why_not = f"they are searched without the pie rule, by one of ggl's own searches, but the judge is `{judge}`"
     elif len(state.legal_moves()) > MOST_MOVES:
         why_not = f"there are {len(state.legal_moves()):,} of them, but at most {MOST_MOVES} are searched"
     if why_not:
         return FirstMoves((), judge, pie, why_not=why_not)
     moves = state.legal_moves()
     values: list[list[float]] = [[] for _ in moves]
-    agent = make(judge, plain)
+    agent = make(_measured(judge, game), plain)
     try:
         for done in range(SEARCHES * len(moves)):  # all moves once, then again: so a time limit leaves out none
             search, number = divmod(done, len(moves))
@@ -94,19 +101,29 @@ def first_moves(game: Game, judge: str, seed: int, stop: Callable[[int, int], bo
     return FirstMoves(tuple(found), judge, pie, len(moves))
 
 
+def _measured(judge: str, game: Game) -> Spec:
+    """The search of a level: the levels of a game are not those of the game without its pie rule."""
+    spec = read(judge)
+    while "level" in spec.settings:
+        level, _ = level_of(game, int(spec.settings["level"]))
+        spec = read(level.spec)
+    return spec
+
+
 def _first_move(move: Move, values: list[float]) -> FirstMove:
     named = [each for value in move.args.values() for each in (value if isinstance(value, tuple) else (value,))]
     sites = tuple(value.name for value in named if isinstance(value, Site))
     return FirstMove(str(move), sites, _interval(values))
 
 
-def _value(agent: Agent, state: State, seed: int) -> float:
-    """The first seat's expectation, by one search."""
+def _value(agent: Agent, state: State, seed: int, most: int = MOST_OUTCOMES) -> float:
+    """The first seat's expectation, by one search; after rolls, by one of each outcome, or of `most` that are drawn."""
     if state.result is not None:
         return value_of(state.result.seats, SEATS[0], len(state.game.players))
     if state.is_chance:  # all outcomes are equally likely
-        outcomes = [_value(agent, state.after(move), seed) for move in state.legal_moves()]
-        return sum(outcomes) / len(outcomes)
+        moves = state.legal_moves()
+        looked_at = moves if len(moves) <= most else random.Random(seed).sample(moves, most)
+        return sum(_value(agent, state.after(move), seed, max(1, most // len(looked_at))) for move in looked_at) / len(looked_at)
     agent.new_play(seed)
     value = expected_value(agent.think(state))
     return value if state.seat == SEATS[0] else 1 - value

@@ -254,6 +254,18 @@ def test_a_target_is_missed_with_the_chance_of_a_test_on_one_side() -> None:
         assert verdict.chance == pytest.approx(stats.binomtest(wins, n, bound, alternative=side).pvalue)
 
 
+def test_a_target_with_two_ends_is_missed_with_the_chance_on_both_sides() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    values = [40, 44, 51, 60, 38, 47, 52]
+    [verdict] = compare(report(with_targets(length="42..42"), {"length": mean(values)}))
+    assert verdict.chance == pytest.approx(stats.ttest_1samp(values, 42).pvalue, rel=0.06)
+    [verdict] = compare(report(with_targets(draws="30%..30%"), {"draws": wilson(45, 100)}))
+    both = stats.binom.sf(44, 100, 0.3) + stats.binom.cdf(15, 100, 0.3)
+    assert verdict.chance == pytest.approx(both)
+    [verdict] = compare(report(with_targets(draws="1%..30%"), {"draws": wilson(45, 100)}))
+    assert verdict.chance == pytest.approx(stats.binom.sf(44, 100, 0.3))
+
+
 def test_chances_are_adjusted_as_holm_says() -> None:
     stats = pytest.importorskip("scipy.stats")
     counts = {"draws": (60, 45), "unfinished": (30, 27), "first seat": (70, 50), "second seat": (20, 33)}

@@ -5,11 +5,35 @@ from __future__ import annotations
 import pytest
 
 import ggl
-from ggl.analysis.first_moves import FirstMove, FirstMoves, first_moves, without_pie
+from ggl.agents.ladders import level_of
+from ggl.agents.random_agent import RandomAgent
+from ggl.analysis.first_moves import MOST_OUTCOMES, FirstMove, FirstMoves, _measured, _value, first_moves, without_pie
 from ggl.analysis.wording import advice
 from ggl.play.game import State
 from ggl.statistics import Interval
 from tests.analysis.games import FORKED, GAMBLE, PIE, game
+
+DICE = """\
+ggl: 1
+name: Six dice
+players: [Ann, Bob]
+board: square(2)
+pieces: {man: {}}
+state:
+  d: {start: 1, in: 1..6, each: cells}
+  more: {start: 1, in: 1..6}
+moves:
+  place:
+    for: c in vacant
+    do: put man on c
+turn:
+  begin: |
+    if ply > 0:
+      roll a1.d, a2.d, b1.d, b2.d, more from 1..6
+end:
+  Ann wins: full and sum(c.d for c in cells) > 14
+  Bob wins: full
+"""
 
 
 def never(done: int, of: int) -> bool:
@@ -59,6 +83,34 @@ def test_where_the_search_solves_the_game_values_are_exact(which: str) -> None:
     wanted = {str(move): _exact(start.after(move)) for move in start.legal_moves()}
     assert {each.text: each.value.value for each in found.moves} == pytest.approx(wanted)
     assert len(set(wanted.values())) > 1
+
+
+def test_after_a_large_roll_a_search_looks_at_some_outcomes() -> None:
+    begun = []
+
+    class Counted(RandomAgent):
+        def new_play(self, seed: int) -> None:
+            super().new_play(seed)
+            begun.append(seed)
+
+    dice = game(DICE)
+    agent, after = Counted(dice, 1), dice.initial_state().play("place a1")
+    assert after.is_chance
+    begun.clear()
+    assert _value(agent, after, 1) == 0.5
+    assert len(begun) == MOST_OUTCOMES
+
+
+def test_levels_are_those_of_the_game_with_its_pie_rule() -> None:
+    tabik = ggl.load("tabik", engine="interpreter")
+    for level in (1, 9):
+        assert str(_measured(f"level:{level}", tabik)) == level_of(tabik, level)[0].spec
+
+
+def test_what_knows_a_game_only_with_its_pie_rule_searches_no_first_moves() -> None:
+    found = first_moves(game(PIE), "ugi:./engine", 1, never)
+    assert found.moves == ()
+    assert "by one of ggl's own searches, but the judge is `ugi:./engine`" in found.why_not
 
 
 def test_the_search_can_be_stopped() -> None:
