@@ -50,15 +50,15 @@ def is_pie_choice(move: Move) -> bool:
 
 
 def sides_compared(think: Think, state: State) -> tuple[Worth, ...]:
-    """Each choice of sides, then the best other move, if any. Their values come from a thought about the position after the
-    move, since a search tries such a choice too rarely. Empty if no sides can be chosen."""
+    """Each choice of sides, then the best other move that was thought of, if any. Their values come from a thought about the
+    position after the move, since a search tries such a choice too rarely. Empty if no sides can be chosen."""
     moves = state.legal_moves()
     options = [move for move in moves if is_pie_choice(move)]
     if not options:
         return ()
     thought = think(state)
     if len(options) < len(moves):
-        options.append(next(candidate.move for candidate in thought.candidates if not is_pie_choice(candidate.move)))
+        options += [candidate.move for candidate in thought.candidates if not is_pie_choice(candidate.move)][:1]
     return tuple(Worth(move, *_value_after(think, state, move, thought), is_pie_choice(move)) for move in options)
 
 
@@ -69,5 +69,7 @@ def _value_after(think: Think, state: State, move: Move, thought: Thought) -> tu
     if not after.is_chance and (after.seat == state.seat or seats == 2):
         later = think(after)
         return (later.value if after.seat == state.seat else 1 - later.value), later.proven
-    candidate = next(each for each in thought.candidates if each.move == move)
-    return candidate.value, candidate.proven
+    for candidate in thought.candidates:
+        if candidate.move == move:
+            return candidate.value, candidate.proven
+    return thought.value, False  # an agent need not tell what it thinks of every move

@@ -28,7 +28,7 @@ from ggl import writing
 from ggl.arena.playing import Play, points_of_seats
 from ggl.errors import GglError
 from ggl.play.game import Game
-from ggl.play.record import Record, option_values, replay_states
+from ggl.play.record import Ending, Record, option_values, replay_states
 from ggl.play.storage import StorageError
 
 PART = 1000
@@ -90,10 +90,17 @@ def _write(path: Path, game: Game, plays: Iterable[tuple[int, Record]]) -> None:
         raise StorageError(path, error) from None
 
 
+def _rewards(ending: Ending, game: Game) -> Sequence[float]:
+    """The reward of each seat; 0 for all after a draw, or where a play was broken off."""
+    values = points_of_seats(ending, game)
+    if len(values) == 1 and not ending.broken_off:
+        return [1.0 if ending.winners else -1.0]
+    most = max(values)
+    return [0.0] * len(values) if len(set(values)) < 2 else [1.0 if value == most else -1.0 for value in values]
+
+
 def _rows(game: Game, number: int, record: Record) -> Iterable[Sequence[object]]:
-    values = points_of_seats(record.ending, game) if record.ending is not None else ()
-    most = max(values, default=0.0)
-    rewards = [0.0] * len(values) if len(set(values)) < 2 else [1.0 if value == most else -1.0 for value in values]
+    rewards = _rewards(record.ending, game) if record.ending is not None else ()
     steps, states = zip(*replay_states(record, game), strict=True)
     for step, (state, move) in enumerate(zip(states, steps[1:], strict=False)):
         if state.is_chance:

@@ -17,7 +17,9 @@ from ggl import agents, arena
 from ggl.arena import parquet
 from ggl.arena.seeds import seed_of
 from ggl.cli import group
+from ggl.play.loading import made_of
 from ggl.play.record import RecordError, Search, read_record_file, read_records, to_json
+from ggl.source import Source
 
 
 @cache
@@ -104,6 +106,32 @@ def test_a_row_says_what_the_rules_say_of_its_position() -> None:
         state = state.apply(row["action"])
         if state.is_over:
             assert tuple(row["rewards"]) == state.rewards
+
+
+ALONE = """\
+ggl: 1
+name: Alone
+players: [Ann]
+board: square(3, 2)
+pieces: {man: {}}
+moves:
+  put:
+    for: c in vacant
+    do: put man on c
+end:
+  Ann wins: count(vacant) == 2 and not empty(a1)
+  Ann loses: count(vacant) == 2
+"""
+
+
+def test_a_game_for_one_is_won_or_lost_in_a_table_too() -> None:
+    pytest.importorskip("pyarrow")
+    game = made_of(Source("alone.yaml", ALONE), {})
+    plays = [(play.number, play.record) for play in arena.plays(game, "random", 12, seed=2)]
+    rewards = {tuple(row["rewards"]) for row in parquet.table_of(game, plays).to_pylist()}
+    assert rewards == {(1.0,), (-1.0,)}
+    short = arena.play(game, ["random"], seed=1, most_steps=1).record
+    assert [row["rewards"] for row in parquet.table_of(game, [(0, short)]).to_pylist()] == [[0.0]]
 
 
 def test_rolls_are_no_rows() -> None:

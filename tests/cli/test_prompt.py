@@ -351,6 +351,22 @@ def test_at_the_pie_the_hint_says_whether_to_take_it_with_both_values(here: Here
     assert advice in said(done.stdout), done.stdout + done.stderr
 
 
+class Swaps:
+    """A judge that tells its best move alone."""
+
+    def __init__(self, game: ggl.Game) -> None:
+        pass
+
+    def think(self, state: ggl.State, budget: object = None) -> ggl.Move:
+        return next((move for move in state.legal_moves() if move.schema == "swap-sides"), state.legal_moves()[0])
+
+
+def test_a_judge_that_tells_one_move_advises_at_the_pie(here: Here) -> None:
+    (here.folder / "pie.yaml").write_text(PIE.replace("SORT", "swap-sides"))
+    done = here.run("play", "pie.yaml", "--judge", "python:tests.cli.test_prompt:Swaps", lines="p1\nhint\n")
+    assert "Choose `swap-sides`: by python:tests.cli.test_prompt:Swaps" in said(done.stdout), done.stdout + done.stderr
+
+
 @pytest.mark.parametrize(
     ("first", "advice"),
     [

@@ -96,8 +96,8 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
         for one, other, at, none in ((left, right, left_tree, right_tree), (right, left, right_tree, left_tree)):
             if make.is_none(other) and isinstance(one.type, SetOf | ListOf):
                 what, empty = ("set", "{}") if isinstance(one.type, SetOf) else ("list", "[]")
-                fix = Fix(none.span, empty, f"for the empty {what} write `{empty}`")
-                expressions.world.refuse(codes.WRONG_TYPE, at.span, f"{singular_of(one.type)} is never none", "", fix=fix)
+                write = Fix(none.span, empty, f"for the empty {what} write `{empty}`")
+                expressions.world.refuse(codes.WRONG_TYPE, at.span, f"{singular_of(one.type)} is never none", "", fix=write)
             if make.is_none(other) and isinstance(one.type, Fin | Num):
                 expressions.unasked.append(one)
                 return f.Lit(int(negated), BOOL)
