@@ -3,6 +3,7 @@
     python benchmarks/mutants.py map                  which test runs which statement; once, about an hour
     python benchmarks/mutants.py map tests/model ..   the same of some tests; who survives them may still fall to the others
     python benchmarks/mutants.py run --each 40        40 mutants of each room, each against the tests that run its statement
+    python benchmarks/mutants.py run --only checker/cost.py --each 999
     python benchmarks/mutants.py again tests/model    the survivors once more, each against tests written since the map
     python benchmarks/mutants.py told                 what has been found out so far, and who survived
 
@@ -143,11 +144,12 @@ def digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:12]
 
 
-def run(rooms: list[str], each: int, seed: int, workers: int, minutes: float, limit: float, again: bool) -> int:
+def run(rooms: list[str], only: str, each: int, seed: int, workers: int, minutes: float, limit: float, again: bool) -> int:
     tests, end = Tests(limit), time.monotonic() + 60 * minutes
     known = {line["mutant"]: line for line in _tried()}
     chosen: list[Mutant] = []
     for room, found in all_mutants(rooms).items():
+        found = [mutant for mutant in found if only in mutant.name]
         chosen += random.Random(f"{seed} {room}").sample(found, min(each, len(found)))
     wanted = [m for m in chosen if m.name not in known or (again and known[m.name]["by"] is None)]
     print(f"{len(chosen)} mutants, {len(chosen) - len(wanted)} known", flush=True)
@@ -313,6 +315,7 @@ def main() -> int:
     parser.add_argument("what", choices=("map", "run", "again", "told"))
     parser.add_argument("tests", nargs="*", help="for `map` and `again`: files and folders of tests")
     parser.add_argument("--rooms", default=",".join(ROOMS), help="some of " + ", ".join(ROOMS))
+    parser.add_argument("--only", default="", help="those whose name has this text, such as `checker/cost.py` or a function")
     parser.add_argument("--each", type=int, default=40, help="mutants of each room")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
@@ -328,7 +331,7 @@ def main() -> int:
         if not given.tests:
             parser.error("which tests?")
         return again(given.tests, given.workers, given.minutes)
-    return run(given.rooms.split(","), given.each, given.seed, given.workers, given.minutes, given.limit, given.again)
+    return run(given.rooms.split(","), given.only, given.each, given.seed, given.workers, given.minutes, given.limit, given.again)
 
 
 if __name__ == "__main__":
