@@ -254,8 +254,8 @@ STALE = {
 }  # fmt: skip
 
 
-def said(text: str) -> set[str]:
-    parts = load_parts(Source("game.yaml", text), Findings(), {"base": Source("base.yaml", SAID)}.get)
+def said(text: str, base: str = SAID) -> set[str]:
+    parts = load_parts(Source("game.yaml", text), Findings(), {"base": Source("base.yaml", base)}.get)
     assert parts is not None
     return set(parts.definition.says)
 
@@ -264,6 +264,28 @@ def said(text: str) -> set[str]:
 def test_a_sentence_is_inherited_if_the_variant_changes_nothing_that_it_describes(change: str) -> None:
     text, stale = STALE[change]
     assert said(variant()) - said(variant(text)) == stale
+
+
+PUT = game(
+    "pieces: {man: {}, king: {}}",
+    "setup: |\n  put White man on a1\n  put White king on b1",
+    "moves:\n  walk: {do: win}\n  run: {do: win}",
+    "turn: {phases: {first: {play: walk, until: full}, last: {pass: forced}}}",
+    "says: {man: of men, king: of kings, setup: of the set-up, first: of it, last: of it}",
+)
+STALE_IN_WORDS = {
+    "the same again is no change": ("setup: |\n  put White man on a1\n  put White king on b1", set()),
+    "a piece that is put elsewhere": ("setup: |\n  put White man on a2\n  put White king on b1", {"setup", "man", "king"}),
+    "a set-up without one of the kinds": ("setup: put White man on a1", {"setup", "man", "king"}),
+    "a move that all phases play": ("moves: {walk: {do: lose}}", {"first", "last"}),
+    "a move that the phase without moves of its own plays": ("moves: {run: {do: lose}}", {"last"}),
+}
+
+
+@pytest.mark.parametrize("change", STALE_IN_WORDS)
+def test_a_sentence_is_inherited_if_a_set_up_by_effects_and_phases_are_the_same(change: str) -> None:
+    text, stale = STALE_IN_WORDS[change]
+    assert said(variant(), PUT) - said(variant(text), PUT) == stale
 
 
 def test_a_variant_s_own_sentences_stand() -> None:
