@@ -192,8 +192,9 @@ class PlayTable:
             self.session.watch.start()
 
     def close(self) -> None:
-        """Release the play to others. A play without moves is not saved."""
-        if not self.session.tree.root.children:
+        """Release the play to others. A play without moves is not saved, and one that other rules wrote stays as it is."""
+        tree = self.session.tree
+        if not (tree.root.children or tree.unplayed or self.session.as_found):
             for file in self.session.files.paths:
                 file.unlink(missing_ok=True)
         self.session.files.release()

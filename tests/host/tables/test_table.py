@@ -1,0 +1,56 @@
+"""A table under changed rules, with agents and a clock: nothing that was played is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ggl import resources
+from tests.host.driver import Client, Room
+
+SMALL = (resources.games_folder() / "tic-tac-toe.yaml").read_text(encoding="utf-8")
+CORNERS = SMALL.replace("empty(c)", "empty(c) and c != b2")
+"""Rules that forbid the first move of the plays here."""
+
+
+def begun(client: Client, *moves: str, game: str = "mine.yaml") -> dict[str, Any]:
+    view: dict[str, Any] = client.ask("table.open", game=game)["view"]
+    for move in moves:
+        view = client.ask("table.play", table=view["table"], text=move)
+    return view
+
+
+def steps(view: dict[str, Any]) -> list[str]:
+    return [step.removeprefix("place ") for turn in view["turns"] for step in turn["steps"]]
+
+
+@pytest.fixture
+def mine(folder: Path) -> Path:
+    file = folder / "mine.yaml"
+    file.write_text(SMALL, encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("closed_by", ["a request", "the end of the host"])
+def test_a_play_whose_first_move_the_rules_forbid_now_is_kept(mine: Path, closed_by: str) -> None:
+    owner = Room(mine.parent).client()
+    table = begun(owner, "b2", "a1", "c3")["table"]
+    owner.room.host.close()
+    mine.write_text(CORNERS, encoding="utf-8")
+    again = Room(mine.parent).client()
+    assert steps(again.ask("table.join", table=table)["view"]) == []
+    if closed_by == "a request":
+        again.ask("table.close", table=table)
+    again.room.host.close()
+    mine.write_text(SMALL, encoding="utf-8")
+    assert steps(Room(mine.parent).client().ask("table.join", table=table)["view"]) == ["b2", "a1", "c3"]
+
+
+def test_a_play_that_followed_rules_without_its_first_move_is_kept(mine: Path) -> None:
+    owner = Room(mine.parent).client()
+    table = begun(owner, "b2", "a1")["table"]
+    assert owner.ask("table.follow", table=table, text=CORNERS, game="mine.yaml")["broken"]
+    owner.ask("table.close", table=table)
+    assert steps(owner.ask("table.join", table=table)["view"]) == ["b2", "a1"]
