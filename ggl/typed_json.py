@@ -55,8 +55,9 @@ def _no_number(text: str) -> NoReturn:
 
 
 def encoded(value: object) -> str:
-    """A dataclass, or plain data with dataclasses in it, as JSON."""
-    return json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    """A dataclass, or plain data with dataclasses in it, as JSON. Surrogates (names that are not UTF-8 have them) are escaped."""
+    text = json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 _SCALARS = frozenset({str, int, bool, float, types.NoneType})

@@ -18,8 +18,8 @@ SUFFIXES = (".yaml", ".yml")
 MOST_ENTRIES = 20_000
 """The most files and folders that are searched for games."""
 
-_PART = re.compile(r"[^\x00-\x1f\x7f/\\:*?\"<>|.][^\x00-\x1f\x7f/\\:*?\"<>|]*")
-"""A name of a file or folder that is valid on every system, and not hidden."""
+_PART = re.compile(r"[^\x00-\x1f\x7f/\\:*?\"<>|.\ud800-\udfff][^\x00-\x1f\x7f/\\:*?\"<>|\ud800-\udfff]*")
+"""A name of a file or folder that is valid on every system, and not hidden. One that is not UTF-8 has surrogates."""
 
 
 class Folder:
@@ -50,10 +50,10 @@ class Folder:
     def name(self, path: str) -> str | None:
         """The name of a file in messages, if it is in the folder."""
         try:
-            found = Path(path).resolve().relative_to(self.root).as_posix()
+            found = Path(path).resolve().relative_to(self.root)
         except (OSError, ValueError, RuntimeError):
             return None
-        return found if found.endswith(SUFFIXES) else None
+        return found.as_posix() if found.name.endswith(SUFFIXES) and all(map(_PART.fullmatch, found.parts)) else None
 
     def files(self, most: int) -> tuple[tuple[str, ...], bool]:
         """The game files, sorted, and whether there are more."""

@@ -145,11 +145,13 @@ class Server:
         from ggl.host.folder import Folder
 
         folder = Folder(self.folder)
-        with contextlib.suppress(OSError, RuntimeError):
-            async for changes in awatch(self.folder, recursive=True, ignore_permission_denied=True):
-                names = sorted({name for _, path in changes if (name := folder.name(path)) is not None})
-                if names:
-                    self._to_owners(encoded(FilesEvent(tuple(names[:100]))).encode())
+        while True:
+            with contextlib.suppress(Exception):  # a watch ends at a change of a file whose name is not UTF-8
+                async for changes in awatch(self.folder, recursive=True, ignore_permission_denied=True):
+                    names = sorted({name for _, path in changes if (name := folder.name(path)) is not None})
+                    if names:
+                        self._to_owners(encoded(FilesEvent(tuple(names[:100]))).encode())
+            await asyncio.sleep(1)
 
     def _to_owners(self, text: bytes) -> None:
         for connection in self._connections.values():

@@ -7,6 +7,7 @@ import contextlib
 import os
 import random
 import re
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -274,6 +275,25 @@ def test_a_file_that_another_editor_changed_is_told(shop: Workshop, place: Path)
 
 
 # ---- what it survives
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="this system has no such names")
+def test_a_file_whose_name_is_not_utf_8_is_left_out_and_ends_no_watch(shop: Workshop, place: Path) -> None:
+    owner = Visitor(shop)
+    strange = os.fsencode(place / "games") + b"/\xff.yaml"
+    Path(os.fsdecode(strange)).write_text("ggl: 1\n", encoding="utf-8")
+    try:
+        for _ in range(20):  # the watch begins again
+            (place / "games" / "beside.yaml").write_text("ggl: 1\n", encoding="utf-8")
+            with contextlib.suppress(TimeoutError):
+                assert owner.wait("files", 2)["files"] == ["beside.yaml"]
+                break
+        else:
+            raise AssertionError("nothing was told")
+        assert owner.ask("files")["files"] == ["beside.yaml", "mine.yaml"]
+    finally:
+        os.unlink(strange)
+        (place / "games" / "beside.yaml").unlink()
 
 
 def test_a_process_that_is_killed_comes_back_with_its_tables(shop: Workshop) -> None:
