@@ -222,13 +222,17 @@ class Desks:
     # ---- jobs
 
     def _test(self, name: str, found: _Open, checks: Checks | None) -> Start:
-        if found.desk.checked is None:
+        checked = found.desk.checked
+        if checked is not None and checked.definition.bases:  # which may have changed on disk
+            found.desk.look_around()
+            checked = found.desk.checked
+        if checked is None:
             raise HostError("invalid", "the text is not a game yet, so its tests cannot be run")
         self._count += 1
         job = f"{self._name}j{self._count}"
         self._jobs[job] = name, found.connection
         found.jobs.add(job)
-        return Start(job, TestsWork(GameData(found.desk.name, found.desk.text, {}), checks))
+        return Start(job, TestsWork(GameData.of(Source(found.desk.name, found.desk.text), checked.definition, {}), checks))
 
     def has(self, job: str) -> bool:
         return job in self._jobs

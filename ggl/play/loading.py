@@ -16,7 +16,7 @@ from ggl import resources
 from ggl.checker.game import CheckedGame, OptionProblem, check
 from ggl.diagnostics import Diagnostic, Findings
 from ggl.diagnostics.near import near
-from ggl.model.extends import bases_of, load_definition
+from ggl.model.extends import FindBase, bases_of, load_definition
 from ggl.play.errors import ArgumentError, GameNotFoundError, InvalidGameError, OptionError, must_be, shown
 from ggl.play.game import Game
 from ggl.source import Source
@@ -43,20 +43,23 @@ def load(game: str | os.PathLike[str], *, engine: str = "auto", **options: objec
     return made_of(find_source(name), options, engine)
 
 
-def made_of(source: Source, options: Mapping[str, object] | None = None, engine: str = "auto") -> Game:
-    """The game of a file's text. Raises `InvalidGameError` and `OptionError`."""
-    checked, diagnostics = check_source(source, options)
+def made_of(
+    source: Source, options: Mapping[str, object] | None = None, engine: str = "auto", find_base: FindBase | None = None
+) -> Game:
+    """The game of a file's text, its bases those of `check_source`. Raises `InvalidGameError` and `OptionError`."""
+    checked, diagnostics = check_source(source, options, find_base)
     if checked is None:
         raise InvalidGameError(source.name, diagnostics)
     return Game(checked, engine)
 
 
 def check_source(
-    source: Source, options: Mapping[str, object] | None = None
+    source: Source, options: Mapping[str, object] | None = None, find_base: FindBase | None = None
 ) -> tuple[CheckedGame | None, tuple[Diagnostic, ...]]:
-    """Check a file's text: the game, if it has no errors, and all that was found. Raises `OptionError`."""
+    """Check a file's text: the game, if it has no errors, and all that was found. Without `find_base`, bases are bundled games
+    and files beside it. Raises `OptionError`."""
     findings = Findings()
-    definition = load_definition(source, findings, bases_of(source, findings))
+    definition = load_definition(source, findings, find_base or bases_of(source, findings))
     checked = None
     if definition is not None:
         try:

@@ -13,6 +13,8 @@ from ggl.host.jobs import work
 from ggl.host.jobs.worker import Worker
 from ggl.host.tutorial import checks_of, tutorial
 from ggl.play.errors import InvalidGameError
+from ggl.play.loading import made_of
+from ggl.source import Source
 
 STEPS = tutorial().steps
 WRITTEN = [number for number, step in enumerate(STEPS) if step.file is not None]
@@ -25,7 +27,9 @@ def results(number: int, text: str, folder: Path) -> views.TestResults:
             (folder / each.file).write_text(each.text)
     file = STEPS[number].file
     assert file is not None
-    *_, found = Worker().do(work.TestsWork(work.GameData(str(folder / file), text, {}), checks_of(file)))
+    source = Source(str(folder / file), text)
+    game = work.GameData.of(source, made_of(source).checked.definition, {})
+    *_, found = Worker().do(work.TestsWork(game, checks_of(file)))
     assert isinstance(found, views.TestResults)
     return found
 

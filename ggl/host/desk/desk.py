@@ -60,10 +60,10 @@ class Desk:
         if text != self.text:
             self._view = _View(Source(self.name, text), self._files)
 
-    def look_around(self, files: Files) -> None:
-        """The files around the text have changed; results that depend on them are computed again."""
-        self._files = files
-        self._view = _View(self._view.source, files)
+    def look_around(self, files: Files | None = None) -> None:
+        """The files around the text, or these others, have changed; results that depend on them are computed again."""
+        self._files = files or self._files
+        self._view = _View(self._view.source, self._files)
 
     def settle(self) -> None:
         """Read the text as it is, so that all answers are about it."""

@@ -1,7 +1,7 @@
 """The work of a job as plain data, so that any process can do it.
 
-A game is its text with the values of its options; a position is the engines' representation. Decoded and encoded by
-`ggl.typed_json`.
+A game is its text and those of its bases, with the values of its options; a position is the engines' representation. Decoded
+and encoded by `ggl.typed_json`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import Literal
 
 from ggl.engine.protocol import Position, Step
 from ggl.host.views import Arg
+from ggl.model.definition import Definition
+from ggl.model.extends import FindBase
 from ggl.play.game import Game, State
 from ggl.play.loading import made_of
 from ggl.source import Source
@@ -19,14 +21,25 @@ from ggl.source import Source
 
 @dataclass(frozen=True)
 class GameData:
-    """The text of a game, the name of its file, beside which its bases are found, and its options."""
+    """The text of a game, the name of its file, its options, and the name and text of each base, the nearest first. So a job is
+    about the game that it was started for, whatever happens to its files."""
 
     name: str
     text: str
     options: Mapping[str, Arg]
+    bases: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, source: Source, definition: Definition, options: Mapping[str, Arg]) -> GameData:
+        return cls(source.name, source.text, options, tuple((base.name, base.text) for base in definition.bases))
 
     def load(self) -> Game:
-        return made_of(Source(self.name, self.text), self.options)
+        return made_of(Source(self.name, self.text), self.options, find_base=self.finder())
+
+    def finder(self) -> FindBase:
+        """Gives the bases in turn, since each file extends the next."""
+        bases = iter(self.bases)
+        return lambda _: next((Source(name, text) for name, text in bases), None)
 
 
 @dataclass(frozen=True)

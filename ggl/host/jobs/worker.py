@@ -26,7 +26,7 @@ from ggl.host import views as v
 from ggl.host.errors import HostError
 from ggl.host.jobs import work as w
 from ggl.host.wording import interval_data
-from ggl.model.extends import bases_of, load_definition
+from ggl.model.extends import load_definition
 from ggl.play.errors import InvalidGameError
 from ggl.play.filetests import run_tests
 from ggl.play.game import Game, State
@@ -100,7 +100,7 @@ class Worker:
     # ---- games and agents
 
     def _game(self, data: w.GameData) -> Game:
-        key = repr((data.name, data.text, sorted(data.options.items())))
+        key = repr((data.name, data.text, sorted(data.options.items()), data.bases))
         if key not in self._games:
             self._games[key] = data.load()
             if len(self._games) > KEPT:
@@ -249,7 +249,7 @@ def _checked(game: w.GameData, checks: w.Checks) -> Iterator[Found]:
 def _extended(game: w.GameData, checks: w.Checks) -> CheckedGame:
     """The game of the checks, with this one as its base. Raises `InvalidGameError`."""
     base, source, findings = Source(game.name, game.text), Source("<checks>", checks.text), Findings()
-    around = bases_of(base, findings)
+    around = game.finder()
     definition = load_definition(source, findings, lambda name: base if name == checks.file else around(name))
     checked = check(definition, {}, findings) if definition is not None else None
     if checked is None:

@@ -376,8 +376,8 @@ def _view_event(table: PlayTable, view: str, ground: State | None = None) -> str
 
 
 def _data(table: PlayTable) -> w.GameData:
-    source = table.rules.source
-    return w.GameData(source.name, source.text, table.rules.options)
+    rules = table.rules
+    return w.GameData.of(rules.source, rules.game.checked.definition, rules.options)
 
 
 def _choice(table: PlayTable) -> State:
