@@ -182,7 +182,8 @@ class View:
     facts: tuple[FactView, ...]
     clock: Literal["none", "stands", "runs"]
     thinks: str | None
-    """The job that finds the move of the agent whose turn it is."""
+    """The job that finds the move of the agent whose turn it is. While players do not see everything, this name is the same for
+    all such jobs of the table."""
 
     pause: str
     trouble: str

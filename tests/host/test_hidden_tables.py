@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ggl.host.rights import Rights
+from ggl.host.views import Moved
 from tests.host.driver import Client, Refused, Room
 
 PHANTOM = (Path(__file__).parents[2] / "games" / "phantom-tic-tac-toe.yaml").read_text("utf-8")
@@ -104,6 +105,23 @@ def test_a_clock_tells_nobody_of_a_move_in_vain(monkeypatch: pytest.MonkeyPatch)
     here.play(here.second, "a1")
     assert len(here.first.events) == before[here.first.number][0] + 1
     assert [side["left"] for side in here.first.last("view")["view"]["sides"]] == [62_000, 60_000]
+
+
+def test_an_agents_move_in_vain_changes_nothing_that_others_are_sent() -> None:
+    room = Room(waits=True)
+    owner = room.client()
+    seats = {"second": "ismcts:sims=20"}
+    table = owner.ask("table.open", text=PHANTOM, game="phantom.yaml", seats=seats, seed=3)["table"]
+    owner.ask("table.play", table=table, text="b2")
+    before = owner.ask("table.view", table=table), len(owner.events)
+    job, _ = room.jobs.popleft()
+    room.done(room.host.heard(job, Moved("place b2")), [])
+    assert (owner.ask("table.view", table=table), len(owner.events)) == before
+    assert before[0]["thinks"]
+    again, _ = room.jobs[0]
+    owner.ask("job.stop", job=before[0]["thinks"])
+    assert room.stopped == [again]
+    assert owner.last("view")["view"]["thinks"] is None
 
 
 def test_everybody_with_the_same_eyes_is_told_what_they_see() -> None:

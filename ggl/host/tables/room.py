@@ -118,7 +118,15 @@ class Room:
 
     def _view(self, table: PlayTable, who: str) -> v.View:
         """The view of a table that a role may see."""
-        return self._lookers.numbered(table, who, view_of(table, self._lookers.seen(table, who)))
+        seen = self._lookers.seen(table, who)
+        view = view_of(table, seen)
+        if seen is not None and view.thinks is not None:
+            view = replace(view, thinks=self._thinking_of(table))
+        return self._lookers.numbered(table, who, view)
+
+    def _thinking_of(self, table: PlayTable) -> str:
+        """A name for whatever job finds an agent's move: that of the job itself would reveal how often the agent has tried."""
+        return f"{self._name}j{table.id}"
 
     def _revision(self, table: PlayTable, who: str) -> int:
         """The revision of the view that a role is shown."""
@@ -344,6 +352,7 @@ class Room:
 
     def stop(self, job: str, *, silently: bool = False) -> Iterator[Output]:
         """Stop a job. An agent that was about to move then waits for a request to continue."""
+        job = next((each.thinks for each in self._tables.values() if each.thinks and self._thinking_of(each) == job), job)
         asked = self._jobs.get(job)
         if asked is None:
             raise HostError("unknown", "there is no such job, or it has ended")
