@@ -124,6 +124,15 @@ def test_an_agents_move_in_vain_changes_nothing_that_others_are_sent() -> None:
     assert owner.last("view")["view"]["thinks"] is None
 
 
+def test_a_move_that_changed_rules_forbid_is_not_told_to_those_who_have_not_seen_it() -> None:
+    here = Begun()
+    here.play(here.first, "b2")
+    changed = PHANTOM.partition("\ntests:")[0].replace("seen(empty(c))", "seen(empty(c)) and c != b2")
+    here.owner.ask("table.follow", table=here.table, text=f"{changed}\n", game="phantom.yaml")
+    told = {here.view(client)["broken"] for client in (here.owner, *here.all)}
+    assert told == {"the rules do not allow the move at ply 0, with which the play would go on"}
+
+
 def test_everybody_with_the_same_eyes_is_told_what_they_see() -> None:
     here = Begun()
     again = here._at("seat", "first")

@@ -135,9 +135,16 @@ def view_of(table: PlayTable, seen: View | None = None) -> v.View:
         thinks=table.thinks,
         pause=session.pause if seen is None else "",
         trouble="" if session.files.trouble is None else str(session.files.trouble),
-        broken=session.broken,
+        broken=_broken(table, seen),
         remarks=table.remarks,
     )
+
+
+def _broken(table: PlayTable, seen: View | None) -> str:
+    """Where the rules stopped the play and, for those who see everything, at which move and why."""
+    if seen is None or not table.session.broken:
+        return table.session.broken
+    return f"the rules do not allow the move at ply {table.session.tree.tip.state.ply}, with which the play would go on"
 
 
 def _story(state: State, seen: View | None) -> tuple[str, ...]:
