@@ -1,8 +1,8 @@
 """The rules that a table plays: a text, its origin, and the game made of it.
 
 Reads the text of a file or bundled game from its source, and takes an editor's text as it is. A record names the game by its
-bundled name or absolute path, so that the prompt can resume the play. A text without a file is saved beside the plays, as a
-draft. Raises the errors of games, and `HostError`.
+bundled name or absolute path, so that the prompt can resume the play. A text without a file is a draft, which `keep` saves beside
+the plays. Raises the errors of games, and `HostError`.
 """
 
 from __future__ import annotations
@@ -42,6 +42,14 @@ class LoadedRules:
     def options(self) -> dict[str, bool | int | str]:
         return option_values(self.game)
 
+    def keep(self) -> None:
+        """Save a draft beside the plays. Raises `StorageError`."""
+        if not self.shown:
+            file = Path(self.name)
+            with contextlib.suppress(OSError):  # the next line reports a failure
+                file.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(file, self.source.text)
+
 
 def rules_source(name: str | None, folder: Folder | None) -> Source:
     """The text of a bundled game or of a file of the folder."""
@@ -75,12 +83,7 @@ def _bundled(name: str, options: str) -> Game:
 
 def _draft(text: str, options: Mapping[str, Arg], play: str) -> LoadedRules:
     source = Source(DRAFT, text)
-    game = made_of(source, options)
-    file = state_folder() / DRAFTS / f"{play}.yaml"
-    with contextlib.suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(file, text)
-    return LoadedRules(source, game, str(file), "")
+    return LoadedRules(source, made_of(source, options), str(state_folder() / DRAFTS / f"{play}.yaml"), "")
 
 
 def kept_rules(name: str, options: Mapping[str, Arg], folder: Folder | None) -> LoadedRules:

@@ -16,6 +16,7 @@ from ggl.host.limits import Limits
 from ggl.host.tables.rules import LoadedRules
 from ggl.play.game import State
 from ggl.play.session import HUMAN, RANDOM, Session
+from ggl.play.storage import StorageError
 from ggl.play.tree import Node
 
 
@@ -179,9 +180,14 @@ class PlayTable:
         return None if who in (HUMAN, RANDOM) else who
 
     def follow(self, rules: LoadedRules) -> None:
-        """Continue under changed rules, as far as they allow the moves played."""
-        self.session = self.session.under(rules.game, rules.name)
-        self.rules = rules
+        """Continue under changed rules, as far as they allow the moves played. If they are refused, nothing changes."""
+        session = self.session.under(rules.game, rules.name)
+        try:
+            rules.keep()
+        except StorageError:
+            self.session.files.take_over(session.files)
+            raise
+        self.session, self.rules = session, rules
         self.held = True
         self.changed()
 

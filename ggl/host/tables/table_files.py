@@ -48,6 +48,7 @@ def opened(asked: TableOpen, folder: Folder | None, limits: Limits, *, foreign: 
 
 
 def _begun(table: PlayTable) -> PlayTable:
+    table.rules.keep()
     table.session.keep()
     table.session.answer()
     table.changed()
@@ -70,6 +71,7 @@ def load_record(text: str, folder: Folder | None, limits: Limits, rules_text: st
     if len(records) > 1:
         remarks.insert(0, f"The text contains {len(records)} plays; this is the last.")
     table = PlayTable(rules, session, limits, tuple(remarks), held=True)
+    rules.keep()
     session.keep()
     table.changed()
     return table
@@ -121,12 +123,12 @@ def prune_plays() -> None:
     now, plays = time.time(), set()
     for file, record in [*kept_sessions()]:
         empty = not (record.turns or record.session or record.ending)
+        plays.add(record.play)
         with contextlib.suppress(OSError, HeldError):
-            if not empty or now - file.stat().st_mtime < _DAY:
-                plays.add(record.play)
-                continue
-            with hold(file):
-                file.unlink()
+            if empty and now - file.stat().st_mtime > _DAY:
+                with hold(file):
+                    file.unlink()
+                plays.discard(record.play)
     for draft in (state_folder() / DRAFTS).glob("*.yaml"):
         with contextlib.suppress(OSError):
             if draft.stem not in plays and now - draft.stat().st_mtime > _DAY:

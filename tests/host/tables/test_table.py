@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ggl import resources
-from tests.host.driver import Client, Room
+from tests.host.driver import Client, Refused, Room
 
 SMALL = (resources.games_folder() / "tic-tac-toe.yaml").read_text(encoding="utf-8")
 CORNERS = SMALL.replace("empty(c)", "empty(c) and c != b2")
@@ -54,3 +54,29 @@ def test_a_play_that_followed_rules_without_its_first_move_is_kept(mine: Path) -
     assert owner.ask("table.follow", table=table, text=CORNERS, game="mine.yaml")["broken"]
     owner.ask("table.close", table=table)
     assert steps(owner.ask("table.join", table=table)["view"]) == ["b2", "a1"]
+
+
+def test_rules_that_are_refused_do_not_replace_the_draft() -> None:
+    owner = Room().client()
+    table = owner.ask("table.open", text=SMALL, clock="5m", flag_fall=True)["table"]
+    owner.ask("table.play", table=table, text="b2")
+    three = SMALL.replace("[X, O]", "[X, O, Z]").replace("    O mark: O\n", "    O mark: O\n    Z mark: Z\n")
+    with pytest.raises(Refused, match="a game for two"):
+        owner.ask("table.follow", table=table, text=three)
+    owner.room.host.close()
+    assert steps(Room().client().ask("table.join", table=table)["view"]) == ["b2"]
+
+
+def test_rules_whose_draft_the_disk_refuses_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    owner = Room().client()
+    view = owner.ask("table.open", text=SMALL)["view"]
+    with monkeypatch.context() as patched:
+        patched.setattr("ggl.writing.replace", full)
+        with pytest.raises(Refused, match="the disk is full"):
+            owner.ask("table.follow", table=view["table"], text=CORNERS)
+    assert "b2" in {step["args"][0] for step in owner.ask("table.play", table=view["table"], text="a1")["legal"]}
+    with pytest.raises(Refused, match="in use by another process"):
+        Room().client().ask("table.join", table=view["table"])
