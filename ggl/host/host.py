@@ -112,8 +112,8 @@ class Host:
         yield from self.desks.ended(job, a.Refusal("stopped", "it was stopped"))
 
     def left(self, connection: int) -> Iterator[Output]:
-        """A connection has gone, and its desks with it. Tables stay."""
-        self.tables.left(connection)
+        """A connection has gone, and its desks and jobs with it. Tables stay."""
+        yield from self.tables.left(connection)
         yield from self.desks.left(connection)
 
     def close(self) -> None:

@@ -370,8 +370,9 @@ class ProcessPool:
         return next(few, None) or min(self._tables, key=lambda host: tables[host])
 
     def left(self, connection: int) -> None:
-        """A connection has closed, and so have its desks."""
-        self._desks.left(connection)
+        """A connection has closed: its desks close, its jobs end, and its seats are free for the owner."""
+        for host in (self._desks, *self._tables):
+            host.left(connection)
 
     def moves(self, looks: str, leaves: str, host: _HostProcess) -> None:
         """Record that somebody opens a table or desk of a host, or leaves one, which then closes."""

@@ -209,6 +209,12 @@ def test_nobody_moves_for_a_side_that_another_person_plays() -> None:
         assert caught.value.code == "forbidden"
 
 
+def test_the_owner_plays_a_side_whose_player_has_gone() -> None:
+    here = Begun()
+    here.owner.room.done(here.owner.room.host.left(here.first.number), [])
+    assert standing(here.play(here.owner, "b2")) == {"b2"}
+
+
 def test_when_the_play_is_over_all_is_sent_to_all() -> None:
     here = Begun()
     for number, text in enumerate(("a1", "a3", "b1", "b3", "c1")):

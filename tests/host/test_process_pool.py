@@ -113,6 +113,19 @@ def test_a_request_that_takes_too_long_is_ended_and_its_tables_come_back(folder:
     run(folder, Limits(), story)
 
 
+def test_the_jobs_of_a_connection_that_has_gone_are_ended(folder: Path) -> None:
+    async def story(desk: Desk) -> None:
+        table = (await desk.ask("table.open", game="go"))["ok"]["table"]
+        for _ in range(Limits().jobs_of_table):
+            await desk.ask("table.measure", table=table, plays=100_000)
+        assert (await desk.ask("table.measure", table=table, plays=1))["error"]["code"] == "limit"
+        desk.crew.left(1)
+        await desk.ask("table.measure", table=table, plays=1)
+        assert (await desk.wait("result"))["result"]["plays"] == 1
+
+    run(folder, Limits(), story)
+
+
 def test_what_is_answered_is_not_refused_when_the_process_ends_before_it_is_done(folder: Path) -> None:
     async def story(desk: Desk) -> None:
         tables = desk.crew._tables[0]

@@ -106,9 +106,11 @@ class Room:
                 who = self._lookers.looks(table, connection, rights)
                 yield answered(connection, number, self._told(asked, table, who))
 
-    def left(self, connection: int) -> None:
-        """A connection has closed; its tables stay."""
+    def left(self, connection: int) -> Iterator[Output]:
+        """A connection has closed, and its jobs with it; its tables stay."""
         self._lookers.left(connection)
+        for job in [name for name, each in self._jobs.items() if each.connection == connection]:
+            yield from self.stop(job, silently=True)
 
     def _opened(self, number: int, table: PlayTable, connection: int, rights: Rights) -> Iterator[Output]:
         who = self._lookers.looks(table, connection, rights)
