@@ -81,8 +81,8 @@ class Desks:
                 yield self._findings(asked.desk, found)
             case m.DeskTests() | m.DeskCheck():
                 start = self._test(asked.desk, found, checks_of(asked.file) if isinstance(asked, m.DeskCheck) else None)
-                yield answered(connection, number, a.Job(start.job))
                 yield start
+                yield answered(connection, number, a.Job(start.job))
             case m.DeskClose():
                 yield from self._closed(asked.desk)
                 yield answered(connection, number, a.Done(), leaves=asked.desk)
@@ -232,7 +232,8 @@ class Desks:
         job = f"{self._name}j{self._count}"
         self._jobs[job] = name, found.connection
         found.jobs.add(job)
-        return Start(job, TestsWork(GameData.of(Source(found.desk.name, found.desk.text), checked.definition, {}), checks))
+        game = GameData.of(Source(found.desk.name, found.desk.text), checked.definition, {})
+        return Start(job, TestsWork(game, checks), found.connection)
 
     def has(self, job: str) -> bool:
         return job in self._jobs

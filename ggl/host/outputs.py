@@ -39,10 +39,12 @@ class TellOne:
 
 @dataclass(frozen=True)
 class Start:
-    """A job to begin. Its results go to `Host.heard` and `Host.ended`."""
+    """A job to begin. Its results go to `Host.heard` and `Host.ended`. If the host itself ends, the carrier tells `connection`,
+    which asked for the job, that it has failed."""
 
     job: str
     work: Work
+    connection: int | None = None
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ class Carried:
                     self._send("tell", about, text)
             case TellOne(_, text):
                 self._send("tell", "", text)
-            case Start(job, work):
+            case Start(job, work, _):
                 self._send("start", job, encoded(_Job(work, LIMITS.job(work.kind).seconds)))
             case Stop(job):
                 self._send("stop", job, "")

@@ -101,8 +101,8 @@ def _tell(out: IO[bytes], output: Output) -> None:
             _send(out, {"k": "tell", "about": about, "but": but}, text.encode())
         case TellOne(connection, text):
             _send(out, {"k": "one", "c": connection}, text.encode())
-        case Start(job, work):
-            _send(out, {"k": "start", "job": job, "kind": work.kind}, encoded({"work": work}).encode())
+        case Start(job, work, connection):
+            _send(out, {"k": "start", "job": job, "kind": work.kind, "c": connection}, encoded({"work": work}).encode())
         case Stop(job):
             _send(out, {"k": "stop", "job": job})
 

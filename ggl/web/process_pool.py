@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ggl.host.answers import Refusal
-from ggl.host.events import LostEvent
+from ggl.host.events import FailedEvent, LostEvent
 from ggl.host.limits import Limits
 from ggl.host.outputs import refused
 from ggl.host.requests import TableLoad, TableOpen
@@ -182,7 +182,7 @@ class _HostProcess:
             case "one":
                 carrier.tell_one(head["c"], payload)
             case "start":
-                self._crew.jobs.begin(_Job(head["job"], head["kind"], payload, self))
+                self._crew.jobs.begin(_Job(head["job"], head["kind"], payload, self, head["c"]))
             case "stop":
                 self._crew.jobs.stop(head["job"])
             case "done":
@@ -194,12 +194,15 @@ class _HostProcess:
     def _ended(self) -> None:
         """Its tables reopen with the next request for them."""
         self._process = None
-        self._crew.jobs.forget(self)
+        refusal = Refusal("stopped", f"this was stopped: {TOO_LONG if self._crew.late(self) else DIED}")
+        for job in self._crew.jobs.forget(self):
+            if job.connection is not None:
+                failed = encoded(FailedEvent(job.name, refusal.code, refusal.text))
+                self._crew.carrier.tell_one(job.connection, failed.encode())
         self._crew.lost(self)
         waiting, self._waiting = self._waiting, deque()
         for each in waiting:
             if each is not None:
-                refusal = Refusal("stopped", f"this was stopped: {DIED if not self._crew.late(self) else TOO_LONG}")
                 self._crew.carrier.reply(each.connection, refused(each.connection, each.number, refusal).text.encode(), "", "")
 
     def see_to(self, seconds: float) -> None:
@@ -219,6 +222,8 @@ class _Job:
     kind: str
     work: bytes
     host: _HostProcess
+    connection: int | None = None
+    """Who asked for it, if anybody did."""
 
 
 class _Worker:
@@ -302,13 +307,13 @@ class Jobs:
             if worker.job is not None and worker.job.name == name:
                 worker.stop()
 
-    def forget(self, host: _HostProcess) -> None:
-        """Stop all jobs of a host that has ended."""
-        for name in [each.name for each in self._waiting if each.host is host]:
-            self.stop(name)
-        for worker in [*self._workers]:
-            if worker.job is not None and worker.job.host is host:
-                worker.stop()
+    def forget(self, host: _HostProcess) -> list[_Job]:
+        """Stop all jobs of a host that has ended; returns them."""
+        jobs = [*self._waiting, *(worker.job for worker in self._workers if worker.job is not None)]
+        found = [job for job in jobs if job.host is host]
+        for job in found:
+            self.stop(job.name)
+        return found
 
     def failed(self, job: _Job, why: str) -> None:
         failed = encoded({"failed": Refusal("stopped" if why is TOO_LONG else "limit", f"the job was ended: {why}")})

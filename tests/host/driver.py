@@ -67,7 +67,7 @@ class Room:
                         client.hear(text)
             case TellOne(connection, text):
                 self.clients[connection].hear(text)
-            case Start(job, work):
+            case Start(job, work, _):
                 self.jobs.append((job, work))
             case Stop(job):
                 self.stopped.append(job)

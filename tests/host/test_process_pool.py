@@ -126,6 +126,18 @@ def test_the_jobs_of_a_connection_that_has_gone_are_ended(folder: Path) -> None:
     run(folder, Limits(), story)
 
 
+def test_the_jobs_of_a_process_that_ends_have_failed(folder: Path) -> None:
+    async def story(desk: Desk) -> None:
+        table = (await desk.ask("table.open", game="go"))["ok"]["table"]
+        jobs = {(await desk.ask("table.measure", table=table, plays=100_000))["ok"]["job"] for _ in range(3)}
+        desk.crew._tables[0].start().kill()
+        failed = [await desk.wait("failed") for _ in jobs]
+        assert {(each["job"], each["code"]) for each in failed} == {(job, "stopped") for job in jobs}
+        assert (await desk.wait("lost"))["about"] == table
+
+    run(folder, Limits(), story)
+
+
 def test_what_is_answered_is_not_refused_when_the_process_ends_before_it_is_done(folder: Path) -> None:
     async def story(desk: Desk) -> None:
         tables = desk.crew._tables[0]

@@ -255,8 +255,8 @@ class Room:
         if len(table.jobs) >= self._limits.jobs_of_table:
             raise HostError("limit", f"a table has at most {self._limits.jobs_of_table} jobs at a time; stop one first")
         start = self._start(table, self._work(table, asked, who), connection)
+        yield start  # before the answer: then the carrier knows each job that was answered, even if this process ends now
         yield answered(connection, number, a.Job(start.job))
-        yield start
 
     def _work(self, table: PlayTable, asked: Any, who: str) -> w.Work:
         session, game, seed = table.session, _data(table), table.session.seed
@@ -309,7 +309,7 @@ class Room:
         job = f"{self._name}j{self._counts[connection]}" + ("" if connection is None else f"c{connection}")
         self._jobs[job] = _Asked(table.id, connection, table.revision, work.kind)
         table.jobs.add(job)
-        return Start(job, work)
+        return Start(job, work, connection)
 
     def heard(self, job: str, found: Found) -> Iterator[Output]:
         """Take the result of a job. An unknown job has been stopped in the meantime."""
