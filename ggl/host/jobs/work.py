@@ -113,9 +113,8 @@ class ThreatsWork:
 
 @dataclass(frozen=True)
 class Choice:
-    """A step of a play: the position before it, the step as text, the node to which it led, and its turn."""
+    """A step of a play as text, the node to which it led, and its turn."""
 
-    at: PositionData
     text: str
     node: int
     turn: int
@@ -123,9 +122,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class ReviewWork:
-    """Find the loss of each step of a play."""
+    """Find the loss of each of the steps that lead on from a position."""
 
     game: GameData
+    at: PositionData
     steps: tuple[Choice, ...]
     judge: str | None
     seed: int

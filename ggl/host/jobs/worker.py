@@ -147,9 +147,11 @@ class Worker:
     def _review(self, game: Game, work: w.ReviewWork) -> Iterator[Found]:
         judge = self._judge(game, work.judge, work.seed)
         steps: list[tuple[State, Move]] = []
+        state = work.at.state(game)
         for choice in work.steps:
-            state = choice.at.state(game)
-            steps.append((state, state.read(choice.text)))
+            move = state.read(choice.text)
+            steps.append((state, move))
+            state = state.after(move)
         found: list[v.JudgedStep] = []
         for judged in review(judge, steps):
             found.append(_judged(judged, work.steps))

@@ -273,7 +273,8 @@ class Room:
             case m.TableThreats():
                 return w.ThreatsWork(game, w.PositionData.of(_choice(table)), table.revision)
             case m.TableReview():
-                return w.ReviewWork(game, _choices(table), judge, seed)
+                begin, steps = _choices(table)
+                return w.ReviewWork(game, w.PositionData.of(begin), steps, judge, seed)
             case m.TableMeasure():
                 return w.MeasureWork(game, asked.plays, random.randrange(1 << 31))
             case m.TableExport():
@@ -400,13 +401,13 @@ def _choice(table: PlayTable) -> State:
     return table.state
 
 
-def _choices(table: PlayTable) -> tuple[w.Choice, ...]:
-    numbers = table.numbers
-    found = tuple(w.Choice(w.PositionData.of(before.state), str(after.move), numbers[id(after)], before.state.ply + 1)
-                  for before, after in table.choices())  # fmt: skip
-    if not found:
+def _choices(table: PlayTable) -> tuple[State, tuple[w.Choice, ...]]:
+    """The state where the line on the board begins, and its steps."""
+    numbers, choices = table.numbers, table.choices()
+    if not choices:
         raise HostError("invalid", "nothing has been played, so there is nothing to review")
-    return found
+    steps = (w.Choice(str(after.move), numbers[id(after)], before.state.ply + 1) for before, after in choices)
+    return choices[0][0].state, tuple(steps)
 
 
 def opponents(table: PlayTable) -> a.Opponents:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ggl.typed_json import encoded
 from tests.host.driver import Room
 
 
@@ -16,3 +17,16 @@ def test_the_jobs_of_a_connection_that_has_gone_are_stopped_and_no_others() -> N
     assert room.stopped == gone
     assert {job for job, _ in room.jobs} == {*kept}
     owner.ask("table.measure", table=table, plays=9)
+
+
+def test_the_work_of_a_review_grows_with_the_number_of_steps_and_no_faster() -> None:
+    """In Go each position carries all positions before it."""
+    room = Room(waits=True, strict=False)
+    owner = room.client()
+    view, sizes = owner.ask("table.open", game="go")["view"], []
+    for _ in range(2):
+        for _ in range(10):
+            view = owner.ask("table.play", table=view["table"], text=view["legal"][9]["text"])
+        owner.ask("table.review", table=view["table"])
+        sizes.append(len(encoded(room.jobs[-1][1])))
+    assert sizes[1] < 2 * sizes[0]
