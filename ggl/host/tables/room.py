@@ -153,9 +153,10 @@ class Room:
             self._change(table, asked, rights.seat if rights.who == "seat" else "", who)
         finally:
             if table.revision == before and table.flag():  # the clock ran out during the move
+                yield from self._interrupted(table)
                 yield from self._seen(table, None)
-        if table.revision != before and table.thinks is not None:
-            yield from self.stop(table.thinks, silently=True)
+        if table.revision != before:
+            yield from self._interrupted(table)
         yield from self._thinking(table)
         hides, is_new = table.session.game.hides, table.rules is not rules
         shown = self._lookers.views(table)
@@ -303,6 +304,11 @@ class Room:
         table.session.watch.start()
         yield start
 
+    def _interrupted(self, table: PlayTable) -> Iterator[Output]:
+        """Stop the agent that thinks about a position from which the play has gone on, if there is one."""
+        if table.thinks is not None:
+            yield from self.stop(table.thinks, silently=True)
+
     def _start(self, table: PlayTable, work: w.Work, connection: int | None) -> Start:
         if len(self._jobs) >= self._limits.jobs:
             raise HostError("limit", f"the limit of running jobs, {self._limits.jobs}, is reached; wait for one, or stop it")
@@ -332,6 +338,7 @@ class Room:
 
     def _played(self, table: PlayTable, found: v.Moved | tuple[str, ...]) -> Iterator[Output]:
         """Play the move that a job found. If that fails, the table's agents wait, and everybody gets a message."""
+        yield from self._interrupted(table)  # a random play has overtaken the agent
         try:
             if isinstance(found, v.Moved):
                 table.moved(found.move)

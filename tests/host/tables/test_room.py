@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ggl.typed_json import encoded
-from tests.host.driver import Room
+from tests.host.driver import Refused, Room
 
 
 def test_the_jobs_of_a_connection_that_has_gone_are_stopped_and_no_others() -> None:
@@ -30,3 +32,30 @@ def test_the_work_of_a_review_grows_with_the_number_of_steps_and_no_faster() -> 
         owner.ask("table.review", table=view["table"])
         sizes.append(len(encoded(room.jobs[-1][1])))
     assert sizes[1] < 2 * sizes[0]
+
+
+def test_an_agent_is_stopped_when_a_random_play_ends_the_game() -> None:
+    room = Room(waits=True)
+    owner = room.client()
+    table = owner.ask("table.open", game="tic-tac-toe", seats={"second": "mcts:sims=10"})["table"]
+    thinks = owner.ask("table.play", table=table, text="b2")["thinks"]
+    owner.ask("table.random", table=table)
+    room.jobs.rotate(1)
+    room.work()
+    view = owner.last("view")["view"]
+    assert (view["over"] is not None, view["thinks"], room.stopped, len(room.jobs)) == (True, None, [thinks], 0)
+
+
+def test_an_agent_is_stopped_when_its_time_runs_out_beside_a_request_that_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("ggl.play.clock.Watch.__init__.__defaults__", (lambda: now[0],))
+    room = Room(waits=True)
+    owner = room.client()
+    seats = {"second": "mcts:sims=10"}
+    table = owner.ask("table.open", game="tic-tac-toe", seats=seats, clock="1s", flag_fall=True)["table"]
+    thinks = owner.ask("table.play", table=table, text="b2")["thinks"]
+    now[0] = 2.0
+    with pytest.raises(Refused):
+        owner.ask("table.play", table=table, text="a1", revision=99)
+    view = owner.last("view")["view"]
+    assert (view["over"]["reason"], view["thinks"], room.stopped) == ("O's time ran out", None, [thinks])
