@@ -75,10 +75,11 @@ class PlayTable:
         self._answered()
 
     def moved(self, text: str) -> None:
-        """Play the move that an agent has chosen."""
-        self._has_room()
-        self.session.enter_found(text)
-        self._answered()
+        """Play the move that an agent has chosen, unless it took too long and has lost on time."""
+        if not self.flag():
+            self._has_room()
+            self.session.enter_found(text)
+            self._answered()
 
     def wait(self, why: str) -> None:
         """Make the agents wait, since one failed to move."""
@@ -162,8 +163,7 @@ class PlayTable:
 
     def sit(self, seat: str, who: str) -> None:
         self.session.seats[seat] = who
-        if self.session.tree.root.children:
-            self.session.keep()
+        self.session.keep_if_played()
         if who == RANDOM and self._is_to_go_on:
             self.session.answer()
         self.changed()

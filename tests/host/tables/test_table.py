@@ -80,3 +80,36 @@ def test_rules_whose_draft_the_disk_refuses_change_nothing(monkeypatch: pytest.M
     assert "b2" in {step["args"][0] for step in owner.ask("table.play", table=view["table"], text="a1")["legal"]}
     with pytest.raises(Refused, match="in use by another process"):
         Room().client().ask("table.join", table=view["table"])
+
+
+def test_an_agent_that_thinks_too_long_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("ggl.play.clock.Watch.__init__.__defaults__", (lambda: now[0],))
+    room = Room(waits=True)
+    owner = room.client()
+    seats = {"second": "random", "first": "mcts:sims=10"}
+    owner.ask("table.open", game="tic-tac-toe", seats=seats, clock="1s", flag_fall=True)
+    now[0] = 2.0
+    room.work()
+    view = owner.last("view")["view"]
+    assert (view["over"]["reason"], steps(view), view["remarks"]) == ("X's time ran out", [], [])
+
+
+def test_a_seat_that_changed_before_the_first_move_is_kept() -> None:
+    owner = Room().client()
+    table = begun(owner, game="tic-tac-toe")["table"]
+    owner.ask("table.seat", table=table, seat="second", who="random")
+    for each in owner.room.host.tables._tables.values():
+        each.session.files.release()  # as the system does when a process ends
+    sides = Room().client().ask("table.join", table=table)["view"]["sides"]
+    assert [side["who"] for side in sides] == ["human", "random"]
+
+
+def test_a_seat_that_changes_while_rules_stop_a_play_does_not_shorten_it(mine: Path) -> None:
+    owner = Room(mine.parent).client()
+    table = begun(owner, "a1", "b2", "c3")["table"]
+    owner.ask("table.follow", table=table, text=CORNERS, game="mine.yaml")
+    assert steps(owner.ask("table.seat", table=table, seat="second", who="mcts:sims=10")) == ["a1"]
+    owner.room.host.close()
+    view = Room(mine.parent).client().ask("table.join", table=table)["view"]
+    assert (steps(view), view["tip"]) == (["a1", "b2", "c3"], 3)
