@@ -22,11 +22,13 @@ class Reply:
 
 @dataclass(frozen=True)
 class Tell:
-    """An event for all who look at a desk or a table, but for a connection that knows it already."""
+    """An event for all who look at a desk or a table, but for a connection that knows it already. With `replaces`, an earlier
+    such event about the same that still waits to be sent need not be sent."""
 
     about: str
     text: str
     but: int | None = None
+    replaces: bool = False
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ class Carried:
         match output:
             case Reply(_, text, looks, leaves):
                 self._send("reply", looks or (leaves and f"-{leaves}"), text)
-            case Tell(about, text, but):
+            case Tell(about, text, but, _):
                 if but != _CONNECTION:
                     self._send("tell", about, text)
             case TellOne(_, text):

@@ -97,8 +97,8 @@ def _tell(out: IO[bytes], output: Output) -> None:
     match output:
         case Reply(connection, text, looks, leaves):
             _send(out, {"k": "reply", "c": connection, "looks": looks, "leaves": leaves}, text.encode())
-        case Tell(about, text, but):
-            _send(out, {"k": "tell", "about": about, "but": but}, text.encode())
+        case Tell(about, text, but, replaces):
+            _send(out, {"k": "tell", "about": about, "but": but, "replaces": replaces}, text.encode())
         case TellOne(connection, text):
             _send(out, {"k": "one", "c": connection}, text.encode())
         case Start(job, work, connection):

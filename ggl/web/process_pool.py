@@ -48,7 +48,7 @@ class Carrier(Protocol):
 
     def reply(self, connection: int, text: bytes, looks: str, leaves: str) -> None: ...
 
-    def tell(self, about: str, text: bytes, but: int | None) -> None: ...
+    def tell(self, about: str, text: bytes, but: int | None, *, replaces: bool) -> None: ...
 
     def tell_one(self, connection: int, text: bytes) -> None: ...
 
@@ -178,7 +178,7 @@ class _HostProcess:
                 carrier.reply(head["c"], payload, head["looks"], head["leaves"])
                 self._crew.moves(head["looks"], head["leaves"], self)
             case "tell":
-                carrier.tell(head["about"], payload, head["but"])
+                carrier.tell(head["about"], payload, head["but"], replaces=head["replaces"])
             case "one":
                 carrier.tell_one(head["c"], payload)
             case "start":
@@ -389,7 +389,7 @@ class ProcessPool:
     def lost(self, host: _HostProcess) -> None:
         """Tell the clients of a lost host to request its content again."""
         for about in [each for each, home in self.home.items() if home is host]:
-            self.carrier.tell(about, encoded(LostEvent(about)).encode(), None)
+            self.carrier.tell(about, encoded(LostEvent(about)).encode(), None, replaces=False)
 
     def late(self, host: _HostProcess) -> bool:
         if host in self.ended_late:

@@ -171,10 +171,10 @@ class Server:
         found.room.set()
         found.send(text)
 
-    def tell(self, about: str, text: bytes, but: int | None) -> None:
+    def tell(self, about: str, text: bytes, but: int | None, *, replaces: bool) -> None:
         for connection in self._connections.values():
             if about in connection.looks and connection.number != but:
-                connection.send(text, about)
+                connection.send(text, about if replaces else None)
 
     def tell_one(self, connection: int, text: bytes) -> None:
         found = self._connections.get(connection)

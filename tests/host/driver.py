@@ -61,7 +61,7 @@ class Room:
             case Reply(connection, text, looks, leaves):
                 answer.append(json.loads(text))
                 self.clients[connection].looks = (self.clients[connection].looks | {looks}) - {leaves, ""}
-            case Tell(about, text, but):
+            case Tell(about, text, but, _):
                 for client in self.clients.values():
                     if about in client.looks and client.number != but:
                         client.hear(text)

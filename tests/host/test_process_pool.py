@@ -38,7 +38,7 @@ class Desk:
         answer = json.loads(text)
         self.replies[answer["id"]].set_result(answer)
 
-    def tell(self, about: str, text: bytes, but: int | None) -> None:
+    def tell(self, about: str, text: bytes, but: int | None, *, replaces: bool) -> None:
         self.events.put_nowait(json.loads(text))
 
     def tell_one(self, connection: int, text: bytes) -> None:

@@ -144,6 +144,14 @@ def test_of_several_views_that_wait_for_a_slow_connection_the_last_is_sent() -> 
     assert connection.is_full
 
 
+def test_a_slow_connection_gets_the_board_of_new_rules_and_the_view_after_it(tmp_path: Path) -> None:
+    server, connection = Server(tmp_path), _Connection(1, looks={"t1"})
+    server._connections[1] = connection
+    for text, replaces in ((b"1", True), (b"2 and a board", False), (b"3", True), (b"4", True), (b"lost", False)):
+        server.tell("t1", text, None, replaces=replaces)
+    assert [*connection.out.values()] == [b"2 and a board", b"4", b"lost"]
+
+
 @pytest.mark.parametrize("secret", ["", "x", "0" * 32, "é", "0" * 16 + ".first." + "0" * 32, "../..", "a" * 200])
 def test_who_has_no_secret_may_ask_nothing(shop: Workshop, secret: str) -> None:
     visitor = Visitor(shop, hello=False)

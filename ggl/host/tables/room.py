@@ -165,7 +165,8 @@ class Room:
         if table.revision != before and hides:
             yield from self._seen(table, None if is_new else connection, shown, with_board=is_new)
         elif table.revision != before:
-            yield Tell(table.id, _view_event(table, view, table.state if is_new else None), but=None if is_new else connection)
+            event = _view_event(table, view, table.state if is_new else None)
+            yield Tell(table.id, event, but=None if is_new else connection, replaces=not is_new)  # no later view has the board
 
     def _change(self, table: PlayTable, asked: Any, seat: str, who: str) -> None:
         if isinstance(asked, m.TableUndo | m.TableRedo | m.TableGoto | m.TablePlayHere):
@@ -200,7 +201,7 @@ class Room:
     ) -> Iterator[Output]:
         """Send everybody who looks the new view; in a game with hidden information, only those whose view has changed."""
         if not table.session.game.hides:
-            yield Tell(table.id, _view_event(table, encoded(view_of(table))), but)
+            yield Tell(table.id, _view_event(table, encoded(view_of(table))), but, replaces=True)
             return
         before = self._lookers.views(table) if before is None else before
         for connection, who in self._lookers.of(table).items():

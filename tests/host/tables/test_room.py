@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from ggl.host.outputs import Tell
+from ggl.host.rights import OWNER
 from ggl.typed_json import encoded
 from tests.host.driver import Refused, Room
 
@@ -59,3 +63,18 @@ def test_an_agent_is_stopped_when_its_time_runs_out_beside_a_request_that_is_ref
         owner.ask("table.play", table=table, text="a1", revision=99)
     view = owner.last("view")["view"]
     assert (view["over"]["reason"], view["thinks"], room.stopped) == ("O's time ran out", None, [thinks])
+
+
+def test_a_later_view_replaces_one_that_waits_but_not_one_with_a_board() -> None:
+    room = Room()
+    owner, host = room.client(), room.host
+    table = owner.ask("table.open", game="tic-tac-toe")["table"]
+    text = owner.ask("table.text", table=table)["text"]
+
+    def told(do: str, **what: str) -> list[bool]:
+        message = json.dumps({"id": 1, "do": do, "table": table, **what})
+        return [output.replaces for output in host.take(message, owner.number, OWNER) if isinstance(output, Tell)]
+
+    assert told("table.play", text="b2") == [True]
+    assert told("table.follow", text=f"{text}# changed\n") == [False]
+    assert told("table.close") == [False]
