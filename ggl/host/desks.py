@@ -112,7 +112,7 @@ class Desks:
         """The whole path of a file, by which its bases and variants are found, and the files around it."""
         assert self._folder is not None
         path = self._folder.path(file)
-        return str(path), Files(path.parent)
+        return str(path), Files(path.parent, within=self._folder.root)
 
     def _closed(self, name: str) -> list[Output]:
         found = self._open.pop(name)
@@ -171,7 +171,7 @@ class Desks:
             case m.DeskMend():
                 return a.Text(desk.fix_all())
             case m.DeskRules():
-                return a.Text(made_of(Source(desk.name, desk.text), asked.options).rules_text())
+                return a.Text(made_of(Source(desk.name, desk.text), asked.options, bases=desk.bases).rules_text())
             case m.DeskVariant():
                 return a.Text(desk.variant(asked.base))
             case m.DeskSave():

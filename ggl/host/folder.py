@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ggl.diagnostics.escape import escape
 from ggl.host.errors import HostError
+from ggl.model.extends import is_inside
 
 SUFFIXES = (".yaml", ".yml")
 MOST_ENTRIES = 20_000
@@ -33,11 +34,10 @@ class Folder:
             raise HostError("forbidden", f"`{escape(name[:60])}` is not a game file of this folder; its name must end in `.yaml`")
         path = self.root.joinpath(*parts)
         try:
-            inside = path.resolve().is_relative_to(self.root)
-            usable = not path.exists() or path.is_file()
-        except (OSError, ValueError, RuntimeError):  # a name too long for the disk, or a loop of links
-            inside = usable = False
-        if not inside or not usable:
+            usable = is_inside(path, self.root) and (not path.exists() or path.is_file())
+        except OSError:
+            usable = False
+        if not usable:
             raise HostError("forbidden", f"`{escape(name[:60])}` is not a file in this folder")
         return path
 

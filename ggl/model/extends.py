@@ -353,16 +353,16 @@ def bases_of(source: Source, findings: Findings | None = None) -> FindBase:
     return find_beside(None if source.name.startswith("<") else Path(source.name).parent, findings)
 
 
-def find_beside(folder: Path | None, findings: Findings | None = None) -> FindBase:
+def find_beside(folder: Path | None, findings: Findings | None = None, within: Path | None = None) -> FindBase:
     """Bases for a game file in `folder` (None: a game without a file): bundled games, and files beside it.
 
-    A file that is no text is reported to `findings`.
+    A file that is no text is reported to `findings`. A file that `is_inside` says is outside `within` is none.
     """
 
     def find(name: str) -> Source | None:
         path = resources.bundled_game(name)
         shown = path.name if path else ""
-        if path is None and folder is not None and is_file_name(name):
+        if path is None and folder is not None and is_file_name(name) and is_inside(folder / name, within):
             path = folder / name
             shown = str(path)
         try:
@@ -374,6 +374,14 @@ def find_beside(folder: Path | None, findings: Findings | None = None) -> FindBa
             return None
 
     return find
+
+
+def is_inside(path: Path, folder: Path | None) -> bool:
+    """Whether a path leads to a place in a folder, which has no links in its own path, or below it. None is no limit."""
+    try:
+        return folder is None or path.resolve().is_relative_to(folder)
+    except (OSError, ValueError, RuntimeError):  # a name too long for the disk, or a loop of links
+        return False
 
 
 def is_file_name(name: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -23,6 +23,9 @@ from ggl.source import Source
 from ggl.syntax.document import decode_text, read_bytes
 
 ENGINES = ("auto", "interpreter", "compiled")
+
+Bases = Callable[[Findings], FindBase]
+"""Finds the bases of a file, and reports a base that is no text."""
 
 MOST_BESIDE = 1000
 """The most files of a folder among which similar names are searched."""
@@ -44,22 +47,22 @@ def load(game: str | os.PathLike[str], *, engine: str = "auto", **options: objec
 
 
 def made_of(
-    source: Source, options: Mapping[str, object] | None = None, engine: str = "auto", find_base: FindBase | None = None
+    source: Source, options: Mapping[str, object] | None = None, engine: str = "auto", bases: Bases | None = None
 ) -> Game:
     """The game of a file's text, its bases those of `check_source`. Raises `InvalidGameError` and `OptionError`."""
-    checked, diagnostics = check_source(source, options, find_base)
+    checked, diagnostics = check_source(source, options, bases)
     if checked is None:
         raise InvalidGameError(source.name, diagnostics)
     return Game(checked, engine)
 
 
 def check_source(
-    source: Source, options: Mapping[str, object] | None = None, find_base: FindBase | None = None
+    source: Source, options: Mapping[str, object] | None = None, bases: Bases | None = None
 ) -> tuple[CheckedGame | None, tuple[Diagnostic, ...]]:
-    """Check a file's text: the game, if it has no errors, and all that was found. Without `find_base`, bases are bundled games
-    and files beside it. Raises `OptionError`."""
+    """Check a file's text: the game, if it has no errors, and all that was found. Without `bases`, these are bundled games and
+    files beside it. Raises `OptionError`."""
     findings = Findings()
-    definition = load_definition(source, findings, find_base or bases_of(source, findings))
+    definition = load_definition(source, findings, bases(findings) if bases else bases_of(source, findings))
     checked = None
     if definition is not None:
         try:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from ggl.checker.game import CheckedGame
-from ggl.diagnostics import Diagnostic
+from ggl.diagnostics import Diagnostic, Findings
 from ggl.host.desk import places
 from ggl.host.desk.completion import Completion, complete
 from ggl.host.desk.error_blanking import mended, playable
@@ -30,6 +30,7 @@ from ggl.host.desk.signature import CallHelp, signature
 from ggl.host.desk.text import Lines, TextChange, with_changes
 from ggl.host.desk.tokens import Token, tokens
 from ggl.host.desk.variant import variant
+from ggl.model.extends import FindBase
 from ggl.play.game import Game
 from ggl.source import Source, Span
 
@@ -59,6 +60,10 @@ class Desk:
         self.version += 1
         if text != self.text:
             self._view = _View(Source(self.name, text), self._files)
+
+    def bases(self, findings: Findings) -> FindBase:
+        """The games that may stand behind `extends`."""
+        return self._files.bases(findings)
 
     def look_around(self, files: Files | None = None) -> None:
         """The files around the text, or these others, have changed; results that depend on them are computed again."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from ggl import resources
 from ggl.diagnostics import Findings
-from ggl.model.extends import find_beside, is_file_name
+from ggl.model.extends import FindBase, find_beside, is_file_name, is_inside
 from ggl.source import Source
 from ggl.syntax.document import MAX_BYTES, decode_text
 
@@ -24,10 +25,12 @@ MOST_BESIDE = 200
 
 @dataclass(frozen=True)
 class Files:
-    """`folder` is None for a text that is in no file. `open_texts` are whole paths, each with the text an editor holds."""
+    """`folder` is None for a text that is in no file. `open_texts` are whole paths, each with the text an editor holds. No link
+    leads out of `within`."""
 
     folder: Path | None = None
     open_texts: Mapping[Path, str] = field(default_factory=dict)
+    within: Path | None = None
 
     def base(self, name: str, findings: Findings | None = None) -> Source | None:
         """The game that stands behind `extends`."""
@@ -38,7 +41,10 @@ class Files:
                 return Source(str(path), self.open_texts[path])
         if bundled is not None and bundled in self.open_texts:
             return Source(bundled.name, self.open_texts[bundled])
-        return find_beside(self.folder, findings)(name)
+        return find_beside(self.folder, findings, self.within)(name)
+
+    def bases(self, findings: Findings) -> FindBase:
+        return partial(self.base, findings=findings)
 
     def beside(self, name: str) -> Iterator[Source]:
         """The other game files of the folder, but for the one of this name; those that cannot be read are left out."""
@@ -55,7 +61,7 @@ class Files:
         if path in self.open_texts:
             return Source(str(path), self.open_texts[path])
         try:
-            if not path.is_file() or path.stat().st_size > MAX_BYTES:
+            if not path.is_file() or path.stat().st_size > MAX_BYTES or not is_inside(path, self.within):
                 return None
             return decode_text(path.read_bytes(), str(path), Findings())
         except OSError:

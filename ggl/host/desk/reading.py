@@ -64,7 +64,7 @@ class Reading:
 def read_text(source: Source, files: Files) -> Reading:
     findings = Findings()
     notes = Notes()
-    parts = load_parts(source, findings, lambda name: files.base(name, findings))
+    parts = load_parts(source, findings, files.bases(findings))
     tree = parts.chain.files[0][1] if parts is not None else read_document(source, Findings())
     checked = None
     was_read = parts is not None and not findings.has_errors

@@ -34,7 +34,7 @@ class GameData:
         return cls(source.name, source.text, options, tuple((base.name, base.text) for base in definition.bases))
 
     def load(self) -> Game:
-        return made_of(Source(self.name, self.text), self.options, find_base=self.finder())
+        return made_of(Source(self.name, self.text), self.options, bases=lambda _: self.finder())
 
     def finder(self) -> FindBase:
         """Gives the bases in turn, since each file extends the next."""

@@ -18,6 +18,7 @@ from ggl import resources
 from ggl.host.errors import HostError
 from ggl.host.folder import Folder
 from ggl.host.views import Arg
+from ggl.model.extends import FindBase, find_beside
 from ggl.play.game import Game
 from ggl.play.loading import find_source, made_of
 from ggl.play.record import option_values
@@ -68,11 +69,18 @@ def read_rules(name: str | None, text: str | None, options: Mapping[str, Arg], f
     elif name is not None and folder is not None and not bundled:
         source = Source(folder.source_name(name), text)
     else:
-        return _draft(text, options, play)
+        source = Source(DRAFT, text)
+        return LoadedRules(source, _made(source, options, folder), str(state_folder() / DRAFTS / f"{play}.yaml"), "")
     assert name is not None
     own = name if bundled or folder is None else str(folder.path(name))
-    game = _bundled(name, json.dumps(dict(options), sort_keys=True)) if bundled else made_of(source, options)
+    game = _bundled(name, json.dumps(dict(options), sort_keys=True)) if bundled else _made(source, options, folder)
     return LoadedRules(source, game, own, name)
+
+
+def _made(source: Source, options: Mapping[str, Arg], folder: Folder | None) -> Game:
+    """The game of a text; no link leads to a base outside of the folder."""
+    within = None if folder is None else folder.root
+    return made_of(source, options, bases=lambda findings: find_beside(Path(source.name).parent, findings, within))
 
 
 @lru_cache(16)
@@ -81,21 +89,27 @@ def _bundled(name: str, options: str) -> Game:
     return made_of(find_source(name), json.loads(options))
 
 
-def _draft(text: str, options: Mapping[str, Arg], play: str) -> LoadedRules:
-    source = Source(DRAFT, text)
-    return LoadedRules(source, made_of(source, options), str(state_folder() / DRAFTS / f"{play}.yaml"), "")
-
-
 def kept_rules(name: str, options: Mapping[str, Arg], folder: Folder | None) -> LoadedRules:
     """The rules that a saved play of our own names."""
     source, shown = find_source(name), shown_name(name, folder)
     if resources.bundled_game(name) is not None:
         return LoadedRules(source, _bundled(name, json.dumps(dict(options), sort_keys=True)), name, shown)
-    if not shown:
-        source = Source(DRAFT, source.text)
-    elif folder is not None and folder.name(name) is not None:
-        source = Source(folder.source_name(shown), source.text)
-    return LoadedRules(source, made_of(source, options), name, shown)
+    if shown and (folder is None or folder.name(name) is None):
+        beside, source = Path(name).parent, Source(shown, source.text)
+        game = made_of(source, options, bases=lambda findings: _without_folder(find_beside(beside, findings)))
+        return LoadedRules(source, game, name, shown)
+    source = Source(folder.source_name(shown) if shown and folder is not None else DRAFT, source.text)
+    return LoadedRules(source, _made(source, options, folder), name, shown)
+
+
+def _without_folder(find: FindBase) -> FindBase:
+    """Names bases as a guest may know them."""
+
+    def found(name: str) -> Source | None:
+        base = find(name)
+        return None if base is None else Source(Path(base.name).name, base.text)
+
+    return found
 
 
 def shown_name(name: str, folder: Folder | None) -> str:
