@@ -13,6 +13,7 @@ from ggl.play.errors import (
     GameNotFoundError,
     GameOverError,
     IllegalMoveError,
+    InvalidGameError,
     NotationError,
     WorkLimitError,
 )
@@ -43,9 +44,9 @@ _CODES: tuple[tuple[type[GglError], Code], ...] = (
 )
 
 
-def refusal_of(error: GglError) -> Refusal:
-    """The error reply for a user's mistake."""
-    text = escape(str(error), keep="\n")
+def refusal_of(error: GglError, *, guest: bool = False) -> Refusal:
+    """The error reply for a user's mistake. A `guest` is told nothing of the disk and the processes of the owner's machine."""
+    text = escape(_for_guests(error) if guest else str(error), keep="\n")
     if isinstance(error, HostError):
         return Refusal(error.code, text, near=error.near)
     if isinstance(error, BadRequestError):
@@ -56,3 +57,12 @@ def refusal_of(error: GglError) -> Refusal:
         return Refusal("illegal", text, why=explanation_data(cause.explanation), near=cause.explanation.nearest)
     near = error.nearest if isinstance(error, NotationError) else ()
     return Refusal(code, text, near=tuple(near))
+
+
+def _for_guests(error: GglError) -> str:
+    match error:
+        case GameNotFoundError() | InvalidGameError():
+            return "the rules of this play cannot be read, or have errors"
+        case StorageError() | HeldError():
+            return f"this play cannot be opened: {error.cause}"
+    return str(error)

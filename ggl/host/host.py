@@ -57,7 +57,7 @@ class Host:
             check_rights(rights, asked)
             yield from self._asked(number, asked, connection, rights)
         except GglError as error:
-            yield refused(connection, getattr(error, "id", number), refusal_of(error))
+            yield refused(connection, getattr(error, "id", number), refusal_of(error, guest=rights.who != "owner"))
         except MemoryError:
             yield refused(connection, number, a.Refusal("limit", "this needs more memory than the host may use"))
         except Exception:  # our bug must not end the plays of others

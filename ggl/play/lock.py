@@ -39,6 +39,8 @@ class HeldError(GglError):
     `locked` is the file of a lock that could not be read.
     """
 
+    cause = "it is in use by another process"
+
     def __init__(self, path: Path, owner: str, locked: Path | None = None) -> None:
         self.owner = owner
         hint = f"; if it is not, another user left {locked} behind" if locked is not None else ""

@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from ggl.play.errors import GglError
 from ggl.play.kept import check_replaceable, line_for
 from ggl.play.lock import HeldError, Hold, hold_if_replaced
 from ggl.play.record import Record
@@ -21,7 +20,7 @@ from ggl.play.storage import StorageError, create_file, replace_file, state_fold
 class PlayFiles:
     def __init__(self, paths: tuple[Path, ...] = ()) -> None:
         self.paths = paths
-        self.trouble: GglError | None = None
+        self.trouble: StorageError | HeldError | None = None
         self.is_kept = False
         """Whether some file holds the play so that it can be resumed, even if another file has failed."""
         self._held: dict[Path, Hold] = {}

@@ -34,10 +34,11 @@ _CAUSES_OF_READING = {errno.ENOENT: "there is no such file", errno.EACCES: "it m
 
 
 class StorageError(GglError):
-    """A file could not be written or read; the text says which and why."""
+    """A file could not be written or read; the text says which and why, `cause` only why."""
 
     def __init__(self, path: Path, error: OSError | ValueError, verb: str = "written") -> None:
-        super().__init__(f"{path} cannot be {verb}: {_cause(path, error, verb)}")
+        self.cause = _cause(path, error, verb)
+        super().__init__(f"{path} cannot be {verb}: {self.cause}")
 
 
 def given_path(value: object, what: str) -> Path:

@@ -134,7 +134,7 @@ def view_of(table: PlayTable, seen: View | None = None) -> v.View:
         clock="none" if session.timing is None else "runs" if session.watch.runs else "stands",
         thinks=table.thinks,
         pause=session.pause if seen is None else "",
-        trouble="" if session.files.trouble is None else str(session.files.trouble),
+        trouble="" if session.files.trouble is None else f"the play cannot be saved: {session.files.trouble.cause}",
         broken=_broken(table, seen),
         remarks=table.remarks,
     )
