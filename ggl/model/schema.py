@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ggl import cache_dir, resources
 from ggl.diagnostics import Findings, Fix, near, nearest
 from ggl.diagnostics.catalog import shape as codes
+from ggl.diagnostics.findings import LIMIT
 from ggl.model.keys import OTHER_WORDS, REMOVED, identity, is_valid_name, lacking
 from ggl.model.reader.closing import RESULTS, report_result
 from ggl.model.reader.values import ValueReader, comma_list, nothing_said, quoted_list
@@ -165,11 +166,12 @@ class _Report:
         entry, schema = found, error.schema if isinstance(error.schema, dict) else {}
         value = entry.value
         if error.validator == "additionalProperties" and isinstance(value, Mapping):
-            extra = _extra(value, schema)
+            extra, given = _extra(value, schema), {*value.keys}
+            here = [word for word in (*schema.get("properties", {}), *_samples(schema)) if word not in given]
             meant = self._lines_meant_below(value, extra)
-            for key in extra:
+            for number, key in enumerate(extra):
                 if key.span not in meant:
-                    self._unknown(key, entry, schema)
+                    self._unknown(key, entry, schema, here if number < LIMIT else [])
         elif error.instance is None:
             if entry.key.span not in self._indented:
                 self._values.missing_value(entry, nothing_said(entry) if schema.get("type") == "object" else None)
@@ -190,8 +192,9 @@ class _Report:
         meant: set[Span] = set()
         above: Entry | None = None
         lines: list[Entry] = []
+        unknown = {key.span for key in extra}
         for each in (*mapping.entries, None):
-            if each is not None and above is not None and each.key in extra:
+            if each is not None and above is not None and each.key.span in unknown:
                 lines.append(each)
                 continue
             if above is not None and lines and not mapping.flow:
@@ -232,12 +235,11 @@ class _Report:
                 entry = Entry(entry.key, value.items[step])
         return None if entry.value.span in self._broken else entry
 
-    def _unknown(self, key: Scalar, entry: Entry, schema: dict[str, Any]) -> None:
+    def _unknown(self, key: Scalar, entry: Entry, schema: dict[str, Any], here: list[str]) -> None:
+        """`here` are the keys that may still be written there; none for a finding that will not be shown."""
         if schema is load_game_schema()["$defs"]["end"]:
             report_result(self._findings, key)
             return
-        given = entry.value.keys if isinstance(entry.value, Mapping) else ()
-        here = [word for word in (*schema.get("properties", {}), *_samples(schema)) if word not in given]
         name = " ".join(key.text.split())
         place = f" in `{entry.key.text}`" if entry.key.text else ""
         close = [word for word in here if identity(word) == identity(name)] or list(near(name, here))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,15 @@ def test_the_latest_files_are_remembered(kept: Path, validated: list[bool], monk
         codes(SOUND.replace("Nought", name))
     assert len(validated) == 4
     assert kept.stat().st_size == 32 + 2 * 32
+
+
+def test_unknown_keys_are_looked_at_in_a_time_that_grows_with_their_number() -> None:
+    def seconds(count: int) -> float:
+        findings = Findings()
+        tree = read_document(Source("nought.yaml", SOUND + "".join(f"k{number}: 1\n" for number in range(count))), findings)
+        assert tree is not None
+        begun = time.process_time()
+        schema.check_shape(tree, findings)
+        return time.process_time() - begun
+
+    assert min(seconds(3200) for _ in range(2)) < 25 * min(seconds(200) for _ in range(3)), "sixteen times as many keys"
