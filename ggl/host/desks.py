@@ -205,7 +205,7 @@ class Desks:
         path = self._folder.path(file)
         before = found.on_disk if file == found.file else None
         try:
-            now = path.read_bytes().decode("utf-8", "replace") if path.exists() else None
+            now = path.read_bytes().decode("utf-8-sig", "replace") if path.exists() else None
         except OSError:
             now = None
         if not asked.over and now is not None and now != before:

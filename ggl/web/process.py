@@ -137,7 +137,8 @@ def _do(worker: Worker, payload: bytes, out: IO[bytes]) -> None:
             _send(out, {"k": "said", "last": said.is_last}, encoded(said).encode())
     except Exception as error:
         if isinstance(error, MemoryError) or _is_full():
-            _send(out, {"k": "said", "last": True}, encoded(JobMessage(failed=Refusal("limit", _MEMORY))).encode())
+            failed = encoded(JobMessage(failed=Refusal("limit", _MEMORY))).encode()
+            _send(out, {"k": "said", "last": True, "ends": True}, failed)
             raise SystemExit(1) from None
         traceback.print_exc(file=sys.stderr)
         refusal = Refusal("bug", "ggl itself failed; `ggl bug` writes a report to send")

@@ -248,7 +248,10 @@ class _Worker:
             self.job.host.said(self.job.name, payload)
             if head["last"]:
                 self.job = None
-                self._jobs.give_out()
+                if "ends" in head:
+                    self._jobs.gone(self)
+                else:
+                    self._jobs.give_out()
 
     def _ended(self) -> None:
         if self.job is not None:

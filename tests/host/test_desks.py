@@ -39,6 +39,13 @@ def test_findings_follow_each_edit_and_a_fix_mends(owner: Client) -> None:
     assert owner.last("findings") == {**owner.last("findings"), "version": 2, "ok": True, "findings": []}
 
 
+def test_a_file_with_a_byte_order_mark_can_be_saved(owner: Client, folder: Path) -> None:
+    (folder / "mine.yaml").write_text(text_of("tic-tac-toe"), encoding="utf-8-sig")
+    desk = owner.ask("desk.open", file="mine.yaml")["desk"]
+    owner.ask("desk.save", desk=desk)
+    assert (folder / "mine.yaml").read_text(encoding="utf-8") == text_of("tic-tac-toe")
+
+
 def test_edits_that_overlap_or_lie_outside_change_nothing(owner: Client) -> None:
     desk = owner.ask("desk.open", text="ggl: 1\n")["desk"]
     for edits in ([(0, 3, "x"), (2, 4, "y")], [(5, 100, "x")], [(3, 2, "x")]):

@@ -133,6 +133,17 @@ def test_a_move_that_changed_rules_forbid_is_not_told_to_those_who_have_not_seen
     assert told == {"the rules do not allow the move at ply 0, with which the play would go on"}
 
 
+def test_a_finished_play_that_other_rules_go_on_with_shows_where_it_stands() -> None:
+    here = Begun()
+    for number, text in enumerate(("a1", "a3", "b1", "b3", "c1")):
+        here.play((here.first, here.second)[number % 2], text)
+    here.owner.ask("table.goto", table=here.table, turn=1)
+    changed = PHANTOM.partition("\ntests:")[0].replace("mark, 3", "mark, 4").replace("square(3)", "square(4)")
+    here.owner.ask("table.follow", table=here.table, text=f"{changed}\n", game="phantom.yaml")
+    assert here.view(here.second)["mover"] == "O"
+    assert standing(here.play(here.second, "b2")) == {"a3", "b3", "b2"}
+
+
 def test_everybody_with_the_same_eyes_is_told_what_they_see() -> None:
     here = Begun()
     again = here._at("seat", "first")

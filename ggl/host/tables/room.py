@@ -31,7 +31,7 @@ from ggl.host.tables.rules import read_rules
 from ggl.host.tables.seating import agent_of, named_seat, who_of
 from ggl.host.tables.table import PlayTable
 from ggl.host.tables.views import board_view, ground, legal_of, rules_in_english, tree_of, view_of
-from ggl.host.tables.visibility import Lookers, is_open, must_be_open
+from ggl.host.tables.visibility import Lookers, is_open, must_be_open, show_play
 from ggl.host.wording import explanation_data
 from ggl.play.asking import ask
 from ggl.play.explain import explain_step
@@ -71,6 +71,7 @@ class Room:
         return self._tables[name]
 
     def _add(self, table: PlayTable) -> PlayTable:
+        show_play(table)
         self._tables[table.id] = table
         for name in [*self._tables][: max(0, len(self._tables) - self._limits.tables)]:
             self._tables.pop(name).session.files.release()
@@ -148,17 +149,21 @@ class Room:
         table = self.table(asked.table)
         before, rules = table.revision, table.rules
         who = self._lookers.looks(table, connection, rights)
-        table.remarks = ()
+        if not isinstance(asked, m.TableView):
+            table.remarks = ()
         try:
             self._change(table, asked, rights.seat if rights.who == "seat" else "", who)
+            show_play(table)
         finally:
             if table.revision == before and table.flag():  # the clock ran out during the move
                 yield from self._interrupted(table)
                 yield from self._seen(table, None)
         if table.revision != before:
             yield from self._interrupted(table)
-        yield from self._thinking(table)
         hides, is_new = table.session.game.hides, table.rules is not rules
+        if is_new:
+            yield from self._outdated(table)
+        yield from self._thinking(table)
         shown = self._lookers.views(table)
         view = encoded(self._view(table, who))
         yield answered_with(connection, number, view)
@@ -310,6 +315,13 @@ class Room:
         if table.thinks is not None:
             yield from self.stop(table.thinks, silently=True)
 
+    def _outdated(self, table: PlayTable) -> Iterator[Output]:
+        """End the reviews of a play that follows other rules now: they number the nodes of the tree before."""
+        for job in [each for each in table.jobs if self._jobs[each].kind == "review"]:
+            self._jobs[job] = replace(self._jobs[job], so_far=None)
+            yield Stop(job)
+            yield from self.ended(job, a.Refusal("stale", "the rules of the play have changed since"))
+
     def _start(self, table: PlayTable, work: w.Work, connection: int | None) -> Start:
         if len(self._jobs) >= self._limits.jobs:
             raise HostError("limit", f"the limit of running jobs, {self._limits.jobs}, is reached; wait for one, or stop it")
@@ -333,6 +345,10 @@ class Room:
         table = self._done(job)
         if table is not None and isinstance(found, v.Moved | tuple) and table.revision == asked.revision:
             yield from self._played(table, found)
+        elif isinstance(found, tuple) and asked.connection is not None:
+            failed = events.FailedEvent(job, "stale", "the board has changed since, so the random play was not played")
+            yield TellOne(asked.connection, encoded(failed))
+            return
         result = v.RandomPlay(len(found)) if isinstance(found, tuple) else found
         if asked.connection is not None:
             yield TellOne(asked.connection, encoded(events.ResultEvent(job, result)))

@@ -99,7 +99,7 @@ class PlayTable:
 
     def _has_room(self) -> None:
         if len(self.session.tree.nodes) >= self.limits.steps:
-            raise HostError("limit", f"a play has at most {self.limits.steps:,} steps, variations included")
+            raise too_long(self.limits)
 
     def resign(self, seat: str = "") -> None:
         if seat:
@@ -211,3 +211,7 @@ class PlayTable:
         """The steps of the play, or of the line on the board if that leaves the play: the nodes before and after each."""
         line = [node for node in self.session.shown_line() if node.lost is None]
         return list(itertools.pairwise(line))
+
+
+def too_long(limits: Limits) -> HostError:
+    return HostError("limit", f"a play has at most {limits.steps:,} steps, variations included")

@@ -20,7 +20,7 @@ from ggl.host.limits import Limits
 from ggl.host.requests import TableOpen
 from ggl.host.tables.rules import DRAFTS, kept_rules, read_rules, shown_name
 from ggl.host.tables.seating import resumed, seats_from, seats_of
-from ggl.host.tables.table import PlayTable
+from ggl.host.tables.table import PlayTable, too_long
 from ggl.play.clock import Timing
 from ggl.play.errors import GglError
 from ggl.play.kept import is_finished, kept_sessions, new_file
@@ -62,6 +62,8 @@ def load_record(text: str, folder: Folder | None, limits: Limits, rules_text: st
     if not records:
         raise HostError("invalid", "the text contains no record")
     record, play = records[-1], Session.new_play()
+    if len(record.steps) + len(record.session.branches if record.session is not None else ()) > limits.steps:
+        raise too_long(limits)
     name = record.game if rules_text is None or resources.bundled_game(record.game) is not None else None
     rules = read_rules(name, rules_text, record.options, folder, play)
     seats, remarks = seats_of(record, own=False)

@@ -96,6 +96,12 @@ def _without_times(view: v.View) -> v.View:
     return replace(view, revision=0, sides=tuple(replace(side, left=None) for side in view.sides))
 
 
+def show_play(table: PlayTable) -> None:
+    """Have the board show where the play stands, unless everybody sees everything: then nobody may go back and forth."""
+    if table.session.looking and not is_open(table):
+        table.goto(None, None)
+
+
 def must_be_open(table: PlayTable, what: str) -> None:
     """Raises `HostError` if a request would reveal, or undo, what a side has seen."""
     if not is_open(table):

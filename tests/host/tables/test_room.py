@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from ggl.host.answers import Refusal
+from ggl.host.limits import Limits
 from ggl.host.outputs import Tell
 from ggl.host.rights import OWNER
 from ggl.typed_json import encoded
@@ -78,3 +80,49 @@ def test_a_later_view_replaces_one_that_waits_but_not_one_with_a_board() -> None
     assert told("table.play", text="b2") == [True]
     assert told("table.follow", text=f"{text}# changed\n") == [False]
     assert told("table.close") == [False]
+
+
+def test_a_random_play_that_a_move_has_overtaken_has_failed() -> None:
+    room = Room(waits=True)
+    owner = room.client()
+    table = owner.ask("table.open", game="tic-tac-toe")["table"]
+    job = owner.ask("table.random", table=table)["job"]
+    owner.ask("table.play", table=table, text="b2")
+    room.work()
+    assert (owner.events[-1]["event"], owner.events[-1]["job"], owner.events[-1]["code"]) == ("failed", job, "stale")
+    assert len(owner.ask("table.view", table=table)["turns"]) == 1
+
+
+def test_a_review_ends_when_the_play_follows_other_rules() -> None:
+    room = Room(waits=True)
+    owner = room.client()
+    table = owner.ask("table.open", game="tic-tac-toe")["table"]
+    owner.ask("table.play", table=table, text="b2")
+    job, kept = (owner.ask(do, table=table)["job"] for do in ("table.review", "table.threats"))
+    owner.ask("table.follow", table=table, text=owner.ask("table.text", table=table)["text"] + "# changed\n")
+    assert (room.stopped, [name for name, _ in room.jobs]) == ([job], [kept])
+    assert (owner.last("failed")["job"], owner.last("failed")["code"]) == (job, "stale")
+
+
+def test_what_is_remarked_stays_until_something_changes() -> None:
+    room = Room(waits=True)
+    owner = room.client()
+    table = owner.ask("table.open", game="tic-tac-toe", seats={"first": "mcts:sims=10"})["table"]
+    room.done(room.host.ended(room.jobs.popleft()[0], Refusal("limit", "it was too much")), [])
+    remarks = owner.ask("table.view", table=table)["remarks"]
+    assert remarks
+    assert owner.ask("table.view", table=table)["remarks"] == remarks
+    assert owner.ask("table.go", table=table)["remarks"] == []
+
+
+def test_a_record_with_more_steps_than_a_play_may_have_is_refused() -> None:
+    owner = Room(limits=Limits(steps=3)).client()
+    table = owner.ask("table.open", game="tic-tac-toe")["table"]
+    record = json.loads(owner.ask("table.record", table=table)["text"])
+    for moves, fits in ((["place a1", "place a2", "place a3"], True), (["place a1", "place a2", "place a3", "place b1"], False)):
+        line = json.dumps({**record, "moves": moves})
+        if fits:
+            assert owner.ask("table.load", record=line)["view"]["tip"] == 3
+        else:
+            with pytest.raises(Refused, match="limit: a play has at most 3 steps"):
+                owner.ask("table.load", record=line)
