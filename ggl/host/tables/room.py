@@ -57,6 +57,8 @@ class Room:
     def __init__(self, folder: Folder | None, limits: Limits, name: str = "", foreign: bool = False) -> None:
         self._folder, self._limits, self._foreign = folder, limits, foreign
         self._tables: OrderedDict[str, PlayTable] = OrderedDict()
+        self._latest = 0
+        """The highest revision of a table that made room; one that is opened again counts on from there."""
         self._jobs: dict[str, _Asked] = {}
         self._lookers = Lookers()
         self._name, self._counts = name, Counter[int | None]()
@@ -66,7 +68,8 @@ class Room:
     def table(self, name: str) -> PlayTable:
         """An open table, or one opened from its saved play."""
         if name not in self._tables:
-            self._add(table_files.joined(name, self._folder, self._limits, foreign=self._foreign))
+            table = self._add(table_files.joined(name, self._folder, self._limits, foreign=self._foreign))
+            table.revision += self._latest
         self._tables.move_to_end(name)
         return self._tables[name]
 
@@ -74,7 +77,9 @@ class Room:
         show_play(table)
         self._tables[table.id] = table
         for name in [*self._tables][: max(0, len(self._tables) - self._limits.tables)]:
-            self._tables.pop(name).session.files.release()
+            idle = self._tables.pop(name)
+            idle.session.files.release()
+            self._latest = max(self._latest, idle.revision)
         return table
 
     def close(self) -> None:

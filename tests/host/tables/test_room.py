@@ -104,6 +104,17 @@ def test_a_review_ends_when_the_play_follows_other_rules() -> None:
     assert (owner.last("failed")["job"], owner.last("failed")["code"]) == (job, "stale")
 
 
+def test_a_table_that_is_opened_again_has_a_later_revision() -> None:
+    owner = Room(limits=Limits(tables=1)).client()
+    view = owner.ask("table.open", game="tic-tac-toe")["view"]
+    for move in ("a1", "b2", "c3"):
+        view = owner.ask("table.play", table=view["table"], text=move)
+    owner.ask("table.open", game="tic-tac-toe")
+    again = owner.ask("table.view", table=view["table"])
+    assert again["revision"] > view["revision"]
+    owner.ask("table.play", table=view["table"], text="a2", revision=again["revision"])
+
+
 def test_what_is_remarked_stays_until_something_changes() -> None:
     room = Room(waits=True)
     owner = room.client()
