@@ -7,13 +7,15 @@ import json
 import os
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
 
 from ggl.host.limits import MIB, JobLimit, Limits
 from ggl.host.messages import read_request
 from ggl.host.rights import OWNER
+from ggl.web import process_pool
 from ggl.web.process_pool import ProcessPool, _Process
 
 pytestmark = [
@@ -168,3 +170,35 @@ def test_a_process_that_is_stopped_before_it_has_begun_ends_all_the_same() -> No
         await asyncio.wait_for(ended.wait(), PATIENCE)
 
     asyncio.run(story())
+
+
+class Silent:
+    """A process that only notes what it is sent."""
+
+    made: ClassVar[list[Silent]] = []
+
+    def __init__(self, _: list[str], heard: Callable[[dict[str, Any], bytes], None], ended: Callable[[], None]) -> None:
+        self.heard, self.ended, self.ready = heard, ended, True
+        self.sent: list[bytes] = []
+        self.made.append(self)
+
+    def start(self) -> None:
+        pass
+
+    def send(self, _: dict[str, Any], payload: bytes = b"") -> None:
+        self.sent.append(payload)
+
+
+def test_a_worker_that_ends_for_lack_of_memory_gets_no_other_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    host: Any = SimpleNamespace(said=lambda job, _: said.append(job))
+    monkeypatch.setattr(process_pool, "_Process", Silent)
+    monkeypatch.setattr(Silent, "made", [])
+    jobs = process_pool.Jobs(1, [], Limits())
+    for name in ("first", "second"):
+        jobs.begin(process_pool._Job(name, "hint", name.encode(), host))
+    (worker,) = Silent.made
+    worker.heard({"k": "said", "last": True, "ends": True}, b"{}")
+    worker.ended()
+    assert [each.sent for each in Silent.made] == [[b"first"], [b"second"]]
+    assert said == ["first"]
