@@ -170,7 +170,10 @@ class Endings:
             self._world.findings.report(codes.UNUSED_TIE, part.span, "`tie` decides between equal "
                                         "scores, but there is no `score(p)`",
                                         help="add `score(p): ..`, or remove `tie`")  # fmt: skip
-        self._world.may_share(part.outcome, None)
+        if any(line.outcome == "score" for line in self._definition.end):
+            self._world.may_share(part.outcome, None)
+        elif part.outcome == "shared" and self._definition.match is not None:
+            self._world.need_field("winners")  # of the match alone
         if part.player is None:
             return part.outcome, None
         return part.outcome, self._all.want(part.player, Scope("score"), Opt(self._world.player), "a player")
@@ -204,7 +207,8 @@ class Endings:
         if points is None:
             world.refuse(codes.NO_SCORE, part.span, "nothing says how many points a game of the match gives", "",
                          "add `points(p): ..` or a `score(p): ..`")  # fmt: skip
-        points = replace(points, body=points.in_order[0])
+        if part.points is None:  # of a score of several numbers, the first counts
+            points = replace(points, body=points.in_order[0])
         scale = self._scale_of_points(points)
         world.fields["total"] = _total(scale)
         value, param = self._per_player(points, "match")

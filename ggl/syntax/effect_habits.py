@@ -42,7 +42,6 @@ _OTHER_EFFECTS = {
     "change": "set", "assign": "set",
     "inc": "add", "increase": "add", "increment": "add", "dec": "add", "decrease": "add", "decrement": "add",
     "slide": "move", "jump": "move", "step": "move", "go": "move",
-    "repeat": "again",
 }  # fmt: skip
 """The words people use for an effect that has another name here."""
 
@@ -188,10 +187,11 @@ def _loop(content: str, line: int) -> Habit | None:
     each = EACH.match(content, opened.end()) if (opened := re.compile(r"\s*for\s+").match(content, line)) else None
     if each is not None:
         return without_each(content, each)
-    times = re.compile(r"\s*(repeat)\s+(\w+)\s+times\b").match(content, line)
+    times = re.compile(r"\s*(repeat)\s+(?:(\w+)(?:\s+times)?\s*:|while\s+([^\n#]+?)\s*:)").match(content, line)
     if times is not None:
-        help_ = f"write `for n in 1..{times[2]}:`, and the effects below it, indented"
-        return Habit(*times.span(1), "`repeat` goes on while a condition holds", "", help_)
+        as_often = f"for each_time in 1..{times[2]}:" if times[2] else f"repeat at most N while {times[3]}:"
+        help_ = f"write `{as_often}`{'' if times[2] else ', with a number for N'}, and the effects below it, indented"
+        return Habit(*times.span(1), "`repeat` goes on while a condition holds, at most so many times", "", help_)
     word = re.compile(r"\s*(while|elif)\b").match(content, line)
     if word is None:
         return None
@@ -210,8 +210,11 @@ def _second(content: str, line: int, at: int, accepted: set[str]) -> Habit | Non
         return Habit(*joined.span(2), f"`{joined[2]}` begins a second effect", _ON_ONE_LINE, _EACH_ON_ITS_LINE)
     if word is None or word[1] not in _SHAPES:
         word = LAST_WORD.search(content, line, at)
-    if word is None or word[1] not in _SHAPES or not content[line : word.start(1)].strip():
+    if word is None or word[1] not in _SHAPES or not (before := content[line : word.start(1)].strip()):
         return None
+    if before.endswith(":"):
+        return Habit(*word.span(1), f"unexpected `{word[1]}`", f"the effects of `{before}` stand below it",
+                     f"write `{word[1]}` on the next line, indented")  # fmt: skip
     return Habit(*word.span(1), f"`{word[1]}` begins a second effect", _ON_ONE_LINE, _EACH_ON_ITS_LINE)
 
 

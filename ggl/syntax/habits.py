@@ -95,6 +95,11 @@ def _plan(content: str, at: int) -> Habit | None:
         plan = f"optional {content[: second.start()].strip()}{rest}"
         whole = (len(content) - len(content.lstrip()), len(content.rstrip()))
         return corrected_habit(second.span(), "unexpected `optional`", label, plan, whole)
+    joint = re.search(r"(?:(,)\s*)?\b(or|otherwise)\b\s*\w+(?:\([^()]*\))?\s*$", content[:at])
+    if second[0] == "if" and joint is not None and joint[1] is None:
+        label = f"the condition before it goes on over `{joint[2]}`"
+        edit = (len(content[: joint.start(2)].rstrip()), joint.end(2))
+        return corrected_habit(second.span(), "unexpected `if`", label, f", {joint[2]}", edit, "write a comma before it: {}")
     help_ = (
         "write `or` between moves of which one is chosen, and `otherwise` before those that apply only when none of the "
         "first is legal"

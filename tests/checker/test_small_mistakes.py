@@ -253,6 +253,28 @@ CASES = {
         {"pieces": "{stone: {supply: 3000000000}}"},
         ["GGL212 a number kept in a position is from -2,147,483,647 to 2,147,483,647"],
     ),
+    "points of a match in several numbers": (
+        {"match": "{until: ply > 0, points(p): [1, 2]}"},
+        ["GGL205 expected a number, found a list of numbers"],
+    ),
+    "the winner of games of a match that is shared": (
+        {"tie": "shared", "match": "\n  until: ply > 0\n  points(p): {1: winner == p, else: 0}"},
+        [],
+    ),
+    "the winner of games that are shared": (
+        {
+            "score(p)": "1",
+            "end": "{by score: full}",
+            "tie": "shared",
+            "match": "\n  until: ply > 0\n  points(p): {1: winner == p, else: 0}",
+        },
+        ["GGL508 several players can win this game together, but `winner` is only one"],
+    ),
+    "a follow-up with a condition before an `or` without a comma": (
+        jumping("jump(c, a1) if full or jump(c, b1) if stuck"),
+        ["GGL151 unexpected `if`"],
+    ),
+    "and with one": (jumping("jump(c, a1) if full, or jump(c, b1) if ply > 2"), []),
     "the other player of a game for one": (
         {"players": "[Black]", "end": "{draw: full and stone of opponent on a1}"},
         ["GGL210 this game has 1 player, so there is no one other"],

@@ -94,6 +94,7 @@ DECIDED = {
     },
 }
 ASKED = {
+    "pass": lambda asked: {"turn": f"{{pass: free if {asked}}}"},
     "end": lambda asked: {"end": f"{{mover loses: {asked}}}"},
     "until": lambda asked: {"turn": f"{{phases: {{first: {{until: {asked}}}, second: {{}}}}}}"},
     "tie": lambda asked: {"tie": f"(Red if {asked} else Blue) wins"},

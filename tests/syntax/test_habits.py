@@ -32,6 +32,21 @@ def test_each_effect_reads_as_it_is_shown(shape: str) -> None:
     parser.effects(text(shape))
 
 
+LOOPS = {
+    "repeat 3:\n  add 1 to n": "for each_time in 1..3:",
+    "repeat 3 times:\n  add 1 to n": "for each_time in 1..3:",
+    "repeat while n < 3:\n  add 1 to n": "repeat at most N while n < 3:",
+    "for c in cells: take man from c": "`take` on the next line, indented",
+    "repeat at most 2 while n < 3: add 1 to n": "`add` on the next line, indented",
+    "if n > 1:\n  win\nelse: lose": "`lose` on the next line, indented",
+}
+
+
+@pytest.mark.parametrize("written", LOOPS)
+def test_a_loop_as_elsewhere_is_answered_with_one_of_this_language(written: str) -> None:
+    assert LOOPS[written] in help_for(written)
+
+
 CHANGES = {
     "n += 1": "add 1 to n",
     "n++": "add 1 to n",
