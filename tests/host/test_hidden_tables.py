@@ -220,10 +220,15 @@ def test_nobody_moves_for_a_side_that_another_person_plays() -> None:
         assert caught.value.code == "forbidden"
 
 
-def test_the_owner_plays_a_side_whose_player_has_gone() -> None:
+def test_the_owner_plays_a_side_whose_player_has_gone_until_somebody_holds_it_again() -> None:
     here = Begun()
     here.owner.room.done(here.owner.room.host.left(here.first.number), [])
+    view = here.owner.last("view")["view"]
+    assert (view["eyes"], len(view["legal"])) == ("X", 9)
     assert standing(here.play(here.owner, "b2")) == {"b2"}
+    again = here._at("seat", "first")
+    assert standing(here.view(again)) == {"b2"}
+    assert (here.owner.last("view")["view"]["eyes"], standing(here.owner.last("view")["view"])) == ("watcher", set())
 
 
 def test_when_the_play_is_over_all_is_sent_to_all() -> None:

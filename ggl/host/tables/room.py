@@ -113,16 +113,21 @@ class Room:
                 yield answered(connection, number, self._told(asked, table, who))
 
     def left(self, connection: int) -> Iterator[Output]:
-        """A connection has closed, and its jobs with it; its tables stay."""
+        """A connection has closed, and its jobs with it; its tables stay, and the owner plays its seats."""
+        left = [table for table in self._tables.values() if connection in self._lookers.of(table)]
         self._lookers.left(connection)
         for job in [name for name, each in self._jobs.items() if each.connection == connection]:
             yield from self.stop(job, silently=True)
+        for table in left:
+            yield from self._seen(table, None)
 
     def _opened(self, number: int, table: PlayTable, connection: int, rights: Rights) -> Iterator[Output]:
         who = self._lookers.looks(table, connection, rights)
         yield from self._thinking(table)
         opened = a.Opened(table.id, board_view(self._lookers.state(table, who)), self._view(table, who))
         yield answered(connection, number, opened, looks=table.id)
+        if table.session.game.hides:
+            yield from self._seen(table, connection)  # the owner plays the seat no more
 
     def _view(self, table: PlayTable, who: str) -> v.View:
         """The view of a table that a role may see."""
