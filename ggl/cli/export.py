@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import split_argument
+from ggl.cli.bulk_plays import see_writable
+from ggl.cli.common import see_ours, split_argument
 
 
 @click.command("export")
@@ -26,6 +27,9 @@ def command(game: str, target: Path) -> None:
     from ggl.play.loading import load
     from ggl.play.storage import replace_file
 
+    if str(target) != "-":
+        see_writable(target)
+        see_ours(target, (b'content="ggl export"',), "a page of a game")
     name, options = split_argument(game)
     text = export_page(load(name, **options), name)
     if str(target) == "-":

@@ -10,7 +10,7 @@ import click
 
 from ggl.cli import failures, terminal
 from ggl.cli.bulk_plays import WorkOptions, again, see_writable, working_options
-from ggl.cli.common import load_argument
+from ggl.cli.common import load_argument, see_ours
 from ggl.cli.progress import ProgressBar
 from ggl.cli.words import percent
 
@@ -52,6 +52,7 @@ def command(ctx: click.Context, /, game: str, output: Path, iterations: int, min
     loaded = load_argument(game)
     if onnx is not None:
         see_writable(onnx)
+        see_ours(onnx, (b"\x12\x03ggl",), "an ONNX model by ggl")  # the field of the producer's name
     for spec in specs:
         agents.make(spec.replace("{sims}", str(numbers["sims"])), loaded).close()
     settings = Settings(**numbers, most_steps=working.most_steps)

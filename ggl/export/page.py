@@ -45,6 +45,7 @@ def export_page(game: Game, name: str) -> str:
 <html lang="en">
   <head>
     <meta charset="utf-8">
+    <meta name="generator" content="ggl export">
     <meta http-equiv="Content-Security-Policy" content="{policy}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">

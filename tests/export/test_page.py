@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import ggl
+from ggl.cli import group
 from ggl.export.errors import ExportError
 from ggl.export.page import export_page, page_data
 from ggl.play.loading import made_of
@@ -45,6 +47,18 @@ def test_a_page_asks_for_nothing_from_outside() -> None:
     assert "connect-src" not in head
     assert not re.search(r"<(link|img|iframe|script[^>]*\ssrc)", text[: text.index('id="data"')])
     assert text.count("</script>") == 2
+
+
+def test_a_page_replaces_a_page_of_a_game_and_nothing_else(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text((ROOT / "games/tic-tac-toe.yaml").read_text())
+    before = mine.read_text()
+    done = CliRunner().invoke(group, ["export", str(mine), "-o", str(mine)])
+    assert done.exit_code == 2
+    assert f"{mine} is not a page of a game, and is left unchanged; choose another name" in done.stderr
+    assert mine.read_text() == before
+    for _ in range(2):
+        assert CliRunner().invoke(group, ["export", str(mine), "-o", str(tmp_path / "new.html")]).exit_code == 0
 
 
 def test_markup_in_a_name_stays_text(tmp_path: Path) -> None:

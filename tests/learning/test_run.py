@@ -13,10 +13,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import ggl
 from ggl.agents.network import read_network
 from ggl.arena.processes import crew_of
+from ggl.cli import group
 from ggl.learning import LearnError, Run, Settings
 from ggl.learning.run import Evaluation, Iteration
 from ggl.learning.samples import Samples
@@ -243,3 +245,13 @@ def test_without_torch_it_says_what_to_install(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(LearnError, match=r"pip install 'ggl-games\[learn\]'"):
         Run(game(), tmp_path / "run", SMALL)
+
+
+def test_another_file_is_not_replaced_by_a_network_as_onnx(tmp_path: Path) -> None:
+    other = tmp_path / "other.onnx"
+    other.write_text("mine")
+    done = CliRunner().invoke(group, ["train", "tic-tac-toe", "-o", str(tmp_path / "run"), "--onnx", str(other)])
+    assert done.exit_code == 2
+    assert f"{other} is not an ONNX model by ggl, and is left unchanged; choose another name" in done.stderr
+    assert other.read_text() == "mine"
+    assert not (tmp_path / "run").exists()
