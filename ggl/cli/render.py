@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import struct
 import sys
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import click
 
@@ -165,8 +167,16 @@ def _positions(walked: Iterator[tuple[Move | None, State]], told: _Told) -> Iter
         yield waiting
 
 
-_PICTURES = {"svg": (b"<svg", b"<SVG"), "png": (b"\x89PNG",)}
-"""The beginnings of files that a picture may replace."""
+_SIGN = b"ggl render"
+"""What is in the beginning of each picture, so that later ones may replace it: a comment of an SVG, a text chunk of a PNG."""
+
+
+def _signed(picture: str | bytes) -> str | bytes:
+    if isinstance(picture, str):
+        return picture.replace(">", f"><!-- {_SIGN.decode()} -->", 1)
+    chunk = b"tEXtSoftware\0" + _SIGN
+    header = 8 + 25  # the first chunk, which has the size of the picture
+    return picture[:header] + struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", crc32(chunk)) + picture[header:]
 
 
 class _Writer:
@@ -200,9 +210,10 @@ class _Writer:
         picture: str | bytes = text
         if self._format == "png":
             picture = png(text, 1.0 if self._look.get("size") else 2.0)
+        picture = _signed(picture)
         if name == "-":
             terminal.data(picture)
             return
-        see_ours(Path(name), _PICTURES[self._format], f"a picture as .{self._format}")
+        see_ours(Path(name), (_SIGN,), "a picture by `ggl render`")
         replace_file(Path(name), picture)
         terminal.data(name)

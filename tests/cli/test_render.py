@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import sys
 from pathlib import Path
@@ -182,11 +183,13 @@ def test_a_board_too_long_for_a_png_is_told(run, small: str, tmp_path: Path) -> 
 
 
 def test_a_picture_replaces_a_picture_and_nothing_else(run, tmp_path: Path) -> None:
-    for name in ("mine.svg", "mine"):
-        (tmp_path / name).write_text("my notes")
+    has_png = importlib.util.find_spec("resvg_py") is not None
+    mine = {"mine.svg": b"<svg><!-- my drawing --></svg>", "mine": b"my notes"}
+    for name, before in (mine | {"mine.png": PNG + b"my photo"} if has_png else mine).items():
+        (tmp_path / name).write_bytes(before)
         done = run("render", "tic-tac-toe", "-o", name)
         assert done.exit_code == 2
-        assert f"{name} is not a picture as .svg, and is left unchanged; choose another name" in done.stderr
-        assert (tmp_path / name).read_text() == "my notes"
-    for _ in range(2):
-        assert run("render", "tic-tac-toe", "-o", "new.svg").exit_code == 0
+        assert f"{name} is not a picture by `ggl render`, and is left unchanged; choose another name" in done.stderr
+        assert (tmp_path / name).read_bytes() == before
+    for name in ("new.svg", "new.png") * 2 if has_png else ("new.svg",) * 2:
+        assert run("render", "tic-tac-toe", "-o", name).exit_code == 0
