@@ -33,7 +33,8 @@ def run(work: Callable[[], None], words: Sequence[str]) -> int:
     terminal.open_missing()
     try:
         work()
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # as a language server leaves it
+            sys.stdout.flush()
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except (KeyboardInterrupt, click.Abort):

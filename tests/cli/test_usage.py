@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -301,6 +302,11 @@ def test_a_bug_of_ours_says_how_to_write_what_to_send(run, monkeypatch: pytest.M
     assert "`ggl bug second.yaml --failure " in of_two.stderr
     monkeypatch.setenv("GGL_DEBUG", "1")
     assert "please send this, and what `ggl bug small.yaml` writes" in run("rules", small).stderr
+
+
+def test_a_verb_may_close_its_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    assert failures.run(sys.stdout.close, ["lsp"]) == failures.CLEAN
 
 
 def test_an_interrupt_exits_130(run, monkeypatch: pytest.MonkeyPatch) -> None:
