@@ -23,7 +23,7 @@ from click.core import ParameterSource
 from ggl.cli import terminal
 from ggl.cli.common import split_argument
 from ggl.cli.progress import ProgressBar
-from ggl.cli.records import elsewhere, game_name
+from ggl.cli.records import check_name, elsewhere, game_name
 from ggl.cli.words import quantity
 
 if TYPE_CHECKING:
@@ -83,14 +83,13 @@ def game_label(argument: str, file: Path | None, is_part: bool = False) -> str:
         return "-"
     name = game_name(argument)
     if not os.path.isabs(name) or file is None or file.resolve().is_relative_to(state_folder()):
-        return name
+        return check_name(name)
     folder = file.resolve().parent
     if is_part and not Path(name).is_relative_to(folder):
         folder = folder.parent
-    try:
-        return Path(os.path.relpath(name, folder)).as_posix()
-    except ValueError:  # on another drive
-        return name
+    with contextlib.suppress(ValueError):  # on another drive
+        name = Path(os.path.relpath(name, folder)).as_posix()
+    return check_name(name)
 
 
 def look_at(argument: str, file: Path) -> None:

@@ -9,6 +9,7 @@ import click
 from ggl.cli import terminal
 from ggl.cli.bulk_plays import see_writable
 from ggl.cli.common import see_ours, split_argument
+from ggl.cli.records import check_name
 
 
 @click.command("export")
@@ -31,7 +32,7 @@ def command(game: str, target: Path) -> None:
         see_writable(target)
         see_ours(target, (b'content="ggl export"',), "a page of a game")
     name, options = split_argument(game)
-    text = export_page(load(name, **options), name)
+    text = export_page(load(name, **options), check_name(name))
     if str(target) == "-":
         terminal.data(text)
         return

@@ -114,7 +114,8 @@ def _bug(error: Exception, words: Sequence[str]) -> int:
         terminal.note(f"please send this, and what `ggl bug {shlex.quote(game or 'GAME')}` writes")
         return BUG
     try:
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix="ggl-bug-", suffix=".txt", delete=False) as file:
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", errors="backslashreplace", prefix="ggl-bug-", suffix=".txt",
+                                         delete=False) as file:  # fmt: skip
             file.write(of_failure(error, command))
     except OSError:
         terminal.note(f"please send what `ggl bug {shlex.quote(game or 'GAME')}` writes, and what `GGL_DEBUG=1 {command}` prints")

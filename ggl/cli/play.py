@@ -16,7 +16,7 @@ import click
 
 from ggl.cli import terminal
 from ggl.cli.common import load_argument, split_argument
-from ggl.cli.records import elsewhere, game_name
+from ggl.cli.records import check_name, elsewhere, game_name
 from ggl.frozen import frozen
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def _new(argument: str, wishes: _Wishes) -> Session:
     game = load_argument(argument)
     seats = _seats(game, wishes)
     clock = _clock(game, wishes)
-    name = game_name(argument)
+    name = check_name(game_name(argument))
     files, held = [new_file(name)], None
     if wishes.save is not None:
         held = _begun(wishes.save)

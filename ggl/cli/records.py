@@ -30,6 +30,18 @@ def game_name(argument: str) -> str:
     return name if is_bundled(name) else os.path.abspath(name)
 
 
+def check_name(name: str) -> str:
+    """The name of a game that is written to a file. Raises `GglError` if it is no text, as a file's name need not be."""
+    from ggl.diagnostics.escape import escape
+    from ggl.errors import GglError
+
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise GglError(f"the name `{escape(name)}` is not UTF-8, so no file can name the game; rename it") from None
+    return name
+
+
 def elsewhere(name: str, record: str) -> str:
     """The advice on replaying a record whose game lies neither beside it nor below it."""
     from ggl.diagnostics.escape import escape

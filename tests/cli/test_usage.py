@@ -304,6 +304,34 @@ def test_a_bug_of_ours_says_how_to_write_what_to_send(run, monkeypatch: pytest.M
     assert "please send this, and what `ggl bug small.yaml` writes" in run("rules", small).stderr
 
 
+NOT_UTF8 = "\udcff.yaml"
+
+
+def test_a_bug_is_told_whatever_the_files_are_called(run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("on purpose")
+
+    monkeypatch.setattr("ggl.play.loading.find_source", broken)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert run("moves", NOT_UTF8).exit_code == failures.BUG
+    (report,) = tmp_path.glob("ggl-bug-*.txt")
+    assert "ggl moves '\\udcff.yaml'" in report.read_text()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["export", "-o", "e.html"], ["play"], ["selfplay", "-n", "1"], ["selfplay", "-n", "1", "-o", "s.jsonl"],
+     ["match", "random", "random", "-n", "1"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_file_whose_name_is_no_text_is_refused_where_it_would_be_written(run, small: str, words: list[str]) -> None:
+    Path(small).rename(NOT_UTF8)
+    assert run("moves", NOT_UTF8).exit_code == 0
+    done = run(words[0], NOT_UTF8, *words[1:], stdin="a1\n")
+    assert done.exit_code == 2
+    assert "\\udcff.yaml` is not UTF-8, so no file can name the game; rename it" in done.stderr
+
+
 def test_a_verb_may_close_its_output(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", io.StringIO())
     assert failures.run(sys.stdout.close, ["lsp"]) == failures.CLEAN
