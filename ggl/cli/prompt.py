@@ -229,7 +229,7 @@ class Prompt:
         self.seats.move_to(session)
         self.session.files.release()
         self.session = session
-        self.eyes = Eyes(session)
+        self.eyes = self.eyes.on(session)
         self._told_time.clear()
 
     @staticmethod

@@ -40,6 +40,12 @@ class Eyes:
         self.asked = ALL if name.lower() == ALL else side_of(self.session.state, name)
         self.covered = ""
 
+    def on(self, session: Session) -> Eyes:
+        """The same viewer at another session; if it does not have the viewer's side, the board is covered."""
+        eyes = Eyes(session, self.asked if self.asked == ALL or self.asked in session.state.seats else "")
+        eyes._last = self._last or self.asked
+        return eyes
+
     @property
     def is_open(self) -> bool:
         """Whether all may be seen."""

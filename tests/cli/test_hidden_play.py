@@ -54,6 +54,17 @@ def test_one_seat_sees_what_its_side_sees(run: Run) -> None:
     assert "X" not in told.split("seen by O")[-2].split("c\n")[0].split("3  ")[-1]
 
 
+def test_a_loaded_play_is_shown_to_the_same_viewer(run: Run, tmp_path: Path) -> None:
+    rules = (tmp_path / GAME).read_text().partition("says:")[0]
+    (tmp_path / "pairs.yaml").write_text(rules.replace("[X, O]", "[A, B]"))
+    run("play", "pairs.yaml", stdin="b2\nsave pairs.jsonl\n")
+    run("play", GAME, stdin="b2\nsave x.jsonl\n")
+    assert play(run, "load x.jsonl", words=("--seat", "X")).count("seen by X") == 2
+    assert "seen by" not in play(run, "load x.jsonl", words=("--seat", "all"))
+    assert "B is to move. Enter clears the screen" in play(run, "load pairs.jsonl", words=("--seat", "X"))
+    assert "O is to move. Enter clears the screen" in play(run, "load x.jsonl")
+
+
 def test_by_the_name_of_the_seat_too(run: Run) -> None:
     assert "seen by O" in play(run, "b2", words=("--seat", "second"))
 
