@@ -82,9 +82,9 @@ def game_label(argument: str, file: Path | None, is_part: bool = False) -> str:
     if split_argument(argument)[0] == "-":
         return "-"
     name = game_name(argument)
-    if not os.path.isabs(name) or file is None or file.resolve().is_relative_to(state_folder()):
+    if not os.path.isabs(name) or file is None or Path(os.path.realpath(file)).is_relative_to(state_folder()):
         return check_name(name)
-    folder = file.resolve().parent
+    folder = Path(os.path.realpath(file)).parent
     if is_part and not Path(name).is_relative_to(folder):
         folder = folder.parent
     with contextlib.suppress(ValueError):  # on another drive
@@ -119,9 +119,11 @@ def see_writable(file: Path) -> None:
     try:
         if not file.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, "")
-        mode = file.stat().st_mode if file.exists() else None
+        mode = None
+        with contextlib.suppress(FileNotFoundError):
+            mode = file.stat().st_mode
         if mode is None:
-            with tempfile.TemporaryFile(dir=file.resolve().parent):
+            with tempfile.TemporaryFile(dir=os.path.dirname(os.path.realpath(file))):
                 pass
         elif stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, "")

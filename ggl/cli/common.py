@@ -6,6 +6,7 @@ A GAME is the name of a bundled game, a path, `-` for standard input, or one of 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -118,8 +119,10 @@ def _game_files(folder: str) -> Iterator[str]:
                     raise click.UsageError(f"`{folder}` has more than {MOST_ENTRIES} files; give a folder with only the games")
                 if entry.is_dir(follow_symlinks=False):
                     waiting += [] if entry.name.startswith(".") else [entry.path]
-                elif entry.name.endswith(_SUFFIXES) and entry.is_file():
-                    yield str(Path(entry.path))
+                elif entry.name.endswith(_SUFFIXES):
+                    with contextlib.suppress(OSError):  # a loop of links
+                        if entry.is_file():
+                            yield str(Path(entry.path))
 
 
 def is_bundled(name: str) -> bool:

@@ -104,7 +104,7 @@ def command(name: str, base: str | None) -> None:
 
 def _schema_line(path: Path) -> str:
     """The line that tells editors the schema of the file, if both are in one tree of folders, so that it stays true elsewhere."""
-    folder, schema = path.resolve().parent, resources.game_schema().resolve()
+    folder, schema = Path(os.path.realpath(path)).parent, resources.game_schema().resolve()
     if not folder.is_relative_to(schema.parent.parent):
         return ""
     return _SCHEMA.format(Path(os.path.relpath(schema, folder)).as_posix()) + "\n"
@@ -119,7 +119,7 @@ def _variant(path: Path, title: str, base: str) -> str:
     game = load_argument(name)
     extends = name
     if not is_bundled(name):
-        if Path(name).resolve().parent != path.resolve().parent:
+        if Path(name).resolve().parent != Path(os.path.realpath(path)).parent:
             raise click.UsageError(f"a variant must be in the same folder as the file it extends, which is {Path(name).parent}")
         extends = Path(name).name
     called = " ".join(game.name.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import sys
 from collections.abc import Iterator
@@ -109,7 +110,7 @@ class _Last:
 def _of_record(file: str, nth: int, game: str | None, writer: _Writer, ply: int | None, every: bool) -> bool:
     """Draw the requested part of a record. False if the replay fails or the file is damaged; draws as much as possible."""
     given = load_argument(game) if game is not None else None
-    replayer = Replayer(None if file == "-" else Path(file).resolve().parent, given)
+    replayer = Replayer(None if file == "-" else Path(os.path.realpath(file)).parent, given)
     damage = Damage()
     with closing(records(file, damage)) as found:  # type: ignore[type-var]
         record = next(islice(found, nth - 1, None), None)

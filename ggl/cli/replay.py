@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,7 @@ def command(
         raise click.UsageError("the file name is empty")
     show = _Show(style or terminal.default_style(), to, seat or "")
     given = load_argument(argument) if argument is not None else None
-    replayer = Replayer(None if file == "-" else Path(file).resolve().parent, given)
+    replayer = Replayer(None if file == "-" else Path(os.path.realpath(file)).parent, given)
     damage = Damage()
     found = records(file, damage)
     if nth is not None:

@@ -37,13 +37,13 @@ def line_for(record: Record, file: Path) -> str:
         record = replace(record, session=None)
     if Path(record.game).is_absolute() and file.parent != state_folder():
         with contextlib.suppress(ValueError):
-            record = replace(record, game=Path(os.path.relpath(record.game, file.resolve().parent)).as_posix())
+            record = replace(record, game=Path(os.path.relpath(record.game, os.path.dirname(os.path.realpath(file)))).as_posix())
     return to_json(record) + "\n"
 
 
 def is_found_from(name: str, path: Path) -> bool:
     """Whether a record at the path leads to its game: a bundled one, or a file in the record's folder or below it."""
-    return not Path(name).is_absolute() or Path(name).is_relative_to(path.resolve().parent)
+    return not Path(name).is_absolute() or Path(name).is_relative_to(os.path.dirname(os.path.realpath(path)))
 
 
 def check_replaceable(path: Path, is_ours: Callable[[Record], bool], *, over: bool = False) -> bool:

@@ -86,7 +86,7 @@ def _put(path: Path, text: str | bytes, put: Callable[[Path, bytes], None]) -> N
         if path.exists() and not stat.S_ISREG(path.stat().st_mode):
             _write_device(path, data)
             return
-        put(path.resolve(), data)
+        put(Path(os.path.realpath(path)), data)
     except FileExistsError as error:
         raise StorageError(path, error, "made") from None
     except (OSError, ValueError) as error:

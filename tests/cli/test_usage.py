@@ -184,6 +184,30 @@ def test_a_folder_stands_for_its_game_files_but_not_for_hidden_or_linked_ones(ru
     assert "2 games checked" in run("check", "a").stderr
 
 
+LOOP = "loop.yaml"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["replay @", "render --record @", "render tic-tac-toe --format svg -o @", "export tic-tac-toe -o @", "new @",
+     "new @ --from tiku", "selfplay tic-tac-toe -o @", "selfplay small.yaml -o @", "match tic-tac-toe random random -o @",
+     "analyze tic-tac-toe --html @", "calibrate tic-tac-toe -o @", "train tic-tac-toe -o run --onnx @", "check @", "fmt @",
+     "bug tic-tac-toe --games 0 -o @", "play tic-tac-toe --save @"],
+)  # fmt: skip
+def test_a_loop_of_links_is_no_file(run, small: str, tmp_path: Path, words: str) -> None:
+    (tmp_path / LOOP).symlink_to(tmp_path / LOOP)
+    done = run(*words.replace("@", LOOP).split())
+    assert done.exit_code == 2, done.output
+    assert LOOP in done.stderr
+
+
+def test_a_loop_of_links_in_a_folder_or_at_the_prompt_is_no_bug(run, small: str, tmp_path: Path) -> None:
+    (tmp_path / LOOP).symlink_to(tmp_path / LOOP)
+    assert "1 game checked" in run("check", ".").stderr
+    done = run("play", "tic-tac-toe", stdin=f"a1\nsave {LOOP}\nsave over {LOOP}\nload {LOOP}\n")
+    assert (done.exit_code, done.stdout.count("Too many levels of symbolic links")) == (0, 3)
+
+
 def test_a_folder_with_too_much_in_it_is_refused(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ggl.cli.common.MOST_ENTRIES", 5)
     (tmp_path / "deep").mkdir()
