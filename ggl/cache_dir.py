@@ -25,6 +25,8 @@ _DIGEST = hashlib.sha256().digest_size
 def folder() -> Path:
     """`GGL_CACHE`, or `ggl` in the user's folder for such things, if it is safe; else one for this process."""
     wanted = _wanted()
+    if wanted is None:
+        return _temporary()
     try:
         wanted.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = wanted.stat()
@@ -58,13 +60,33 @@ def unsealed(data: bytes) -> bytes | None:
     return rest if hashlib.sha256(rest).digest() == digest else None
 
 
-def _wanted() -> Path:
-    named = os.environ.get("GGL_CACHE")
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "ggl" / "cache"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ggl"
+def home() -> Path | None:
+    """The user's folder; a relative one, which would mean another folder wherever the command is called, is ignored."""
+    found = Path(os.path.expanduser("~"))
+    said = os.environ.get("HOME")
+    if sys.platform == "win32" or said is None or Path(said).is_absolute():
+        return found if found.is_absolute() else None
+    import pwd
+
+    try:
+        found = Path(pwd.getpwuid(os.getuid()).pw_dir)
+    except KeyError:
+        return None
+    return found if found.is_absolute() else None
+
+
+def _wanted() -> Path | None:
+    """The folder that the settings name, of which relative ones are ignored; None if there is not even a home."""
+    named = Path(os.environ.get("GGL_CACHE", ""))
+    if named.is_absolute():
+        return named
+    is_windows = sys.platform == "win32"
+    name = "ggl/cache" if is_windows else "ggl"
+    base = Path(os.environ.get("LOCALAPPDATA" if is_windows else "XDG_CACHE_HOME", ""))
+    if base.is_absolute():
+        return base / name
+    found = home()
+    return None if found is None else found / ("" if is_windows else ".cache") / name
 
 
 @cache

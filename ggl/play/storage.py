@@ -9,13 +9,13 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import sys
 import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from ggl import writing
+from ggl.cache_dir import home
 from ggl.play.errors import GglError, must_be
 
 _CAUSES = {
@@ -107,21 +107,7 @@ def state_folder() -> Path:
     base = os.environ.get("XDG_STATE_HOME", "")
     if Path(base).is_absolute():
         return Path(base) / "ggl"
-    home = _home()
-    if home is not None:
-        return home / ".local" / "state" / "ggl"
+    found = home()
+    if found is not None:
+        return found / ".local" / "state" / "ggl"
     return Path(tempfile.gettempdir()) / f"ggl-{os.getuid() if hasattr(os, 'getuid') else 'state'}"
-
-
-def _home() -> Path | None:
-    home = Path(os.path.expanduser("~"))
-    said = os.environ.get("HOME")
-    if sys.platform == "win32" or said is None or Path(said).is_absolute():
-        return home if home.is_absolute() else None
-    import pwd
-
-    try:
-        home = Path(pwd.getpwuid(os.getuid()).pw_dir)
-    except KeyError:
-        return None
-    return home if home.is_absolute() else None

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -155,6 +156,37 @@ def test_a_folder_that_others_may_write_to_is_not_used(kept: Path) -> None:
     assert cache_dir.folder() != kept
     AsMachineCode(emit(ggl.load("tic-tac-toe").checked.core)).function("refresh")
     assert not list(kept.iterdir())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the settings are others there")
+@pytest.mark.parametrize(
+    ("settings", "place"),
+    [
+        ({"GGL_CACHE": "/a/b", "XDG_CACHE_HOME": "/c", "HOME": "/h"}, "/a/b"),
+        ({"GGL_CACHE": "relative", "XDG_CACHE_HOME": "/c", "HOME": "/h"}, "/c/ggl"),
+        ({"GGL_CACHE": "", "XDG_CACHE_HOME": "relative", "HOME": "/h"}, "/h/.cache/ggl"),
+        ({"GGL_CACHE": "", "XDG_CACHE_HOME": "", "HOME": "relative"}, "/whose/.cache/ggl"),
+        ({"GGL_CACHE": "", "XDG_CACHE_HOME": "", "HOME": ""}, "/whose/.cache/ggl"),
+    ],
+)
+def test_the_settings_say_where_things_are_kept_unless_they_are_relative(
+    monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], place: str
+) -> None:
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("pwd.getpwuid", lambda _: SimpleNamespace(pw_dir="/whose"))
+    assert cache_dir._wanted() == Path(place)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the settings are others there")
+def test_without_a_home_things_are_kept_as_long_as_the_process_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_: int) -> None:
+        raise KeyError
+
+    for name in ("GGL_CACHE", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    assert cache_dir.folder() == cache_dir._temporary()
 
 
 def test_where_nothing_can_be_kept_a_game_is_played_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
