@@ -82,7 +82,7 @@ def game_label(argument: str, file: Path | None, is_part: bool = False) -> str:
     if split_argument(argument)[0] == "-":
         return "-"
     name = game_name(argument)
-    if not os.path.isabs(name) or file is None or Path(os.path.realpath(file)).is_relative_to(state_folder()):
+    if not os.path.isabs(name) or file is None or Path(os.path.realpath(file)).is_relative_to(os.path.realpath(state_folder())):
         return check_name(name)
     folder = Path(os.path.realpath(file)).parent
     if is_part and not Path(name).is_relative_to(folder):

@@ -14,7 +14,7 @@ from ggl.host.tables.seating import resumed
 from ggl.play.kept import new_file
 from ggl.play.record import RecordError, game_of, read_record_file
 from ggl.play.session import Session
-from ggl.play.storage import state_folder
+from ggl.play.storage import is_own
 
 
 def loaded(path: Path, before: Session) -> tuple[Session, list[str]]:
@@ -25,7 +25,7 @@ def loaded(path: Path, before: Session) -> tuple[Session, list[str]]:
     record = records[-1]
     folder = path.resolve().parent
     where = os.path.normpath(folder / record.game)
-    own = folder == state_folder()
+    own = is_own(folder)
     game = game_of(record, folder, own=own or where == before.name)
     name = record.game if resources.bundled_game(record.game) is not None else where
     session, remarks = resumed(record, game, name, new_file(name), own=own, forced_pass=before.forced_pass, as_far=False)

@@ -94,13 +94,13 @@ class Replayer:
 
     def game(self, record: Record) -> Game:
         from ggl.play.record import game_of
-        from ggl.play.storage import state_folder
+        from ggl.play.storage import is_own
 
         if self._given is not None:
             return self._given
         key = repr((record.game, sorted(record.options.items())))
         if key not in self._games:
-            self._games[key] = game_of(record, self._folder, own=self._folder == state_folder())
+            self._games[key] = game_of(record, self._folder, own=self._folder is not None and is_own(self._folder))
         return self._games[key]
 
     def walk(self, record: Record) -> Iterator[tuple[Move | None, State]]:

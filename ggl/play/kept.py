@@ -16,7 +16,7 @@ from pathlib import Path
 from ggl.play.errors import GglError
 from ggl.play.lock import HeldError, hold
 from ggl.play.record import Record, RecordError, read_record_file, to_json
-from ggl.play.storage import StorageError, state_folder
+from ggl.play.storage import StorageError, is_own, state_folder
 
 MOST_FINISHED = 20
 """The most finished plays that stay in the state folder."""
@@ -33,9 +33,10 @@ class OtherPlayError(RecordError):
 def line_for(record: Record, file: Path) -> str:
     """The line of a record in a file. It names a game file relative to the record, so that both can move together. Only records
     in the state folder, which does not move, have absolute names, and only they contain variations."""
-    if file.parent != state_folder():
-        record = replace(record, session=None)
-    if Path(record.game).is_absolute() and file.parent != state_folder():
+    if is_own(file.parent):
+        return to_json(record) + "\n"
+    record = replace(record, session=None)
+    if Path(record.game).is_absolute():
         with contextlib.suppress(ValueError):
             record = replace(record, game=Path(os.path.relpath(record.game, os.path.dirname(os.path.realpath(file)))).as_posix())
     return to_json(record) + "\n"

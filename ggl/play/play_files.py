@@ -14,7 +14,7 @@ from pathlib import Path
 from ggl.play.kept import check_replaceable, line_for
 from ggl.play.lock import HeldError, Hold, hold_if_replaced
 from ggl.play.record import Record
-from ggl.play.storage import StorageError, create_file, replace_file, state_folder
+from ggl.play.storage import StorageError, create_file, is_own, replace_file
 
 
 class PlayFiles:
@@ -29,7 +29,7 @@ class PlayFiles:
         """Write the play to its files, `whole` in the folder of plays in progress. False if one could not be written."""
         self.trouble, self.is_kept = None, False
         for file in self.paths:
-            own = file.parent == state_folder()
+            own = is_own(file.parent)
             try:
                 if own and not file.parent.is_dir():
                     file.parent.mkdir(parents=True, exist_ok=True)

@@ -111,3 +111,8 @@ def state_folder() -> Path:
     if found is not None:
         return found / ".local" / "state" / "ggl"
     return Path(tempfile.gettempdir()) / f"ggl-{os.getuid() if hasattr(os, 'getuid') else 'state'}"
+
+
+def is_own(folder: Path) -> bool:
+    """Whether a folder, by whatever path, is the one for plays in progress."""
+    return os.path.realpath(folder) == os.path.realpath(state_folder())

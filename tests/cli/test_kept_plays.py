@@ -259,6 +259,18 @@ def test_a_kept_play_of_changed_rules_waits_for_a_word_before_others_move(table:
     assert kept.read_bytes() == before
 
 
+def test_a_kept_play_is_ours_by_whatever_path(table: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "link" / "state"))
+    changed(table, "true")
+    table.run("play", "narrow.yaml", lines="a1\nb1\n")
+    (kept,) = (tmp_path / "link" / "state" / "ggl").glob("*.jsonl")
+    for path in (kept, tmp_path / "real" / "state" / "ggl" / kept.name):
+        assert table.run("replay", str(path)).returncode == 0
+        assert "last: put b1" in table.run("play", "tic-tac-toe", lines=f"load {path}\n").stdout
+
+
 # ---- damage
 
 
