@@ -236,9 +236,9 @@ def _tell_damaged(file: Path, cause: str) -> None:
 def _gone_on(file: Path, held: Hold, game: Game | None, wishes: _Wishes) -> Session:
     """The play of a file that we hold, as the last to hold it left it."""
     from ggl.host.tables.seating import resumed
-    from ggl.play.kept import check_replaceable
+    from ggl.play.kept import check_replaceable, line_for
     from ggl.play.record import game_of, read_record_file
-    from ggl.play.storage import create_file
+    from ggl.play.storage import create_file, replace_file
 
     record = read_record_file(file)[-1]
     game = game or game_of(record, own=True)
@@ -250,8 +250,8 @@ def _gone_on(file: Path, held: Hold, game: Game | None, wishes: _Wishes) -> Sess
     if wishes.save is not None:
         try:
             session.files.hold(wishes.save)
-            if check_replaceable(wishes.save, session.is_part_of_it):
-                create_file(wishes.save, "")
+            is_new = check_replaceable(wishes.save, session.is_part_of_it)
+            (create_file if is_new else replace_file)(wishes.save, line_for(session.record(), wishes.save))
         except BaseException:
             session.files.release()
             raise

@@ -57,7 +57,7 @@ class Seats:
             self._agent(seat, who)
         self.session.seats[seat] = who
         if self.session.tree.root.children:  # a play without moves is not kept
-            self.session.keep()
+            self.session.keep_if_played()
 
     def move_to(self, session: Session) -> None:
         """Change to another session, with new agents. Raises `GglError`, and keeps the old one, if that fails."""

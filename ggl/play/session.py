@@ -340,7 +340,7 @@ class Session:
             self._move_to(node, with_play=not self.looking)
             done += 1
         if done:
-            self.keep()
+            self.keep_if_played()
         return done
 
     def _back(self) -> Node | None:
@@ -397,7 +397,7 @@ class Session:
     def play_here(self) -> None:
         """Move the play to the position that the board shows; its later steps stay as a variation."""
         if self._move_to(self.tree.here, with_play=True):
-            self.keep()
+            self.keep_if_played()
 
     # ---- on disk
 

@@ -224,9 +224,19 @@ def test_resuming_under_changed_rules_writes_nothing_before_a_move_is_made(table
     before = kept.read_bytes()
     for rule in ("c not in {a1, b2}", "a1 != c"):
         changed(table, rule)
-        done = table.run("play", "--resume", lines="board\nhistory\ngoto 0\nvar\nvar 1\ngoto end\n")
+        lines = "board\nhistory\ngoto 0\nvar\nvar 1\ngoto end\nseat red random\nseat red human\nundo\nredo\n"
+        done = table.run("play", "--resume", lines=lines)
         assert "The rules have changed since; the play goes on" in done.stderr
         assert kept.read_bytes() == before
+
+
+def test_a_play_that_is_resumed_under_changed_rules_is_saved_elsewhere_before_a_move_is_made(table: Desk) -> None:
+    changed(table, "true")
+    table.run("play", "narrow.yaml", lines=PLAYED)
+    changed(table, "c != c3")
+    assert table.run("play", "--resume", "--save", "x.jsonl").returncode == 0
+    assert steps(table.folder / "x.jsonl") == ("put a2", "put b2")
+    assert table.run("replay", "x.jsonl").returncode == 0
 
 
 def test_what_changed_rules_do_not_allow_is_kept_told_and_played_again_with_the_old_ones(table: Desk) -> None:
