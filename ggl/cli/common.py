@@ -63,13 +63,6 @@ def split_argument(text: str) -> tuple[str, dict[str, str]]:
     return found["game"], options
 
 
-def merged_argument(name: str) -> Mapping:
-    """The tree of a game's file, without options, with its bases merged in. Raises `InvalidGameError`."""
-    from ggl.play.loading import find_source
-
-    return merged(find_source(name))
-
-
 def merged(source: Source) -> Mapping:
     """The tree of a file with its bases merged in. Raises `InvalidGameError`."""
     from ggl.diagnostics import Findings

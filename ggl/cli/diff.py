@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import load_argument, merged_argument, split_argument
+from ggl.cli.common import merged, split_argument
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
+    from ggl.source import Source
     from ggl.syntax.document import Node
 
 Parts = dict[tuple[str, ...], list[str]]
@@ -30,14 +31,14 @@ def command(ctx: click.Context, left: str, right: str, everything: bool) -> None
     \b
     Example: ggl diff sgibun tirnabun
     """
-    names = split_argument(left)[0], split_argument(right)[0]
-    if names == ("-", "-"):
+    from ggl.play.loading import find_source, made_of
+
+    given = split_argument(left), split_argument(right)
+    if all(name == "-" for name, _ in given):
         raise click.UsageError("only one of the games can come from standard input")
-    if "-" in names:
-        played: list[str] = []
-    else:
-        played = list(_bound(load_argument(left), load_argument(right)))
-    ours, theirs = _parts(names[0]), _parts(names[1])
+    sources = [(find_source(name), options) for name, options in given]
+    played = _bound(*(made_of(source, options) for source, options in sources))
+    ours, theirs = (_parts(source) for source, _ in sources)
     lines = [*played, *_rules(ours, theirs, everything), *_orders(ours, theirs)]
     colours = {"-": "red", "+": "green"} if terminal.uses_colour(sys.stdout) else {}
     for line in lines:
@@ -120,10 +121,10 @@ def _in_order(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return sorted(dict.fromkeys(paths), key=lambda path: [rank[path[:length]] for length in range(1, len(path) + 1)])
 
 
-def _parts(name: str) -> Parts:
+def _parts(source: Source) -> Parts:
     """The values by the keys that lead to them; names of parameters do not tell keys apart."""
     parts: Parts = {}
-    _gather(merged_argument(name), (), parts)
+    _gather(merged(source), (), parts)
     return parts
 
 

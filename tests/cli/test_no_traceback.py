@@ -15,6 +15,7 @@ from ggl import resources
 from ggl.cli import failures, group
 from ggl.cli.diff import Parts, _parts, _rules
 from ggl.play.errors import GglError
+from ggl.play.loading import find_source
 from tests.few import slow
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +73,7 @@ def test_any_two_games_can_be_compared() -> None:
         if "bad" in path.parts:
             continue
         try:
-            parts[path] = _parts(str(path))
+            parts[path] = _parts(find_source(str(path)))
         except GglError:
             continue  # a draft with words that are not built
     assert len(parts) > 100

@@ -145,6 +145,18 @@ def test_diff_names_what_differs_and_nothing_else(run) -> None:
     assert run("diff", "-", "-", stdin="").exit_code == 2
 
 
+def test_diff_of_standard_input_is_that_of_a_file(run, small: str) -> None:
+    text = run("expand", "tabik").stdout
+    assert run("diff", "-", "tabik:pie=off", stdin=text).stdout == "as played\n- option pie: on\n+ option pie: off\n"
+    assert "+ board: square(6), 36 cells\n" in run("diff", "--", "tabik", "-:size=6", stdin=text).stdout
+    refused = run("diff", "-", "tabik:foo=3", stdin=text)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "no option `foo`" in refused.stderr
+    wrong = run("diff", small, "-", stdin=text.replace("empty(e)", "emtpy(e)"))
+    assert (wrong.exit_code, wrong.stdout) == (1, "")
+    assert "near: `empty`" in wrong.stderr
+
+
 def test_diff_does_not_show_what_a_variant_removes_as_its_own(run, tmp_path: Path) -> None:
     rest = "board: square(3)\npieces: {stone: {}}\nmoves: {lay: {for: c in vacant, do: put stone on c}}\nend: {draw: full}\n"
     base, variant = tmp_path / "base.yaml", tmp_path / "variant.yaml"

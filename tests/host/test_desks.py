@@ -97,11 +97,12 @@ def test_what_an_editor_asks_at_places_is_answered(owner: Client) -> None:
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_a_whole_game_is_written_as_a_variant_that_is_the_same_game(owner: Client, game: str) -> None:
-    from ggl.cli.common import merged_argument
+    from ggl.cli.common import merged
     from ggl.model.expand import expand
+    from ggl.play.loading import find_source
 
     base = next(line.split()[1] for line in text_of(game).splitlines() if line.startswith("extends:"))
-    whole = expand(merged_argument(game))
+    whole = expand(merged(find_source(game)))
     assert "extends:" not in whole
     desk = owner.ask("desk.open", text=whole)["desk"]
     text = owner.ask("desk.variant", desk=desk, base=base)["text"]
