@@ -77,6 +77,7 @@ def _backend(backend: str, workers: int | None, address: str | None) -> Backend 
 def game_label(argument: str, file: Path | None, is_part: bool = False) -> str:
     """The name of a game in the records of a run: its path from their file, so that both can move together. In parts of a run
     it is the path from beside their folder, where they are put together, unless the game is in the folder."""
+    from ggl.play.kept import name_from
     from ggl.play.storage import state_folder
 
     if split_argument(argument)[0] == "-":
@@ -88,7 +89,7 @@ def game_label(argument: str, file: Path | None, is_part: bool = False) -> str:
     if is_part and not Path(name).is_relative_to(folder):
         folder = folder.parent
     with contextlib.suppress(ValueError):  # on another drive
-        name = Path(os.path.relpath(name, folder)).as_posix()
+        name = name_from(name, folder)
     return check_name(name)
 
 

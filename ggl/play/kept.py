@@ -38,8 +38,15 @@ def line_for(record: Record, file: Path) -> str:
     record = replace(record, session=None)
     if Path(record.game).is_absolute():
         with contextlib.suppress(ValueError):
-            record = replace(record, game=Path(os.path.relpath(record.game, os.path.dirname(os.path.realpath(file)))).as_posix())
+            record = replace(record, game=name_from(record.game, os.path.dirname(os.path.realpath(file))))
     return to_json(record) + "\n"
+
+
+def name_from(game: str, folder: str | os.PathLike[str]) -> str:
+    """The name of a game's file in records of a folder, such that no system takes it for a drive. Raises ValueError for a file on
+    another drive."""
+    name = Path(os.path.relpath(game, folder)).as_posix()
+    return f"./{name}" if ":" in name.partition("/")[0] else name
 
 
 def is_found_from(name: str, path: Path) -> bool:

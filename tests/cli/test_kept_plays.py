@@ -281,6 +281,16 @@ def test_a_kept_play_is_ours_by_whatever_path(table: Desk, tmp_path: Path, monke
         assert "last: put b1" in table.run("play", "tic-tac-toe", lines=f"load {path}\n").stdout
 
 
+@pytest.mark.parametrize("name", ["x:size=3.yaml", "a:b/c.yaml"])
+def test_a_game_with_a_colon_in_its_name_is_found_beside_its_record(table: Desk, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text(GAME)
+    table.run("play", name, lines="a1\nsave played.jsonl\n")
+    table.run("selfplay", name, "-n", "1", "-o", "made.jsonl")
+    for file in ("played.jsonl", "made.jsonl"):
+        assert table.run("replay", file).returncode == 0
+
+
 # ---- damage
 
 
