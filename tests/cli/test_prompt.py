@@ -455,6 +455,15 @@ def test_what_tab_offers(text: str, found: str) -> None:
     assert found in offered
 
 
+def test_no_move_is_legal_after_somebody_gave_up(capsys: pytest.CaptureFixture[str]) -> None:
+    prompt = Prompt(Session(ggl.load("tic-tac-toe"), "tic-tac-toe"), "ascii")
+    for line in ("a1", "resign", "why a1", "why b1", "undo", "why b1"):
+        prompt.answer(line)
+    said = [line for line in capsys.readouterr().out.splitlines() if "legal" in line]
+    over = "is not legal: the game is over: X wins (O resigned)"
+    assert said == [f"`place a1` {over}", f"`place b1` {over}", "`place b1` is legal"]
+
+
 # ---- anything at all
 
 LINES = """undo; undo 3; redo; redo 2; goto end; var; history; hint; hint 3; eval; seat; go; resign; clock; score; level 3; var x
