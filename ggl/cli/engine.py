@@ -44,7 +44,10 @@ def command(game: str, protocol: str, agent: str, seed: int) -> None:
         terminal.note(f"{table.spec} at {table.game!r} reads {protocol.upper()} commands, such as {first}")
     out = _output()
     serve = serve_ugi if protocol == "ugi" else serve_gtp
-    serve(table, sys.stdin.buffer, LineWriter(out), is_heard=_reader_of(out))
+    writer = LineWriter(out)
+    serve(table, sys.stdin.buffer, writer, is_heard=_reader_of(out))
+    if writer.error is not None:
+        raise OSError(writer.error.errno, writer.error.strerror, "standard output")
 
 
 def _output() -> IO[bytes]:

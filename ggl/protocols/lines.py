@@ -1,7 +1,7 @@
 """Lines in and lines out, between a protocol and whoever drives it.
 
 Takes binary streams. What comes in may be anything, without end: lines are read in bounded pieces, and one that is too long comes
-as None. What goes out is whole lines of safe text; when nobody can read them any more, `gone` is set, and nothing is raised.
+as None. What goes out is whole lines of safe text; when they cannot be written any more, `gone` is set, and nothing is raised.
 """
 
 from __future__ import annotations
@@ -55,6 +55,8 @@ class LineWriter:
         self._stream = stream
         self._lock = threading.Lock()
         self.gone = False
+        self.error: OSError | None = None
+        """Why lines cannot be written, if there is another reason than that nobody reads them."""
 
     def say(self, *lines: str) -> None:
         """Write lines, so that no other thread's come between."""
@@ -65,8 +67,9 @@ class LineWriter:
             try:
                 self._stream.write(data)
                 self._stream.flush()
-            except (OSError, ValueError):
+            except (OSError, ValueError) as error:
                 self.gone = True
+                self.error = error if isinstance(error, OSError) and not isinstance(error, BrokenPipeError) else None
 
     def remark(self, lead: str, texts: Iterable[str]) -> None:
         """Lines of text for people, each behind a lead; empty ones are left out."""
