@@ -28,10 +28,12 @@ def command(game: str, depth: int, divide: bool, after: str, test: str) -> None:
     \b
     Example: ggl perft tiku 3 --divide
     """
+    if divide and not depth:
+        raise click.UsageError("--divide needs a DEPTH of 1 or more")
     state = position_at(game, after, test)
     loaded = state.game
     start = time.perf_counter()
-    if divide and depth > 0:
+    if divide:
         count = 0
         for text, below in _divided(loaded, state, depth):
             terminal.data(f"{text}: {below}")

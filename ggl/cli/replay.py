@@ -54,6 +54,8 @@ def command(
     if second is None:
         clean = show.whole(replayer, first)
         ctx.exit(0 if clean and damage.told() else 1)
+    if seat and to is None:
+        raise click.UsageError("several records come in a line each, which is the same from every seat; add --nth or --to")
     from itertools import chain
 
     told = [show.line(replayer, number, record) for number, record in enumerate(chain((first, second), found), nth or 1)]

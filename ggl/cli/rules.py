@@ -18,6 +18,8 @@ def command(game: str, exact: bool, measured: bool) -> None:
     \b
     Example: ggl rules sgibun:side=5
     """
+    if exact and measured:
+        raise click.UsageError("--measure compares both texts; leave out --exact")
     loaded = load_argument(game)
     if measured:
         from ggl.narration.measure import measure, measure_table

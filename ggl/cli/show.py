@@ -70,6 +70,8 @@ def command(game: str, stage: str, whole: bool, after: str, test: str) -> None:
 
     if (after or test) and stage != "position":
         raise click.UsageError(f"{'--after' if after else '--test'} needs --stage position")
+    if whole and stage in STAGES and stage != "core":
+        raise click.UsageError("--whole needs --stage core, or a pass")
     stages: dict[str, Callable[[], str]] = {
         "source": lambda: find_source(split_argument(game)[0]).text,
         "tree": lambda: _tree(game),

@@ -411,6 +411,15 @@ def test_replay_of_many_records_gives_a_line_each_and_reads_standard_input(table
     assert table.run("replay", "-", "--nth", "4", lines=good * 3).returncode == 2
 
 
+def test_replay_of_many_records_takes_a_seat_only_with_what_it_shows(run: Callable[..., Result]) -> None:
+    lines = run("selfplay", "phantom-tic-tac-toe", "-n", "2").stdout
+    refused = run("replay", "-", "--seat", "X", stdin=lines)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "add --nth or --to" in refused.stderr
+    assert run("replay", "-", "--seat", "X", "--to", "1", stdin=lines).exit_code == 0
+    assert run("replay", "-", "--seat", "X", "--nth", "2", stdin=lines).exit_code == 0
+
+
 def test_replay_says_which_line_of_a_file_differs_and_in_what(table: Table) -> None:
     table.run("play", "tabik:size=3", "--black", "random", "--white", "random", "--save", "a.jsonl")
     good = (table.folder / "a.jsonl").read_text()
