@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ggl.cli import terminal
+from ggl.cli.common import see_ours
 
 
 @click.command("playground")
@@ -26,6 +27,7 @@ def command(folder: Path, games: tuple[str, ...], pyodide: Path | None) -> None:
     """
     from ggl.playground.build import build, find_pyodide
 
+    see_ours(folder / "index.html", (b"<title>ggl playground</title>",), "the page of a playground")
     written = build(folder, games, find_pyodide(pyodide))
     size = sum(path.stat().st_size for path in written)
     terminal.data(str(folder))

@@ -8,9 +8,11 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from ggl.cli import group
 from ggl.errors import GglError
-from ggl.playground.build import archive, build, find_pyodide
+from ggl.playground.build import _page, archive, build, find_pyodide
 
 
 def test_the_service_worker_lists_each_file_once(tmp_path: Path) -> None:
@@ -25,6 +27,15 @@ def test_the_service_worker_lists_each_file_once(tmp_path: Path) -> None:
     listed = json.loads(found[1])
     assert len(listed) == len(set(listed)), "a browser refuses a list in which one stands twice"
     assert {*listed} == written - {"service.js"} | {"./"}
+
+
+def test_another_page_is_not_replaced_by_a_playground(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<title>mine</title>")
+    done = CliRunner().invoke(group, ["playground", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "index.html is not the page of a playground, and is left unchanged; choose another name" in done.stderr
+    (tmp_path / "index.html").write_bytes(dict(_page())["index.html"])
+    assert "index.html" not in CliRunner().invoke(group, ["playground", str(tmp_path), "--pyodide", str(tmp_path)]).stderr
 
 
 def test_the_archive_has_the_tutorial_with_its_checks(tmp_path: Path) -> None:
