@@ -90,13 +90,15 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str | None, ju
             except GglError as error:  # the plays are worth more than the comparison
                 trouble = str(error)
     verdicts = compare(report, beside)
-    if page is not None:
-        from ggl.analysis.page import page as written
-        from ggl.play.storage import replace_file
+    try:
+        if page is not None:
+            from ggl.analysis.page import page as written
+            from ggl.play.storage import replace_file
 
-        replace_file(Path(page), written(report, verdicts, beside))
-        terminal.note(f"wrote {page}")
-    terminal.data(report.to_json(verdicts) if as_json else table_of_report(report, verdicts, beside))
+            replace_file(Path(page), written(report, verdicts, beside))
+            terminal.note(f"wrote {page}")
+    finally:  # shows at least the result
+        terminal.data(report.to_json(verdicts) if as_json else table_of_report(report, verdicts, beside))
     failed = [each for each in verdicts if each.fails]
     if failed:
         terminal.note(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -18,6 +19,7 @@ from ggl.analysis import Plan
 from ggl.analysis.report import Report
 from ggl.cli.analyze import split_specs
 from ggl.play.game import Game
+from ggl.play.storage import StorageError
 
 QUICK = ("-n", "10", "--strengths", "random,greedy", "--judge", "mcts:sims=10", "--workers", "1")
 
@@ -171,6 +173,17 @@ def test_what_was_played_is_told_though_the_base_fails(run, tmp_path: Path) -> N
     assert done.exit_code == 2
     assert "tired" in done.stderr
     assert "10 plays" in done.stdout
+
+
+def test_what_was_played_is_told_though_the_page_cannot_be_written(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, _: str) -> None:
+        raise StorageError(path, OSError(errno.ENOSPC, ""))
+
+    monkeypatch.setattr("ggl.play.storage.replace_file", full)
+    done = run("analyze", "tic-tac-toe", *QUICK, "--html", "new.html")
+    assert done.exit_code == 2
+    assert "new.html cannot be written: the disk is full" in done.stderr
+    assert "length" in done.stdout
 
 
 def test_a_page_is_not_begun_for_a_game_that_is_not_there(run, tmp_path: Path) -> None:
