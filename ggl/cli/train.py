@@ -43,6 +43,8 @@ def command(ctx: click.Context, /, game: str, output: Path, iterations: int, min
 
     Example: ggl train connect-four:width=5,height=4 -o four --minutes 20
     """
+    if minutes is not None and not minutes >= 0:
+        raise click.BadParameter("nan is not a number of minutes", ctx, param_hint="--minutes")
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(name, "1")  # products of small matrices; to be set before numpy is loaded
     from ggl import agents

@@ -80,6 +80,7 @@ def test_the_help_of_a_verb_is_short_and_has_an_example(run, verb: str) -> None:
         (["moves", "tabik.yaml"], "write `tabik` for the game that comes with ggl"),
         (["moves", "tabk.yaml"], "near: tabik"),
         (["bench", "tabik:size=3", "--seconds", "nan"], "nan is not a number of seconds"),
+        (["train", "tabik:size=3", "-o", "run", "--minutes", "nan"], "nan is not a number of minutes"),
         (["bench", "tabik:size=3", "--seconds", "inf"], "inf"),
         (["bench", "tabik:size=3", "--seconds", "-1"], "-1"),
         (["moves", "tabik:size=5,odd"], "`odd` is not an option"),
