@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import sys
 from pathlib import Path
@@ -48,7 +49,9 @@ def command(ctx: click.Context, files: tuple[str, ...], check: bool, diff: bool)
         elif changed and not (check or diff):
             from ggl.play.storage import replace_file
 
-            replace_file(Path(name), text)
+            with Path(name).open("rb") as file:
+                mark = "\ufeff" if file.read(3) == codecs.BOM_UTF8 else ""
+            replace_file(Path(name), mark + text)
         if changed and name != "-":
             terminal.note(f"{'would change' if check or diff else 'changed'} {name}")
     ctx.exit(max(code, failures.FINDINGS if changes and (check or diff) else failures.CLEAN))

@@ -14,6 +14,8 @@ from typing import TextIO
 import click
 
 PAGE = 80
+LEAST = 20
+"""Columns of a page on the narrowest terminal, where lines break."""
 _SHOWN = 60
 _LONG = re.compile(r"(?<=`)[^`\n]{160,}(?=`)|\S{160,}")
 """A user's text that is too long to read: between back quotes, or without a blank."""
@@ -90,8 +92,8 @@ def is_terminal(stream: TextIO) -> bool:
 
 
 def page_width() -> int:
-    """The columns that a page may take: those of the terminal, never more than 80; 80 where nobody looks."""
-    return min(shutil.get_terminal_size().columns, PAGE) if is_terminal(sys.stdout) else PAGE
+    """The columns that a page may take: those of the terminal, from 20 to 80; 80 where nobody looks."""
+    return max(LEAST, min(shutil.get_terminal_size().columns, PAGE)) if is_terminal(sys.stdout) else PAGE
 
 
 def default_style() -> str:

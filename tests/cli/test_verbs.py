@@ -89,6 +89,14 @@ def test_fmt_writes_in_place_and_settles(run, small: str) -> None:
     assert [path.name for path in Path().iterdir()] == [small]
 
 
+def test_fmt_leaves_a_byte_order_mark(run, small: str) -> None:
+    edit(small, "square(2)", "square( 2 )")
+    Path(small).write_text("\ufeff" + Path(small).read_text())
+    assert run("fmt", small).exit_code == 0
+    assert Path(small).read_text().startswith("\ufeffggl: 1\n")
+    assert "square(2)" in Path(small).read_text()
+
+
 def test_fmt_from_stdin_goes_to_stdout(run, small: str) -> None:
     text = Path(small).read_text()
     assert run("fmt", "-", stdin=text.replace("(2)", "(  2 )")).stdout == text
@@ -378,6 +386,15 @@ def test_perft_and_its_divide_agree_with_the_library(run) -> None:
     assert lines[-2:] == ["", f"Nodes searched: {count}"]
     assert sum(int(line.rpartition(": ")[2]) for line in lines[:-2]) == count
     assert run("perft", "tiku", "0").stdout == "1\n"
+
+
+@pytest.mark.parametrize("columns", ["1", "30", "90"])
+def test_list_fits_a_terminal_of_any_width(run, monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
+    monkeypatch.setattr("ggl.cli.terminal.is_terminal", lambda _: True)
+    monkeypatch.setenv("COLUMNS", columns)
+    done = run("list")
+    assert done.exit_code == 0
+    assert "tic-tac-toe" in done.stdout
 
 
 def test_list_is_for_people_and_programs(run) -> None:
