@@ -8,6 +8,7 @@ import click
 
 from ggl.cli import terminal
 from ggl.cli.common import see_ours
+from ggl.cli.records import check_name
 
 
 @click.command("playground")
@@ -27,6 +28,8 @@ def command(folder: Path, games: tuple[str, ...], pyodide: Path | None) -> None:
     """
     from ggl.playground.build import build, find_pyodide
 
+    for game in games:
+        check_name(Path(game).name)
     see_ours(folder / "index.html", (b"<title>ggl playground</title>",), "the page of a playground")
     written = build(folder, games, find_pyodide(pyodide))
     size = sum(path.stat().st_size for path in written)

@@ -349,14 +349,12 @@ def test_a_bug_is_told_whatever_the_files_are_called(run, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize(
     "words",
-    [["export", "-o", "e.html"], ["play"], ["selfplay", "-n", "1"], ["selfplay", "-n", "1", "-o", "s.jsonl"],
-     ["match", "random", "random", "-n", "1"]],
-    ids=" ".join,
-)  # fmt: skip
-def test_a_file_whose_name_is_no_text_is_refused_where_it_would_be_written(run, small: str, words: list[str]) -> None:
+    ["export @ -o e.html", "play @", "playground out @", "selfplay @ -n 1", "selfplay @ -o s.jsonl", "match @ random random"],
+)
+def test_a_file_whose_name_is_no_text_is_refused_where_it_would_be_written(run, small: str, words: str) -> None:
     Path(small).rename(NOT_UTF8)
     assert run("moves", NOT_UTF8).exit_code == 0
-    done = run(words[0], NOT_UTF8, *words[1:], stdin="a1\n")
+    done = run(*words.replace("@", NOT_UTF8).split(), stdin="a1\n")
     assert done.exit_code == 2
     assert "\\udcff.yaml` is not UTF-8, so no file can name the game; rename it" in done.stderr
 
