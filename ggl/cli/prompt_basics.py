@@ -13,7 +13,6 @@ from ggl.cli.words import has_all, quantity
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import list_names, near
 from ggl.play.errors import GglError
-from ggl.play.explanation import Explanation
 from ggl.play.kept import OtherPlayError, is_found_from
 from ggl.play.values import each_written
 
@@ -71,10 +70,7 @@ def _moves(prompt: Console, words: str) -> None:
 def _why(prompt: Console, text: str) -> None:
     if not text:
         raise GglError("why what? write `why MOVE`")
-    explanation, ending = prompt.eyes.state.explain(text), prompt.session.ending
-    if ending is not None:  # the position does not tell who gave up
-        explanation = Explanation(explanation.text, False, explanation.is_move, f"the game is over: {ending}")
-    prompt.say(str(explanation))
+    prompt.say(str(prompt.session.told(prompt.eyes.state.explain(text))))
 
 
 def _ask(prompt: Console, text: str) -> None:

@@ -20,6 +20,7 @@ from ggl.engine.protocol import PASS
 from ggl.play import tree_records
 from ggl.play.clock import Timing, Watch
 from ggl.play.errors import ArgumentError, GameOverError, GglError
+from ggl.play.explanation import Explanation
 from ggl.play.play_files import PlayFiles, save
 from ggl.play.record import Ending, Record, ReplayError, ending_of, option_values, replay_states
 from ggl.play.record.in_progress import Clocked
@@ -126,6 +127,12 @@ class Session:
     def ending(self) -> Ending | None:
         """The ending of the line on the board, if it has one."""
         return self._ending(self.tree.here)
+
+    def told(self, explanation: Explanation) -> Explanation:
+        """Why a move is legal or not, where the play has an ending that its position does not tell."""
+        if self.ending is None:
+            return explanation
+        return Explanation(explanation.text, False, explanation.is_move, f"the game is over: {self.ending}")
 
     def _ending(self, node: Node) -> Ending | None:
         if node.lost is None:

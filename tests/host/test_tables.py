@@ -126,6 +126,13 @@ def steps(view: dict[str, Any]) -> list[str]:
     return [step for turn in view["turns"] for step in turn["steps"]]
 
 
+def test_after_somebody_gave_up_no_move_is_said_to_be_legal(owner: Client) -> None:
+    view = begun(owner)
+    owner.ask("table.resign", table=view["table"])
+    why = owner.ask("table.why", table=view["table"], text="a1")
+    assert "the game is over: O wins (X resigned)" in why["text"]
+
+
 def test_a_move_that_is_not_legal_is_explained_with_its_place(owner: Client) -> None:
     view = begun(owner, "tiku")
     error = refused(owner, "table.play", table=view["table"], text="move a2 a2").error

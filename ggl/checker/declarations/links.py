@@ -40,7 +40,8 @@ def board_with_links(world: World, part: LinksPart) -> Board:
     sets = _value(world, expressions, from_each, other)
     pairs = [(start, end) for start, ends_ in zip(starts, sets, strict=True) for end in members_of(ends_, cells)]
     if not any(start != end for start, end in pairs):
-        world.refuse(codes.BAD_LINKS, other.span, "this links no two cells", "", USAGE)
+        help_ = f"for each `{one.name}` in `{one.source.span.text}` it holds no cell, or only `{one.name}` itself"
+        world.refuse(codes.BAD_LINKS, other.span, "this links no two cells", help_)
     try:
         return with_links(world.board, pairs)
     except BoardTooLarge as error:

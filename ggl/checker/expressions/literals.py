@@ -81,7 +81,8 @@ def member_at(expressions: Typer, tree: t.Index, scope: Scope) -> f.Expr:
         place = at.value
         assert isinstance(place, int)
         if not 1 <= place <= len(members):
-            expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.at.span, f"the list has {len(members)} places")
+            places = "1 place" if len(members) == 1 else f"{len(members)} places"
+            expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.at.span, f"the list has {places}")
         return members[place - 1]
     result: Type = Opt(element) if isinstance(element, Fin | Num) else element
     found = f.ListOp("at", (of, at), result)

@@ -345,7 +345,8 @@ class Names:
         """Refuse words that look for legal moves where legal moves are being decided."""
         if scope.stage in ("before", "effect", "begin", "resolve", "finish", "after", "setup"):
             message = f"{what} depends on the legal moves, but this decides which moves are legal"
-            self._world.refuse(codes.NOT_HERE, span, message, "", "use it in `end`, in `score`, in `until` of a phase or in the condition of a `pass`")
+            help_ = "use it in `end`, in `score`, in `until` of a phase or in the condition of a `pass`"
+            self._world.refuse(codes.NOT_HERE, span, message, "", help_)
 
 
 def _behind_a_dot(tree: t.Name, of: str, world: World, scope: Scope) -> tuple[str, Fix | None]:

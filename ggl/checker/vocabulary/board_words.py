@@ -136,7 +136,8 @@ def _ranks(board: Board, d: int) -> Value:
             lines.setdefault(board.column[c] if by_column else board.row[c], []).append(c)
         order = sorted(lines, reverse=board.directions[d] in ("south", "west"))
         return [lines[key] for key in order]
-    return [[c for c in ahead if ahead[c] == longest - n] for n in range(longest + 1)]
+    rows = [[c for c in ahead if ahead[c] == longest - n] for n in range(longest + 1)]
+    return [row for row in rows if row]
 
 
 @_word("lines(n: number) -> [cells]", "all straight lines of n cells")

@@ -247,8 +247,10 @@ class Room:
                 return a.Tree(tree_of(table))
             case m.TableWhy():
                 if asked.move is not None:
-                    return explanation_data(explain_step(state, step_of(session.game, asked.move, asked.args)))
-                return explanation_data(state.explain(asked.text))
+                    found = explain_step(state, step_of(session.game, asked.move, asked.args))
+                else:
+                    found = state.explain(asked.text)
+                return explanation_data(session.told(found))
             case m.TableAsk():
                 answer = ask(state, asked.text)
                 return a.Text("\n".join(filter(None, (answer.text, answer.because))))
