@@ -62,7 +62,7 @@ def blame_findings(found: Iterable[Diagnostic], definition: Definition) -> list[
             elsewhere.append(replace(finding, notes=(*finding.notes, Note(text)), help=None, fix=None))
     if definition.bare and (elsewhere or unfit):  # the rules that stay call it with brackets
         return [_bare(key, text) for key, text in definition.bare.items()]
-    own += [_removed(name, spans, definition.removed[name]) for name, spans in named.items()]
+    own += [_removed(name, spans, definition) for name, spans in named.items()]
     own += [_replaced(key, spans) for key, spans in gone.items()]
     if unfit:
         own.append(_unfit(unfit, definition.changed))
@@ -155,11 +155,9 @@ def _place(span: Span) -> tuple[str, int]:
     return span.source.name, span.start
 
 
-def _removed(name: str, spans: list[Span], removal: Span) -> Diagnostic:
-    return Diagnostic(
-        codes.STILL_NAMED,
-        removal,
-        f"`{name}` is removed, but rules that stay name it",
-        notes=_still_named(spans),
-        help="rewrite those rules in the variant, or remove them too",
-    )
+def _removed(name: str, spans: list[Span], definition: Definition) -> Diagnostic:
+    message, help_ = f"`{name}` is removed, but rules that stay name it", "rewrite those rules in the variant, or remove them too"
+    if name in definition.definitions:
+        message = f"`{name}` is removed, and these rules are read before the definition of `{name}`"
+        help_ += f"; to fix an option at one value, narrow its range, as in `{name}: 5 in 5..5`"
+    return Diagnostic(codes.STILL_NAMED, definition.removed[name], message, notes=_still_named(spans), help=help_)
