@@ -112,24 +112,23 @@ class _Pictures:
         if plan.piled is None:
             return None
         codes, most = plan.piled
-        (size,) = {self.looks.sizes[code] for code in codes}
         place, children = self._drawing(site)
-        r = place.room(site) * size
+        room = place.room(site)
 
-        def text(draw: Callable[[float], None]) -> int:
-            draw(r)
+        def text(draw: Callable[[], object]) -> int:
+            draw()
             return self._interned(children())
 
+        in_column = bool(self.geo.upward) and site.type == "cell"
+        one = partial(place.one_of_column, up=self.geo.upward[site.index]) if in_column else place.one_of_pile
         return {
             "pieces": {
-                shown: [
-                    {code: text(partial(place.one_of_pile, 0, 0, code, step, shown)) for code in codes} for step in range(shown)
-                ]
-                for shown in range(2, min(most, MOST_MIXED) + 1)
+                shown: [{code: text(partial(one, 0, 0, code, step, shown, room)) for code in codes} for step in range(shown)]
+                for shown in range(2, (most if in_column else min(most, MOST_MIXED)) + 1)
             },
-            "heights": {count: text(partial(place.how_many, 0, 0, count)) for count in range(2, most + 1)},
+            "heights": {count: text(partial(place.how_many, 0, 0, count, room)) for count in range(2, most + 1) if not in_column},
             "values": {
-                ",".join(map(str, codes)): text(lambda _, value=value: place.valued(site, value, True))  # type: ignore[misc]
+                ",".join(map(str, codes)): text(partial(place.valued, site, value, True))
                 for codes, value in plan.values()
                 if value
             },
@@ -269,11 +268,9 @@ class _Plan:
                         for name in scene._of_sites[type_]}  # fmt: skip
         self.values_told = [[at, {code: name if text == "true" else f"{name} {text}" for code, text in self._texts(name).items()}]
                             for name, at in self._values.items()]  # fmt: skip
-        if self.piled is not None:
-            sizes = {looks_of(game.checked).sizes[code] for code in self.piled[0]}
-            if len(self._layers) > 1 or len(sizes) > 1:
-                why = "a page cannot draw piles beside other pieces of their sites, or of several sizes, yet"
-                raise ExportError(f"{game.name} cannot be exported: {why}")
+        if self.piled is not None and len(self._layers) > 1:
+            why = "a page cannot draw piles beside other pieces of their sites yet"
+            raise ExportError(f"{game.name} cannot be exported: {why}")
         total = 1
         for each in self._choices:
             total *= len(each)

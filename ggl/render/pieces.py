@@ -95,15 +95,14 @@ class _Place:
         if site.type in LINES:
             self._edge(site, standing, value)
             return
-        at = self.geo.cells[site.index] if site.type == "cell" else self.geo.vertices[site.index]
-        room = self.room(site)
+        x, y = self.view.at(self.geo.middle(site))
         for depth, each in enumerate(reversed(standing)):
-            self._standing(site, at, each, room * (0.72 if depth else 1.0))
+            self._standing(site, x, y, each, self.room(site) * (0.72 if depth else 1.0))
         self.valued(site, value, bool(standing))
 
     def valued(self, site: Site, value: str, aside: bool) -> None:
         """The value of a cell or a vertex; in its corner, if something stands there."""
-        at = self.geo.cells[site.index] if site.type == "cell" else self.geo.vertices[site.index]
+        at = self.geo.middle(site)
         if value == DOT:
             self._dot(site, at, aside)
         elif value and aside:
@@ -148,22 +147,20 @@ class _Place:
         room = 0.36 if basis == "graph" else 0.405 if basis == "hex" and self.looks.style == "cells" else 0.41
         return (_ROOM.get(self.looks.style, room) if basis != "graph" else room) * self.view.pitch
 
-    def _standing(self, site: Site, at: Point, each: StandingPieces, r: float) -> None:
+    def _standing(self, site: Site, x: float, y: float, each: StandingPieces, room: float) -> None:
         look = self.looks.pieces[each.piece]
-        r *= self.looks.sizes[each.piece]
-        x, y = self.view.at(at)
+        r = room * self.looks.sizes[each.piece]
+        turn = self._turn(each, site) if look.shape == "arrow" else 0.0
         if self.geo.upward and site.type == "cell":
-            self._column(at, each.count, look, r, self.geo.upward[site.index])
-            return
-        if look.shape == "seed":
-            self._heap(x, y, each, look, r)
+            y = self._column(x, y, each, room, self.geo.upward[site.index], turn)
         elif each.below:
-            self._mixed(x, y, each, r)
+            self._mixed(x, y, each, room)
+        elif look.shape == "seed":
+            self._heap(x, y, each, look, r)
         elif each.count > 1:
             self._pile(x, y, each.count, look, r)
         else:
             tall = look.shape not in ("disc", "tile", "crowned", "letter", "ring", "fill")
-            turn = self._turn(each, site) if look.shape == "arrow" else 0.0
             figure(self.sheet, self.group, look, x, y, r * (1.12 if tall else 1.0), half=self._half(), turn=turn)
         if each.facing is not None and look.shape != "arrow":
             start = 0.1 if look.shape in ("disc", "tile") else 0.62
@@ -224,14 +221,25 @@ class _Place:
         size = min(1.35, 2.4 / max(len(text), 1)) * r
         self.sheet.text(self.group, text, x, y, size, over(ink), font_weight="bold")
 
-    def _column(self, at: Point, count: int, look: Figure, r: float, up: bool) -> None:
-        """Pieces in a row along a point, closer where there are many."""
-        step = min(2 * r * 0.98, (POINT_LENGTH * self.view.pitch - 2 * r) / max(count - 1, 1)) * (-1 if up else 1)
-        x, y = self.view.at(at)
-        for number in range(count):
-            figure(self.sheet, self.group, look, x, y + step * number, r)
-        if count > 5:
-            self._number(x, y + step * (count - 1), count, look.ink, r)
+    def _column(self, x: float, y: float, each: StandingPieces, room: float, up: bool, turn: float) -> float:
+        """Pieces in a row along a point; the place of the last one."""
+        codes = [code for count, code in each.pieces for _ in range(count)]
+        last = y
+        for step, code in enumerate(codes):
+            last = self.one_of_column(x, y, code, step, len(codes), room, up, turn)
+        return last
+
+    def one_of_column(
+        self, x: float, y: float, code: int, step: int, shown: int, room: float, up: bool, turn: float = 0.0
+    ) -> float:
+        """A piece in a row along a point, closer where there are many; many are counted on the last one. Its place."""
+        look, r = self.looks.pieces[code], room * self.looks.sizes[code]
+        apart = min(2 * room * 0.98, (POINT_LENGTH * self.view.pitch - 2 * room) / max(shown - 1, 1))
+        y += apart * step * (-1 if up else 1)
+        figure(self.sheet, self.group, look, x, y, r, turn=turn)
+        if shown > 5 and step == shown - 1:
+            self._number(x, y, shown, look.ink, r)
+        return y
 
     def _half(self) -> float:
         """Half the side of the square that fills a cell."""

@@ -79,6 +79,13 @@ def test_piles_are_put_together_as_ggl_draws_them(name: str, tmp_path: Path) -> 
     agrees(ggl.load(name), tmp_path, most=150)
 
 
+def test_piles_on_points_and_of_pieces_of_several_sizes_are_drawn_as_ggl_draws_them(tmp_path: Path) -> None:
+    rules = "moves:\n  go: {for: c in neighbors(p2), where: c.count < 7, do: put man on c}\nend: {draw: ply >= 14}\n"
+    text = f"ggl: 1\nname: Heaps\nplayers: [Red, Blue]\nboard: track(4)\npieces: {{man: {{piles: 7}}}}\n{rules}look: "
+    for look in ("{board: points}", "{sizes: {Red man: 0.6}}"):
+        agrees(made_of(Source("heaps.yaml", text + look)), tmp_path, plays=2, every=1)
+
+
 @pytest.mark.parametrize(
     "labels", [slow("{columns: capitals, rows: numbers from the top}"), "{sites: {a1: b2, b2: a1, keep: c3}}"]
 )

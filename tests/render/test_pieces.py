@@ -1,13 +1,38 @@
-"""A site that was drawn before is taken as it was: pictures are the same as without it, in any order and theme."""
+"""Pieces on their sites: each is seen, with what it bears, and a site that was drawn before is drawn as it was."""
 
 from __future__ import annotations
 
 import random
+from xml.etree import ElementTree as ET
 
 import pytest
 
 import ggl
+from ggl.model.colours import NAMED
+from ggl.play.loading import made_of
 from ggl.render import pieces, svg
+from ggl.source import Source
+from tests.render.drawn import layer, tag, tree
+
+RED, BLUE = NAMED["red"], NAMED["blue"]
+
+
+def start(text: str) -> ggl.State:
+    """The start of a game of Red and Blue, of whose text only the board, the pieces, the setup and the look matter."""
+    return made_of(
+        Source("made.yaml", f"ggl: 1\nname: Made\nplayers: [Red, Blue]\nmoves: {{}}\nend: {{draw: stuck}}\n{text}")
+    ).initial_state()
+
+
+def on_sites(text: str) -> dict[str, ET.Element]:
+    """What is drawn on each site."""
+    groups = layer(tree(svg(start(text))), "pieces")
+    return {(each[0].text or "").rpartition(" on ")[2]: each for each in groups}
+
+
+def inks(group: ET.Element) -> list[str]:
+    """The colours of the pieces in a group, from the first that is drawn to the last."""
+    return [ink for each in group.iter() if (ink := each.get("fill", "")) in (RED, BLUE)]
 
 
 @pytest.mark.parametrize("name", ["chess", "backgammon", "oware", "dots-and-boxes", "sgibun"])
@@ -37,3 +62,31 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
             state = state.after(rng.choice(state.legal_moves()))
         svg(state, theme=rng.choice(("auto", "light", "dark")))
         assert len(pieces._DRAWN[game.checked]) <= pieces._MOST_DRAWN
+
+
+POINTS = """board: track(12)
+pieces: {chip: {piles: 8}, cart: {layer: road, faces: orthogonal, has: {hot: true, load: 3}}}
+setup: |
+  put 2 Blue chip on p3
+  put Red chip on p3
+  put 7 Red chip on p8
+  put Red cart on p5 facing up
+look: {board: points}
+"""
+
+
+def test_a_pile_on_a_point_shows_whose_each_piece_is() -> None:
+    assert inks(on_sites(POINTS)["p3"]) == [BLUE, BLUE, RED]
+    assert inks(on_sites(POINTS)["p8"]) == [RED] * 7
+
+
+def test_a_piece_on_a_point_shows_its_facing_and_its_properties() -> None:
+    drawn = on_sites(POINTS)["p5"]
+    rod = next(each for each in drawn if tag(each) == "line")
+    assert float(rod.get("x2", "")) < float(rod.get("x1", "")), "the lower row leads to the left"
+    assert [each.text for each in drawn if tag(each) == "text"] == ["3"]
+
+
+def test_a_pile_of_seeds_shows_whose_each_is() -> None:
+    pile = "board: square(2)\npieces: {seed: {piles: 3}}\nsetup: |\n  put Blue seed on a1\n  put Red seed on a1\n"
+    assert inks(on_sites(pile)["a1"]) == [BLUE, RED]

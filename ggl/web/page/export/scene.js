@@ -82,7 +82,7 @@ export class Scene {
     const { texts } = this.data.picture;
     const steps = pieces[Math.min(pile.length, Math.max(...Object.keys(pieces).map(Number)))];
     const shown = pile.slice(-steps.length);
-    return shown.map((code, step) => texts[steps[step][code]]).join("") + texts[heights[pile.length]] + (texts[values[codes.join(",")]] ?? "");
+    return shown.map((code, step) => texts[steps[step][code]]).join("") + (texts[heights[pile.length]] ?? "") + (texts[values[codes.join(",")]] ?? "");
   }
 
   /** What the file marks on its board. @param {Position} position @param {boolean} under whether below the pieces */
