@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import atan2, hypot, pi
+from math import atan2, cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -95,10 +95,23 @@ class _Place:
         if site.type in LINES:
             self._edge(site, standing, value)
             return
-        x, y = self.view.at(self.geo.middle(site))
+        (x, y), room = self.view.at(self.geo.middle(site)), self.room(site)
         for depth, each in enumerate(reversed(standing)):
-            self._standing(site, x, y, each, self.room(site) * (0.72 if depth else 1.0))
+            is_ground = depth == 0 and self.looks.pieces[each.piece].shape == "fill"
+            dx, dy, share = (0.0, 0.0, 1.0) if is_ground else self._aside(site, depth, len(standing))
+            half = self._half() if is_ground else 0.0
+            self._standing(site, x + dx * room, y + dy * room, each, share * room, half)
         self.valued(site, value, bool(standing))
+
+    def _aside(self, site: Site, depth: int, layers: int) -> tuple[float, float, float]:
+        """How far a layer lies to the side of its site's middle, and its share of the room: side by side on a point of a track,
+        elsewhere from the lower left around the middle, each partly on those below it."""
+        if layers == 1:
+            return 0.0, 0.0, 1.0
+        if self.geo.upward and site.type == "cell":
+            return (2 * depth + 1) / layers - 1, 0.0, 1 / layers
+        away, turn = 0.42 if layers == 2 else 0.6, (0.75 + 2 * depth / layers) * pi
+        return away * cos(turn), away * sin(turn), 0.66 * sin(pi / layers)
 
     def valued(self, site: Site, value: str, aside: bool) -> None:
         """The value of a cell or a vertex; in its corner, if something stands there."""
@@ -147,7 +160,7 @@ class _Place:
         room = 0.36 if basis == "graph" else 0.405 if basis == "hex" and self.looks.style == "cells" else 0.41
         return (_ROOM.get(self.looks.style, room) if basis != "graph" else room) * self.view.pitch
 
-    def _standing(self, site: Site, x: float, y: float, each: StandingPieces, room: float) -> None:
+    def _standing(self, site: Site, x: float, y: float, each: StandingPieces, room: float, half: float) -> None:
         look = self.looks.pieces[each.piece]
         r = room * self.looks.sizes[each.piece]
         turn = self._turn(each, site) if look.shape == "arrow" else 0.0
@@ -161,7 +174,7 @@ class _Place:
             self._pile(x, y, each.count, look, r)
         else:
             tall = look.shape not in ("disc", "tile", "crowned", "letter", "ring", "fill")
-            figure(self.sheet, self.group, look, x, y, r * (1.12 if tall else 1.0), half=self._half(), turn=turn)
+            figure(self.sheet, self.group, look, x, y, r * (1.12 if tall else 1.0), half=half, turn=turn)
         if each.facing is not None and look.shape != "arrow":
             start = 0.1 if look.shape in ("disc", "tile") else 0.62
             self._rod(x, y, self.geo.heading(self.scene.board, each.facing, site.index), r, start)

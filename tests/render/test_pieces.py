@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from math import hypot
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -90,3 +92,22 @@ def test_a_piece_on_a_point_shows_its_facing_and_its_properties() -> None:
 def test_a_pile_of_seeds_shows_whose_each_is() -> None:
     pile = "board: square(2)\npieces: {seed: {piles: 3}}\nsetup: |\n  put Blue seed on a1\n  put Red seed on a1\n"
     assert inks(on_sites(pile)["a1"]) == [BLUE, RED]
+
+
+LAYERED = """board: square(3)
+pieces: {top: {glyph: t}, mid: {glyph: m, layer: two}, low: {glyph: l, layer: three}, tile: {layer: four, stacks: 9}}
+setup: |
+  put Red top on {a1, b1, c1}
+  put Blue mid on {a1, c1}
+  put Red low on {a1, c1}
+  put Blue tile on {b1, c1}
+"""
+
+
+def test_of_several_layers_on_a_site_none_hides_the_sign_of_another() -> None:
+    for drawn in on_sites(LAYERED).values():
+        middles = [re.fullmatch(r"translate\((\S+) (\S+)\) scale\((\S+)\)", each.get("transform", "")) for each in drawn[1:]]
+        places = [(float(found[1]), float(found[2]), float(found[3])) for found in middles if found is not None]
+        for above, (x, y, r) in enumerate(places):
+            for (bx, by, _), piece in zip(places[:above], drawn[1:], strict=False):
+                assert hypot(x - bx, y - by) > 0.9 * r, piece[0].attrib
