@@ -95,7 +95,9 @@ def _figures(game: CheckedGame, players: tuple[Ink, ...]) -> tuple[Figure, ...]:
         word = next((asked[name].text for name in names if name in asked and name not in game.players), "")
         own = hex_colour(word)
         ink = single_ink(own) if own else NOBODY if owner is None else players[owner]
-        made.append((_shape(game, kind, owner), ink, _letter(game, glyph, kind, owner), owner))
+        shape = _shape(game, kind, owner)
+        letter = "" if shape == "bar" and not _has_rivals(game, kind) else _letter(game, glyph, kind, owner)
+        made.append((shape, ink, letter, owner))
     shared = {(shape, owner) for shape, _, _, owner in made}
     return tuple(
         Figure(shape, ink, letter, owner if owner and any((shape, other) in shared for other in range(owner)) else 0)
@@ -128,6 +130,13 @@ def _shape(game: CheckedGame, kind: str, owner: int | None) -> str:
     if part.glyph:
         return "disc" if part.glyph in ROUND else "letter"
     return "disc" if owner is not None and is_disc(game.definition, kind) else "letter"
+
+
+def _has_rivals(game: CheckedGame, kind: str) -> bool:
+    """Whether other kinds on sites of the same type are bars too."""
+    sites = game.world.kinds[kind].site
+    others = [(name, owner) for name, owner in game.pieces if name != kind and game.world.kinds[name].site == sites]
+    return any(_shape(game, *other) == "bar" for other in others)
 
 
 def _letter(game: CheckedGame, glyph: str, kind: str, owner: int | None) -> str:

@@ -114,15 +114,29 @@ class _Place:
         return away * cos(turn), away * sin(turn), 0.66 * sin(pi / layers)
 
     def valued(self, site: Site, value: str, aside: bool) -> None:
-        """The value of a cell or a vertex; in its corner, if something stands there."""
+        """The value of a site; in the corner of a cell or a vertex, if something stands there."""
         at = self.geo.middle(site)
-        if value == DOT:
+        if site.type in LINES:
+            self._on_line(site, value, aside)
+        elif value == DOT:
             self._dot(site, at, aside)
         elif value and aside:
             self._badge(value, *self.view.at((at[0] + 0.3, at[1] + 0.32)), 0.15 * self.view.pitch, self.looks.board.cell)
         elif value:
             x, y = self.view.at(at)
             self.sheet.text(self.group, value, x, y, min(0.36, 0.8 / len(value)) * self.view.pitch, over(self.looks.board.cell))
+
+    def _on_line(self, site: Site, value: str, aside: bool) -> None:
+        """The value of an edge or a link, along it; near its end, if something stands there."""
+        (ax, ay), (bx, by) = (self.view.at(end) for end in self.geo.segment(site))
+        x, y = (ax + bx) / 2, (ay + by) / 2
+        if value and aside:
+            self._badge(value, x + 0.38 * (bx - ax), y + 0.38 * (by - ay), 0.1 * self.view.pitch, self.looks.board.cell)
+        elif value:
+            turn = atan2(by - ay, bx - ax) * 180 / pi
+            self.sheet.text(
+                self.group, value, x, y, 0.24 * self.view.pitch, TEXT, transform=f"rotate({num(turn)} {num(x)} {num(y)})"
+            )
 
     def barred(self, player: int, middle: Point) -> None:
         """The pieces of a player in hand, on the bar: the first player's above its middle, those of others below."""
@@ -152,8 +166,8 @@ class _Place:
 
     def room(self, site: Site) -> float:
         """The radius of the circle that a piece may take."""
-        if site.type == "vertex":
-            return 0.28 * self.view.pitch
+        if site.type != "cell":
+            return (0.28 if site.type == "vertex" else 0.24) * self.view.pitch
         basis = self.scene.board.basis
         if basis == "graph" and not self.scene.board.sides:
             return 0.8 * PLACE * self.view.pitch
@@ -177,15 +191,14 @@ class _Place:
             figure(self.sheet, self.group, look, x, y, r * (1.12 if tall else 1.0), half=half, turn=turn)
         if each.facing is not None and look.shape != "arrow":
             start = 0.1 if look.shape in ("disc", "tile") else 0.62
-            self._rod(x, y, self.geo.heading(self.scene.board, each.facing, site.index), r, start)
-        for number, (name, value) in enumerate(each.bears.items()):
+            self._rod(x, y, self._heading(each.facing, site), r, start)
+        for number, text in enumerate(self._borne(each)):
             bx, by = x + r * (0.7 - 0.6 * (number % 3)), y - r * 0.75
-            if sign := self.scene.sign(name, value):
-                self._badge(sign, bx, by, 0.3 * r, look.ink)
-            elif value is True:
-                self.sheet.add(self.group, "circle", fill=_ROD, stroke=_ROD_EDGE, cx=bx, cy=by, r=0.17 * r, stroke_width=1.2)
-            else:
-                self._badge(short(value), bx, by, 0.3 * r, look.ink)
+            self._badge(text, bx, by, 0.3 * r, look.ink)
+
+    def _borne(self, each: StandingPieces) -> list[str]:
+        """What a piece bears, in short."""
+        return [self.scene.sign(name, value) or short(value) for name, value in each.bears.items()]
 
     def _pile(self, x: float, y: float, count: int, look: Figure, r: float) -> None:
         if count == 1:
@@ -229,7 +242,10 @@ class _Place:
         self._badge(str(each.count), x, y + 0.98 * r, 0.3 * r, self.looks.board.cell)
 
     def _badge(self, text: str, x: float, y: float, r: float, ink: Ink) -> None:
-        """A small plate with a number or a few letters."""
+        """A small plate with a number or a few letters; a knob for what is true."""
+        if text == DOT:
+            self.sheet.add(self.group, "circle", fill=_ROD, stroke=_ROD_EDGE, cx=x, cy=y, r=17 / 30 * r, stroke_width=1.2)
+            return
         self.sheet.add(self.group, "circle", fill=ink, stroke=outline(ink), cx=x, cy=y, r=r, stroke_width=1)
         size = min(1.35, 2.4 / max(len(text), 1)) * r
         self.sheet.text(self.group, text, x, y, size, over(ink), font_weight="bold")
@@ -262,8 +278,11 @@ class _Place:
         """The angle in degrees from upwards to the facing of a piece."""
         if each.facing is None:
             return 0.0
-        dx, dy = self.geo.heading(self.scene.board, each.facing, site.index)
+        dx, dy = self._heading(each.facing, site)
         return round(atan2(dx, -dy) * 180 / pi, 2)
+
+    def _heading(self, facing: int, site: Site) -> Point:
+        return self.geo.heading(self.scene.board, facing, site.cells[0].index)
 
     def _rod(self, x: float, y: float, way: Point, r: float, start: float = 0.1) -> None:
         """A rod from a piece in the direction of its facing."""
@@ -273,26 +292,40 @@ class _Place:
         self.sheet.line(self.group, ends, _ROD, 0.26 * r, stroke_linecap="round")
 
     def _edge(self, site: Site, standing: tuple[StandingPieces, ...], value: str) -> None:
+        """The layers on an edge or a link, narrower to the top, and in a row along it what they bear."""
         (ax, ay), (bx, by) = (self.view.at(end) for end in self.geo.segment(site))
         x, y = (ax + bx) / 2, (ay + by) / 2
-        length, pitch = hypot(bx - ax, by - ay), self.view.pitch
-        for each in standing:
+        borne: list[tuple[str, Ink]] = []
+        for depth, each in enumerate(reversed(standing)):
             look = self.looks.pieces[each.piece]
-            if look.shape == "bar":
-                keep = 0.5 - min(0.06 * pitch / (length or 1.0), 0.2) if self.looks.style != "dots" else 0.5
-                ends = ((x - (bx - ax) * keep, y - (by - ay) * keep), (x + (bx - ax) * keep, y + (by - ay) * keep))
-                self.sheet.line(self.group, ends, outline(look.ink), 0.17 * pitch, stroke_linecap="round")
-                self.sheet.line(self.group, ends, look.ink, 0.12 * pitch, stroke_linecap="round")
-                if look.sign:
-                    self.sheet.line(
-                        self.group, ends, over(look.ink), 0.035 * pitch, stroke_dasharray=num(0.08 * pitch * look.sign)
-                    )
+            share = 2 * (len(standing) - depth) / (len(standing) + 1) * self.looks.sizes[each.piece]
+            r, is_bar = self.room(site) * share, look.shape == "bar"
+            if each.below:
+                self._mixed(x, y, each, self.room(site))
+            elif is_bar:
+                self._bar((ax, ay), (bx, by), look, share)
             else:
-                figure(self.sheet, self.group, look, x, y, 0.24 * pitch)
-            if each.count > 1:
-                self._number(x, y, each.count, look.ink, 0.24 * pitch)
-            if each.facing is not None:
-                self._rod(x, y, self.geo.heading(self.scene.board, each.facing, site.cells[0].index), 0.24 * pitch)
-        if value:
-            turn = atan2(by - ay, bx - ax) * 180 / pi
-            self.sheet.text(self.group, value, x, y, 0.24 * pitch, TEXT, transform=f"rotate({num(turn)} {num(x)} {num(y)})")
+                figure(self.sheet, self.group, look, x, y, r, turn=self._turn(each, site) if look.shape == "arrow" else 0.0)
+            if each.facing is not None and look.shape != "arrow":
+                self._rod(x, y, self._heading(each.facing, site), r)
+            counted = str(each.count) if each.count > 1 and not each.below else ""
+            borne += [(text, look.ink) for text in ((look.letter if is_bar else "") + counted, *self._borne(each)) if text]
+        for place, (text, ink) in enumerate(borne):
+            along = (place + 1) / (len(borne) + 1) * (0.8 if value else 1.0)
+            size = min(0.1, 0.4 / (len(borne) + 1)) * self.view.pitch
+            self._badge(text, ax + (bx - ax) * along, ay + (by - ay) * along, size, ink)
+        self.valued(site, value, bool(standing))
+
+    def _bar(self, start: Point, end: Point, look: Figure, share: float) -> None:
+        """A bar along an edge or a link, of a share of its width."""
+        (ax, ay), (bx, by) = start, end
+        pitch, keep = (
+            self.view.pitch,
+            0.0 if self.looks.style == "dots" else min(0.06 * self.view.pitch / (hypot(bx - ax, by - ay) or 1.0), 0.2),
+        )
+        ends = ((ax + (bx - ax) * keep, ay + (by - ay) * keep), (bx - (bx - ax) * keep, by - (by - ay) * keep))
+        self.sheet.line(self.group, ends, outline(look.ink), (0.12 * share + 0.05) * pitch, stroke_linecap="round")
+        self.sheet.line(self.group, ends, look.ink, 0.12 * share * pitch, stroke_linecap="round")
+        if look.sign:
+            dashes = num(0.08 * pitch * look.sign)
+            self.sheet.line(self.group, ends, over(look.ink), 0.035 * share * pitch, stroke_dasharray=dashes)

@@ -120,6 +120,8 @@ def figure(sheet: Sheet, parent: Element, look: Figure, x: float, y: float, r: f
         case "bar":
             sheet.add(group, "rect", fill=look.ink, stroke=line, x=-0.86, y=-0.22, width=1.72, height=0.44, rx=0.22,
                       stroke_width=0.06)  # fmt: skip
+            if look.letter:
+                _letter(sheet, group, look, 0.46)
         case _:
             _silhouette(sheet, group, look, line)
     return group

@@ -86,6 +86,16 @@ def test_piles_on_points_and_of_pieces_of_several_sizes_are_drawn_as_ggl_draws_t
         agrees(made_of(Source("heaps.yaml", text + look)), tmp_path, plays=2, every=1)
 
 
+def test_piles_layers_and_properties_on_edges_are_drawn_as_ggl_draws_them(tmp_path: Path) -> None:
+    rules = "ggl: 1\nname: Ways\nplayers: [Red, Blue]\nboard: square(2)\nstate: {worth: {each: edges, in: 0..3, start: 2}}\n"
+    piles = "pieces: {road: {sites: edges, piles: 3}}\nmoves:\n  go: {for: e in edges, where: e.count < 3, do: put road on e}\n"
+    layers = "pieces: {road: {sites: edges, has: {cut: true}}, hedge: {sites: edges, layer: b, of: nobody, has: {hot: true}}}\n"
+    layers += "moves:\n  go: {for: e in edges, where: not road on e, do: put road on e}\n"
+    layers += "  grow: {for: e in edges, where: not hedge on e, do: put hedge on e}\n"
+    for text in (piles, layers):
+        agrees(made_of(Source("ways.yaml", f"{rules}{text}end: {{mover loses: stuck}}\n")), tmp_path, plays=2, every=1)
+
+
 @pytest.mark.parametrize(
     "labels", [slow("{columns: capitals, rows: numbers from the top}"), "{sites: {a1: b2, b2: a1, keep: c3}}"]
 )

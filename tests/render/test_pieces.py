@@ -13,6 +13,7 @@ import ggl
 from ggl.model.colours import NAMED
 from ggl.play.loading import made_of
 from ggl.render import pieces, svg
+from ggl.render.colours import NOBODY
 from ggl.source import Source
 from tests.render.drawn import layer, tag, tree
 
@@ -111,3 +112,38 @@ def test_of_several_layers_on_a_site_none_hides_the_sign_of_another() -> None:
         for above, (x, y, r) in enumerate(places):
             for (bx, by, _), piece in zip(places[:above], drawn[1:], strict=False):
                 assert hypot(x - bx, y - by) > 0.9 * r, piece[0].attrib
+
+
+BARS = """board: square(3)
+pieces:
+  road: {sites: edges, has: {toll: 4}}
+  wall: {sites: edges, layer: above, of: nobody}
+  pin: {sites: vertices, faces: compass}
+  arrow: {sites: edges, layer: third, stacks: 3}
+setup: |
+  put Red road on edge(a1, b1)
+  put wall on edge(a1, b1)
+  put wall on edge(a2, b2)
+  put 3 Blue arrow on edge(a3, b3)
+  put Red pin on c3.vertices facing west
+"""
+
+
+def test_layers_of_an_edge_are_narrower_to_the_top() -> None:
+    lines = [each for each in on_sites(BARS)["a1-b1"] if tag(each) == "line"]
+    widths = [float(each.get("stroke-width", "")) for each in lines]
+    assert [each.get("stroke") for each in lines][1::2] == [NOBODY.light, RED]
+    assert widths == sorted(widths, reverse=True)
+
+
+def test_kinds_of_bars_have_letters_and_show_properties_and_numbers() -> None:
+    texts = {site: [each.text for each in drawn if tag(each) == "text"] for site, drawn in on_sites(BARS).items()}
+    assert texts["a1-b1"] == ["w", "R", "4"]
+    assert texts["a2-b2"] == ["w"]
+    assert texts["a3-b3"] == ["a3"]
+
+
+def test_a_piece_on_a_vertex_may_face_a_way() -> None:
+    rods = [drawn[-1] for drawn in on_sites(BARS).values() if "pin" in (drawn[0].text or "")]
+    assert len(rods) == 4
+    assert all(float(rod.get("x2", "")) < float(rod.get("x1", "")) for rod in rods)
