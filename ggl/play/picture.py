@@ -60,7 +60,7 @@ def picture(state: BaseState, style: str = "ascii", *, last: Iterable[Move] = ()
     below = _status(scene, drawing.glyphs)
     if scene.last:
         below.append("last: " + ", ".join(map(str, scene.last)))
-    below += [*_piles(scene, drawing.glyphs), *_beneath(scene), *_on_links(scene), *_legend(scene)]
+    below += [*_piles(scene, drawing.glyphs), *_beneath(scene, drawing.cut), *_on_lines(scene), *_legend(scene)]
     if sheet.width > width:
         below.append(f"the board is cut off here: it needs {sheet.width} columns, but there are only {width}")
     lines = [line.replace(_TOGETHER, " ") for text in below for line in _wrapped(text, width)]
@@ -89,6 +89,9 @@ class _Drawing:
         renamed = self._board.plan.renamed
         self._named = renamed is not None and renamed.each and self._board.basis in ("square", "hex")
         """Whether free cells show their names, if no column and row identifies them."""
+
+        self.cut: set[Site] = set()
+        """Free edges without room for their value."""
 
         self._faces = {kind.site for kind in self._kinds if kind.faces}
         self._signs = {type_: [self._sign(site) for site in self._board.sites(type_)] for type_ in scene.played - {"link"}}
@@ -178,7 +181,7 @@ class _Drawing:
         return f"{arrow}{text} " if "west" in direction else f" {text}{arrow}"
 
     def _edge(self, site: Site, standing: tuple[StandingPieces, ...], shown: str) -> _Sign:
-        """A stroke, as long as there is room, for the one kind of edge that nobody owns; else its sign."""
+        """A stroke as long as there is room for the one kind of edge that nobody owns, else its sign; a free edge's value."""
         board = self._board
         cell = site.cells[0]
         dx, dy = (round(there - here, 3) for there, here in zip(site.point, cell.point, strict=True))
@@ -188,6 +191,9 @@ class _Drawing:
         if not standing:
             if not shown:
                 return _Sign(("." if linked and not board.sides else " ") * room)
+            if len(shown) <= room:
+                return _Sign(shown.center(room))
+            self.cut.add(site)
         else:
             glyph = self.glyphs.pieces[standing[0].piece]
             kind, owner = self._game.pieces[standing[0].piece]
@@ -323,26 +329,43 @@ def _points_of_match(state: BaseState) -> str:
     return f"points after {done} game{'s' if done > 1 else ''}{had_none}"
 
 
-def _beneath(scene: Scene) -> list[str]:
-    """The values of cells and vertices for which the board has no place: beneath a piece, or beside another value."""
+def _beneath(scene: Scene, cut: set[Site]) -> list[str]:
+    """The values for which the board has no place: beneath a piece, beside another value, or too long for an edge."""
     found: dict[str, list[str]] = {}
-    for site in (site for type_ in ("cell", "vertex") if type_ in scene.played for site in scene.board.sites(type_)):
+    for site in (site for type_ in ("cell", "edge", "vertex") if type_ in scene.played for site in scene.board.sites(type_)):
         values = [*scene.values(site).items()]
-        for name, value in values if scene.standing(site) else values[1:]:
+        for name, value in values if scene.standing(site) or site in cut else values[1:]:
             found.setdefault(name, []).append(site.name if value is True else f"{site.name} {written(value)}")
     return [f"{name}: {', '.join(sites)}" for name, sites in found.items()]
 
 
-def _on_links(scene: Scene) -> list[str]:
-    """The contents of links, which have no place in a picture of characters: each piece or variable with its links."""
+def _on_lines(scene: Scene) -> list[str]:
+    """The contents of links, which have no place in a picture of characters, and of edges with more than one sign tells: each
+    piece or variable with its sites."""
     found: dict[str, list[str]] = {}
-    for link in scene.board.links if "link" in scene.played else ():
-        for each in scene.standing(link):
-            bears = "".join(f" {name}" if value is True else f" {name} {written(value)}" for name, value in each.bears.items())
-            found.setdefault(scene.name(each.piece), []).append(f"{link.name}{bears}")
-        for name, value in scene.values(link).items():
-            found.setdefault(name, []).append(link.name if value is True else f"{link.name} {written(value)}")
-    return [f"{name}: {', '.join(links)}" for name, links in found.items()]
+    for line in (site for type_ in LINES if type_ in scene.played for site in scene.board.sites(type_)):
+        standing = scene.standing(line)
+        if line.type == "link" or len(standing) > 1 or any(map(_is_more_than_a_sign, standing)):
+            for each in standing:
+                found.setdefault(scene.name(each.piece), []).append(f"{line.name}{_told(scene, each)}")
+        for name, value in scene.values(line).items() if line.type == "link" else ():
+            found.setdefault(name, []).append(line.name if value is True else f"{line.name} {written(value)}")
+    return [f"{name}: {', '.join(lines)}" for name, lines in found.items()]
+
+
+def _is_more_than_a_sign(each: StandingPieces) -> bool:
+    return bool(each.count > 1 or each.bears or each.facing is not None)
+
+
+def _told(scene: Scene, each: StandingPieces) -> str:
+    """What is to be said of pieces beside their kind and side."""
+    count = f" ({each.count})" if each.count > 1 else ""
+    facing = f" facing {scene.board.directions[each.facing]}" if each.facing is not None else ""
+    return (
+        count
+        + facing
+        + "".join(f" {name}" if value is True else f" {name} {written(value)}" for name, value in each.bears.items())
+    )
 
 
 def _piles(scene: Scene, glyphs: Glyphs) -> list[str]:

@@ -372,3 +372,46 @@ def test_what_belongs_to_a_turn_is_shown_while_the_turn_goes_on() -> None:
         """
     )
     assert "been" not in shown(after(game, "a1 east", "stop"), style="ascii")
+
+
+EDGES = """
+    ggl: 1
+    name: Edges
+    players: [Red, Blue]
+    board: square(3)
+    pieces:
+      road: {sites: edges, has: {paved: true, lanes: 2}}
+      hedge: {sites: edges, layer: above, of: nobody, stacks: 5}
+    state:
+      toll: {each: edges, in: 0..99, start: 0}
+    setup: |
+      set edge(a1, b1).toll to 5
+      set edge(a1, a2).toll to 12
+      set edge(b1, c1).toll to 34
+      put Red road on edge(b2, c2)
+      set edge(b2, c2).toll to 6
+      put 3 hedge on edge(a3, b3)
+    moves: {}
+    end: {mover loses: stuck}
+    look:
+      draw:
+        ford: {on: "{edge(a2, b2)}", sign: "~"}
+        worth: {for: "e in {edge(b3, c3)}", value: 8}
+"""
+
+
+def test_values_marks_and_stacks_on_edges_are_told() -> None:
+    assert str(made(EDGES).initial_state()) == drawn("""
+        3     h   8
+
+        2     ~   X
+            12
+        1     5   |
+            a   b   c
+
+        ply 0: Blue wins (Red cannot move)
+        toll: b1-c1 34, b2-c2 6
+        Red road: b2-c2 paved lanes 2
+        hedge: a3-b3 (3)
+        marks: ' road paved, ~ ford
+    """)
