@@ -19,13 +19,13 @@ from ggl.export.errors import ExportError
 from ggl.play.game import Game
 from ggl.play.look_values import DrawnMark
 from ggl.play.scene import Scene
-from ggl.play.values import Value
+from ggl.play.values import Value, written
 from ggl.render.appearance import Looks
 from ggl.render.boards import SheetTransform
 from ggl.render.drawn import BELOW, draw_mark, marks_in_order
 from ggl.render.geometry import Geometry
 from ggl.render.sheet import Sheet, num, text_width
-from ggl.render.words import short, spaced
+from ggl.render.words import DOT, spaced
 from ggl.topology import LINES, Site
 
 
@@ -132,9 +132,10 @@ def _written(game: Game, mark: Mark, type_: Type) -> tuple[dict[int, str], int]:
     inner = strip_opt(type_)
     match inner:
         case Num(scale=scale):
-            return ({none_code(inner): short(None)} if inner is not type_ else {}), scale
+            return ({none_code(inner): written(None)} if inner is not type_ else {}), scale
         case Bool() | Fin():
-            return {code: short(game.values.value(code, type_)) for code in codes_of(type_, mark.part.name)}, 1
+            values = {code: game.values.value(code, type_) for code in codes_of(type_, mark.part.name)}
+            return {code: DOT if value is True else game.values.short(value, type_) for code, value in values.items()}, 1
     raise ExportError(f"{game.name} cannot be exported: the mark `{mark.part.name}` writes sets")
 
 

@@ -19,8 +19,8 @@ from ggl.export.codes import codes_of
 from ggl.export.errors import ExportError
 from ggl.export.marks import Around, marks_of
 from ggl.play.game import Game
-from ggl.play.scene import Scene, StandingPieces
-from ggl.play.values import Value, written
+from ggl.play.scene import Scene, StandingPieces, named
+from ggl.play.values import Value
 from ggl.render.appearance import looks_of
 from ggl.render.boards import SheetTransform, around, outer, own_rims
 from ggl.render.geometry import geometry
@@ -29,7 +29,7 @@ from ggl.render.picture import _PAGE, _label_size, _placed
 from ggl.render.pieces import MOST_MIXED, _Place, lie_on_bar
 from ggl.render.sheet import Sheet, num
 from ggl.render.stores import STORE, draw_stores
-from ggl.render.words import short
+from ggl.render.words import in_short
 from ggl.topology import Site
 
 _MOST_LOOKS = 3000
@@ -97,11 +97,11 @@ class _Pictures:
     def _site(self, site: Site, plan: _Plan) -> dict[str, int]:
         """Maps the codes of a site's entries, joined by commas, to the number of a text."""
         found = {}
-        for codes, standing, value in plan.looks():
-            if standing or value:
+        for codes, standing, values in plan.looks():
+            if standing or values:
                 sheet = Sheet("auto")
                 place = _Place(sheet, sheet.root, self.scene, self.looks, self.geo, self._around(site))
-                place.site(site, standing, value)
+                place.site(site, standing, values)
                 place.group.remove(place.group[0])  # its title names its site
                 key = ",".join("?" if code == UNKNOWN else str(code) for code in codes)
                 found[key] = self._interned(_children(place.group))
@@ -266,8 +266,7 @@ class _Plan:
         self._values = {name: self._add(scene._slot(name).start, [*codes_of(scene._slot(name).field.values, name),
                                                                   *([UNKNOWN] if scene._slot(name).field.name in veiled else [])])
                         for name in scene._of_sites[type_]}  # fmt: skip
-        self.values_told = [[at, {code: name if text == "true" else f"{name} {text}" for code, text in self._texts(name).items()}]
-                            for name, at in self._values.items()]  # fmt: skip
+        self.values_told = [[at, self._texts(name)] for name, at in self._values.items()]
         if self.piled is not None and len(self._layers) > 1:
             why = "a page cannot draw piles beside other pieces of their sites yet"
             raise ExportError(f"{game.name} cannot be exported: {why}")
@@ -285,16 +284,16 @@ class _Plan:
         return len(self.fields) - 1
 
     def _texts(self, name: str) -> dict[str, str]:
-        """The texts of the values that are shown, by their codes."""
+        """The texts of the values that are shown, with their name, by their codes."""
         type_ = self.scene._slot(name).field.values
-        return {str(code): written(value) for code in codes_of(type_, name) if (value := self._value(code, type_))}
+        return {str(code): named({name: value})[0] for code in codes_of(type_, name) if (value := self._value(code, type_))}
 
     def _value(self, code: int, type_: Type) -> Value:
         inner = strip_opt(type_)
         is_nothing = code == UNKNOWN or (isinstance(inner, Fin) and code == none_code(inner))
         return None if is_nothing else self.game.values.value(code, type_)
 
-    def looks(self) -> Iterator[tuple[tuple[int, ...], tuple[StandingPieces, ...], str]]:
+    def looks(self) -> Iterator[tuple[tuple[int, ...], tuple[StandingPieces, ...], dict[str, Value]]]:
         """All entries' codes, the pieces there, and the value that is shown. Entries of absent pieces have their first code."""
         none, scene = len(self.game.checked.pieces), self.scene
         for codes in product(*self._choices):
@@ -321,15 +320,14 @@ class _Plan:
             yield shown, tuple(standing), self._valued(codes)  # type: ignore[misc]
 
     def values(self) -> Iterator[tuple[tuple[int, ...], str]]:
-        """The codes of the values alone, and what is shown."""
+        """The codes of the values alone, and what is shown of them."""
         places = list(self._values.values())
         for some in product(*(self._choices[at] for at in places)):
-            yield some, self._valued(dict(zip(places, some, strict=True)))
+            yield some, in_short(self.scene, self._valued(dict(zip(places, some, strict=True))))
 
-    def _valued(self, codes: Sequence[int] | Mapping[int, int]) -> str:
-        told = {name: value for name, at in self._values.items()
+    def _valued(self, codes: Sequence[int] | Mapping[int, int]) -> dict[str, Value]:
+        return {name: value for name, at in self._values.items()
                 if (value := self._value(codes[at], self.scene._slot(name).field.values))}  # fmt: skip
-        return " ".join(self.scene.sign(name, each) or short(each) for name, each in told.items())
 
 
 def _children(element: ET.Element) -> str:

@@ -39,6 +39,9 @@ class DrawnMark:
     values: tuple[Value, ...] = ()
     """One for each site of the one group."""
 
+    type: Type | None = None
+    """The type of the values."""
+
 
 class LookValues:
     """The look of one game, asked of any of its positions."""
@@ -108,7 +111,9 @@ class LookValues:
             return DrawnMark(mark.part, player, groups)
         sites = tuple(dict.fromkeys(site for group in groups for site in group))
         codes = [self._ask(mark.value, vector, {**bound, mark.name: site.index}) for site in sites]
-        return DrawnMark(mark.part, player, (sites,), tuple(self._values.value(code, mark.value.type) for code in codes))
+        return DrawnMark(
+            mark.part, player, (sites,), tuple(self._values.value(code, mark.value.type) for code in codes), mark.value.type
+        )
 
     def _groups(self, code: Any, type_: Type) -> Iterable[tuple[Site, ...]]:
         """The sites of a value: those of each set of a list, or all in one."""

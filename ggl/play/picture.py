@@ -153,7 +153,13 @@ class _Drawing:
 
     def _value(self, name: str, value: Value, mark: str = "*") -> str:
         sign = self._scene.sign(name, value)
-        return sign if sign and (self._unicode or sign.isascii()) else _short(value, mark)
+        return (
+            sign
+            if sign and (self._unicode or sign.isascii())
+            else mark
+            if value is True
+            else self._scene.short(name, value, 1, self._unicode)
+        )
 
     def _marked(self, site: Site) -> str:
         """The mark of the board on a free site: the first that has a sign or writes a value there."""
@@ -161,7 +167,8 @@ class _Drawing:
             group = next((group for group in mark.groups if site in group), None)
             if group is not None:
                 if mark.values:
-                    return _short(mark.values[group.index(site)])
+                    value = mark.values[group.index(site)]
+                    return "*" if value is True else self._scene.state.game.values.short(value, mark.type, 1, self._unicode)
                 sign = mark_sign(mark)
                 if sign and (self._unicode or sign.isascii()):
                     return sign
@@ -220,13 +227,6 @@ def mark_sign(mark: DrawnMark) -> str:
     """The character of a mark on free sites; empty if it has none."""
     signs = mark.part.sign.text.split() if mark.part.sign is not None else []
     return signs[min(mark.player or 0, len(signs) - 1)] if signs else ""
-
-
-def _short(value: Value, mark: str = "*") -> str:
-    """A short value: a mark for true, a number, or the first letter of a name."""
-    if value is True:
-        return mark
-    return written(value)[:1] if isinstance(value, str | Site) else written(value)
 
 
 def _mark(kind: Kind, name: str) -> str:

@@ -134,6 +134,11 @@ class Scene:
         """The pieces on a site in words, from the bottom up, the same in a row together: `2 Red disc`, `Blue disc`."""
         return [f"{count} {self.name(code)}" if count > 1 else self.name(code) for count, code in standing.pieces]
 
+    def in_words(self, standing: StandingPieces) -> str:
+        """The pieces on a site with their facing and what they bear: `2 Red disc`, `Blue ship facing north, load 3`."""
+        facing = f" facing {self.board.directions[standing.facing]}" if standing.facing is not None else ""
+        return " under ".join(self.runs(standing)) + facing + "".join(f", {each}" for each in named(standing.bears))
+
     def piles(self) -> list[tuple[Site, StandingPieces]]:
         """The piles of more than one piece, in the order of the board."""
         types = [site for site in SITES if any(kind.piles and kind.site == site for kind in self._world.kinds.values())]
@@ -157,6 +162,10 @@ class Scene:
         """The glyph that the file gives a value of a variable or a property; empty if it gives none."""
         text = self.game.definition.look.signs.get(name, {}).get(written(value))
         return text.text if text is not None else ""
+
+    def short(self, name: str, value: Value, least: int = 2, arrows: bool = True) -> str:
+        """A value of a variable or a property in short."""
+        return self._values.short(value, self._slot(name).field.values, least, arrows)
 
     def kind(self, piece: int) -> Kind:
         return self._world.kinds[self.game.pieces[piece][0]]
@@ -318,6 +327,11 @@ class Scene:
     def _is_die(self, type_: Type) -> bool:
         """Whether values are shown as dice: those from 1 to 6, where something is rolled."""
         return self._layout.has("chance") and strip_opt(type_) == _DIE
+
+
+def named(values: Mapping[str, Value]) -> list[str]:
+    """Values with their names; of what is true the name alone."""
+    return [name if value is True else f"{name} {written(value)}" for name, value in values.items()]
 
 
 def _held(members: tuple[Value, ...]) -> str:

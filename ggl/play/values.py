@@ -11,6 +11,7 @@ from ggl.checker.declarations.tiles import PLACEMENT
 from ggl.checker.game import CheckedGame
 from ggl.checker.world import SITES
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, members_of, none_code, set_base, strip_opt
+from ggl.play.abbreviations import abbreviations
 from ggl.topology import Site
 
 Value = bool | int | str | Fraction | Site | None | frozenset["Value"] | tuple["Value", ...]
@@ -21,6 +22,7 @@ class Values:
 
     def __init__(self, game: CheckedGame) -> None:
         self._game = game
+        self._short: dict[tuple[str, int, bool], dict[str, str]] = {}
         board = game.board
         self._names: dict[str, tuple[Value, ...]] = {
             **{site: board.sites(site) for site in SITES},
@@ -116,6 +118,16 @@ class Values:
     def elements(self, domain: str) -> Sequence[Value]:
         """All elements of a domain, in order."""
         return self._names[domain]
+
+    def short(self, value: Value, type_: Type | None, least: int = 2, arrows: bool = True) -> str:
+        """The text of a value; a name is cut to at least so many letters, distinct among those of its type."""
+        inner = None if type_ is None else strip_opt(type_)
+        if not isinstance(value, str | Site) or not isinstance(inner, Fin):
+            return written(value)
+        key = inner.domain.name, least, arrows
+        if key not in self._short:
+            self._short[key] = abbreviations(tuple(map(written, self._names[inner.domain.name])), least, arrows)
+        return self._short[key].get(written(value), written(value))
 
     def sets(self, domain: str, marks: Sequence[int]) -> list[tuple[Value, ...]]:
         """The members of sets of a domain, in order, from a row of marks for each set."""

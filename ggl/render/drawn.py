@@ -18,7 +18,7 @@ from ggl.render.boards import SheetTransform
 from ggl.render.colours import MARKED, Ink, outline, over, single_ink
 from ggl.render.geometry import Geometry, Segment
 from ggl.render.sheet import Sheet, num, text_width
-from ggl.render.words import short, spaced
+from ggl.render.words import DOT, mark_name, spaced
 from ggl.topology import LINES
 
 if TYPE_CHECKING:
@@ -53,8 +53,7 @@ def draw_mark(
 ) -> Element:
     """Draw one mark, as a group with its name as the title."""
     group = sheet.group(layer)
-    whose = f" of {scene.game.players[mark.player]}" if mark.player is not None else ""
-    sheet.told(group, "title", spaced(mark.part.name) + whose)
+    sheet.told(group, "title", mark_name(mark, scene))
     _Drawer(sheet, group, scene, looks, geo, view, mark).draw()
     return group
 
@@ -104,7 +103,7 @@ class _Drawer:
                 case "value":
                     for site, value in zip(group, self.mark.values, strict=True):
                         if site in sites:
-                            self._value(site, short(value))
+                            self._value(site, DOT if value is True else self.scene.state.game.values.short(value, self.mark.type))
                 case _:
                     for site in sites:
                         self._site(site)

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import atan2, cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from ggl.model.colours import NAMED
-from ggl.play.scene import Scene, StandingPieces
+from ggl.play.scene import Scene, StandingPieces, named
 from ggl.render.appearance import Looks
 from ggl.render.boards import SheetTransform
 from ggl.render.colours import FAINT, TEXT, Ink, outline, over, single_ink
 from ggl.render.geometry import PLACE, POINT_LENGTH, Geometry, Point
 from ggl.render.shapes import Figure, figure, heap
 from ggl.render.sheet import Sheet, markup, num
-from ggl.render.words import DOT, short
+from ggl.render.words import DOT, in_short, short
 from ggl.topology import LINES
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from ggl.checker.game import CheckedGame
+    from ggl.play.values import Value
     from ggl.topology import Site
 
 _ROOM = {"lines": 0.47, "pits": 0.4, "points": 0.45}
@@ -44,11 +46,12 @@ _MOST_DRAWN = 512
 _Around = tuple[Scene, Looks, Geometry, SheetTransform]
 
 
-def _draw(sheet: Sheet, layer: Element, around: _Around, site: Site, standing: tuple[StandingPieces, ...], value: str) -> None:
+def _draw(sheet: Sheet, layer: Element, around: _Around, site: Site, standing: tuple[StandingPieces, ...]) -> None:
     """Draw the contents of a site, or reuse an earlier drawing."""
     scene, looks, geo, view = around
     stands = tuple((each.piece, each.count, each.facing, each.below, tuple(each.bears.items())) for each in standing)
-    key = sheet.theme, view, site, stands, value
+    values = scene.values(site)
+    key = sheet.theme, view, site, stands, tuple(values.items())
     known = _DRAWN.setdefault(scene.game, {})
     found = known.get(key)
     if found is None:
@@ -56,7 +59,7 @@ def _draw(sheet: Sheet, layer: Element, around: _Around, site: Site, standing: t
             known.clear()
         own = Sheet(sheet.theme)
         place = _Place(own, own.root, scene, looks, geo, view)
-        place.site(site, standing, value)
+        place.site(site, standing, values)
         found = known[key] = markup(place.group, _DEPTH), own.rules
     sheet.ready(layer, *found)
 
@@ -68,9 +71,8 @@ def draw_pieces(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: S
             if not scene.shows(site):
                 continue
             standing = scene.standing(site)
-            value = " ".join(scene.sign(name, each) or short(each) for name, each in scene.values(site).items())
-            if standing or value:
-                _draw(sheet, layer, (scene, looks, geo, view), site, standing, value)
+            if standing or scene.values(site):
+                _draw(sheet, layer, (scene, looks, geo, view), site, standing)
     if geo.bar is not None and lie_on_bar(scene, geo):
         for player in range(len(scene.game.players)):
             _Place(sheet, layer, scene, looks, geo, view).barred(player, geo.bar)
@@ -89,9 +91,11 @@ class _Place:
         self.sheet, self.scene, self.looks, self.geo, self.view = sheet, scene, looks, geo, view
         self.group = sheet.group(layer)
 
-    def site(self, site: Site, standing: tuple[StandingPieces, ...], value: str) -> None:
-        said = " and ".join(self._said(each) for each in standing)
-        self.sheet.told(self.group, "title", f"{said} on {site.name}" if said else f"{site.name}: {value}")
+    def site(self, site: Site, standing: tuple[StandingPieces, ...], values: Mapping[str, Value]) -> None:
+        said = " and ".join(map(self.scene.in_words, standing))
+        where = f"{said} on {site.name}" if said else site.name
+        self.sheet.told(self.group, "title", ": ".join([where, *([", ".join(named(values))] if values else [])]))
+        value = in_short(self.scene, values)
         if site.type in LINES:
             self._edge(site, standing, value)
             return
@@ -160,10 +164,6 @@ class _Place:
         r = (0.05 if aside or site.type == "vertex" else 0.12) * self.view.pitch
         self.sheet.add(self.group, "circle", fill=FAINT, cx=x, cy=y, r=max(r, 1.5))
 
-    def _said(self, each: StandingPieces) -> str:
-        facing = f" facing {self.scene.board.directions[each.facing]}" if each.facing is not None else ""
-        return " under ".join(self.scene.runs(each)) + facing
-
     def room(self, site: Site) -> float:
         """The radius of the circle that a piece may take."""
         if site.type != "cell":
@@ -198,7 +198,7 @@ class _Place:
 
     def _borne(self, each: StandingPieces) -> list[str]:
         """What a piece bears, in short."""
-        return [self.scene.sign(name, value) or short(value) for name, value in each.bears.items()]
+        return [short(self.scene, name, value) for name, value in each.bears.items()]
 
     def _pile(self, x: float, y: float, count: int, look: Figure, r: float) -> None:
         if count == 1:

@@ -415,3 +415,34 @@ def test_values_marks_and_stacks_on_edges_are_told() -> None:
         hedge: a3-b3 (3)
         marks: ' road paved, ~ ford
     """)
+
+
+WINDS = """
+    ggl: 1
+    name: Winds
+    players: [Red, Rose]
+    board: square(3)
+    pieces: {ship: {has: {heading: north}}}
+    state:
+      wind: {in: compass, start: none, each: cells}
+      lord: {in: players, start: none, each: cells}
+    setup: |
+      set a1.wind to north
+      set b1.wind to northeast
+      set c1.wind to northwest
+      set a3.lord to Red
+      set b3.lord to Rose
+      put Red ship on a2
+      put Red ship on b2
+      set b2.heading to southwest
+      set b2.wind to east
+    moves: {}
+    end: {mover loses: stuck}
+"""
+
+
+def test_directions_and_names_on_a_board_are_told_apart() -> None:
+    state = made(WINDS).initial_state()
+    board = "3  {}  {}  .\n2  X{}  X{} .\n1  {}   {}  {}\n"
+    assert shown(state).startswith(board.format("Re", "Ro", "n", "sw", "n", "ne", "nw"))
+    assert shown(state, style="unicode").startswith("3  Re Ro ·\n2  ●↑ ●↙ ·\n1  ↑  ↗  ↖\n")

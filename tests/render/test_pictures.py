@@ -73,12 +73,13 @@ def test_neighbouring_cells_lie_apart(name: str) -> None:
 def test_a_picture_says_of_each_site_what_the_state_says(name: str) -> None:
     for state, last in positions(name):
         board = state.game.board
-        told = dict(title.rpartition(" on ")[::2][::-1] for title in titles(tree(svg(state, last=last))) if " on " in title)
+        heads = [title.partition(": ")[0].rpartition(" on ") for title in titles(tree(svg(state, last=last)))]
+        told = {site: text for text, _, site in heads if text}
         stands = {site.name: text for site in (*board.cells, *board.edges, *board.rim, *board.vertices, *board.links)
                   if (text := state.piece_at(site))}  # fmt: skip
         assert told.keys() == stands.keys()
         for site, text in stands.items():
-            words = [" ".join(each.split(" facing ")[:1]) for each in told[site].split(" and ")]
+            words = [re.split(" facing |, ", each)[0] for each in told[site].split(" and ")]
             assert sorted(words) == sorted(text.split(" and "))  # the look may say what lies on top
 
 

@@ -15,7 +15,7 @@ from ggl.play.loading import made_of
 from ggl.render import pieces, svg
 from ggl.render.colours import NOBODY
 from ggl.source import Source
-from tests.render.drawn import layer, tag, tree
+from tests.render.drawn import layer, tag, titles, tree
 
 RED, BLUE = NAMED["red"], NAMED["blue"]
 
@@ -30,7 +30,7 @@ def start(text: str) -> ggl.State:
 def on_sites(text: str) -> dict[str, ET.Element]:
     """What is drawn on each site."""
     groups = layer(tree(svg(start(text))), "pieces")
-    return {(each[0].text or "").rpartition(" on ")[2]: each for each in groups}
+    return {(each[0].text or "").rpartition(" on ")[2].partition(": ")[0]: each for each in groups}
 
 
 def inks(group: ET.Element) -> list[str]:
@@ -147,3 +147,43 @@ def test_a_piece_on_a_vertex_may_face_a_way() -> None:
     rods = [drawn[-1] for drawn in on_sites(BARS).values() if "pin" in (drawn[0].text or "")]
     assert len(rods) == 4
     assert all(float(rod.get("x2", "")) < float(rod.get("x1", "")) for rod in rods)
+
+
+WINDS = """board: square(3)
+pieces: {ship: {has: {heading: north, laden: true}}}
+state:
+  wind: {in: compass, start: none, each: cells}
+  calm: {start: false, each: cells}
+setup: |
+  put Red ship on a2
+  set a2.wind to northwest
+  set b1.wind to southeast
+  set b2.wind to southeast
+  set b3.calm to true
+look: {draw: {port: {on: c3}, depth: {for: c in row(1), value: c.column}}}
+"""
+
+
+def test_values_properties_and_marks_are_told_in_full() -> None:
+    root = tree(svg(start(WINDS)))
+    told = root[1].text or ""
+    for part in ("Red ship on a2 with heading north and laden.", "wind: b1 southeast, a2 northwest, b2 southeast.", "calm: b3.",
+                 "port: c3.", "depth: a1 1, b1 2, c1 3."):  # fmt: skip
+        assert part in told
+    assert titles(root) == [
+        "b1: wind southeast",
+        "Red ship, heading north, laden on a2: wind northwest",
+        "b2: wind southeast",
+        "b3: calm",
+    ]
+
+
+def test_only_a_board_without_pieces_and_values_is_empty() -> None:
+    field = "board: square(3)\npieces: {}\nstate: {wheat: {start: 4, in: 0..4, each: cells}}\n"
+    assert "empty" not in (tree(svg(start(field)))[1].text or "")
+    assert "The board is empty." in (tree(svg(start(field.replace("start: 4", "start: 0"))))[1].text or "")
+
+
+def test_directions_on_a_board_are_arrows() -> None:
+    texts = [each.text for drawn in on_sites(WINDS).values() for each in drawn if tag(each) == "text"]
+    assert texts == ["↘", "↑", "↖", "↘"]

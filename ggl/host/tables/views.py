@@ -20,7 +20,7 @@ from ggl.play.arguments import without_order
 from ggl.play.game import Game, State, View
 from ggl.play.information import last_announced
 from ggl.play.move import Move
-from ggl.play.scene import Scene
+from ggl.play.scene import Scene, named
 from ggl.play.tree import Node
 from ggl.play.turns import PlayedTurn, turns_of
 from ggl.play.values import Value, option_text, written
@@ -180,13 +180,7 @@ def _says(scene: Scene) -> dict[str, str]:
     found = {}
     for kind in SITES:
         for site in scene.board.sites(kind) if kind in scene.played else ():
-            words = []
-            for each in scene.standing(site):
-                runs = " under ".join(scene.runs(each))
-                facing = f" facing {scene.board.directions[each.facing]}" if each.facing is not None else ""
-                bears = "".join(f", {name} {written(value)}" for name, value in each.bears.items())
-                words.append(f"{runs}{facing}{bears}")
-            words += [name if value is True else f"{name} {written(value)}" for name, value in scene.values(site).items()]
+            words = [*map(scene.in_words, scene.standing(site)), *named(scene.values(site))]
             if words:
                 found[site.name] = " and ".join(words)
     return found

@@ -172,7 +172,7 @@ export class Scene {
           continue;
         }
         const bears = Object.entries(layer.bears).filter(([each, [at, texts]]) => kind.has.includes(each) && texts[codes[at]] !== undefined);
-        said.push(`${count > 1 ? `${count} ` : ""}${piece.name}${way === undefined ? "" : ` facing ${way}`}${bears.map(([each, [at, texts]]) => `, ${each} ${texts[codes[at]]}`).join("")}`);
+        said.push(`${count > 1 ? `${count} ` : ""}${piece.name}${way === undefined ? "" : ` facing ${way}`}${bears.map(([_, [at, texts]]) => `, ${texts[codes[at]]}`).join("")}`);
       }
       for (const [at, texts] of values) if (texts[codes[at]] !== undefined && !position.unknown?.has(fields[at] + index)) said.push(texts[codes[at]]);
       if (said.length > 0) found[name] = said.join(" and ");
