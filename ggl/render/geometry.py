@@ -90,6 +90,8 @@ class Geometry:
     def heading(self, board: Board, d: int, c: int) -> Point:
         """A direction from a cell, as a vector of length 1."""
         to = board.step[d][c]
+        if to < 0 and board.basis == "track" and c in board.step[d]:  # on from the cell before
+            c, to = board.step[d].index(c), c
         if to >= 0 and not board.wraps:
             (ax, ay), (bx, by) = self.cells[c], self.cells[to]
             away = hypot(bx - ax, by - ay) or 1.0

@@ -175,7 +175,7 @@ class _Place:
         return (_ROOM.get(self.looks.style, room) if basis != "graph" else room) * self.view.pitch
 
     def _standing(self, site: Site, x: float, y: float, each: StandingPieces, room: float, half: float) -> None:
-        look = self.looks.pieces[each.piece]
+        look = self._look(each)
         r = room * self.looks.sizes[each.piece]
         turn = self._turn(each, site) if look.shape == "arrow" else 0.0
         if self.geo.upward and site.type == "cell":
@@ -195,6 +195,12 @@ class _Place:
         for number, text in enumerate(self._borne(each)):
             bx, by = x + r * (0.7 - 0.6 * (number % 3)), y - r * 0.75
             self._badge(text, bx, by, 0.3 * r, look.ink)
+
+    def _look(self, each: StandingPieces) -> Figure:
+        """The figure of a piece; an arrow that could face a way and faces none is a chip."""
+        look = self.looks.pieces[each.piece]
+        faces_none = look.shape == "arrow" and each.facing is None and self.scene.kind(each.piece).faces
+        return look._replace(shape="letter") if faces_none else look
 
     def _borne(self, each: StandingPieces) -> list[str]:
         """What a piece bears, in short."""
@@ -297,7 +303,7 @@ class _Place:
         x, y = (ax + bx) / 2, (ay + by) / 2
         borne: list[tuple[str, Ink]] = []
         for depth, each in enumerate(reversed(standing)):
-            look = self.looks.pieces[each.piece]
+            look = self._look(each)
             share = 2 * (len(standing) - depth) / (len(standing) + 1) * self.looks.sizes[each.piece]
             r, is_bar = self.room(site) * share, look.shape == "bar"
             if each.below:

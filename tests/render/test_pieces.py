@@ -187,3 +187,18 @@ def test_only_a_board_without_pieces_and_values_is_empty() -> None:
 def test_directions_on_a_board_are_arrows() -> None:
     texts = [each.text for drawn in on_sites(WINDS).values() for each in drawn if tag(each) == "text"]
     assert texts == ["↘", "↑", "↖", "↘"]
+
+
+def test_at_the_end_of_a_track_a_piece_faces_on_along_its_line() -> None:
+    track = "board: track(20)\npieces: {arrow: {faces: orthogonal}}\n"
+    track += "setup: |\n  put Red arrow on p20 facing up\n  put Red arrow on p1 facing down\n"
+    turns = {site: drawn[1].get("transform", "").rpartition(" ")[2] for site, drawn in on_sites(track).items()}
+    assert turns == {"p1": "rotate(-90)", "p20": "rotate(-90)"}
+
+
+def test_an_arrow_that_faces_no_way_is_a_chip() -> None:
+    board = "board: square(2)\npieces: {arrow: {faces: compass}}\n"
+    board += "setup: |\n  put Red arrow on a1\n  put Red arrow on b1 facing north\n"
+    drawn = on_sites(board)
+    assert [tag(each) for each in drawn["a1"][1]] == ["circle", "circle", "text"]
+    assert [tag(each) for each in drawn["b1"][1]] == ["path"]
