@@ -61,7 +61,7 @@ class _Pictures:
         classes: dict[str, int] = {}
         plans, sites, found = {}, [], []
         for type_ in ("link", "edge", "vertex", "cell"):
-            if type_ not in self.scene.played:
+            if type_ not in self.scene.used:
                 continue
             plans[type_] = _Plan(self.game, self.scene, type_)
             for site in self.board.sites(type_):

@@ -79,7 +79,7 @@ class _Words:
 
     def _ends(self) -> dict[str, list[str]]:
         """The cells of each edge and link, if pieces may stand on sites other than these."""
-        lines = [kind for kind in LINES if kind in self.scene.played]
+        lines = [kind for kind in LINES if kind in self.scene.used]
         if self.scene.played <= {*lines}:
             return {}
         return {site.name: [cell.name for cell in site.cells] for kind in lines for site in self.game.board.sites(kind)}

@@ -95,10 +95,16 @@ class Scene:
         """The types of sites that may hold something."""
         return frozenset({kind.site for kind in self._world.kinds.values()} | {site for site in SITES if self._of_sites[site]})
 
-    def chooses(self, site: str) -> bool:
-        """Whether a move has a site of this type as a parameter."""
-        types = (strip_opt(type_) for type_ in self._world.param_types.values())
-        return any(isinstance(type_, Fin) and type_.domain.name == site for type_ in types)
+    @cached_property
+    def chosen(self) -> frozenset[str]:
+        """The types of the sites that moves have as parameters."""
+        types = (strip_opt(param.type) for schema in self.game.core.schemas for param in schema.params)
+        return frozenset(type_.domain.name for type_ in types if isinstance(type_, Fin)) & frozenset(SITES)
+
+    @cached_property
+    def used(self) -> frozenset[str]:
+        """The types of the sites that a player may point at."""
+        return self.played | self.chosen | {"cell"}
 
     @cached_property
     def touched(self) -> tuple[Site, ...]:

@@ -85,31 +85,31 @@ def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: Sh
             _stars(sheet, ground, board, geo, view, inks.line)
     if board.wraps:
         _ring(sheet, ground, geo, view, inks.line)
-    played = "edge" in scene.played
-    if played and board.basis == "graph":
+    edged = "edge" in scene.used
+    if edged and board.basis == "graph":
         _edges(sheet, sites, scene, looks, geo, view)
     for cell in board.cells:
         if not geo.shows([cell.index]):
             continue
-        _cell(sheet, sites, looks, view, board, geo, cell.index, edged=not played)
-    if played and board.basis != "graph":
+        _cell(sheet, sites, looks, view, board, geo, cell.index, edged=not edged)
+    if edged and board.basis != "graph":
         _edges(sheet, sites, scene, looks, geo, view)
-    if not played and style in ("cells", "checkered") and board.rim:
+    if not edged and style in ("cells", "checkered") and board.rim:
         rims = "".join(view.path(geo.edges[e.index], closed=False) for e in board.rim if geo.shows(board.edge_cells[e.index]))
         sheet.add(ground, "path", fill="none", stroke=inks.line, d=rims, stroke_width=2.6, stroke_linecap="round")
     for line in track_lines(board, geo):
         sheet.add(ground if style == "lines" else sites, "path", fill="none", stroke=inks.line, d=view.path(line),
                   stroke_width=max(1.0, 0.045 * view.pitch), stroke_linejoin="round")  # fmt: skip
-    if scene.chooses("link"):
+    if "link" in scene.chosen:
         for link, ends in zip(board.links, geo.links, strict=True):
             if geo.shows(board.link_cells[link.index]):
                 sheet.line(sites, _ends(ends, view), inks.line, 0.8, stroke_dasharray="1 4", data_site=link.name)
-    if "vertex" in scene.played or style == "dots":
+    if "vertex" in scene.used or style == "dots":
         for vertex in board.vertices:
             if not geo.shows(board.vertex_cells[vertex.index]):
                 continue
             x, y = view.at(geo.vertices[vertex.index])
-            named: dict[str, Value] = {"data_site": vertex.name} if "vertex" in scene.played else {}
+            named: dict[str, Value] = {"data_site": vertex.name} if "vertex" in scene.used else {}
             sheet.add(sites, "circle", fill=inks.line, cx=x, cy=y, r=view.pitch * (0.085 if style == "dots" else 0.06), **named)
 
 

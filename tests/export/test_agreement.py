@@ -96,6 +96,13 @@ def test_piles_layers_and_properties_on_edges_are_drawn_as_ggl_draws_them(tmp_pa
         agrees(made_of(Source("ways.yaml", f"{rules}{text}end: {{mover loses: stuck}}\n")), tmp_path, plays=2, every=1)
 
 
+@pytest.mark.parametrize("sites", ["edges", "vertices", "links"])
+def test_sites_that_only_moves_name_are_framed_as_in_ggl(sites: str, tmp_path: Path) -> None:
+    rules = "board: square(3)\nlinks: a in cells, b in leaps(a, 1, 2)\npieces: {peg: {}}\nend: {mover loses: stuck}\n"
+    move = f"moves:\n  tie:\n    for: s in {sites}\n    where: all(empty(c) for c in s.cells)\n    do: put peg on s.cells\n"
+    agrees(made_of(Source("ties.yaml", f"ggl: 1\nname: Ties\nplayers: [Red, Blue]\n{rules}{move}")), tmp_path, every=1)
+
+
 @pytest.mark.parametrize(
     "labels", [slow("{columns: capitals, rows: numbers from the top}"), "{sites: {a1: b2, b2: a1, keep: c3}}"]
 )

@@ -40,7 +40,7 @@ def board_view(state: State) -> v.Board:
     geo = geometry(board, looks_of(game.checked).style)
     middles, links = ([((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in lines] for lines in (geo.edges, geo.links))
     places = {"cell": geo.cells, "edge": middles, "vertex": geo.vertices, "link": links}
-    used = Scene(state).played | {"cell"}
+    used = Scene(state).used
     for kind in SITES:
         for site in board.sites(kind) if kind in used else ():
             x, y = places[kind][site.index]

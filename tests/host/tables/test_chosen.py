@@ -79,3 +79,14 @@ def test_a_fraction_is_read_and_a_text_that_only_looks_like_a_number_is_refused(
     for text in ("1e999999999", "1/0", "0x1", "1" * 10_000, "1." + "1" * 10_000, "", "nan"):
         with pytest.raises(HostError, match="is not a value of"):
             step_of(game, "shift", (text,))
+
+
+@pytest.mark.parametrize("sites", ["edges", "vertices", "links"])
+def test_a_site_that_only_moves_name_can_be_clicked(sites: str) -> None:
+    rules = "board: square(3)\nlinks: a in cells, b in leaps(a, 1, 2)\npieces: {peg: {}}\nend: {mover loses: stuck}\n"
+    move = f"moves:\n  tie: {{for: s in {sites}, do: put peg on s.cells}}\n"
+    state = made_of(Source("ties.yaml", f"ggl: 1\nname: Ties\nplayers: [Red, Blue]\n{rules}{move}")).initial_state()
+    board = board_view(state)
+    named = {str(site) for move in state.legal_moves() for site in move.args.values()}
+    assert named <= {site.name for site in board.sites}
+    assert all(f'data-site="{name}"' in board.svg for name in named)
