@@ -137,16 +137,17 @@ class _Drawer:
     def _place(self, site: Site) -> tuple[float, float, float]:
         """The middle of a mark, and its radius: small and in a corner of an occupied site; marks of several players are side by
         side."""
-        (x, y), pitch = self.geo.middle(site), self.view.pitch
+        (x, y), pitch, others = self.geo.middle(site), self.view.pitch, len(self.scene.game.players) - 1
         r = 0.2 if site.type == "cell" else 0.12
+        place = (self.mark.player or 0) - others / 2
         if site.type not in LINES and self.scene.standing(site):
-            r *= 2 * _TAKEN
-            way = -1.0 if not self.mark.player or self.mark.player % 2 == 0 else 1.0
             away = 0.36 if site.type == "cell" else 0.2
-            x, y = x + way * away, y - away
+            apart = 2 * away / max(others, 1)
+            r = min(2 * _TAKEN * r, apart / 2)
+            x, y = x + (place * apart if others else -away), y - away
         elif self.mark.player is not None and site.type == "cell":
-            shift = (self.mark.player - (len(self.scene.game.players) - 1) / 2) * 0.3
-            x, r = x + shift, min(r, 0.15)
+            apart = min(0.3, 0.9 / (others + 1))
+            x, r = x + place * apart, apart / 2
         px, py = self.view.at((x, y))
         return px, py, r * pitch
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from ggl.model.colours import NAMED
 from ggl.play.game import Game
 from ggl.render import svg
 from tests.play.test_look_values import made as game_of
-from tests.render.drawn import layer, layers, tag, tree
+from tests.render.drawn import box, layer, layers, tag, tree
 
 STONES = """
 ggl: 1
@@ -82,6 +84,21 @@ def test_a_mark_of_players_has_their_colours() -> None:
     rings = [each for each in layer(root, "signs").iter() if tag(each) == "circle"]
     assert sorted(each.get("stroke", "") for each in rings) == sorted([NAMED["red"]] * 2 + [NAMED["blue"]] * 2)
     assert {each.get("stroke-dasharray") is not None for each in rings if each.get("stroke") == NAMED["blue"]} == {True}
+
+
+def test_marks_of_many_players_lie_apart_and_within_their_cell() -> None:
+    rules = STONES.replace("[Red, Blue]", "[Red, Blue, Green, Gold, Pink, Teal]")
+    rules = rules.replace("near(p):", "spots(p): (t for t in cells if t.column == 1)\n  near(p):")
+    root = tree(svg(game_of("{draw: {spots(p): {on: spots(p), as: ring}}}", rules).initial_state()))
+    rings = [each for each in layer(root, "signs").iter() if tag(each) == "circle"]
+    cells = {each.get("data-site"): box(each) for each in layer(root, "sites")}
+    for cell in ("a1", "a2"):
+        left, top, right, bottom = cells[cell]
+        here = [ring for ring in rings if top < float(ring.get("cy", "")) < bottom]
+        boxes = sorted(map(box, here))
+        assert len(boxes) == 6
+        assert all(one[2] <= after[0] + 0.1 for one, after in pairwise(boxes))
+        assert left <= boxes[0][0] <= boxes[-1][2] <= right
 
 
 def test_a_mark_is_small_where_something_stands() -> None:
