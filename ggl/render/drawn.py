@@ -6,7 +6,7 @@ has room for it; on an occupied site it is small and in a corner.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,7 +16,7 @@ from ggl.play.scene import Scene
 from ggl.render.appearance import Looks
 from ggl.render.boards import SheetTransform
 from ggl.render.colours import MARKED, Ink, outline, over, single_ink
-from ggl.render.geometry import Geometry, Segment
+from ggl.render.geometry import Geometry, Point, Segment
 from ggl.render.sheet import Sheet, num, text_width
 from ggl.render.words import DOT, mark_name, spaced
 from ggl.topology import LINES
@@ -95,9 +95,9 @@ class _Drawer:
             sites = [site for site in group if self.scene.shows(site)]
             match self.mark.part.form:
                 case "frame":
-                    self._frame(sites)
+                    self._frame(group)
                 case "line":
-                    self._line(sites)
+                    self._line(group)
                 case "name":
                     self._name(sites)
                 case "value":
@@ -177,9 +177,9 @@ class _Drawer:
 
     # ---- several
 
-    def _frame(self, sites: list[Site]) -> None:
-        """A line along the edges of an area: those with a cell of the area on exactly one side. Without edges, rings around its
-        cells."""
+    def _frame(self, sites: Sequence[Site]) -> None:
+        """A line along the shown edges of an area: those with a cell of the area on exactly one side. Without edges, rings around
+        its cells."""
         cells = {site.index for site in sites if site.type == "cell"}
         width = max(2.2, 0.07 * self.view.pitch)
         board = self.scene.board
@@ -189,11 +189,28 @@ class _Drawer:
                 self.sheet.add(self.group, "circle", fill="none", stroke=self.ink, cx=x, cy=y, r=r, stroke_width=width)
             return
         around = [edge for edge, beside in enumerate(board.edge_cells) if len(cells.intersection(beside)) == 1]
-        self._path([self.geo.edges[edge] for edge in around], width)
+        self._path([self.geo.edges[edge] for edge in around if self.geo.shows(board.edge_cells[edge])], width)
 
-    def _line(self, sites: list[Site]) -> None:
-        points = [self.geo.middle(site) for site in sites]
-        self._path(list(pairwise(points)), max(2.0, 0.06 * self.view.pitch))
+    def _line(self, sites: Sequence[Site]) -> None:
+        """From site to site, as far as the board is shown."""
+        parts = (self._clipped(self.geo.middle(a), self.geo.middle(b)) for a, b in pairwise(sites))
+        self._path([part for part in parts if part is not None], max(2.0, 0.06 * self.view.pitch))
+
+    def _clipped(self, start: Point, end: Point) -> Segment | None:
+        """The part of a line within the board that is shown."""
+        if self.geo.shown is None:
+            return start, end
+        begin, stop, box = 0.0, 1.0, self.geo.box
+        for axis in (0, 1):
+            at, way = start[axis], end[axis] - start[axis]
+            if way:
+                enter, leave = sorted(((box[axis] - at) / way, (box[axis + 2] - at) / way))
+                begin, stop = max(begin, enter), min(stop, leave)
+            elif not box[axis] <= at <= box[axis + 2]:
+                return None
+        (ax, ay), (bx, by) = start, end
+        first, last = ((ax + (bx - ax) * part, ay + (by - ay) * part) for part in (begin, stop))
+        return (first, last) if begin < stop else None
 
     def _path(self, ways: list[Segment], width: float) -> None:
         if ways:

@@ -145,3 +145,10 @@ def test_a_view_draws_no_more_than_its_cells(style: str) -> None:
     sites = {each.get("data-site") for each in layer(root, "sites").iter() if each.get("data-site")}
     assert sites == {"a1", "a2", "b1", "b2"}
     assert [each.text for each in layer(root, "labels").iter() if tag(each) == "text"] == ["a", "b", "1", "2"]
+
+
+def test_what_a_view_cuts_off_does_not_close_a_frame_nor_join_a_line() -> None:
+    look = "{view: '{a1}', draw: {all: {on: row(1), as: frame}, way: {on: '[b1, d1, d4, a1, a2]', as: line}}}"
+    paths = {each[0].text: each[1].get("d", "") for each in layer(tree(picture(look.replace("all:", "row:"))), "areas")}
+    assert paths["row"].count("M") == 2 + 2 + 1, "the row goes on to the right"
+    assert paths["way"].count("M") == 3, "to the right, along the diagonal, up"
