@@ -263,7 +263,8 @@ def _points(board: Board) -> Geometry:
     edges = []
     for a, b in board.edge_cells:
         middle = (cells[a][0] + cells[b][0]) / 2
-        edges.append(((middle, cells[a][1]), (middle, cells[b][1] - (POINT_LENGTH if cells[a][1] == cells[b][1] else 0))))
+        along = 0.0 if upward[a] != upward[b] else -POINT_LENGTH if upward[a] else POINT_LENGTH
+        edges.append(((middle, cells[a][1]), (middle, cells[b][1] + along)))
     box = (-0.6, -height, across - 0.4 + bar, 0.0)
     between = (half - 0.5 + bar / 2, -height / 2) if bar else None
     return Geometry(tuple(cells), tuple(outlines), tuple(edges), (), tuple(labels), box, upward=tuple(upward), bar=between)

@@ -177,6 +177,13 @@ def test_an_arrow_is_turned_to_where_it_faces() -> None:
         assert (turn - degrees(atan2(dx, dy)) + 180) % 360 == pytest.approx(180, abs=0.1)
 
 
+def test_edges_between_points_lie_along_these() -> None:
+    geo = geometry(made("", board="track(20)").board, "points")
+    _, top, _, bottom = geo.box
+    assert len(geo.edges) == 19
+    assert all(top <= y <= bottom for edge in geo.edges for _, y in edge)
+
+
 def test_rods_of_a_pair_point_at_each_other() -> None:
     state = game("quarod", size=3).initial_state().play("place a1 b1")
     rods = [each for each in layer(tree(svg(state)), "pieces").iter() if tag(each) == "line"]
