@@ -103,7 +103,7 @@ class _Place:
         for depth, each in enumerate(reversed(standing)):
             is_ground = depth == 0 and self.looks.pieces[each.piece].shape == "fill"
             dx, dy, share = (0.0, 0.0, 1.0) if is_ground else self._aside(site, depth, len(standing))
-            half = self._half() if is_ground else 0.0
+            half = self._half() * self.looks.sizes[each.piece] if is_ground and site.type == "cell" else 0.0
             self._standing(site, x + dx * room, y + dy * room, each, share * room, half)
         self.valued(site, value, bool(standing))
 

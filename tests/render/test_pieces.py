@@ -202,3 +202,21 @@ def test_an_arrow_that_faces_no_way_is_a_chip() -> None:
     drawn = on_sites(board)
     assert [tag(each) for each in drawn["a1"][1]] == ["circle", "circle", "text"]
     assert [tag(each) for each in drawn["b1"][1]] == ["path"]
+
+
+def test_sizes_scale_what_fills_its_cell_and_bars() -> None:
+    board = "board: square(2)\npieces: {fill: {}, wall: {sites: edges}, fort: {sites: vertices}}\n"
+    board += "setup: |\n  put Red fill on a1\n  put Red wall on edge(a1, b1)\n  put Red fort on a1.vertices\n"
+    usual = on_sites(board + "look: {shapes: {fort: fill}}\n")
+    small = on_sites(board + "look: {shapes: {fort: fill}, sizes: {fill: 0.5, wall: 0.5, fort: 0.5}}\n")
+    for site, drawn in usual.items():
+        one, other = (
+            each[1].get("stroke-width") or each[1].get("transform", "").rpartition("(")[2][:-1] for each in (drawn, small[site])
+        )
+        assert float(other) < 0.75 * float(one)
+    scales = {
+        site: float(drawn[1].get("transform", "").rpartition("(")[2][:-1])
+        for site, drawn in usual.items()
+        if tag(drawn[1]) == "g"
+    }
+    assert scales.pop("a1") > 1.5 * max(scales.values()), "a fort fills no cell"
