@@ -192,9 +192,11 @@ class _Place:
         if each.facing is not None and look.shape != "arrow":
             start = 0.1 if look.shape in ("disc", "tile") else 0.62
             self._rod(x, y, self._heading(each.facing, site), r, start)
-        for number, text in enumerate(self._borne(each)):
-            bx, by = x + r * (0.7 - 0.6 * (number % 3)), y - r * 0.75
-            self._badge(text, bx, by, 0.3 * r, look.ink)
+        borne = self._borne(each)
+        row = max(3, (len(borne) + 1) // 2)
+        for number, text in enumerate(borne):  # above the middle of the piece from the right, the others below it
+            bx, by = x + r * (0.7 - 1.2 / (row - 1) * (number % row)), y + r * (-0.75 if number < row else 0.75)
+            self._badge(text, bx, by, 0.6 / (row - 1) * r, look.ink)
 
     def _look(self, each: StandingPieces) -> Figure:
         """The figure of a piece; an arrow that could face a way and faces none is a chip."""

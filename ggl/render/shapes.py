@@ -107,11 +107,14 @@ def figure(sheet: Sheet, parent: Element, look: Figure, x: float, y: float, r: f
         case "ring":
             sheet.add(group, "circle", fill="none", stroke=line, r=0.62, stroke_width=0.34)
             sheet.add(group, "circle", fill="none", stroke=look.ink, r=0.62, stroke_width=0.26)
+            sign(sheet, group, look, 0.62)
         case "fill":
             sheet.add(group, "rect", fill=look.ink, stroke=line, x=-0.86, y=-0.86, width=1.72, height=1.72, rx=0.16,
                       stroke_width=0.05)  # fmt: skip
             if look.letter.isalnum():
                 _letter(sheet, group, look, 0.9)
+            else:
+                sign(sheet, group, look, 0.6)
         case "letter":
             _disc(sheet, group, look.ink, line, 0.92)
             if look.sign == 1:  # with more players, letters show the owner

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import combinations
 from math import hypot
 from xml.etree import ElementTree as ET
 
@@ -14,6 +15,8 @@ from ggl.model.colours import NAMED
 from ggl.play.loading import made_of
 from ggl.render import pieces, svg
 from ggl.render.colours import NOBODY
+from ggl.render.shapes import SHAPES, Figure, figure
+from ggl.render.sheet import Sheet
 from ggl.source import Source
 from tests.render.drawn import layer, tag, titles, tree
 
@@ -220,3 +223,21 @@ def test_sizes_scale_what_fills_its_cell_and_bars() -> None:
         if tag(drawn[1]) == "g"
     }
     assert scales.pop("a1") > 1.5 * max(scales.values()), "a fort fills no cell"
+
+
+@pytest.mark.parametrize("many", [3, 4, 9])
+def test_each_property_of_a_piece_has_a_place_of_its_own(many: int) -> None:
+    properties = ", ".join(f"p{number}: {number + 1}" for number in range(many))
+    drawn = on_sites(f"board: square(2)\npieces: {{man: {{has: {{{properties}}}}}}}\nsetup: put Red man on a1\n")["a1"]
+    plates = [[float(each.get(name, "")) for name in ("cx", "cy", "r")] for each in drawn if tag(each) == "circle"]
+    assert len(plates) == many
+    assert all(hypot(x - u, y - v) > 0.99 * r for (x, y, r), (u, v, _) in combinations(plates, 2))
+
+
+@pytest.mark.parametrize("shape", sorted(SHAPES - {"bar"}))
+def test_pieces_of_each_shape_have_a_sign_of_their_owner(shape: str) -> None:
+    sheet, drawn = Sheet("light"), []
+    for owner in range(4):
+        group = figure(sheet, sheet.root, Figure(shape, NOBODY, "●", owner), 0, 0, 1)
+        drawn.append(tuple((tag(each), each.get("d"), each.get("r"), each.get("fill")) for each in group.iter()))
+    assert len(set(drawn)) == (2 if shape == "letter" else 4), "letters of more players show the owner"
