@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from math import hypot
 from typing import TYPE_CHECKING, TypeVar
 
 from ggl.model.colours import hex_colour
@@ -24,7 +25,7 @@ from ggl.topology import LINES
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from ggl.topology import Site
+    from ggl.topology import Board, Site
 
 BELOW = ("fill", "frame", "line", "name")
 _Mark = TypeVar("_Mark")
@@ -56,6 +57,17 @@ def draw_mark(
     sheet.told(group, "title", mark_name(mark, scene))
     _Drawer(sheet, group, scene, looks, geo, view, mark).draw()
     return group
+
+
+def side(geo: Geometry, board: Board, edge: int, cell: int) -> Segment:
+    """An edge where it lies at one of its cells: on a board that wraps around, it may be drawn at the other one."""
+    (ax, ay), (bx, by) = geo.edges[edge]
+    (x, y), mx, my = geo.cells[cell], (ax + bx) / 2, (ay + by) / 2
+    if not board.wraps or hypot(mx - x, my - y) < 0.6:
+        return geo.edges[edge]
+    other = next(each for each in board.edge_cells[edge] if each != cell)
+    dx, dy = x + geo.cells[other][0] - 2 * mx, y + geo.cells[other][1] - 2 * my
+    return (ax + dx, ay + dy), (bx + dx, by + dy)
 
 
 class _Drawer:
@@ -188,8 +200,8 @@ class _Drawer:
                 (x, y), r = self.view.at(self.geo.cells[c]), (self.geo.radius + 0.06) * self.view.pitch
                 self.sheet.add(self.group, "circle", fill="none", stroke=self.ink, cx=x, cy=y, r=r, stroke_width=width)
             return
-        around = [edge for edge, beside in enumerate(board.edge_cells) if len(cells.intersection(beside)) == 1]
-        self._path([self.geo.edges[edge] for edge in around if self.geo.shows(board.edge_cells[edge])], width)
+        around = [(edge, cells.intersection(beside)) for edge, beside in enumerate(board.edge_cells) if self.geo.shows(beside)]
+        self._path([side(self.geo, board, edge, *inside) for edge, inside in around if len(inside) == 1], width)
 
     def _line(self, sites: Sequence[Site]) -> None:
         """From site to site, as far as the board is shown."""

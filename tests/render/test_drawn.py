@@ -10,7 +10,7 @@ from ggl.model.colours import NAMED
 from ggl.play.game import Game
 from ggl.render import svg
 from tests.play.test_look_values import made as game_of
-from tests.render.drawn import box, layer, layers, tag, tree
+from tests.render.drawn import box, layer, layers, numbers, tag, tree
 
 STONES = """
 ggl: 1
@@ -152,3 +152,13 @@ def test_what_a_view_cuts_off_does_not_close_a_frame_nor_join_a_line() -> None:
     paths = {each[0].text: each[1].get("d", "") for each in layer(tree(picture(look.replace("all:", "row:"))), "areas")}
     assert paths["row"].count("M") == 2 + 2 + 1, "the row goes on to the right"
     assert paths["way"].count("M") == 3, "to the right, along the diagonal, up"
+
+
+def test_on_a_torus_a_frame_stands_around_its_own_cells() -> None:
+    rules = STONES.replace("square(4)", "torus(4)")
+    root = tree(svg(game_of("{draw: {here: {on: '{d2, d3}', as: frame}}}", rules).initial_state()))
+    boxes = [box(each) for each in layer(root, "sites") if each.get("data-site") in ("d2", "d3")]
+    ends = numbers(next(each for each in layer(root, "areas").iter() if tag(each) == "path").get("d", ""))
+    assert len(ends) == 4 * (2 + 2 + 2)
+    assert (min(ends[::2]), max(ends[::2])) == (boxes[0][0], boxes[0][2])
+    assert (min(ends[1::2]), max(ends[1::2])) == (min(each[1] for each in boxes), max(each[3] for each in boxes))

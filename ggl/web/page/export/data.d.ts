@@ -143,10 +143,10 @@ export interface Mark {
 }
 
 /** The numbers of texts: of each site, bare and taken, or of an element that lacks its path or its place. Edges have the cells beside
- * them; points are by site; values are texts by their codes, or numbers of a scale. */
+ * them, and on a board that wraps around a path at each of these; points are by site; values are texts by their codes, or numbers of a scale. */
 export type DrawnMark =
   | ["sites", [number, number][]]
-  | ["frame", number, [string, number[]][]]
+  | ["frame", number, [string[], number[]][]]
   | ["line", number, [string, string][]]
   | ["name", number, [string, string][], number, number]
   | ["value", number, [string, string][], number, Record<string, string>, number];

@@ -105,7 +105,7 @@ export class Scene {
       case "sites":
         return sets.flat().map((site) => texts[drawn[1][site][Number(isTaken(site))]]).join("");
       case "frame":
-        return sets.map((set) => path(drawn[1], drawn[2].map(([way, beside]) => (beside.filter((cell) => set.includes(cell)).length === 1 ? way : "")).join(""))).join("");
+        return sets.map((set) => path(drawn[1], drawn[2].map(([ways, beside]) => (beside.filter((cell) => set.includes(cell)).length === 1 ? (ways[beside.findIndex((cell) => set.includes(cell))] ?? ways[0]) : "")).join(""))).join("");
       case "line":
         return sets.map((set) => path(drawn[1], set.slice(1).map((site, place) => `M${drawn[2][set[place]].join(" ")}L${drawn[2][site].join(" ")}`).join(""))).join("");
       case "name": {
