@@ -19,6 +19,7 @@ from ggl.play.glyphs import Glyphs
 from ggl.play.scene import Scene, StandingPieces
 from ggl.play.values import Value, each_written, written
 from ggl.topology import LINES, Site
+from ggl.topology.canvas import terminal_width
 
 if TYPE_CHECKING:
     from ggl.checker.world import Kind
@@ -39,6 +40,9 @@ _IN_A_ROW = 4
 
 _TOGETHER = "\u00a0"
 """A blank without a line break."""
+
+_WIDE = "\0"
+"""The second column of a character that takes two."""
 
 _USUAL = 99
 """Reserves room for stacks of up to this many pieces."""
@@ -95,7 +99,9 @@ class _Drawing:
 
         self._faces = {kind.site for kind in self._kinds if kind.faces}
         self._signs = {type_: [self._sign(site) for site in self._board.sites(type_)] for type_ in scene.played - {"link"}}
-        self._width = {type_: max([self._least(type_), *(len(s.text) for s in signs)]) for type_, signs in self._signs.items()}
+        self._width = {
+            type_: max([self._least(type_), *(terminal_width(s.text) for s in signs)]) for type_, signs in self._signs.items()
+        }
 
     def _least(self, site: str) -> int:
         """The minimum width of a sign, so that the board keeps its size when the last mark disappears."""
@@ -247,7 +253,7 @@ class _Sheet:
     def _put(self, drawing: _Drawing, row: int, found: re.Match[str]) -> str:
         site, sign = drawing.sign(found[1])
         room = found.end() - found.start()
-        text = sign.text.ljust(room)
+        text = "".join(character + _WIDE * (terminal_width(character) - 1) for character in sign.text).ljust(room)
         start = found.start() + len(text) - len(text.lstrip())
         end = found.start() + len(text.rstrip())
         self._spans[site] = (row, start, end)
@@ -275,7 +281,7 @@ class _Sheet:
     def text(self, colour: bool, width: int) -> str:
         rows = [self._row(row, width) for row in self._rows]
         if not colour:
-            return "\n".join(rows)
+            return "\n".join(rows).replace(_WIDE, "")
         shown = []
         for at, row in enumerate(rows):
             line, now = "", ""
@@ -286,7 +292,7 @@ class _Sheet:
                     now = code
                 line += character
             shown.append(line + ("\x1b[0m" if now else ""))
-        return "\n".join(shown)
+        return "\n".join(shown).replace(_WIDE, "")
 
     @staticmethod
     def _row(signs: list[str], width: int) -> str:

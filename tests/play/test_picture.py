@@ -446,3 +446,18 @@ def test_directions_and_names_on_a_board_are_told_apart() -> None:
     board = "3  {}  {}  .\n2  X{}  X{} .\n1  {}   {}  {}\n"
     assert shown(state).startswith(board.format("Re", "Ro", "n", "sw", "n", "ne", "nw"))
     assert shown(state, style="unicode").startswith("3  Re Ro ·\n2  ●↑ ●↙ ·\n1  ↑  ↗  ↖\n")
+
+
+def test_names_in_wide_characters_keep_the_columns() -> None:
+    state = made("""
+        ggl: 1
+        name: Palace
+        players: [Red, Blue]
+        board: square(3, 2)
+        labels: {cells: [帥府, b, c, 車, e, f]}
+        pieces: {stone: {}}
+        setup: put Red stone on e
+        moves: {place: {for: z in vacant, do: put stone on z}}
+        end: {mover loses: stuck}
+    """).initial_state()
+    assert shown(state).startswith(" 車   X    f\n 帥府 b    c\n")
