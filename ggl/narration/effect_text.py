@@ -257,7 +257,7 @@ class EffectText:
         if isinstance(tree.to, t.Name) and tree.to.name in ("true", "false"):
             return f"from now on {speaker.value(tree.what).text} {'holds' if tree.to.name == 'true' else 'does not hold'}"
         if isinstance(tree.what, t.Name) and tree.what.name == "mover":
-            return self.either(tree.to, lambda to: self._does(to, "move") + " first")
+            return self.either(tree.to, lambda to: f"{self._does(to, 'move')} first{speaker.facts.in_first_game}")
         if speaker.is_bag(tree.what):
             held = speaker.value(tree.what)
             what, holds = held.text, "are now" if held.person == "many" else "now holds"

@@ -127,6 +127,12 @@ class Facts:
         return "a draw" if len(self.checked.players) > 1 else "lost"
 
     @property
+    def in_first_game(self) -> str:
+        """What is added to the side that moves first where others begin the later games of a match."""
+        match = self.checked.definition.match
+        return " in the first game" if match is not None and match.next_first is not None else ""
+
+    @property
     def by_score(self) -> str:
         """The clause on who wins by the score; the only player of a game wins with any."""
         if len(self.checked.players) == 1:

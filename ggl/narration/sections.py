@@ -67,7 +67,7 @@ def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Secti
         )
         if facts.exact:
             sentence = f"There are {in_words(len(players))} sides, {sides}, which {how}"
-            sentence += f"; {does(first, 'move')} first." if first and not at_once else "."
+            sentence += f"; {does(first, 'move')} first{facts.in_first_game}." if first and not at_once else "."
         else:
             in_turn = turn.at_once or (_take_turns(facts) and not _may_move_again(facts))
             how = how if in_turn and not at_once else ""
@@ -83,12 +83,11 @@ def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Secti
 
 def _who_plays(facts: Facts, sides: str, how: str, first: str) -> str:
     """`Two players, White and Black, take turns. White moves first.`"""
-    number, definition = in_words(len(facts.checked.players)), facts.checked.definition
+    number, turn = in_words(len(facts.checked.players)), facts.checked.definition.turn
     who = f"{capital(number)} players, {sides}, {how}." if how else f"There are {number} players, {sides}."
-    if not first or definition.turn.together is not None:
+    if not first or turn.together is not None:
         return who
-    where = " in the first game" if definition.match is not None and definition.match.next_first is not None else ""
-    return f"{who} {does(first, 'move')} first{where}."
+    return f"{who} {does(first, 'move')} first{facts.in_first_game}."
 
 
 def the_constants(facts: Facts, spoken_of: Collection[str], told_before: Collection[str] = ()) -> Iterator[Line]:
