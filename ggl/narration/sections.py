@@ -252,13 +252,17 @@ def the_pie_rule(facts: Facts) -> Section:
     turn = facts.checked.definition.turn
     if not turn.pie or not facts.folding.is_on(turn.pie_if):
         return Section("", ())
-    players = facts.checked.players
-    first = first_side(facts) or players[0]
-    second = next(player for player in players if player != first)
+    first = "" if facts.in_first_game else first_side(facts)
+    one, other = sorted(facts.checked.players, key=lambda player: player != first)
+    intro, second, after = "", other, f'after "take-{other.lower()}"'
+    if not first:
+        first, second, after = "the first side", "the second side", "after taking that side"
+        intro = "Here the first side is the one that begins, and the second side is the other. "
+    then = f"{capital(does(second, 'move'))} next"
     if turn.pie == "swap-sides" and facts.exact:
         text = (
             f'In the first turn of {second}, its player may, instead of moving, say "swap-sides". The two players then '
-            f"exchange sides; the pieces stay as they are. This choice is a turn of its own. {second} moves next, now played "
+            f"exchange sides; the pieces stay as they are. This choice is a turn of its own. {then}, now played "
             "by the other player. This can be done only then, and only once."
         )
     elif turn.pie == "swap-sides":
@@ -269,19 +273,18 @@ def the_pie_rule(facts: Facts) -> Section:
     elif not facts.exact:
         text = (
             f"The first player makes {side(first).possessive} first move. The second player then chooses a side: "
-            f"{first} or {second}. {second} moves next."
+            f"{one} or {other}. {then}."
         )
     else:
         text = (
-            f"The first player begins as {first}. When it is {second}'s turn for the first time, the second player first "
-            f'chooses a side: "take-{first.lower()}" '
-            f'to play {first} from now on, or "take-{second.lower()}" to play {second}. This choice is a turn of its '
-            f'own. {second} moves next, whoever that is now: after "take-{second.lower()}" the second player takes two '
-            "turns running, the choice and the move."
+            f"The first player begins as {first}. When it is {side(second).possessive} turn for the first time, the second "
+            f'player first chooses a side: "take-{one.lower()}" '
+            f'to play {one} from now on, or "take-{other.lower()}" to play {other}. This choice is a turn of its '
+            f"own. {then}, whoever that is now: {after} the second player takes two turns running, the choice and the move."
         )
     if facts.checked.definition.match is not None:
         text += " Each player keeps the points of earlier games."
-    return Section("The pie rule", (text,))
+    return Section("The pie rule", (intro + text,))
 
 
 # ------------------------------------------------------------------------------------------------------ what was used

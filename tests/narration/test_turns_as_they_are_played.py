@@ -1,0 +1,60 @@
+"""Who begins, what the pie rule offers, how turns and phases go on, and what ends a game: told as the rules are played."""
+
+from __future__ import annotations
+
+import pytest
+
+from ggl.play.game import Game
+from ggl.play.loading import check_source
+from ggl.source import Source
+
+HEAD = """ggl: 1
+name: Small
+players: [Red, Blue]
+board: square(3)
+pieces: {man: {}}
+"""
+PLACE = """moves:
+  place:
+    for: c in vacant
+    do: put man on c
+"""
+MATCH = """match:
+  until: any(p in players if total(p) > 3)
+  next first: other(starter)
+  points(p): 1
+"""
+
+
+def told(rules: str) -> tuple[str, str]:
+    """The readable and the exact text, each in one line."""
+    checked, found = check_source(Source("small.yaml", HEAD + rules))
+    assert checked is not None, found
+    plain, exact = (" ".join(Game(checked).rules_text(exact=exact).split()) for exact in (False, True))
+    return plain, exact
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        f"setup: set mover to Blue\n{PLACE}turn: {{pie: swap-sides}}\nend: {{draw: full}}\n",
+        f"{PLACE}turn: {{pie: swap-sides}}\nend: {{draw: full}}\n{MATCH}",
+    ],
+)
+def test_the_pie_rule_is_offered_to_the_side_that_does_not_begin(rules: str) -> None:
+    plain, exact = told(rules)
+    assert "After the first side's first move, the second player may take over the first side instead of moving." in plain
+    assert "In the first turn of the second side, its player may, instead of moving" in exact
+
+
+def test_a_choice_of_sides_is_by_their_names_whoever_begins() -> None:
+    plain, exact = told(f"setup: set mover to Blue\n{PLACE}turn: {{pie: choose-side}}\nend: {{draw: full}}\n")
+    assert "The second player then chooses a side: Red or Blue. The second side moves next." in plain
+    assert '"take-red" to play Red from now on, or "take-blue" to play Blue.' in exact
+    assert "after taking that side the second player takes two turns running" in exact
+
+
+def test_who_moves_first_in_a_match_is_told_of_the_first_game() -> None:
+    for rules in (f"{PLACE}end: {{draw: full}}\n", f"setup: set mover to Blue\n{PLACE}end: {{draw: full}}\n"):
+        assert all("moves first in the first game." in text for text in told(rules + MATCH))
+        assert not any("in the first game" in text for text in told(rules))
