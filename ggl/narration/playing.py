@@ -219,9 +219,7 @@ class TurnText:
 
     def _in_turns(self, phase: PhasePart) -> bool:
         """Whether each side makes moves in its first turn, one side after the other, as long as a phase lasts."""
-        definition = self.facts.checked.definition
-        effects = (*(move.do for move in definition.moves.values()), *(one.body for one in definition.routines.values()))
-        again = any(isinstance(part, t.AgainTurn) for part in t.nodes(*effects, self.part.finish))
+        again = turn_order.may_move_again(self.facts)
         passing = phase.passing or self.part.passing
         return not self._has_pie and not again and self.part.following is None and passing == "never"
 

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from ggl.core.types import Fin
 from ggl.model.definition import Defined, Piece
-from ggl.narration import board, constant_sets, defined, folds, plain_pieces, said
+from ggl.narration import board, constant_sets, defined, folds, plain_pieces, said, turn_order
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line, Part, Section
@@ -258,6 +258,8 @@ def the_pie_rule(facts: Facts) -> Section:
     if not first:
         first, second, after = "the first side", "the second side", "after taking that side"
         intro = "Here the first side is the one that begins, and the second side is the other. "
+    reply = f"When it is {side(second).possessive} turn for the first time"
+    alone = turn.passing != "free" and not turn_order.may_move_again(facts)  # the first move is the whole first turn
     then = f"{capital(does(second, 'move'))} next"
     if turn.pie == "swap-sides" and facts.exact:
         text = (
@@ -267,9 +269,11 @@ def the_pie_rule(facts: Facts) -> Section:
         )
     elif turn.pie == "swap-sides":
         text = (
-            f"After {side(first).possessive} first move, the second player may take over {first} instead of moving. The first "
-            f"player then plays {second}, and moves next. The pieces stay as they are."
+            f"{f'After {side(first).possessive} first move' if alone else reply}, the second player may take over {first} "
+            f"instead of moving. The first player then plays {second}, and moves next. The pieces stay as they are."
         )
+    elif not facts.exact and not alone:
+        text = f"The first player begins as {first}. {reply}, the second player chooses a side: {one} or {other}. {then}."
     elif not facts.exact:
         text = (
             f"The first player makes {side(first).possessive} first move. The second player then chooses a side: "
@@ -277,7 +281,7 @@ def the_pie_rule(facts: Facts) -> Section:
         )
     else:
         text = (
-            f"The first player begins as {first}. When it is {side(second).possessive} turn for the first time, the second "
+            f"The first player begins as {first}. {reply}, the second "
             f'player first chooses a side: "take-{one.lower()}" '
             f'to play {one} from now on, or "take-{other.lower()}" to play {other}. This choice is a turn of its '
             f"own. {then}, whoever that is now: {after} the second player takes two turns running, the choice and the move."

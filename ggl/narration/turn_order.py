@@ -33,6 +33,15 @@ def has_unnamed_phases(facts: Facts) -> bool:
     return not any(isinstance(part, t.PhaseTo) or t.is_name(part, "phase") for part in parts)
 
 
+def may_move_again(facts: Facts) -> bool:
+    """Whether an effect gives the mover another turn."""
+    definition = facts.checked.definition
+    moves = [move.do for move in definition.moves.values()]
+    effects = [*moves, *(one.body for one in definition.routines.values()), definition.turn.finish]
+    return any(isinstance(part, t.AgainTurn) for effect in effects if effect is not None
+               for part in t.nodes(facts.folding.tree(effect)))  # fmt: skip
+
+
 def moves_again(facts: Facts, again_while: t.Expr | None) -> str:
     """The sentence on how long a turn goes on by `continue`; "" if it never does."""
     tree = decided(facts, again_while)

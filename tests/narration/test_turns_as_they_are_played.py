@@ -58,3 +58,12 @@ def test_who_moves_first_in_a_match_is_told_of_the_first_game() -> None:
     for rules in (f"{PLACE}end: {{draw: full}}\n", f"setup: set mover to Blue\n{PLACE}end: {{draw: full}}\n"):
         assert all("moves first in the first game." in text for text in told(rules + MATCH))
         assert not any("in the first game" in text for text in told(rules))
+
+
+def test_the_pie_rule_waits_for_the_other_side_s_turn_where_the_first_may_have_several() -> None:
+    again = PLACE.replace("put man on c", "|\n      put man on c\n      again if c == b2")
+    for moves, turn in ((again, ""), (PLACE, "pass: free, ")):
+        plain, _ = told(f"{moves}turn: {{{turn}pie: swap-sides}}\nend: {{draw: full}}\n")
+        assert "When it is Blue's turn for the first time, the second player may take over Red instead of moving." in plain
+        plain, _ = told(f"{moves}turn: {{{turn}pie: choose-side}}\nend: {{draw: full}}\n")
+        assert "When it is Blue's turn for the first time, the second player chooses a side: Red or Blue." in plain
