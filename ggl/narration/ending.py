@@ -89,7 +89,7 @@ def _who_may_be_barred(facts: Facts) -> str:
     definition = facts.checked.definition
     passing = definition.turn.ways_to_pass
     may_be_barred = any(way == "never" or test is not None for way, test in passing)
-    if not may_be_barred or any(mentions_stuck(part) for part in definition.end):
+    if not may_be_barred or any(_asks_stuck_alone(facts, part) for part in definition.end):
         return ""
     pass_ = "" if all(way == "never" for way, _ in passing) else " and may not pass"
     if facts.exact:
@@ -263,8 +263,11 @@ def _asked(facts: Facts, *, begun: bool) -> list[Line]:
     return lines
 
 
-def mentions_stuck(part: EndPart) -> bool:
-    return any(count_mentions(tree, "stuck") for _, tree in part.conditions.parts)
+def _asks_stuck_alone(facts: Facts, part: EndPart) -> bool:
+    """Whether a line of the end is true whenever the side to move has no legal move."""
+    trees = [tree for _, tree in facts.folding.any_of(part.conditions).parts]
+    trees += [each for tree in trees if isinstance(tree, t.Or) for each in tree.parts]
+    return any(game_over.is_stuck(tree, part.subject if part.each else "mover") for tree in trees)
 
 
 def _finishes(tree: t.Tree) -> bool:

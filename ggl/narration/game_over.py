@@ -195,7 +195,7 @@ def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[P
         ]
     ((name, tree),) = conditions
     clause, said = reasons.single_reason(speaker, name, tree), bool(name and facts.said(name))
-    stuck = _is_stuck(tree) and not said
+    stuck = is_stuck(tree) and not said
     if not line.decides:
         clause = f"it is your turn and {clause}" if stuck else clause
         joined = f"{clause}{',' if stuck or said or isinstance(tree, t.And | t.Or) else ''} and {unless}" if unless else clause
@@ -257,17 +257,18 @@ def _speaker(facts: Facts, part: EndPart) -> tuple[Speaker, str]:
         known = {part.subject: Local(YOU, "player")}
         return replace(speaker, mover=mover, opponent=opponent, locals=known), mover.possessive
     only = part.conditions.parts[0][1] if len(part.conditions.parts) == 1 else None
-    return (replace(speaker, mover=YOU, opponent=YOUR_OPPONENT), "") if only is not None and _is_stuck(only) else (speaker, "")
+    return (replace(speaker, mover=YOU, opponent=YOUR_OPPONENT), "") if only is not None and is_stuck(only) else (speaker, "")
 
 
 def _of_whose_turn(speaker: Speaker, tree: t.Expr) -> Speaker:
     """The speaker of a condition among others: for `stuck` alone the mover is "the player whose turn it is"."""
-    alone = _is_stuck(tree) and speaker.mover == NEXT_PLAYER
+    alone = is_stuck(tree) and speaker.mover == NEXT_PLAYER
     return replace(speaker, mover=Noun("the player whose turn it is")) if alone else speaker
 
 
-def _is_stuck(tree: t.Expr) -> bool:
-    return t.is_name(tree, "stuck") or (isinstance(tree, t.Call) and tree.name == "stuck" and t.is_name(tree.args[0], "mover"))
+def is_stuck(tree: t.Expr, player: str = "mover") -> bool:
+    """Whether a condition is that the side to move, or another player, has no legal move."""
+    return t.is_name(tree, "stuck") or (isinstance(tree, t.Call) and tree.name == "stuck" and t.is_name(tree.args[0], player))
 
 
 def _result(facts: Facts, part: EndPart) -> str:

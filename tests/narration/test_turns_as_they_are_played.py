@@ -67,3 +67,15 @@ def test_the_pie_rule_waits_for_the_other_side_s_turn_where_the_first_may_have_s
         assert "When it is Blue's turn for the first time, the second player may take over Red instead of moving." in plain
         plain, _ = told(f"{moves}turn: {{{turn}pie: choose-side}}\nend: {{draw: full}}\n")
         assert "When it is Blue's turn for the first time, the second player chooses a side: Red or Blue." in plain
+
+
+def test_a_side_that_cannot_move_draws_where_no_line_is_true_of_that_alone() -> None:
+    for line, draws in (
+        ("mover loses: stuck and ply > 4", True),
+        ("mover loses: stuck", False),
+        ("mover loses: ply > 4 or stuck", False),
+        ("player p loses: stuck(p)", False),
+    ):
+        plain, exact = told(f"{PLACE}end:\n  {line}\n")
+        assert ("If the player whose turn it is cannot move, the game is a draw unless something else" in plain) == draws, plain
+        assert ("If the side to move has no legal move, the game is a draw." in exact) == draws
