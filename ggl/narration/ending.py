@@ -24,12 +24,12 @@ def the_end(facts: Facts) -> Section:
 
 def _plainly(facts: Facts) -> list[Part]:
     parts = game_over.end_sentences(facts)
-    if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in facts.checked.definition.end):
-        parts.append("When somebody loses, all others win together.")
+    also = "also " if parts else ""
+    parts += _others_win(facts)
     told = {move for move in facts.checked.definition.moves if facts.said(move)}  # moves whose own sentence says it
     if not any(_finishes(effect) for effect in _bodies(facts, told)):
         return parts
-    by_moves, also = _by_moves(facts), "also " if parts else ""
+    by_moves = _by_moves(facts)
     return [by_moves, *parts] if by_moves else [*parts, f"A move may {also}end the game at once."]
 
 
@@ -43,12 +43,21 @@ def _exactly(facts: Facts) -> list[Part]:
         begun = "When a turn has begun, and all is done that is said to be done at its start"
         parts.append(f"{begun}, {_asked_so(later)}.{'' if at_once else _whom(facts, 'made the turn before')}")
     parts += later
-    if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in facts.checked.definition.end):
-        parts.append("When somebody loses, all others win together.")
+    parts += _others_win(facts)
     if any(_finishes(effect) for effect in _bodies(facts)):
         parts.append("A move may also end the game at once, as told there." if at_once or later else
                      "The game ends when a move ends it, as told there.")  # fmt: skip
     return parts + at_last(facts)
+
+
+def _others_win(facts: Facts) -> list[str]:
+    """The sentence on what a loss means for the others, if they are several and a line of the end or an effect has one."""
+    turn, ends = facts.checked.definition.turn, facts.checked.definition.end
+    effects = (turn.begin, turn.finish, *(each.resolve for each in turn.at_once))
+    bodies = [*_bodies(facts), *(facts.folding.tree(effect) for effect in effects if effect is not None)]
+    lost = any(isinstance(part, t.Result) and part.verb == "lose" for part in t.nodes(*bodies))
+    may_lose = lost or any(part.outcome == "lose" for part in ends)
+    return ["When somebody loses, all others win together."] if may_lose and len(facts.checked.players) > 2 else []
 
 
 def _next_side(facts: Facts) -> str:

@@ -26,9 +26,9 @@ MATCH = """match:
 """
 
 
-def told(rules: str) -> tuple[str, str]:
+def told(rules: str, players: str = "[Red, Blue]") -> tuple[str, str]:
     """The readable and the exact text, each in one line."""
-    checked, found = check_source(Source("small.yaml", HEAD + rules))
+    checked, found = check_source(Source("small.yaml", HEAD.replace("[Red, Blue]", players) + rules))
     assert checked is not None, found
     plain, exact = (" ".join(Game(checked).rules_text(exact=exact).split()) for exact in (False, True))
     return plain, exact
@@ -79,3 +79,10 @@ def test_a_side_that_cannot_move_draws_where_no_line_is_true_of_that_alone() -> 
         plain, exact = told(f"{PLACE}end:\n  {line}\n")
         assert ("If the player whose turn it is cannot move, the game is a draw unless something else" in plain) == draws, plain
         assert ("If the side to move has no legal move, the game is a draw." in exact) == draws
+
+
+def test_what_a_loss_means_for_the_others_is_told_of_effects_too() -> None:
+    for effect in ("moves: {place: {for: c in vacant, do: lose if c == a1}}", f"{PLACE}turn: {{finish: lose if full}}"):
+        for players, others in (("[A, B, C]", True), ("[A, B]", False)):
+            texts = told(f"{effect}\nend: {{draw: ply > 9}}\n", players)
+            assert all(("When somebody loses, all others win together." in text) == others for text in texts)
