@@ -11,7 +11,7 @@ from ggl.checker.world import SITES
 from ggl.narration import filling
 from ggl.narration.facts import is_many
 from ggl.narration.nouns import Noun, a_or_an, conjugated, plural
-from ggl.narration.templates import LEFT, PLAIN_QUANTITIES, QUANTITIES
+from ggl.narration.templates import LEFT, PLAIN_QUANTITIES, QUANTITIES, QUANTITIES_OVER
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -322,7 +322,7 @@ def _counted(speaker: Speaker, left: t.Expr, op: str, right: t.Expr) -> str:
     else:
         said = f"{_AMOUNT[op]} {counted}"
     if isinstance(left, t.Name):
-        plainly = {} if speaker.facts.exact else PLAIN_QUANTITIES
+        plainly = (PLAIN_QUANTITIES if not speaker.facts.exact else {}) | (QUANTITIES_OVER if speaker.over else {})
         key = f"{_worded(speaker, left.name)} {op} {amount}"
         template = plainly.get(key, QUANTITIES.get(key, template))
     template = _HEADS.sub(lambda m: m[1] if alone else m[2], template)

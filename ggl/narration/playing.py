@@ -115,7 +115,7 @@ class TurnText:
 
     def _lines(self, effect: t.Effect) -> tuple[Line, ...]:
         """Effects of the turn beside its moves; at its beginning, the position is still that of the turn before."""
-        speaker = Speaker(self.facts, leaving=effect is not self.part.begin)
+        speaker = Speaker(self.facts, leaving=effect is not self.part.begin, over=effect is self.part.finish)
         return EffectText(speaker).lines(self.facts.folding.tree(effect))
 
     def _in_a_sentence(self, move: MovePart, text: str) -> tuple[Part, ...]:

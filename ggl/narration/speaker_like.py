@@ -42,6 +42,9 @@ class SpeakerLike(Protocol):
     def leaving(self) -> bool: ...
 
     @property
+    def over(self) -> bool: ...
+
+    @property
     def locals(self) -> Mapping[str, Local]: ...
 
     @property

@@ -57,6 +57,9 @@ class Speaker:
     leaving: bool = False
     """Whether the turn is not over, and the position in question is the one that it would leave."""
 
+    over: bool = False
+    """Whether the moves of the turn are over, so that a pass counts as one of those in a row."""
+
     locals: Mapping[str, Local] = field(default_factory=dict)
     piece_on: t.Expr | None = None
     """The site of the piece that its kind names here, so that its owner is "its owner"."""

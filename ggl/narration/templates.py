@@ -217,6 +217,9 @@ QUANTITIES: dict[str, str] = {
 PLAIN_QUANTITIES = {"ply == 0": "no turn has been played yet"}
 """The templates of plain texts, where these differ."""
 
+QUANTITIES_OVER = {"passes >= 1": "this turn was a pass", "passes == 0": "this turn was not a pass"}
+"""The templates where the moves of the turn are over, and its own pass counts."""
+
 ALONG: dict[str, str] = {
     "orthogonal": "orthogonally",
     "diagonal": "diagonally",

@@ -86,7 +86,7 @@ def other_phases(turn: TurnPart) -> str:
 
 def whose_is_next(facts: Facts, following: t.Expr) -> str:
     """The sentence on whose turn is next, by `next`."""
-    speaker = Speaker(facts, leaving=True)
+    speaker = Speaker(facts, leaving=True, over=True)
 
     def goes(to: t.Expr) -> str:
         if t.is_name(to, "none") or (isinstance(to, t.Call) and to.name == "next" and t.is_name(to.args[0], "mover")):
