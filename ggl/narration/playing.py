@@ -12,6 +12,7 @@ from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.layout import Line, Part, Section, Subsection
 from ggl.narration.nouns import capital, in_words, listed, quoted_name, words
+from ggl.narration.plainer import plain_trees
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.syntax import tree as t
 
@@ -37,6 +38,7 @@ class TurnText:
             if lines:
                 parts += [f"At the start of {self._a_turn}:", *lines]
         if self.part.phases:
+            parts += self._order_of_phases()
             for place, phase in enumerate(self.part.phases):
                 told_ = self._phase(place, phase)
                 parts += self._said_of(phase.name) if self._has(phase.name) else told_
@@ -78,6 +80,16 @@ class TurnText:
             parts += self._said_of("next") if self._has("next") else next_
         return Section("A turn", tuple(parts))
 
+    def _order_of_phases(self) -> list[Part]:
+        """Which phase is the first, and which follows, where effects go to phases as well."""
+        phases, setup = self.part.phases, self.facts.checked.definition.setup
+        if not self._by_effects or any(self._has(phase.name) for phase in phases):
+            return []
+        begins = "" if turn_order.phases_in(setup) else f'The game begins in the phase "{words(phases[0].name)}".'
+        ends = any(turn_order.decided(self.facts, phase.until) not in (None, False) for phase in phases[:-1])
+        then = "When a phase has run its course, the next one below begins." if ends else ""
+        return [text] if (text := f"{begins} {then}".strip()) else []
+
     def _phase(self, place: int, phase: PhasePart) -> list[Part]:
         """The moves of a phase, and how long it lasts."""
         parts: list[Part] = []
@@ -93,7 +105,9 @@ class TurnText:
         if until is True and not self._in_order:
             parts.append("This phase lasts one turn.")
         elif until is not None and not isinstance(until, bool) and not self._in_order:
-            parts.append(f"This phase lasts until {self._ending(until, first=not place)}.")
+            re_entered = phase.name in self._by_effects
+            at_least = ", but for at least one turn" if place or re_entered else ""
+            parts.append(f"This phase lasts until {self._ending(until, first=not place and not re_entered)}{at_least}.")
         return parts
 
     def _opens(self, name: str) -> bool:
@@ -188,6 +202,11 @@ class TurnText:
             return f'In the phase "{name}": {offer}'
         when = self._when(place, phase) if self._in_order else f'In the phase "{name}"'
         return f"{when}, {offer[:1].lower()}{offer[1:]}"
+
+    @cached_property
+    def _by_effects(self) -> set[str]:
+        """The phases to which effects go."""
+        return turn_order.phases_in(*plain_trees(self.facts.checked))
 
     @cached_property
     def _in_order(self) -> bool:

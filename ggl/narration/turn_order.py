@@ -29,8 +29,13 @@ def has_unnamed_phases(facts: Facts) -> bool:
         return False
     if any(until is None or until is False for until in ends):
         return False
-    parts = (part for tree in plain_trees(facts.checked) for part in t.nodes(tree))
-    return not any(isinstance(part, t.PhaseTo) or t.is_name(part, "phase") for part in parts)
+    trees = [*plain_trees(facts.checked)]
+    return not phases_in(*trees) and not any(t.is_name(part, "phase") for part in t.nodes(*trees))
+
+
+def phases_in(*trees: t.Tree | None) -> set[str]:
+    """The phases to which effects in trees go."""
+    return {part.name for part in t.nodes(*trees) if isinstance(part, t.PhaseTo)}
 
 
 def may_move_again(facts: Facts) -> bool:

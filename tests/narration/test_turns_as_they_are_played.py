@@ -86,3 +86,37 @@ def test_what_a_loss_means_for_the_others_is_told_of_effects_too() -> None:
         for players, others in (("[A, B, C]", True), ("[A, B]", False)):
             texts = told(f"{effect}\nend: {{draw: ply > 9}}\n", players)
             assert all(("When somebody loses, all others win together." in text) == others for text in texts)
+
+
+def test_a_pass_is_that_of_the_turn_where_its_moves_are_over() -> None:
+    counts = "add 1 to n if passes > 0\n    add 2 to n if passes == 0"
+    plain, exact = told(f"state: {{n: 0}}\n{PLACE}turn:\n  pass: free\n  finish: |\n    {counts}\nend: {{draw: full}}\n")
+    for text in (plain, exact):
+        assert 'If this turn was a pass, "n" grows by 1. - If this turn was not a pass, "n" grows by 2.' in text
+    texts = told(f"{PLACE}turn: {{pass: free, next: mover if passes > 0 else opponent}}\nend: {{draw: full}}\n")
+    assert all("If this turn was a pass, the next turn is for you" in text for text in texts)
+    texts = told(f"state: {{n: 0}}\n{PLACE}turn:\n  pass: free\n  begin: add 1 to n if passes > 0\nend: {{draw: full}}\n")
+    assert all('If the last turn was a pass, "n" grows by 1.' in text for text in texts)
+
+
+PHASES = """{setup}moves:
+  lay: {{for: c in vacant, do: put man on c}}
+  rest: {{for: c in cells with own man, do: {effect}}}
+turn:
+  phases:
+    one: {{play: lay or rest, until: ply > 4}}
+    two: {{play: rest, until: ply > 1}}
+    three: {{play: lay}}
+end: {{draw: ply > 8}}
+"""
+
+
+def test_a_phase_to_which_an_effect_goes_is_told_with_its_order_and_its_first_turn() -> None:
+    begins, ends = 'The game begins in the phase "one".', "When a phase has run its course, the next one below begins."
+    for text in told(PHASES.format(setup="", effect="phase two")):
+        assert f"{begins} {ends}" in text
+        assert "played, but for at least one turn. In the phase" in text
+    for text in told(PHASES.format(setup="setup: phase two\n", effect="take man from c")):
+        assert begins not in text
+        assert ends in text
+    assert all(ends not in text for text in told(PHASES.format(setup="", effect="take man from c")))
