@@ -477,6 +477,20 @@ class TurnText:
     def _known(self, clause: t.Clause) -> bool:
         return any(pick.name in self.moves for pick in clause.picks)
 
+    @property
+    def _continues(self) -> bool:
+        """Whether a turn may go on after a move on which none follows."""
+        return turn_order.decided(self.facts, self.part.again_while) not in (None, False)
+
+    @property
+    def _or_stop(self) -> str:
+        return "or end your turn" if self._continues else "or stop there"
+
+    @property
+    def _or_over(self) -> str:
+        """What follows on a move that must be made if it can."""
+        return "; if that is not possible, your turn ends." if self.facts.exact and not self._continues else " if you can."
+
     def _goes_on_from(self, move: MovePart, tier: tuple[t.Clause, ...], speaker: Speaker, *, first: bool, last: bool) -> str:
         """The sentence on one of several tiers of the following moves, or on one of several clauses."""
         optional, exact, clause = tier[0].picks[0].optional, self.facts.exact, tier[0]
@@ -484,14 +498,15 @@ class TurnText:
         if len(tier) == 1 and clause.test is not None:
             start = f"If {'' if first else 'no such move is possible, and '}after that {speaker.says(clause.test)},"
         sentence = f"{start} you {'may go' if optional else 'go' if exact else 'must go'} on, in the same turn, with"
-        must = "; if that is not possible, your turn ends." if last and exact else "." if exact else " if you can."
+        must = self._or_over if last or not exact else "."
         if len(tier) == 1:
-            return f"{sentence} the move {self._moves(move, clause, speaker)}{', or stop there.' if optional else must}"
+            return f"{sentence} the move {self._moves(move, clause, speaker)}{f', {self._or_stop}.' if optional else must}"
         ways = [self._moves(move, each, speaker) for each in tier]
         tests = [f", if after that {speaker.says(each.test)}" if each.test is not None else "" for each in tier]
         listed_ways = "; ".join(f"the move {way}{test}" for way, test in zip(ways, tests, strict=True))
-        among = "one of these, or stop there" if optional else "one of these" if exact else "one of these if you can"
-        return f"{sentence} {among}: {listed_ways}{must if exact and not optional else '.'}"
+        ends = exact and not self._continues
+        among = f"one of these, {self._or_stop}" if optional else "one of these" if ends else "one of these if you can"
+        return f"{sentence} {among}: {listed_ways}{must if ends and not optional else '.'}"
 
     def _moves(self, move: MovePart, clause: t.Clause, speaker: Speaker) -> str:
         """The moves of a clause, with the values passed to each."""
@@ -507,14 +522,12 @@ class TurnText:
             named = ", ".join(filter(None, told[0])) if self.facts.exact else named
         must = "go" if self.facts.exact else "must go"
         sentence = f"you {'may go' if optional else must} on, in the same turn, with the move {named}"
-        if self.facts.exact:
-            sentence += ", or stop there." if optional else "; if that is not possible, your turn ends."
-        else:
-            sentence += ", or stop there." if optional else " if you can."
+        sentence += f", {self._or_stop}." if optional else self._or_over
         if clause.test is not None and not self.facts.exact:
             return [f"If after that {speaker.says(clause.test)}, {sentence}"]
         if clause.test is not None:
-            return [f"If after that {speaker.says(clause.test)}, {sentence} Otherwise your turn ends."]
+            over = "" if self._continues else " Otherwise your turn ends."
+            return [f"If after that {speaker.says(clause.test)}, {sentence}{over}"]
         return [f"Then {sentence}"]
 
     def _picked(self, move: MovePart, pick: t.Picked, speaker: Speaker) -> tuple[str, str]:

@@ -120,3 +120,13 @@ def test_a_phase_to_which_an_effect_goes_is_told_with_its_order_and_its_first_tu
         assert begins not in text
         assert ends in text
     assert all(ends not in text for text in told(PHASES.format(setup="", effect="take man from c")))
+
+
+def test_a_turn_that_may_go_on_ends_by_a_stop_and_not_for_lack_of_a_move() -> None:
+    block = "  block(a): {for: x in neighbors(a), where: empty(x), do: put man on x}\n"
+    for turn, ends in (("turn: {continue: steps < 3}\n", True), ("", False)):
+        for text in told(f"{PLACE}    then: optional block(c)\n{block}{turn}end: {{draw: full}}\n"):
+            assert ("or end your turn." in text) == ends
+            assert ("or stop there." in text) != ends
+        _, exact = told(f"{PLACE}    then: block(c) if ply > 2\n{block}{turn}end: {{draw: full}}\n")
+        assert ("your turn ends." in exact) != ends
