@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ggl.checker.world import SITES
 from ggl.narration import constant_sets, filling
-from ggl.narration.facts import is_many
+from ggl.narration.facts import Facts, is_many
 from ggl.narration.nouns import Many, listed, plural, words
 from ggl.syntax import tree as t
 
@@ -251,6 +251,18 @@ def tell_exchange(teller: Teller, tree: t.Exchange) -> str:
 def on(teller: Teller, tree: t.Expr) -> str:
     """The piece on a site, or on each of a set."""
     return f"the piece on {sites(teller, tree)}"
+
+
+def only_of(facts: Facts, to: t.Expr) -> str:
+    """The clause on whose piece may become one of a kind of one side or of nobody, where pieces of others may stand there."""
+    kinds = facts.checked.definition.pieces
+    kind = kinds.get(to.name) if isinstance(to, t.Name) else None
+    if kind is None or (kind.owned and not kind.side):
+        return ""
+    beside = [one for one in kinds.values() if (one.sites, one.layer) == (kind.sites, kind.layer)]
+    if all((one.owned, one.side) == (kind.owned, kind.side) for one in beside):
+        return ""
+    return f" if it belongs to {kind.side if kind.owned else 'nobody'}"
 
 
 def target(teller: Teller, tree: t.Expr) -> str:

@@ -130,3 +130,16 @@ def test_a_turn_that_may_go_on_ends_by_a_stop_and_not_for_lack_of_a_move() -> No
             assert ("or stop there." in text) != ends
         _, exact = told(f"{PLACE}    then: block(c) if ply > 2\n{block}{turn}end: {{draw: full}}\n")
         assert ("your turn ends." in exact) != ends
+
+
+def test_a_piece_becomes_one_of_nobody_or_of_one_side_only_if_it_is_theirs() -> None:
+    for kinds, told_so in (
+        ("{man: {}, rock: {of: nobody}}", "becomes a rock if it belongs to nobody."),
+        ("{man: {}, rock: {of: Blue}}", "becomes a rock if it belongs to Blue."),
+        ("{man: {}, rock: {}}", "becomes a rock."),
+        ("{man: {of: nobody}, rock: {of: nobody}}", "becomes a rock."),
+    ):
+        moves = "moves: {run: {for: c in cells with man, do: promote c to rock}}\nend: {draw: ply > 9}\n"
+        checked, found = check_source(Source("small.yaml", HEAD.replace("{man: {}}", kinds) + moves))
+        assert checked is not None, found
+        assert all(told_so in Game(checked).rules_text(exact=exact) for exact in (False, True))
