@@ -156,7 +156,8 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
     elif not piece.owned:
         sentence = f"{capital(many)} belong to {neither}"
     elif started and all(kind.name in _put(facts) for kind in kinds) and piece.supply is None:
-        sentence = f"{capital(many)} may come into play later"
+        whose = f"{side(piece.side).possessive} " if piece.side else ""
+        sentence = f"{capital(f'{whose}{many}')} may come into play later"
     elif piece.side:
         sentence = f"{piece.side} {conjugated('have', side(piece.side).person, True)} {many}"
     else:

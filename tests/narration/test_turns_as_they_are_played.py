@@ -140,6 +140,9 @@ def test_a_piece_becomes_one_of_nobody_or_of_one_side_only_if_it_is_theirs() -> 
         ("{man: {of: nobody}, rock: {of: nobody}}", "becomes a rock."),
     ):
         moves = "moves: {run: {for: c in cells with man, do: promote c to rock}}\nend: {draw: ply > 9}\n"
+        moves += f"setup: put {'' if 'man: {of' in kinds else 'Red '}man on a1\n"
         checked, found = check_source(Source("small.yaml", HEAD.replace("{man: {}}", kinds) + moves))
         assert checked is not None, found
         assert all(told_so in Game(checked).rules_text(exact=exact) for exact in (False, True))
+        plain = Game(checked).rules_text()
+        assert ("Blue's rocks may come into play later." in plain) == ("Blue" in kinds)
