@@ -418,8 +418,8 @@ class _Cost:
                 size = Size(joined)
             case f.Fold(monoid="first" | "min" | "max"):
                 size = last
-            case _:
-                size = of.size.of or ONE
+            case _:  # a number or a condition
+                size = ONE
         return Charge(widest.work, size, widest.at, widest.most)
 
     # ---- effects
