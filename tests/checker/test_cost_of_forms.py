@@ -1,0 +1,184 @@
+"""What each form of the core may cost at most, and how many members its value may have: the numbers behind `test_cost.py`.
+
+All on a board of 16 cells, none of which has more than four neighbors. Whatever reads a name or a constant, adds, compares or
+looks at one entry takes one step; a loop takes one step and its body for each member that there may be.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from ggl.checker.adhoc_check import extended
+from ggl.checker.cost import Charge, Size, _Cost
+from ggl.checker.effects import Effects
+from ggl.checker.game import CheckedGame
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.core.types import ListOf, Num, Opt, SetOf
+from ggl.diagnostics import Findings
+from ggl.play.loading import made_of
+from ggl.source import Source
+from ggl.syntax import parser
+from ggl.syntax.placed import Alone
+
+GAME = """
+name: Work
+players: [Black, White]
+board: square(4)
+pieces: {stone: {supply: 9}, rod: {sites: edges, of: nobody}}
+state: {lost: {start: 0, in: 0..9}, marked: {start: corners}, gold: {start: 3, in: 0..99, each: players}}
+moves: {place: {for: c in cells, where: empty(c), do: put stone on c}}
+define: {twice(n): n + n, near(c): neighbors(c)}
+end: {draw: full or count(marked) > 9 or lost > 8 or any(edges with rod) or Black.gold > 9}
+"""
+
+
+@pytest.fixture(scope="module")
+def game() -> CheckedGame:
+    return made_of(Source("work.yaml", GAME)).checked
+
+
+def charged(game: CheckedGame, text: str) -> Charge:
+    """The cost of an expression, or of an effect if the text begins as one; a name stands for anything of its type."""
+    found = Findings()
+    expressions = game.adhoc_expressions(found)
+    world = expressions.world
+    cell = world.fin("cell")
+    types = {
+        "c": cell, "d": cell, "q": Opt(cell), "p": world.player, "n": Num(0, 9), "S": SetOf(cell), "L": ListOf(cell),
+        "G": ListOf(SetOf(cell)),
+    }  # fmt: skip
+    scope = Scope("match", {name: f.Var(name, type_) for name, type_ in types.items()})
+    source = Alone(Source("asked", text))
+    if text.split()[0] in ("put", "take", "move", "add", "set", "win", "draw", "announce", "exchange"):
+        effect = Effects(expressions, game.definition.routines).effect(parser.effects(source), scope.at("effect"))
+        return _Cost(extended(game.core, expressions), 0, {}).effect(effect, {})
+    form = expressions.infer(parser.expression(source), scope)
+    return _Cost(extended(game.core, expressions), 0, {}).expr(form, {})
+
+
+def members(size: Size) -> str:
+    return f"{size.count}{' parts' if size.parts else ''}{f' of {members(size.of)}' if size.of else ''}"
+
+
+COSTS = [
+    # names, constants, comparisons
+    ("c", 1, "1"), ("3", 1, "1"), ("c == d", 3, "1"), ("c == d and c == a1", 7, "1"), ("not c == d", 4, "1"), ("-n", 2, "1"),
+    ("n + n * n", 5, "1"), ("max(n, 3)", 3, "1"), ("q.row == 3", 4, "1"), ("p.gold", 2, "1"), ("hand(p, stone)", 3, "1"),
+    ("empty(c)", 4, "1"), ("repetitions", 1000, "1"), ("c if n > 3 else d", 5, "1"),
+    ("c if n > 3 else a1 if n > 4 else d", 9, "1"), ("a1 if n > 4 else d if n > 3 else c", 9, "1"),
+    # sets
+    ("S", 1, "16"), ("cells", 1, "16"), ("corners", 1, "4"), ("neighbors(c)", 2, "4"), ("row(n)", 2, "4"), ("{c}", 2, "1"),
+    ("{c, d}", 5, "2"), ("S & corners", 3, "4"), ("corners & S", 3, "4"), ("S + corners", 3, "16"), ("S - corners", 3, "16"),
+    ("neighbors(c) + corners", 4, "8"), ("corners - neighbors(c)", 4, "4"), ("c in S", 3, "1"), ("S == corners", 3, "1"),
+    ("S if n > 3 else corners", 5, "16"), ("1..n", 3, "9"), ("marked", 3, "16"), ("cells with stone", 3, "16"),
+    ("edges with rod", 8, "24"), ("count(S)", 2, "1"), ("count(cells with stone)", 4, "1"),
+    # sets by the board: a step for each member of the set that is taken
+    ("neighbors(S)", 17, "16"), ("neighbors(corners)", 5, "16"), ("neighbors({c})", 3, "4"), ("neighbors({c, d})", 7, "8"),
+    ("spread({c}, S)", 19, "16"), ("spread({c}, corners)", 7, "4"), ("group(c)", 27, "16"),
+    # loops
+    ("any(empty(x) for x in cells)", 97, "1"), ("all(empty(x) for x in neighbors(d))", 26, "1"),
+    ("any(any(x == y for x in cells) for y in cells)", 1329, "1"), ("(x in cells if empty(x))", 81, "16"),
+    ("count(x in cells if empty(x))", 97, "1"), ("first(x in cells if empty(x))", 97, "1"), ("vacant", 83, "16"),
+    ("any(empty(x) for x in vacant)", 179, "1"), ("sum(x.row for x in cells)", 65, "1"),
+    ("max(x.row for x in S, default=3)", 81, "1"),
+    # lists: a step for each member; to compare two takes as many as the longer has
+    ("[c, d]", 4, "2 of 1"), ("[S, corners]", 4, "2 of 16"), ("[corners, {c}]", 5, "2 of 4"), ("[c, d, a1][n]", 8, "1"),
+    ("[S, corners][n]", 6, "16"), ("[corners, {c}][n]", 7, "4"), ("L[1]", 3, "1"), ("size(L)", 2, "1"),
+    ("[c, d] + [a1]", 8, "3 of 1"), ("[corners] + [{c}]", 6, "2 of 4"), ("[c] == [d, a1, b1]", 12, "1"),
+    ("[c, d, b1] < [d]", 12, "1"),
+    ("[c] if n > 3 else [c, d]", 8, "2 of 1"), ("ray(c, north)", 3, "3"), ("lines(3)", 1, "24 of 3"),
+    ("(x.row for x in cells)", 65, "16"), ("(neighbors(x) for x in cells)", 65, "16 of 4"),
+    ("(x for y in cells for x in ray(y, north))", 177, "48"),
+    ("any(any(S & l) for l in lines(3))", 337, "1"), ("any(empty(x) for x in lines(3)[1])", 19, "1"),
+    # parts without a common member: one may be all of them, the others have a cell each
+    ("components(S)", 17, "9 parts of 16"), ("components(corners)", 5, "3 parts of 4"), ("groups(Black)", 23, "9 parts of 16"),
+    ("any(count(g) > 3 for g in components(S))", 71, "1"), ("(count(g) for g in components(S))", 53, "9"),
+    ("any(any(empty(x) for x in g) for g in components(S))", 188, "1"),
+    ("any(any(empty(x) for x in g) for g in (neighbors(y) for y in S))", 497, "1"),
+    # definitions: two steps, and what they are
+    ("twice(n)", 6, "1"), ("near(c)", 5, "4"), ("any(empty(x) for x in near(c))", 29, "1"),
+    # whether moves are legal takes what it takes to list them
+    ("able(place)", 87, "1"), ("able(place(c=c))", 88, "1"), ("stuck(p)", 91, "1"),
+    # effects
+    ("win", 2, "1"), ("draw", 1, "1"), ("put stone on c", 5, "1"), ("put stone on c if n > 3", 9, "1"),
+    ("take stone from c", 8, "1"), ("move stone from c to d", 11, "1"), ("exchange c, d", 6, "1"),
+    ("add n to lost", 4, "1"), ("set lost to n + n", 4, "1"),
+    ("set marked to corners", 17, "1"), ("put stone on S", 97, "1"), ("put stone on corners", 25, "1"), ("announce c", 8, "1"),
+    ("win\nput stone on c\nset lost to 3", 10, "1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "work", "size"), COSTS, ids=[text for text, _, _ in COSTS])
+def test_what_a_form_may_cost(text: str, work: int, size: str, game: CheckedGame) -> None:
+    charge = charged(game, text)
+    assert (charge.work, members(charge.size)) == (work, size)
+
+
+DEAREST = [
+    ("c == d and any(empty(x) for x in cells)", "empty(x)"),
+    ("any(empty(x) for x in cells) and c == d", "empty(x)"),
+    ("c.row > 1 if n > 3 else any(empty(x) for x in cells)", "empty(x)"),
+    ("any(empty(x) for x in cells) if n > 3 else c.row > 1", "empty(x)"),
+    ("any(empty(x) for x in cells) == any(empty(x) for x in corners)", "empty(x)"),
+    ("any(c in near(x) for x in cells)", "near(x)"),
+    ("any(any(vacant & neighbors(x)) for x in cells)", "vacant"),
+    ("c == d", "c == d"),
+]
+
+
+@pytest.mark.parametrize(("text", "place"), DEAREST, ids=[text for text, _ in DEAREST])
+def test_the_place_that_takes_most_of_the_work(text: str, place: str, game: CheckedGame) -> None:
+    at = charged(game, text).at
+    assert at is not None
+    assert at.text == place
+
+
+MOVES = [
+    # 1 for the step and 5 for the effect; choosing from 16 cells: 1 for the set, and each
+    ("{for: c in cells, do: put stone on c}", 23),
+    ("{for: c in cells, where: empty(c), do: put stone on c}", 87),
+    ("{for: c in vacant, do: put stone on c}", 27),
+    ("{where: any(empty(x) for x in cells), do: win}", 100),
+    # each of the second for each of the first, held to a set by `where`
+    ("{for: 'c in cells, d in neighbors(c)', where: empty(c), do: put stone on c}", 183),
+    ("{for: 'c in cells, d in cells', do: put stone on c}", 295),
+    ("{for: 'c in cells, d in cells', where: d in neighbors(c), do: put stone on c}", 1319),
+    ("{for: 'c in cells, d in cells', where: 'd in neighbors(c) and empty(d)', do: put stone on c}", 2599),
+    ("{for: 'c in cells, d in cells, e in cells', where: d in neighbors(c), do: put stone on c}", 2407),
+    ("{for: 'c in cells, d in cells, e in cells', where: c in neighbors(d), do: put stone on c}", 5671),
+    (
+        "{for: 'c in cells, d in cells, e in cells', where: {one: e in corners, other: 'd in neighbors(c)'}, do: put stone on c}",
+        5479,
+    ),
+    # names under `let` are worked out once for the choices before them
+    ("{for: c in cells, let: {s: neighbors(c)}, where: c in s, do: put stone on c}", 103),
+    ("{for: 'c in cells, d in cells', let: {s: neighbors(c)}, where: d in s, do: put stone on c}", 1095),
+    ("{for: 'c in cells, d in cells', let: {s: neighbors(c)}, where: any(empty(x) for x in s), do: put stone on c}", 727),
+    # sets in one order: 16 * 15 / 2 pairs
+    ("{for: c and d in cells, do: put stone on c}", 207),
+    ("{for: c and d and e in cells, do: put stone on c}", 1247),
+    ("{for: 'S in subsets(cells, 2)', do: win}", 804),
+    ("{for: 'S in subsets(cells, 1..2)', do: win}", 948),
+    ("{for: 'S in subsets(cells, 2..3)', do: win}", 7164),
+    ("{for: 'k in 1..3, S in subsets(cells, 2)', do: win}", 2410),
+    ("{for: 'S in subsets(cells, 2), k in 1..3', do: win}", 1284),
+    ("{for: 'S in subsets(cells, 2), T in subsets(cells, 2)', do: win}", 96924),
+    ("{for: 'c and d in cells, e and g in cells', do: win}", 24324),
+    # what is asked after the effects comes with them for each
+    ("{for: c in cells, do: put stone on c, ensure: empty(a1)}", 183),
+    ("{for: c in cells, do: put stone on c, ensure: {one: empty(a1), other: empty(b1)}}", 247),
+    # what follows, and what it is handed
+    ("{for: c in cells, do: put stone on c, then: on(c)}", 24),
+    ("{for: c in cells, do: put stone on c, then: 'on(step(c, north) if step(c, north) != none else c)'}", 33),
+    ("{for: c in cells, do: put stone on c, then: on(c) if empty(a1)}", 28),
+    ("{for: c in cells, do: put stone on c, then: on(c) if empty(a1) otherwise on(a1)}", 29),
+]
+
+
+@pytest.mark.parametrize(("move", "work"), MOVES, ids=[move for move, _ in MOVES])
+def test_what_it_may_cost_to_list_a_move_and_play_one(move: str, work: int) -> None:
+    follow_up = "on(d): {where: empty(d), do: put stone on d}" if "on(" in move else ""
+    keys = GAME.replace("{place: {for: c in cells, where: empty(c), do: put stone on c}}", f"\n  go: {move}\n  {follow_up}")
+    checked = made_of(Source("moves.yaml", keys)).checked
+    assert _Cost(checked.core, 0, checked.world.choices).listing("go").work == work
