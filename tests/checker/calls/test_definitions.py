@@ -1,0 +1,60 @@
+"""A definition of the file becomes one of the core for each list of argument types, and few for many bounds of numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from ggl.play.filetests import run_tests
+from ggl.play.game import Game
+from ggl.play.loading import made_of
+from ggl.source import Source
+
+GAME = """
+name: Definitions
+players: [Black, White]
+board: square(3)
+pieces: {{stone: {{}}}}
+moves: {{place: {{for: c in vacant, do: put stone on c}}}}
+define:
+  one(n): |
+    {body}
+  half(n): n / 2
+end: {{by score: full}}
+score(p): half(1) + {score}
+tests: {{asked: {{play: a1, 'true': '{test}'}}}}
+"""
+
+
+def game(body: str, score: str, test: str = "full or true") -> Game:
+    return made_of(Source("definitions.yaml", GAME.format(body=body, score=score, test=test)))
+
+
+def names_of(made: Game) -> list[str]:
+    """What the instances of `one` are called in the core."""
+    return [definition.name for definition in made.checked.core.definitions if definition.label == "one"]
+
+
+def numbered(count: int) -> list[str]:
+    return ["one", *(f"one.{number}" for number in range(2, count + 1))]
+
+
+@pytest.mark.parametrize(
+    ("body", "call", "first", "last", "count"),
+    [
+        ("n * 2", "one({n} if full else 0)", 1, 8, 8),
+        ("n * 2", "one({n} if full else 0)", 1, 20, 10),  # the other twelve are for 0..16 and for 0..32
+        ("[3, 5][n]", "(1 if one({n} if full else 0) == none else 0)", 3, 22, 10),  # a number or none, however few
+        ("[3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25][n]", "one({n} if full else 1)", 1, 12, 13),  # a number where narrow alone
+    ],
+)
+def test_after_eight_bounds_of_numbers_calls_share_definitions(body: str, call: str, first: int, last: int, count: int) -> None:
+    score = " + ".join(call.format(n=n) for n in range(first, last + 1))
+    assert names_of(game(body, score)) == numbered(count)
+
+
+@pytest.mark.parametrize("asked", ["one(a1) == a1", "one(30 if full else 20) == 20", "one(2 if full else 1) == 1"])
+def test_a_question_about_a_position_may_use_a_definition_with_other_arguments(asked: str) -> None:
+    """It gets a definition of its own, and those of the rules stay what they are."""
+    made = game("n", "one(1 if full else 0) + one(2 if full else 0) + one(3 if full else 0)", asked)
+    assert not [failure for outcome in run_tests(made.checked) for failure in outcome.failures]
+    assert names_of(made) == numbered(3)
