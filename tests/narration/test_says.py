@@ -242,6 +242,21 @@ def test_what_a_variant_removed_may_still_be_spoken_of_by_its_base(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
+    ("state", "where"),
+    [("worn: 0", "worn"), ("worn: {start: 0, each: players}", "mover.worn"), ("worn: removed", "ply")],
+    ids=["for the whole game", "of each player", "removed"],
+)
+def test_a_sentence_of_a_base_is_told_only_where_its_slots_are_there(tmp_path: Path, state: str, where: str) -> None:
+    """The noun of a variable is never stale, but {cell} stands for nothing where each cell has none of it."""
+    assert "the wear of c" in told(made(tmp_path, KEPT + OF_VARIABLES))
+    moves = f"place:\n    where: {{awake or fresh: awake or {where} < 2}}\n    do: put stone on c"
+    text = f"ggl: 1\nname: Other\nextends: kindred.yaml\nstate: {{{state}}}\nmoves:\n  {moves}\n"
+    game = made(tmp_path, text, "other")
+    assert "wear" not in told(game)
+    assert "worn" in told(game) or where == "ply"
+
+
+@pytest.mark.parametrize(
     ("change", "untrue"),
     [
         ("extends: draughts\ndefine:\n  ways(c): orthogonal\n", ["diagonally"]),
