@@ -20,6 +20,7 @@ values:
 state:
   fuse: {start: 9, in: 0..9, seen by: FUSE}
   deck: {start: cards, in: cards, seen by: nobody}
+  pool: {start: [1, 2, 2], in: 1..3, seen by: nobody}
 setup: put mine on b2
 moves:
   place:
@@ -29,6 +30,7 @@ moves:
       put stone on c if empty(c)
       add -1 to fuse
       drop first(deck) from deck if size(deck) > 0
+      drop 2 from pool if 2 in pool
 define:
   burned: fuse == 0
 end:
@@ -44,6 +46,7 @@ end:
         ("nobody", "nobody", "not any(cells with mine)", ["mine"]),
         ("nobody", "nobody", "fuse == 0 and not any(cells with mine)", ["fuse", "mine"]),
         ("nobody", "nobody", "size(deck) == 0", []),
+        ("nobody", "nobody", "size(pool) == 0", []),
         ("nobody", "nobody", "not any(cells with White stone)", []),
         ("nobody", "nobody", "all(any(cells with p stone) for p in players)", []),
         ("Black", "White", "fuse == 0 and not any(cells with mine)", []),
