@@ -128,3 +128,19 @@ def test_kinds_with_one_sign_are_told_where_they_are_written(tmp_path: Path, kin
     (tmp_path / "other.yaml").write_text(f"ggl: 1\nname: Other\nextends: alike.yaml\n{look}\n")
     _, findings = check_source(find_source(str(tmp_path / "other.yaml")))
     assert [f"{each.code.code} {each.message}" for each in findings] == told
+
+
+@pytest.mark.parametrize(
+    ("mark", "unused"),
+    [
+        ("{on: rich, as: dot}", {"amount", "poor"}),
+        ("{on: poor, as: dot}", {"amount"}),
+        ("{for: c in cells, value: amount(rich)}", {"poor"}),
+        ("{for: c in poor, value: c.row}", {"amount"}),
+        ("{on: corners, as: dot}", {"amount", "poor"}),  # `poor` names `rich`
+    ],
+)
+def test_what_a_mark_asks_for_is_used(mark: str, unused: set[str]) -> None:
+    defined = "define:\n  rich: cells with man\n  amount(s): count(s)\n  poor: rich\n"
+    told = found(defined + KEPT.replace("{LOOK}", "{draw: {m: " + mark + "}}"))
+    assert set(told) == {f"GGL214 the definition `{name}` is never used" for name in unused}
