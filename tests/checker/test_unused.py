@@ -138,6 +138,20 @@ def test_of_many_unused_definitions_not_all_guesses_are_tried(monkeypatch: pytes
     assert found(parts) == {"GGL203"}
 
 
+def test_the_guesses_of_all_unused_definitions_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mistake of types is told only where all guesses could be tried."""
+
+    def is_told(count: int, guesses: int) -> bool:
+        monkeypatch.setattr(unused, "MOST_IN_ALL", guesses)
+        return "GGL205" in found("define:" + "".join(f"\n  d{n}(n): n * 2" for n in range(count - 1)) + "\n  wrong(n): n + true")
+
+    of_one = next(guesses for guesses in range(1, 99) if is_told(1, guesses))
+    right = next(guesses for guesses in range(of_one, 99) if is_told(2, guesses)) - of_one
+    assert right == 2  # not a cell, but a number
+    assert is_told(4, 3 * right + of_one)
+    assert not is_told(4, 3 * right + of_one - 1)
+
+
 TELLING = {
     "a routine that nothing calls": "routines: {tell(p): announce full to p}",
     "a move that nothing leads to": "  tell(p): {where: full, do: announce full to (q in players if q != p)}",
