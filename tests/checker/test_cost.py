@@ -6,7 +6,7 @@ How soon each is refused is measured by `benchmarks/refusals.py`.
 import pytest
 
 import ggl
-from ggl.checker import constants
+from ggl.checker import constants, cost
 from ggl.checker.cost import ONCE_LIMIT, PLY_LIMIT, SETUP_LIMIT, _Cost, _length, work_of
 from ggl.core import forms as f
 from ggl.engine import WorkLimitError
@@ -60,6 +60,19 @@ def test_what_is_fixed_before_play_may_take_as_much_work_as_the_limit_and_no_mor
     assert not check_source(file)[1]
     monkeypatch.setattr(constants, "CONSTANT_LIMIT", most - 1)
     assert [each.code.code for each in check_source(file)[1]] == ["GGL216"]
+
+
+def test_a_position_may_hold_as_many_numbers_as_the_limit_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = Source("held.yaml", "".join(f"{key}: {value}\n" for key, value in (BASE | {"moves": move()}).items()))
+    checked, found = check_source(file)
+    assert checked is not None, found
+    length = _length(checked.core)
+    monkeypatch.setattr(cost, "POSITION_LIMIT", length)
+    assert not check_source(file)[1]
+    monkeypatch.setattr(cost, "POSITION_LIMIT", length - 1)
+    assert [each.message for each in check_source(file)[1]] == [
+        f"a position would hold {length} numbers; {length - 1} is the limit"
+    ]
 
 
 MUCH = nested(4)
@@ -157,7 +170,7 @@ def test_each_ply_has_a_count_of_work_of_its_own(monkeypatch: pytest.MonkeyPatch
 def test_the_largest_bundled_games_keep_well_within_the_budget(game: str, options: dict[str, object]) -> None:
     checked, _ = check_source(find_source(game), options)
     assert checked is not None
-    cost = _Cost(checked.core, _length(checked.core), checked.world.choices)
-    assert cost.ply().work * 5 < PLY_LIMIT
-    assert cost.score().work * 4 < ONCE_LIMIT
-    assert cost.setup().work * 5 < SETUP_LIMIT
+    charges = _Cost(checked.core, _length(checked.core), checked.world.choices)
+    assert charges.ply().work * 5 < PLY_LIMIT
+    assert charges.score().work * 4 < ONCE_LIMIT
+    assert charges.setup().work * 5 < SETUP_LIMIT
