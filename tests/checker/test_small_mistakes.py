@@ -67,6 +67,21 @@ def piled(condition: str) -> dict[str, str]:
     return {"pieces": pieces, "state": "{who: Black}"} | move(f"set who to c.owner {condition}", choices="c in cells, k in kinds")
 
 
+def wish(key: str) -> dict[str, str]:
+    return {"state": "{mark: {start: none, in: cells}}", "turn": f"{{{key}}}"} | move("set mark to c")
+
+
+def in_phases(one: str, other: str, name: str, together: str = "bid") -> dict[str, str]:
+    """A phase in which all bid at once, then one in which each lays a mark."""
+    return {
+        "pieces": "",
+        "state": "{coins: {start: 3, in: 0..9, each: players}, mark: {start: none, in: cells}}",
+        "moves": f"\n  bid: {{for: {one}, do: add -{name} to mover.coins}}\n  lay: {{for: {other}, do: set mark to {name}}}",
+        "turn": f"\n  phases:\n    bidding: {{together: {together}, until: true}}\n    laying: {{play: lay}}",
+        "end": "{draw: ply > 9 or mark == a1 or Black.coins == 0}",
+    }
+
+
 HELD = "GGL205 `held` cannot hold everything that may be dealt from `deck`"
 START = "GGL603 the start is not among the values"
 CASES = {
@@ -289,6 +304,43 @@ CASES = {
             "look": "\n  notation: {go: c.row}",
         },
         [],
+    ),
+    "pieces of two sides in one stack": (
+        {
+            "pieces": "{stone: {stacks: 4}}",
+            "setup": "\n  drawing: |\n    . . x\n    . . .\n    . . .\n  legend: {x: Black stone + White stone}",
+        },
+        ["GGL303 `Black stone + White stone` is more than one cell can hold"],
+    ),
+    "pieces of one side in one stack": (
+        {
+            "pieces": "{stone: {stacks: 4}}",
+            "setup": "\n  drawing: |\n    . . x\n    . . .\n    . . .\n  legend: {x: Black stone + 2 Black stone}",
+        },
+        [],
+    ),
+    "a name for a number chosen together and for a cell of another phase": (in_phases("n in 0..2", "n in cells", "n"), []),
+    "a name for a number and for a cell, chosen together": (
+        in_phases("n in 0..2", "n in cells", "n", "bid or lay"),
+        [
+            "GGL434 `choice(p).n` would have two types",
+            "GGL434 `lay` is chosen together with moves of others in another phase",
+        ],
+    ),
+    "the greatest row, which may be none": (wish("most: mark.row"), ["GGL207 expected a number, but this may be none"]),
+    "two wishes, of which one may be none": (
+        wish("least: '[ply, mark.row]'"),
+        ["GGL207 expected a number, but this may be none"],
+    ),
+    "a cell as a wish": (wish("most: mark"), ["GGL205 turns are chosen by a number, or by a list of numbers"]),
+    "cells as a wish": (wish("most: '[a1, b1]'"), ["GGL205 expected a number, found a cell"]),
+    "one to four of 361 cells": (
+        {"board": "square(19)"} | move("", choices="c in vacant, S in subsets(cells, 1..4)"),
+        ["GGL432 there could be 703,787,911 sets here; 65,536 is the limit"],
+    ),
+    "two to four of them": (
+        {"board": "square(19)"} | move("", choices="c in vacant, S in subsets(cells, 2..4)"),
+        ["GGL432 there could be 703,787,550 sets here; 65,536 is the limit"],
     ),
     "players who win together, in a sentence of the condition": (
         {"end": "\n  players p win:\n    first: p stone on a1\n", "says": "{first: '{p:have} a stone in the corner'}"},
