@@ -194,7 +194,7 @@ class _Builder:
             chosen = definition.turn.chosen_at_once
             hushed = any(one.schema not in chosen for one in told)
             told = () if world.findings.has_errors else together.veil(world, self._all, schemas, chosen, told)
-            if hushed and told:
+            if hushed:
                 visibility.veil_steps(world, self._all, schemas)
         elif told:
             visibility.veil_steps(world, self._all, schemas)
@@ -278,7 +278,7 @@ class _Builder:
         add(f.Field("winner", (), Opt(world.player), none_code(world.player), False))
         if self._definition.match is not None:
             add(f.Field("total", ("player",), Num(-STORED_LIMIT, STORED_LIMIT), 0, False))
-            add(f.Field("starter", (), world.player, 0, False))
+            world.need_field("starter")
             add(f.Field("game", (), Num(0, STORED_LIMIT), 0, False))
             world.first_by_match = self._definition.match.next_first is not None
 

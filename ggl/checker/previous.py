@@ -97,7 +97,7 @@ class _Earlier:
 
 
 def _refuse(world: World, tree: t.Call, message: str, help_: str) -> None:
-    world.refuse(codes.NOT_KEPT, tree.span, message, "", help_ or None)
+    world.refuse(codes.NOT_KEPT, tree.span, message, "", help_)
 
 
 def _changing(world: World) -> set[str]:
