@@ -82,6 +82,15 @@ def in_phases(one: str, other: str, name: str, together: str = "bid") -> dict[st
     }
 
 
+def handed_on(most: int, more: str) -> dict[str, str]:
+    """A number that grows by one a step, and reaches `x` two steps later."""
+    other = "\n  other(): {for: 'k in 0..20, s in vacant', do: put stone on s if k > 2}" if more else ""
+    go = "\n  go: {for: s in vacant, do: put stone on s, then: 'step(0, 0, 0)'}"
+    step = "\n  step(a, b, c):\n    for: s in vacant\n    do: |\n      put stone on s\n      set x to c"
+    then = f"\n    then: step(min(a + 1, {most}), a, b){more}"
+    return {"state": f"{{x: {{start: 0, in: 0..{most}}}}}", "moves": go + step + then + other, "end": "{draw: full or x > 99}"}
+
+
 HELD = "GGL205 `held` cannot hold everything that may be dealt from `deck`"
 START = "GGL603 the start is not among the values"
 CASES = {
@@ -342,6 +351,9 @@ CASES = {
         {"board": "square(19)"} | move("", choices="c in vacant, S in subsets(cells, 2..4)"),
         ["GGL432 there could be 703,787,550 sets here; 65,536 is the limit"],
     ),
+    "a number that is known after eight steps": (handed_on(5, ""), []),
+    "the same, handed to a choice as well, which is bounded by itself": (handed_on(5, " or other(k=c)"), []),
+    "a number that is not known then": (handed_on(6, ""), ["GGL212 a number that is passed on needs bounds"]),
     "players who win together, in a sentence of the condition": (
         {"end": "\n  players p win:\n    first: p stone on a1\n", "says": "{first: '{p:have} a stone in the corner'}"},
         [],
