@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 
+from ggl.checker import cost
 from ggl.checker.adhoc_check import extended
 from ggl.checker.cost import Charge, Size, _Cost
 from ggl.checker.effects import Effects
@@ -15,8 +16,8 @@ from ggl.checker.game import CheckedGame
 from ggl.checker.world import Scope
 from ggl.core import forms as f
 from ggl.core.types import ListOf, Num, Opt, SetOf
-from ggl.diagnostics import Findings
-from ggl.play.loading import made_of
+from ggl.diagnostics import Diagnostic, Findings
+from ggl.play.loading import check_source, made_of
 from ggl.source import Source
 from ggl.syntax import parser
 from ggl.syntax.placed import Alone
@@ -50,7 +51,7 @@ def charged(game: CheckedGame, text: str) -> Charge:
     }  # fmt: skip
     scope = Scope("match", {name: f.Var(name, type_) for name, type_ in types.items()})
     source = Alone(Source("asked", text))
-    if text.split()[0] in ("put", "take", "move", "add", "set", "win", "draw", "announce", "exchange"):
+    if text.split()[0] in ("put", "take", "move", "add", "set", "win", "draw", "announce", "exchange", "drop"):
         effect = Effects(expressions, game.definition.routines).effect(parser.effects(source), scope.at("effect"))
         return _Cost(extended(game.core, expressions), 0, {}).effect(effect, {})
     form = expressions.infer(parser.expression(source), scope)
@@ -91,11 +92,16 @@ COSTS = [
     ("(x.row for x in cells)", 65, "16"), ("(neighbors(x) for x in cells)", 65, "16 of 4"),
     ("(x for y in cells for x in ray(y, north))", 177, "48"),
     ("any(any(S & l) for l in lines(3))", 337, "1"), ("any(empty(x) for x in lines(3)[1])", 19, "1"),
+    ("ray(c, north)[1]", 5, "1"), ("sorted(x.row for x in cells)", 145, "16"), ("descending(x.row for x in cells)", 145, "16"),
+    ("[neighbors(c), corners & row(2)]", 5, "2 of 4"), ("leading(x in ray(c, north) if empty(x))", 18, "3"),
     # parts without a common member: one may be all of them, the others have a cell each
     ("components(S)", 17, "9 parts of 16"), ("components(corners)", 5, "3 parts of 4"), ("groups(Black)", 23, "9 parts of 16"),
     ("any(count(g) > 3 for g in components(S))", 71, "1"), ("(count(g) for g in components(S))", 53, "9"),
     ("any(any(empty(x) for x in g) for g in components(S))", 188, "1"),
     ("any(any(empty(x) for x in g) for g in (neighbors(y) for y in S))", 497, "1"),
+    ("components(corners & row(2))", 1, "0 parts of 0"),
+    ("any(any(x == c for x in g) for g in components(corners & row(2)))", 4, "1"),
+    ("any(any(empty(x) for x in g) for g in (components(S) if n > 3 else [S, S]))", 912, "1"),
     # definitions: two steps, and what they are
     ("twice(n)", 6, "1"), ("near(c)", 5, "4"), ("any(empty(x) for x in near(c))", 29, "1"),
     # whether moves are legal takes what it takes to list them
@@ -105,6 +111,7 @@ COSTS = [
     ("take stone from c", 8, "1"), ("move stone from c to d", 11, "1"), ("exchange c, d", 6, "1"),
     ("add n to lost", 4, "1"), ("set lost to n + n", 4, "1"),
     ("set marked to corners", 17, "1"), ("put stone on S", 97, "1"), ("put stone on corners", 25, "1"), ("announce c", 8, "1"),
+    ("drop c from marked", 3, "1"),
     ("win\nput stone on c\nset lost to 3", 10, "1"),
 ]  # fmt: skip
 
@@ -182,3 +189,94 @@ def test_what_it_may_cost_to_list_a_move_and_play_one(move: str, work: int) -> N
     keys = GAME.replace("{place: {for: c in cells, where: empty(c), do: put stone on c}}", f"\n  go: {move}\n  {follow_up}")
     checked = made_of(Source("moves.yaml", keys)).checked
     assert _Cost(checked.core, 0, checked.world.choices).listing("go").work == work
+
+
+@pytest.mark.parametrize(
+    ("work", "told"),
+    [
+        (0, "0"), (999_999, "999,999"), (1_000_000, "1 million"), (1_234_567, "1.23 million"), (10**9, "1 billion"),
+        (23_450_000_000, "23.4 billion"), (10**12, "1 trillion"), (10**15 - 10**12, "999 trillion"), (10**15, "over 10^15"),
+    ],
+)  # fmt: skip
+def test_large_numbers_of_steps_are_told_roughly(work: int, told: str) -> None:
+    assert cost._rounded(work) == told
+
+
+PLY = [
+    # one side's end, and one that is asked for each player
+    ("end", "{draw: lost > 8, Black wins: lost > 7}", 3),
+    ("end", "{draw: lost > 8, player p wins: lost > 7}", 6),
+    ("end", "{draw: lost > 8, player p wins: p.gold > 7}", 8),
+    # what the turn does and asks, once
+    ("turn", "{begin: add 1 to lost}", 3),
+    ("turn", "{finish: add 1 to lost}", 3),
+    ("turn", "{most: lost}", 1),
+    ("turn", "{continue: lost > 7}", 3),
+    ("turn", "{pass: free if lost > 7}", 3),
+    ("turn", "{phases: {first: {until: lost > 7}, second: {}}}", 3),
+    ("turn", "{phases: {first: {until: lost > 7, pass: free if lost > 8}, second: {}}}", 6),
+    # the set that is rolled from, and what comes after the roll
+    ("turn", "{begin: roll die from 1..6}", 2),
+    ("turn", "{begin: 'roll die from (n in 1..6 if n > lost)'}", 26),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "work"), PLY)
+def test_a_ply_costs_what_the_turn_and_the_end_take(key: str, value: str, work: int) -> None:
+    text = GAME.replace("lost:", "die: {start: 1, in: 1..6}, lost:").partition("end:")[0]
+    costs = []
+    for keys in ({}, {key: value}):
+        more = "".join(f"{name}: {given}\n" for name, given in ({"end": "{draw: lost > 8}"} | keys).items())
+        core = made_of(Source("ply.yaml", text + more)).checked.core
+        costs.append(_Cost(core, 0, {}).ply().work)
+    assert costs[1] - costs[0] == work
+
+
+def errors_in(file: Source) -> list[Diagnostic]:
+    return [each for each in check_source(file)[1] if each.code.severity == "error"]
+
+
+LIMITED = {
+    "PLY_LIMIT": ("one ply", "", "any(edges with rod)"),
+    "SETUP_LIMIT": ("the setup", "setup: put Black stone on corners\n", "put Black stone on corners"),
+    "ONCE_LIMIT": ("the score", "score(p): count(x in cells if p stone on x)\n", "p stone on x"),
+}
+
+
+@pytest.mark.parametrize("limit", LIMITED)
+def test_each_limit_holds_to_the_step(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    what, more, place = LIMITED[limit]
+    text = f"{GAME}{more}".replace("{draw:", "{by score: ply > 99, draw:" if "score" in more else "{draw:")
+    file = Source("limited.yaml", text.replace("c in cells, where: empty(c)", "c in vacant"))
+    core = made_of(file).checked.core
+    charges = cost._Cost(core, cost._length(core), {})
+    most = {"PLY_LIMIT": charges.ply, "SETUP_LIMIT": charges.setup, "ONCE_LIMIT": charges.score}[limit]().work
+    monkeypatch.setattr(cost, limit, most)
+    assert not errors_in(file)
+    monkeypatch.setattr(cost, limit, most - 1)
+    (found,) = errors_in(file)
+    assert found.message == f"{what} could take {most:,} steps of work; {most - 1:,} is the limit"
+    assert found.span is not None
+    assert found.span.text == place
+
+
+def test_a_list_may_have_as_many_members_as_the_limit_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = Source("list.yaml", GAME.replace("lost > 8", "size(x.row for x in cells) > lost"))
+    monkeypatch.setattr(cost, "LONGEST_LIST", 16)
+    assert not errors_in(file)
+    monkeypatch.setattr(cost, "LONGEST_LIST", 15)
+    (found,) = errors_in(file)
+    assert found.message == "a list could have 16 members here; 15 is the limit"
+    assert found.span is not None
+    assert found.span.text == "x.row for x in cells"
+
+
+def test_a_roll_may_have_as_many_outcomes_as_there_may_be_steps_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = "gold: {start: 3, in: 0..99, each: players}, one: {start: 1, in: 1..6}, other: {start: 1, in: 1..6}"
+    state = GAME.replace("gold: {start: 3, in: 0..99, each: players}", dice).replace("lost > 8", "lost > one + other")
+    file = Source("roll.yaml", f"{state}turn: {{begin: 'roll one, other from 1..6'}}\n")
+    monkeypatch.setattr(cost, "STEPS_LIMIT", 36)
+    assert not errors_in(file)
+    monkeypatch.setattr(cost, "STEPS_LIMIT", 35)
+    (found,) = errors_in(file)
+    assert found.message == "this roll could have 36 outcomes; 35 is the limit"
