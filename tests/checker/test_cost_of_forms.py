@@ -51,7 +51,21 @@ def charged(game: CheckedGame, text: str) -> Charge:
     }  # fmt: skip
     scope = Scope("match", {name: f.Var(name, type_) for name, type_ in types.items()})
     source = Alone(Source("asked", text))
-    if text.split()[0] in ("put", "take", "move", "add", "set", "win", "draw", "announce", "exchange", "drop"):
+    if text.split()[0] in (
+        "put",
+        "take",
+        "move",
+        "add",
+        "set",
+        "win",
+        "draw",
+        "announce",
+        "exchange",
+        "drop",
+        "for",
+        "let",
+        "if",
+    ):
         effect = Effects(expressions, game.definition.routines).effect(parser.effects(source), scope.at("effect"))
         return _Cost(extended(game.core, expressions), 0, {}).effect(effect, {})
     form = expressions.infer(parser.expression(source), scope)
@@ -99,6 +113,7 @@ COSTS = [
     ("any(count(g) > 3 for g in components(S))", 71, "1"), ("(count(g) for g in components(S))", 53, "9"),
     ("any(any(empty(x) for x in g) for g in components(S))", 188, "1"),
     ("any(any(empty(x) for x in g) for g in (neighbors(y) for y in S))", 497, "1"),
+    ("components(S)[1]", 19, "16"), ("sorted(ray(c, north))", 9, "3"), ("edges + edges with rod", 10, "40"),
     ("components(corners & row(2))", 1, "0 parts of 0"),
     ("any(any(x == c for x in g) for g in components(corners & row(2)))", 4, "1"),
     ("any(any(empty(x) for x in g) for g in (components(S) if n > 3 else [S, S]))", 912, "1"),
@@ -112,6 +127,10 @@ COSTS = [
     ("add n to lost", 4, "1"), ("set lost to n + n", 4, "1"),
     ("set marked to corners", 17, "1"), ("put stone on S", 97, "1"), ("put stone on corners", 25, "1"), ("announce c", 8, "1"),
     ("drop c from marked", 3, "1"),
+    ("set p.gold to n", 3, "1"), ("announce corners", 23, "1"), ("add 1 to c.owner.gold if c.owner != none", 17, "1"),
+    ("for x in S:\n  take stone from x", 145, "1"), ("for g in components(S):\n  put stone on g", 179, "1"),
+    ("let x be corners\nput stone on x", 28, "1"), ("let x be n + n\nset lost to min(x, 9)", 9, "1"),
+    ("if n > 3:\n  win\nelse:\n  put stone on c", 9, "1"), ("if n > 3:\n  put stone on c\nelse:\n  win", 9, "1"),
     ("win\nput stone on c\nset lost to 3", 10, "1"),
 ]  # fmt: skip
 
