@@ -273,6 +273,10 @@ CASES = {
         {"pieces": "{stone: {has: {gold: 3000000000}}}", "end": "{draw: any(c in cells if c.gold > 1)}"},
         ["GGL212 a number kept in a position is from -2,147,483,647 to 2,147,483,647"],
     ),
+    "a property in steps beyond it": (
+        {"pieces": "{stone: {has: {gold: 1500000000.5}}}", "end": "{draw: any(c in cells if c.gold > 1)}"},
+        ["GGL212 a number kept in a position is from -2,147,483,647 to 2,147,483,647"],
+    ),
     "a supply beyond it": (
         {"pieces": "{stone: {supply: 3000000000}}"},
         ["GGL212 a number kept in a position is from -2,147,483,647 to 2,147,483,647"],
@@ -354,6 +358,35 @@ CASES = {
     "a number that is known after eight steps": (handed_on(5, ""), []),
     "the same, handed to a choice as well, which is bounded by itself": (handed_on(5, " or other(k=c)"), []),
     "a number that is not known then": (handed_on(6, ""), ["GGL212 a number that is passed on needs bounds"]),
+    "a set of each player without an owner": (
+        {"state": "{mine: {start: '{}', in: cells, each: players}}", "end": "{draw: full or any(mine)}"},
+        ["GGL206 there is one `mine` for each player"],
+    ),
+    "any kind put on edges, where those of nobody stand": (
+        {
+            "pieces": "{stone: {}, wall: {sites: edges, of: nobody}, gate: {sites: edges, of: nobody}}",
+            "moves": "{place: {for: 'e in edges, k in kinds', do: put k on e}}",
+            "end": "{draw: any(edges with piece)}",
+        },
+        [],
+    ),
+    "a roll from a number": (rolled("3"), ["GGL205 expected a set or a list to roll from, found a number"]),
+    "a roll from a cell or none": (
+        rolled("last.c"),
+        ["GGL205 expected a set or a list to roll from, found a cell or none"],
+    ),
+    "a roll from sets": (
+        rolled("groups(Black)"),
+        ["GGL205 expected a set or a list to roll from, found a list of sets of cells"],
+    ),
+    "numbers for a bag of directions": (
+        move("add {1, 2} to ways") | {"state": "{ways: {start: [], in: directions}}", "end": "{draw: full or any(ways)}"},
+        ["GGL205 expected a list of directions, found a set of numbers"],
+    ),
+    "numbers at the start of a set of cells": (
+        {"state": "{some: {start: '{1}', in: cells}}", "end": "{draw: full or any(some)}"},
+        ["GGL213 the start is a set of numbers, but the members are cells"],
+    ),
     "players who win together, in a sentence of the condition": (
         {"end": "\n  players p win:\n    first: p stone on a1\n", "says": "{first: '{p:have} a stone in the corner'}"},
         [],
@@ -361,6 +394,17 @@ CASES = {
 }
 
 
+def highest(length: int) -> str:
+    """A maximum that may be none, written in so many characters."""
+    text = "max(size(x) + size(x) +  for x in groups(Black))"
+    return text.replace("+  for", f"+ {'1' * (length - len(text))} for")
+
+
+LONG_OR_NONE = (
+    "give it a name, and test that first: in a move `let: {x: ..}` and `x != none` as a condition; among effects "
+    "`let x be ..` and `if x != none:` above the lines that use it; elsewhere define it, `define: {x: ..}`, and write "
+    "`(x if x != none else ..)`"
+)
 ADVICE = {
     "sets joined by `and not`": (condition("corners and not {a1} and not {c1}"), "write `corners - {a1} - {c1}`"),
     "by `and not` and by `and`": (
@@ -416,6 +460,19 @@ ADVICE = {
         },
         "for a set, write `all(empty(x_2) for x_2 in neighbors(x))`",
     ),
+    "a maximum of sixty characters that may be none": (
+        condition(f"{highest(60)} > n for n in 1..3"),
+        f"give the value for when there is none: `{highest(60)[:-1]}, default=0)`",
+    ),
+    "one of a character more": (condition(f"{highest(61)} > n for n in 1..3"), LONG_OR_NONE),
+    "a cell in a list of sets": (condition("a1 in groups(Black)"), "write `any(a1 in x for x in groups(Black))`"),
+    "a set of one cell in a set": (condition("{a1} in corners"), "write `a1`"),
+    "a set of two cells in a set": (
+        condition("{a1, a2} in corners"),
+        "`not any({a1, a2} - corners)` tests whether all of it is there, `any({a1, a2} & corners)` whether some is",
+    ),
+    "a cell compared with a set": (condition("a1 == corners"), "write `a1 in corners`"),
+    "a cell told from a set": (condition("a1 != corners"), "write `a1 not in corners`"),
     "a word that ends with `any`": (
         {"define": "{many(s): count(s) > 1}", "end": "{draw: full or many(a1 with stone)}"},
         "for one site, write `stone on a1`",
@@ -442,10 +499,18 @@ def found_in(keys: dict[str, str]) -> list[Diagnostic]:
 
 @pytest.mark.parametrize(
     ("case", "edit"),
-    [("a word that ends with `any`", ("a1 with stone", "stone on a1")), ("a player mistyped before a kind", ("black", "Black"))],
+    [
+        ("a word that ends with `any`", ("a1 with stone", "stone on a1")),
+        ("a player mistyped before a kind", ("black", "Black")),
+        ("a cell in a list of sets", ("a1 in groups(Black)", "any(a1 in x for x in groups(Black))")),
+        ("a set of one cell in a set", ("{a1}", "a1")),
+        ("a cell compared with a set", ("==", "in")),
+        ("a cell told from a set", ("!=", "not in")),
+        ("another sign in a region", ("X", "x")),
+    ],
 )
 def test_a_fix_changes_no_other_word(case: str, edit: tuple[str, str]) -> None:
-    (found,) = found_in(ADVICE[case][0])
+    (found,) = found_in((CASES | ADVICE)[case][0])
     assert found.fix is not None
     assert (found.fix.span.text, found.fix.replacement) == edit
 
@@ -458,6 +523,25 @@ def test_the_rings_of_two_games_on_one_board_are_their_own() -> None:
         keys = BASE | {"players": players, "moves": moves, "tests": tests}
         game = made_of(Source("ring.yaml", "".join(f"{key}: {value}\n" for key, value in keys.items())))
         assert not [failure for outcome in run_tests(game.checked) for failure in outcome.failures]
+
+
+def test_half_of_a_text_in_brackets_is_not_replaced() -> None:
+    (found,) = found_in(condition("(a1) in groups(Black)"))
+    assert found.help == "write `any(a1 in x for x in groups(Black))`"
+    assert found.fix is None
+
+
+@pytest.mark.parametrize(
+    ("case", "label"),
+    [
+        ("a supply beyond it", "this is 3,000,000,000"),
+        ("a property beyond what a position keeps", "this is 3,000,000,000"),
+        ("a property in steps beyond it", "this is 3,000,000,001 steps of 1/2"),
+    ],
+)
+def test_a_number_that_is_too_large_is_told_in_its_steps(case: str, label: str) -> None:
+    (found,) = found_in(CASES[case][0])
+    assert found.label == label
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -99,6 +99,7 @@ GIVES = [
     ("c.kind", "kind or none"), ("q.owner", "player or none"), ("c.facing", "direction or none"), ("c.fresh", "condition"),
     ("c.heat", "number 0..5"), ("q.heat", "number or none"), ("p.gold", "number 0..99"), ("p.home", "set of cells"),
     ("p.goal", "cell"), ("c.owner.gold", "number or none"), ("c.owner.home", "set of cells"),
+    ("L[1].row", "number or none"), ("[a1, b1][1].row", "number 1..16"), ("c.last", "GGL204 last"), ("c.last.row", "GGL204 last"),
     ("last.mover", "player or none"), ("S.row", "GGL204 row"), ("n.row", "GGL204 row"), ("c.gold", "GGL204 gold"),
     ("p.heat", "GGL204 heat"), ("last.n", "GGL204 n"),
     # numbers
@@ -153,7 +154,8 @@ GIVES = [
     ("stone on c", "condition"), ("own stone on q", "condition"), ("enemy piece on c", "condition"),
     ("p stone on c", "condition"), ("stone of p on c", "condition"), ("wall on c", "condition"),
     ("own wall on c", "GGL306 own wall"), ("rod on e", "condition"), ("rod on c", "GGL305 rod"), ("stone on S", "GGL205 S"),
-    ("stone on p", "GGL205 p"), ("stone on none", "condition"), ("queen on c", "GGL217 queen"), ("k on c", "condition"),
+    ("stone on p", "GGL205 p"), ("stone on none", "condition"), ("stone of m on c", "GGL205 m"),
+    ("queen on c", "GGL217 queen"), ("k on c", "condition"),
     ("cells with own stone", "set of cells"), ("S with piece", "set of cells"), ("L with disc", "set of cells"),
     ("edges with rod", "set of edges"), ("edges with stone", "GGL305 stone"), ("players with stone", "GGL205 players"),
     ("cells with n stone", "GGL205 n"), ("cells with stone of none", "set of cells"),
@@ -170,6 +172,8 @@ GIVES = [
     ("leading(x in L if empty(x))", "list of cells"), ("leading(L)", "GGL206 L"),
     ("after([a1, b1, c1], c)", "cell or none"), ("after(sorted(row(1)) + reversed(row(2)), c)", "cell or none"),
     ("after(L, c)", "GGL211 L"), ("after([a1, b1], p)", "GGL213 p"),
+    ("index([1, 2], n)", "number or none"), ("index([1, 2], m)", "GGL207 m"), ("index([0.5, 2], n)", "number or none"),
+    ("index([1, 2], 0.5)", "GGL205 0.5"), ("index(L, q)", "number or none"), ("index([a1, b1], m)", "GGL213 m"),
     ("count()", "GGL206 count()"), ("counts(S)", "GGL203 counts"),
     # words of the board; a step off the board is none, and none passes through
     ("neighbors(c)", "set of cells"), ("neighbors(q)", "set of cells"), ("neighbors(S)", "set of cells"),
@@ -183,6 +187,7 @@ GIVES = [
     # words of the position
     ("empty(c)", "condition"), ("empty(q)", "condition"), ("empty(e)", "condition"), ("empty(v)", "GGL305 v"),
     ("empty(S)", "GGL205 S"), ("empty(p)", "GGL205 p"), ("other(p)", "player"), ("other(c.owner)", "player or none"),
+    ("other(m)", "GGL205 m"),
     ("next(p)", "player"), ("hand(p, stone)", "number 0..2147483647"), ("hand(p, disc)", "GGL308 hand(p, disc)"),
     ("hand(c.owner, stone)", "GGL207 c.owner"), ("stuck(p)", "condition"), ("able(place)", "condition"),
     ("able(jump)", "GGL401 jump"), ("able(place(c=c))", "condition"), ("able(place(d=c))", "GGL206 d=c"),
