@@ -50,7 +50,8 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
             inside = t.Chain(item_tree, (("in", t.Name(free, span=span)),), span=span)
             some = unparse(t.Call("any", (t.Gen(inside, (one,), False, span=span),), (), span, span=span))
             whole = span.source.span(item_tree.span.start, set_tree.span.end)
-            fix = Fix.write(whole, some) if _is_whole(whole, item_tree, set_tree) else None
+            is_balanced = whole.text.count("(") == whole.text.count(")")  # not half of what stands in brackets
+            fix = Fix.write(whole, some) if is_balanced else None
             message = f"{singular_of(item.type)} is never in {singular_of(of.type)}"
             expressions.world.refuse(codes.MIXED_TYPES, span, message, help=f"write `{some}`", fix=fix)
         return f.Fold("any", name, of, make.TRUE, make.comparison("eq", same[0], same[1]), None, BOOL)
@@ -80,11 +81,6 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
     if isinstance(item, f.Lit) and isinstance(of, f.Lit):
         return f.Lit(of.code >> item.code & 1, BOOL)
     return f.In(item, of)
-
-
-def _is_whole(written: Span, *parts: t.Expr) -> bool:
-    """Whether the text from the first part to the last has balanced brackets."""
-    return parts[0].span.start == written.start and written.text.count("(") == written.text.count(")")
 
 
 def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr, scope: Scope, span: Span) -> f.Expr:
