@@ -33,7 +33,7 @@ def flip(expressions: Expressions, tree: t.Flip, scope: Scope) -> f.Effect:
         def all_flipped(site: f.Expr) -> f.Effect:
             return make.sequence([_rewrite(expressions, layer, site, "flipped", [], flipped) for layer in layers])
 
-        return all_flipped(site) if len(layers) < 2 else make.read_first(site, all_flipped)
+        return make.read_first(site, all_flipped)
 
     return each(expressions, tree.what, scope, flip_one)
 
@@ -57,9 +57,7 @@ def promote(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
                 [_rewrite(expressions, layer, site, "promoted", [to], promoted, lost[layer.name]) for layer in layers]
             )
 
-        if len(layers) > 1:
-            return make.all_read_first(all_promoted, site=site, to=to)
-        return make.read_first(site, lambda site: all_promoted(site, to)) if any(lost.values()) else all_promoted(site, to)
+        return make.all_read_first(all_promoted, site=site, to=to)
 
     return each(expressions, tree.what, scope, promote_one, to=to)
 
