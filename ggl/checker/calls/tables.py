@@ -94,7 +94,7 @@ def _held(expressions: Typer, number: f.Expr, name: str) -> f.Expr:
     board = expressions.world.board
     if name == "step" and board.plan.wrap is not None:
         once_round = lcm(*board.plan.wrap)
-        beyond = len(board.cells) == prod(board.plan.wrap) and not -once_round <= number.type.lo <= number.type.hi <= once_round
+        beyond = len(board.cells) == prod(board.plan.wrap) and max(-number.type.lo, number.type.hi) > once_round
         return make.arith("mod", [number, make.number(once_round)]) if beyond else number
     most = expressions.world.longest_ray + 1
     if number.type.hi > most:

@@ -116,7 +116,7 @@ def _distance(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:
 
     def apart(axis: int) -> f.Expr:
         places = [place[axis] for place in board.plan.coordinates]
-        least, label = min(places), "column" if axis == 0 else "row"
+        least, label = min(places), ("column", "row")[axis]
         size = Num(0, max(places) - least)
         one, other = (tab(world, f"{label} from 0", [cell], size, lambda c: places[c] - least, span) for cell in (a, b))
         found = make.arith("sub", [_number(one), _number(other)])

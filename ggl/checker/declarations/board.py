@@ -118,7 +118,7 @@ def _shape(world: World, tree: t.Expr) -> topology.Board:
         name = tree.name if isinstance(tree, t.Call | t.Name) else ""
         close = near(name, topology.SHAPES)
         best = nearest(name, topology.SHAPES) if isinstance(tree, t.Call) else None
-        if isinstance(tree, t.Name) and name in topology.SHAPES:
+        if name in topology.SHAPES:
             help_ = f"write `{name}({', '.join(SHAPE_PARAMS[name])})` with numbers for these"
             world.refuse(board_codes.BAD_BOARD, tree.span, f"the size of this {name} is missing", "", help_)
         world.refuse(

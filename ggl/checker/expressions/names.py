@@ -78,7 +78,7 @@ class Names:
             if name in DECLARED:
                 self.needs_declared(tree, name)
             return board_word(self._all, name, [], tree.span)
-        if name in world.variables and not self._is_property(name) and not scope.is_prelude:
+        if name in world.variables and not self._is_property(name):
             return self._variable(tree, scope)
         site = world.board.find(name) if world.has_board else None
         if site is not None:

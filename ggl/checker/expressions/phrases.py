@@ -246,8 +246,8 @@ def _pieces(
         return f.Lit(chosen(), type_)
     if owner is not None and isinstance(owner, f.Lit) and isinstance(owner.type, Opt) and owner.value == len(world.players):
         return f.Lit(0, type_)  # owned by none
-    if isinstance(variable, f.Lit) and variable.value == len(world.kinds):
-        return f.Lit(0, type_)  # of no kind
+    if isinstance(variable, f.Lit):  # of no kind: any other was named
+        return f.Lit(0, type_)
     stripped = [make.retyped(i, strip_opt(i.type)) if isinstance(i, f.Lit) else i for i in index]
     by = "" if variable is None else " by kind" if owner is None else " by kind and player"
     name = f"{'enemy ' if enemy else ''}{'/'.join(kinds)}{by} of"
