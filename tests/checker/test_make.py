@@ -1,4 +1,7 @@
-"""The bounds of a number that is worked out hold whatever its parts are, and are reached where that is promised."""
+"""The bounds of a number that is worked out hold whatever its parts are, and are reached where that is promised.
+
+A value is converted to each type that `fits` says it has, and to no other; what two types have in common fits both.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import pytest
 from ggl.checker import make
 from ggl.core import forms as f
 from ggl.core.arithmetic import evaluate
-from ggl.core.types import Num
+from ggl.core.types import BOOL, Domain, Fin, ListOf, Num, Opt, SetOf, Type
 
 RANGES = [Num(low, high) for low, high in combinations_with_replacement(range(-4, 5), 2)]
 ALL = Num(-4, 4)
@@ -31,3 +34,51 @@ def test_every_value_is_within_its_bounds(op: str) -> None:
             assert made.type.lo == 0
         if op == "mod" and types[0] == ALL and types[1].lo >= 0:
             assert made.type.hi == max(values)
+
+
+CELL, PLAYER = Fin(Domain("cell", 9)), Fin(Domain("player", 2))
+ELEMENTS = [CELL, PLAYER, Num(0, 3), Num(-2, 5), Num(-3, 4, 2)]
+SETS = [make.EMPTY_SET, *map(SetOf, ELEMENTS)]
+LISTS: list[Type] = [make.EMPTY_LIST, *map(ListOf, ELEMENTS), *map(ListOf, SETS)]
+TYPES: list[Type] = [BOOL, make.NONE, *ELEMENTS, *map(Opt, ELEMENTS), *SETS, *LISTS, ListOf(Opt(CELL)), ListOf(LISTS[1])]
+
+
+@pytest.mark.parametrize("have", TYPES, ids=repr)
+def test_a_value_is_converted_to_types_that_it_fits_and_to_no_others(have: Type) -> None:
+    for wanted in TYPES:
+        if not make.fits(have, wanted):
+            with pytest.raises(make.Mismatch):
+                make.convert(f.Var("x", have), wanted)
+        elif wanted in (have, make.common(have, wanted)):
+            made = make.convert(f.Var("x", have), wanted).type
+            assert made == wanted or (isinstance(made, Num) and isinstance(wanted, Num) and made.scale == wanted.scale)
+
+
+@pytest.mark.parametrize("one", TYPES, ids=repr)
+def test_what_two_types_have_in_common_fits_both(one: Type) -> None:
+    assert make.common(one, one) == one
+    for other in TYPES:
+        both = make.common(one, other)
+        assert make.common(other, one) == both
+        if both is None:
+            assert not make.fits(one, other)
+            assert not make.fits(other, one)
+        else:
+            assert make.fits(one, both)
+            assert make.common(both, one) == both == make.common(both, other)
+
+
+@pytest.mark.parametrize("type_", [*RANGES, ALL])
+def test_in_finer_steps_a_number_has_bounds_as_far_apart(type_: Num) -> None:
+    finer = Num(type_.lo * 6, type_.hi * 6, 6)
+    assert make.rescale(f.Var("n", type_), 6).type == finer
+    assert make.rescale(f.Var("n", Opt(type_)), 6).type == Opt(finer)
+
+
+def test_no_number_has_coarser_steps() -> None:
+    with pytest.raises(make.Mismatch):
+        make.rescale(f.Var("n", Num(0, 4, 2)), 1)
+
+
+def test_the_empty_list_is_the_empty_set() -> None:
+    assert make.as_set(f.Lit((), make.EMPTY_LIST)) == f.Lit(0, make.EMPTY_SET)
