@@ -525,6 +525,15 @@ def test_the_rings_of_two_games_on_one_board_are_their_own() -> None:
         assert not [failure for outcome in run_tests(game.checked) for failure in outcome.failures]
 
 
+@pytest.mark.parametrize(
+    "text", ["3 in groups(Black)", "Black in groups(Black)", "{1} in corners", "[a1] in corners", "corners == a1"]
+)
+def test_what_would_be_a_mistake_too_is_not_advised(text: str) -> None:
+    (found,) = found_in(condition(text))
+    assert found.code.code == "GGL213"
+    assert found.help is None
+
+
 def test_half_of_a_text_in_brackets_is_not_replaced() -> None:
     (found,) = found_in(condition("(a1) in groups(Black)"))
     assert found.help == "write `any(a1 in x for x in groups(Black))`"

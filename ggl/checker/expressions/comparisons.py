@@ -45,15 +45,16 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
         name = make.fresh("x")
         same = make.unified(item, f.Var(name, of.type.of))
         if same is None:
-            free = expressions.names.a_free_one(scope)
-            one = t.Binder(free, set_tree, None, span, span=span)
-            inside = t.Chain(item_tree, (("in", t.Name(free, span=span)),), span=span)
-            some = unparse(t.Call("any", (t.Gen(inside, (one,), False, span=span),), (), span, span=span))
-            whole = span.source.span(item_tree.span.start, set_tree.span.end)
-            is_balanced = whole.text.count("(") == whole.text.count(")")  # not half of what stands in brackets
-            fix = Fix.write(whole, some) if is_balanced else None
-            message = f"{singular_of(item.type)} is never in {singular_of(of.type)}"
-            expressions.world.refuse(codes.MIXED_TYPES, span, message, help=f"write `{some}`", fix=fix)
+            message, inner, help_, fix = f"{singular_of(item.type)} is never in {singular_of(of.type)}", of.type.of, None, None
+            if isinstance(inner, SetOf | ListOf) and make.common(strip_opt(item.type), inner.of) is not None:
+                free = expressions.names.a_free_one(scope)
+                one = t.Binder(free, set_tree, None, span, span=span)
+                inside = t.Chain(item_tree, (("in", t.Name(free, span=span)),), span=span)
+                some = unparse(t.Call("any", (t.Gen(inside, (one,), False, span=span),), (), span, span=span))
+                whole = span.source.span(item_tree.span.start, set_tree.span.end)
+                help_, is_balanced = f"write `{some}`", whole.text.count("(") == whole.text.count(")")
+                fix = Fix.write(whole, some) if is_balanced else None  # not half of what stands in brackets
+            expressions.world.refuse(codes.MIXED_TYPES, span, message, help=help_, fix=fix)
         return f.Fold("any", name, of, make.TRUE, make.comparison("eq", same[0], same[1]), None, BOOL)
     try:
         of = make.as_set(of)
@@ -112,7 +113,7 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
     if both is None:
         message = f"{singular_of(left.type)} and {singular_of(right.type)} cannot be compared"
         fix = None
-        if form == "eq" and isinstance(right.type, SetOf) and strip_opt(left.type) == right.type.of:
+        if isinstance(right.type, SetOf) and strip_opt(left.type) == right.type.of:  # by == or !=: others take no sets
             word = "not in" if negated else "in"
             member = unparse(t.Chain(left_tree, ((word, right_tree),), span=span))
             sign = span.source.text.index(op, left_tree.span.end)
