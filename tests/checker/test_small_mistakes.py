@@ -24,6 +24,12 @@ def dealt(into: str) -> dict[str, str]:
     return {"state": state, "setup": "deal 1 from deck to held", "end": "{draw: full or any(held)}"}
 
 
+def together(where: str, end: str = "x > 9") -> dict[str, str]:
+    moves = f"{{bid: {{for: n in 0..2, where: {where}, do: add n to x}}}}"
+    names = {"pieces": "", "state": "{x: {start: 0, in: 0..9}}", "define": "{often: repetitions > 2}"}
+    return names | {"moves": moves, "turn": "{together: bid}", "end": f"{{draw: {end} or ply > 4}}"}
+
+
 def bag(start: str) -> dict[str, str]:
     return {"state": f"{{bag: {{start: {start}, in: 1..6}}}}", "end": "{draw: full or any(bag)}"}
 
@@ -387,6 +393,24 @@ CASES = {
         {"state": "{some: {start: '{1}', in: cells}}", "end": "{draw: full or any(some)}"},
         ["GGL213 the start is a set of numbers, but the members are cells"],
     ),
+    "a definition of winners in the end": (
+        {"define": "{best: winners}", "end": "{draw: full or any(best)}"},
+        ["GGL210 `best` reads the winners, which is not known here"],
+    ),
+    "repetitions in a move, by a definition, where all choose at once": (
+        together("often"),
+        ["GGL434 `often` has no meaning where all choose at once"],
+    ),
+    "the same in the end": (together("x < 9", "often"), []),
+    "a player of the option `every`": (
+        {"options": "{every: Black in players}", "end": "{draw: full and every stone on a1}"},
+        [],
+    ),
+    "a kind of the option `every`": (
+        {"options": "{every: stone}", "end": "{draw: full and every stone on a1}"},
+        ["GGL205 expected own, enemy or a player, found a kind"],
+    ),
+    "a cell as the value of an option": ({"options": "{n: a9}"}, ["GGL203 unknown name `a9`"]),
     "players who win together, in a sentence of the condition": (
         {"end": "\n  players p win:\n    first: p stone on a1\n", "says": "{first: '{p:have} a stone in the corner'}"},
         [],
@@ -473,6 +497,16 @@ ADVICE = {
     ),
     "a cell compared with a set": (condition("a1 == corners"), "write `a1 in corners`"),
     "a cell told from a set": (condition("a1 != corners"), "write `a1 not in corners`"),
+    "a mistyped name that stands alone": (
+        {"define": "{free: full}", "end": "{draw: full or fre}"},
+        "write `free`",
+    ),
+    "one that takes an argument": (
+        {"define": "{free(c): full}", "end": "{draw: full or fre}"},
+        "if you mean `free`, write free(c)",
+    ),
+    "a word that stands alone and before brackets": ({"end": "{draw: full or stuk}"}, "write `stuck`"),
+    "an article before a kind": ({"end": "{draw: full and the stone on a1}"}, "remove `the`"),
     "a word that ends with `any`": (
         {"define": "{many(s): count(s) > 1}", "end": "{draw: full or many(a1 with stone)}"},
         "for one site, write `stone on a1`",
@@ -546,9 +580,10 @@ def test_half_of_a_text_in_brackets_is_not_replaced() -> None:
         ("a supply beyond it", "this is 3,000,000,000"),
         ("a property beyond what a position keeps", "this is 3,000,000,000"),
         ("a property in steps beyond it", "this is 3,000,000,001 steps of 1/2"),
+        ("a cell as the value of an option", "not a variable, a definition, a piece or an option"),
     ],
 )
-def test_a_number_that_is_too_large_is_told_in_its_steps(case: str, label: str) -> None:
+def test_what_is_told_beside_the_place(case: str, label: str) -> None:
     (found,) = found_in(CASES[case][0])
     assert found.label == label
 

@@ -113,7 +113,8 @@ GIVES = [
     # comparisons
     ("c == d", "condition"), ("c == q", "condition"), ("c != none", "condition"), ("q == none", "condition"),
     ("none == q", "condition"), ("none == c", "condition"), ("none < c", "GGL205 none"), ("c in {1, 2}", "GGL213 c"),
-    ("q in S", "condition"), ("none in S", "GGL213 none"), ("n in [1, 4096]", "condition"), ("n in [1, 4097]", "GGL205 [1, 4097]"),
+    ("q in S", "condition"), ("none in S", "GGL213 none"), ("n in [1, 4096]", "condition"),
+    ("n in [1, 4097]", "GGL205 [1, 4097]"),
     ("c < d", "condition"), ("c < q", "GGL207 q"), ("n < 3", "condition"), ("0 < n <= lost", "condition"),
     ("m < 3", "GGL207 m"), ("m == 3", "condition"), ("n == 0.5", "condition"), ("c == p", "GGL213 c == p"),
     ("S == S", "condition"), ("S == {}", "condition"), ("S == L", "condition"), ("L == L", "condition"),

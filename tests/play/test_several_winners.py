@@ -88,6 +88,23 @@ def made(text: str, engine: str = "auto") -> ggl.Game:
     return ggl.Game(checked, engine)
 
 
+@pytest.mark.parametrize(
+    ("text", "moves", "winners"),
+    [
+        (COOPERATION, "", set()),
+        (COOPERATION, "p1 p2 p3", {"Red", "Blue"}),
+        (COOPERATION, "p1 wait", {"Red"}),
+        (SOLITAIRE, "p1 p2", {"Red"}),
+        (SOLITAIRE, "p6", set()),
+    ],
+)
+def test_the_winners_can_be_asked_for_in_any_game(text: str, moves: str, winners: set[str]) -> None:
+    state = made(text).initial_state()
+    for move in moves.split():
+        state = state.play(move)
+    assert state.ask("winners") == winners
+
+
 def chairs() -> ggl.State:
     state = ggl.load(CHAIRS).initial_state()
     for move in ("sit p1", "sit p2", "fall"):
