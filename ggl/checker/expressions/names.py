@@ -204,7 +204,7 @@ class Names:
         name = tree.name
         article = _ARTICLE.match(tree.span.source.text, tree.span.start)
         own = name in scope.locals or name in world.constants or name in world.variables or self._all.definitions.is_plain(name)
-        if domain == "player" and article is not None and not own:
+        if article is not None and not own:
             gap = Fix(tree.span.source.span(*article.span()), "", f"remove `{name}`")
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` has no meaning before a kind", fix=gap)
         if name in KEYWORDS or name in world.broken or self.is_known(name, scope) or name in (*NAMES, *_PHRASE_WORDS):
