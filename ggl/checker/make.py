@@ -44,6 +44,8 @@ EMPTY_SET = SetOf(Fin(NOWHERE))
 EMPTY_LIST = ListOf(Fin(NOWHERE))
 TRUE = f.Lit(1, BOOL)
 FALSE = f.Lit(0, BOOL)
+WHOLE = Num(0, 0)
+"""A whole number, as a type that is wanted: of its bounds nothing is asked."""
 NOTHING = f.Seq(())
 """The effect that changes nothing."""
 

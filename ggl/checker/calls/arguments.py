@@ -48,8 +48,8 @@ def typed_arguments(expressions: Typer, tree: t.Call, signature: Signature, scop
             _check_no_property(expressions, tree, expr)
         if isinstance(wanted, Num):
             if not isinstance(expr.type, Num):
-                expr = expressions.converted(expr, Num(0, 0), arg.span, "a number")
-            args.append(expressions.converted(expr, Num(0, 0), arg.span, "a whole number"))
+                expr = expressions.converted(expr, make.WHOLE, arg.span, "a number")
+            args.append(expressions.converted(expr, make.WHOLE, arg.span, "a whole number"))
             continue
         if isinstance(wanted, Fin) and isinstance(expr.type, Opt):
             wanted = Opt(wanted)

@@ -53,7 +53,7 @@ def _numbers(expressions: Typer, tree: t.Call, scope: Scope) -> tuple[str, f.Exp
             help_ = f"for the numbers of their members write `{each}`"
             fix = Fix(tree.span, each, help_) if len(tree.args) == 1 and not tree.named else None
             expressions.world.refuse(codes.WRONG_TYPE, arg.span, message, "", help_, fix=fix)
-        expressions.converted(found[-1], Num(0, 0), arg.body.span if isinstance(arg, t.Gen) else arg.span, "numbers")
+        expressions.converted(found[-1], make.WHOLE, arg.body.span if isinstance(arg, t.Gen) else arg.span, "numbers")
     return found
 
 

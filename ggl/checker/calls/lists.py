@@ -86,7 +86,7 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{singular_of(item.type)} is never in {singular_of(of.type)}")
     n: f.Expr = make.number(1)
     if len(tree.args) > 2:
-        n = expressions.converted(expressions.number(tree.args[2], scope), Num(0, 0), tree.args[2].span, "a whole number")
+        n = expressions.converted(expressions.number(tree.args[2], scope), make.WHOLE, tree.args[2].span, "a whole number")
     sign = 1 if tree.name == "after" else -1
     which = of.index if isinstance(of, f.Tab) else ()
 
@@ -168,8 +168,8 @@ def sums(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     members = [member.value for member in each_of(of) if isinstance(member.value, int)]
     element = of.type.of
     if not isinstance(element, Num):
-        expressions.converted(of, ListOf(Num(0, 0)), tree.args[1].span, "numbers")
-        element = Num(0, 0)  # of an empty list
+        expressions.converted(of, ListOf(make.WHOLE), tree.args[1].span, "numbers")
+        element = make.WHOLE  # of an empty list
     if times.type.scale != 1 or times.code < 1:
         world.refuse(codes.WRONG_ARGUMENTS, tree.args[0].span, "the number of members to add up is a whole number from 1")
     if times.code > MOST_SUMMED:

@@ -11,7 +11,7 @@ from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, SITES, World
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, Num, SetOf, members_of, none_code, singular_of, strip_opt
+from ggl.core.types import Domain, Fin, SetOf, members_of, none_code, singular_of, strip_opt
 from ggl.diagnostics import Fix, nearest
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -135,7 +135,7 @@ def _shape(world: World, tree: t.Expr) -> topology.Board:
     expressions = Expressions(world)
     numbers: list[int] = []
     for arg in tree.args:
-        value = expressions.converted(expressions.number(arg, CONSTANT), Num(0, 0), arg.span, "a whole number")
+        value = expressions.converted(expressions.number(arg, CONSTANT), make.WHOLE, arg.span, "a whole number")
         if not isinstance(value, f.Lit) or not isinstance(value.value, int):
             world.refuse(codes.NOT_CONSTANT, arg.span, "a board's size is a number, an option, or computed from these")
         numbers.append(value.value)

@@ -72,7 +72,7 @@ def _allowed(world: World, tree: t.Expr | None, default: f.Expr, expressions: Ex
         if isinstance(default.type, Num):
             if default.type.scale == 1:
                 pairs = zip(ends, (tree.left, tree.right), strict=True)
-                ends = [expressions.converted(end, Num(0, 0), side.span, "a whole number") for end, side in pairs]
+                ends = [expressions.converted(end, make.WHOLE, side.span, "a whole number") for end, side in pairs]
             if all(isinstance(end, f.Lit) for end in ends):
                 return f.ListOp("literal", tuple(ends), ListOf(default.type))
     allowed = expressions.as_set(tree, CONSTANT)

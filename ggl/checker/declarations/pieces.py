@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ggl.checker import make
 from ggl.checker.declarations import links
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden import visibility
@@ -28,7 +29,7 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
         site = _site_of(world, piece)
         if piece.supply is not None:
             supply = expressions.converted(
-                expressions.number(piece.supply, CONSTANT), Num(0, 0), piece.supply.span, "a whole number"
+                expressions.number(piece.supply, CONSTANT), make.WHOLE, piece.supply.span, "a whole number"
             )
             if not isinstance(supply, f.Lit) or not isinstance(supply.value, int) or supply.value < 0:
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, "a supply is a fixed number, 0 or more")
@@ -86,7 +87,7 @@ def _piles(world: World, piece: Piece, expressions: Expressions) -> int:
 
 
 def _fixed_size(expressions: Expressions, tree: t.Expr, least: int, what: str, help_: str) -> int:
-    most = expressions.converted(expressions.number(tree, CONSTANT), Num(0, 0), tree.span, "a whole number")
+    most = expressions.converted(expressions.number(tree, CONSTANT), make.WHOLE, tree.span, "a whole number")
     if not isinstance(most, f.Lit) or not isinstance(most.value, int) or not least <= most.value <= STACK_LIMIT:
         message = f"{what} holds a fixed number of pieces, from {least} to {STACK_LIMIT:,}"
         expressions.world.refuse(board_codes.BAD_PIECE, tree.span, message, "", help_)

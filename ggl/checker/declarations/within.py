@@ -48,7 +48,7 @@ def values_of(world: World, tree: t.Expr, expressions: Expressions) -> Num | Fin
 def _range(world: World, tree: t.Binary, expressions: Expressions) -> Num:
     ends: list[int] = []
     for side in (tree.left, tree.right):
-        end = expressions.converted(expressions.number(side, CONSTANT), Num(0, 0), side.span, "a whole number")
+        end = expressions.converted(expressions.number(side, CONSTANT), make.WHOLE, side.span, "a whole number")
         if not isinstance(end, f.Lit):
             world.refuse(codes.NOT_CONSTANT, side.span, "the bounds of a variable are fixed, but this changes")
         if abs(end.code) > STORED_LIMIT:

@@ -93,7 +93,7 @@ def _number(expressions: Expressions, tree: t.Deal, to: Place, scope: Scope) -> 
     number = expressions.number(tree.number, scope)
     assert isinstance(number.type, Num)
     if number.type.scale != 1:
-        expressions.wrong(number, Num(0, 0), tree.number.span, "a whole number", "")
+        expressions.wrong(number, make.WHOLE, tree.number.span, "a whole number", "")
     if number.type.lo > MOST_DEALT:
         expressions.world.refuse(codes.BAD_ROLL, tree.number.span, f"at most {MOST_DEALT:,} can be dealt at once")
     if _members(expressions.world, to) is None and not (isinstance(number, f.Lit) and number.value == 1):

@@ -141,7 +141,7 @@ class Effects:
         most = self._all.number(tree.most, scope)
         assert isinstance(most.type, Num)
         if most.type.scale != 1:
-            self._all.wrong(most, Num(0, 0), tree.most.span, "a whole number", "")
+            self._all.wrong(most, make.WHOLE, tree.most.span, "a whole number", "")
         rounds = SetOf(Num(1, max(most.type.hi, 1)))
         inner = self.lasting.after(tree.body, scope)  # the body has run before, from the second round on
         test = self._all.condition(tree.test, inner)

@@ -105,7 +105,7 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
             if isinstance(one.type, Opt):
                 expressions.wrong(one, one.type.of, at.span, f"something to compare by `{op}`", "")
             if isinstance(one.type, SetOf | Bool):
-                wanted = Num(0, 0) if isinstance(one.type, SetOf) else None
+                wanted = make.WHOLE if isinstance(one.type, SetOf) else None
                 expressions.wrong(one, wanted, at.span, "a number, a list or a site", "")
             if isinstance(one.type, ListOf) and not isinstance(one.type.of, Fin | Num):
                 expressions.wrong(one, None, at.span, f"a list of numbers or sites to compare by `{op}`", "")

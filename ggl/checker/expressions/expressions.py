@@ -149,7 +149,7 @@ class Expressions:
 
     def a_number(self, expr: f.Expr, span: Span) -> f.Expr:
         if not isinstance(expr.type, Num):
-            self.wrong(expr, Num(0, 0), span, "a number", "")
+            self.wrong(expr, make.WHOLE, span, "a number", "")
         return expr
 
     def set_or_list(self, tree: t.Expr, scope: Scope) -> f.Expr:

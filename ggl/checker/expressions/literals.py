@@ -74,7 +74,7 @@ def member_at(expressions: Typer, tree: t.Index, scope: Scope) -> f.Expr:
         expressions.world.refuse(
             codes.WRONG_TYPE, tree.of.span, "a set has no first or second member", singular_of(of.type), help_
         )
-    at = expressions.converted(expressions.number(tree.at, scope), Num(0, 0), tree.at.span, "a whole number")
+    at = expressions.converted(expressions.number(tree.at, scope), make.WHOLE, tree.at.span, "a whole number")
     element = of.type.of
     members = _written(of)
     if members and isinstance(at, f.Lit):

@@ -46,8 +46,8 @@ def binary(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
             return product
         case "/":
             return _divide(expressions, tree, left, right)
-    left = expressions.converted(left, Num(0, 0), tree.left.span, "a whole number")
-    right = expressions.converted(right, Num(0, 0), tree.right.span, "a whole number")
+    left = expressions.converted(left, make.WHOLE, tree.left.span, "a whole number")
+    right = expressions.converted(right, make.WHOLE, tree.right.span, "a whole number")
     return make.arith("floordiv" if tree.op == "//" else "mod", [left, right])
 
 
@@ -87,7 +87,7 @@ def _limited(tree: t.Binary) -> str:
 def _range(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
     low, high = (
         within_entries(
-            expressions.world, expressions.converted(expressions.number(end, scope), Num(0, 0), end.span, "a whole number")
+            expressions.world, expressions.converted(expressions.number(end, scope), make.WHOLE, end.span, "a whole number")
         )
         for end in (tree.left, tree.right)
     )
