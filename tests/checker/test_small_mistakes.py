@@ -393,6 +393,16 @@ CASES = {
         {"state": "{some: {start: '{1}', in: cells}}", "end": "{draw: full or any(some)}"},
         ["GGL213 the start is a set of numbers, but the members are cells"],
     ),
+    "a ring of numbers": (condition("[after([1, 2, 3], 1)]"), ["GGL205 `after` does not go round a list of numbers"]),
+    "a ring of sets": (
+        condition("[before([{a1}, {b1}], {a1})]"),
+        ["GGL205 `before` does not go round a list of sets of cells"],
+    ),
+    "no member of a ring": (condition("[after([a1, b1], north)]"), ["GGL213 a direction is never in a list of cells"]),
+    "half a step in a ring": (
+        condition("[after([a1, b1], a1, 0.5)]"),
+        ["GGL205 expected a whole number, but this may be a fraction"],
+    ),
     "a definition of winners in the end": (
         {"define": "{best: winners}", "end": "{draw: full or any(best)}"},
         ["GGL210 `best` reads the winners, which is not known here"],
@@ -497,6 +507,22 @@ ADVICE = {
     ),
     "a cell compared with a set": (condition("a1 == corners"), "write `a1 in corners`"),
     "a cell told from a set": (condition("a1 != corners"), "write `a1 not in corners`"),
+    "`leading` with the name twice": (
+        condition("[leading(x for x in sorted(cells) if empty(x))]"),
+        "write `leading(x in sorted(cells) if empty(x))`",
+    ),
+    "`leading` without a condition": (
+        condition("[leading(x for x in sorted(cells))]"),
+        "write `leading(x in LIST if CONDITION)`",
+    ),
+    "`leading` with two lists": (
+        condition("[leading(x for x in sorted(cells) if empty(x) for y in sorted(cells))]"),
+        "write `leading(x in LIST if CONDITION)`",
+    ),
+    "the number after another": (
+        condition("n == after([1, 2, 3], n) for n in 1..3"),
+        "name a list of sites, players, kinds or directions",
+    ),
     "a mistyped name that stands alone": (
         {"define": "{free: full}", "end": "{draw: full or fre}"},
         "write `free`",

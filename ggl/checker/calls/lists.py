@@ -82,7 +82,10 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         )  # fmt: skip
     element = of.type.of
     _warn_of_twins(expressions, of, tree)
-    if strip_opt(item.type) != element or not isinstance(element, Fin):
+    if not isinstance(element, Fin):
+        help_ = "name a list of sites, players, kinds or directions"
+        world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` does not go round {singular_of(of.type)}", "", help_)
+    if strip_opt(item.type) != element:
         world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{singular_of(item.type)} is never in {singular_of(of.type)}")
     n: f.Expr = make.number(1)
     if len(tree.args) > 2:
