@@ -227,12 +227,12 @@ def as_set(expr: f.Expr) -> f.Expr:
         return f.Lit(0, EMPTY_SET, span=expr.span)
     if not isinstance(type_, ListOf) or not isinstance(type_.of, Fin | Num):
         raise Mismatch
-    if isinstance(type_.of, Num) and is_wide(type_.of):
+    if is_wide(type_.of):
         raise Mismatch("the numbers of this list have no bounds small enough for a set")
     wanted = SetOf(type_.of)
     if isinstance(expr, f.Listing):
         body = as_set(expr.body) if expr.join else single(expr.body, wanted)
-        if isinstance(body.type, SetOf) and isinstance(wanted.of, Num):
+        if isinstance(wanted.of, Num):
             body = rebase(body, wanted)
         return f.Fold("union", expr.name, expr.source, expr.test, body, None, wanted, span=expr.span)
     if isinstance(expr, f.Filter):
