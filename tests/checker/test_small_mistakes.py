@@ -30,6 +30,17 @@ def together(where: str, end: str = "x > 9") -> dict[str, str]:
     return names | {"moves": moves, "turn": "{together: bid}", "end": f"{{draw: {end} or ply > 4}}"}
 
 
+def players_have(do: str) -> dict[str, str]:
+    each = {"gold": "players", "golf": "players", "heat": "cells"}
+    state = ", ".join(f"{name}: {{start: 1, in: 0..9, each: {of}}}" for name, of in each.items())
+    return {"state": f"{{{state}}}", "end": "{draw: full or any(c in cells if c.heat > Black.gold + Black.golf)}"} | move(do)
+
+
+def bags(do: str) -> dict[str, str]:
+    state = "{ways: {start: [], in: directions}, dice: {start: [], in: 1..6}}"
+    return {"state": state, "end": "{draw: full or any(ways) or any(dice)}"} | move(do)
+
+
 def bag(start: str) -> dict[str, str]:
     return {"state": f"{{bag: {{start: {start}, in: 1..6}}}}", "end": "{draw: full or any(bag)}"}
 
@@ -402,6 +413,29 @@ CASES = {
     "half a step in a ring": (
         condition("[after([a1, b1], a1, 0.5)]"),
         ["GGL205 expected a whole number, but this may be a fraction"],
+    ),
+    "what cells do not have, set": (
+        players_have("set c.gold to 1"),
+        ["GGL204 a cell has no property `gold`"],
+    ),
+    "what players do not have, increased": (
+        players_have("add 1 to mover.heat"),
+        ["GGL204 a player has no property `heat`"],
+    ),
+    "what all players have, set": (players_have("set players.gold to 1"), ["GGL404 `players.gold` cannot be set"]),
+    "what the owner of a site has, set": (players_have("set c.owner.gold to 1"), []),
+    "a place of a list, set": (players_have("set [1, 2][1] to 3"), ["GGL404 `[1, 2][1]` cannot be set"]),
+    "one of two values, set": (players_have("set (c if full else a1) to a1"), ["GGL404 `c if full else a1` cannot be set"]),
+    "a number for a bag of directions": (bags("add 1 to ways"), ["GGL205 expected a direction, found a number"]),
+    "a direction for a bag of numbers": (bags("add north to dice"), ["GGL205 expected a number, found a direction"]),
+    "a number below those of a bag": (bags("add 0 to dice"), ["GGL205 this is never in the bag"]),
+    "a number above them": (bags("add 7 to dice"), ["GGL205 this is never in the bag"]),
+    "the least and the greatest of them": (bags("add 1 to dice\n      drop 6 from dice"), []),
+    "numbers of which a bag holds some": (bags("add {1, 9} to dice\n      add [1, 9] to dice"), []),
+    "half a number for a bag": (bags("add 0.5 to dice"), ["GGL205 expected a whole number, but this may be a fraction"]),
+    "a property called `piece`, and any piece": (
+        {"pieces": "{stone: {has: {piece: true}}}", "end": "{draw: full and piece on a1 and any(c in cells if c.piece)}"},
+        [],
     ),
     "a definition of winners in the end": (
         {"define": "{best: winners}", "end": "{draw: full or any(best)}"},

@@ -90,11 +90,10 @@ def _change_bag(expressions: Expressions, tree: t.Add, place: Place, scope: Scop
     assert place.bag is not None
     expr = expressions.infer(tree.what, scope)
     of, held = expr.type.of if isinstance(expr.type, SetOf) else None, place.bag
-    if isinstance(expr.type, SetOf) and (
-        of == held or (isinstance(of, Num) and isinstance(held, Num) and of.scale == held.scale)
-    ):
+    if of == held or (isinstance(of, Num) and isinstance(held, Num) and of.scale == held.scale):
+        assert of is not None
         name = make.fresh("x")
-        return f.ForDo(name, expr, bags.change_count(world, place, f.Var(name, expr.type.of), by))
+        return f.ForDo(name, expr, bags.change_count(world, place, f.Var(name, of), by))
     if isinstance(expr.type, SetOf | ListOf):
         expr = expressions.converted(expr, ListOf(place.bag), tree.what.span)
         name = make.fresh("x")
@@ -147,9 +146,11 @@ def target_of(expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Ch
             of = expressions.infer(of_tree, scope)
             place = world.variables[name]
             inner = strip_opt(of.type)
-            if isinstance(inner, Fin) and place.owners == (inner.domain.name,):
-                world.used.add(name)
-                return place, (of,), _carried(expressions, name, of)
+            if isinstance(inner, Fin):
+                if place.owners == (inner.domain.name,):
+                    world.used.add(name)
+                    return place, (of,), _carried(expressions, name, of)
+                expressions.infer(tree, scope)  # reports what the owner has instead
         case t.Call(name="hand", args=(_, _)):
             read = expressions.infer(tree, scope)
             if isinstance(read, f.Get):
