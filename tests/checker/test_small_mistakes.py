@@ -557,6 +557,12 @@ ADVICE = {
         condition("n == after([1, 2, 3], n) for n in 1..3"),
         "name a list of sites, players, kinds or directions",
     ),
+    "what all players have, set": (players_have("set players.gold to 1"), "only state variables can be set: gold, golf, heat"),
+    "the same, of a short name": (
+        players_have("set s.gold to 1") | {"define": "{s: players}"},
+        "only state variables can be set: gold, golf, heat",
+    ),
+    "a mistyped name behind a dot": (players_have("set mover.gol to 1"), "write `mover.gold`"),
     "a mistyped name that stands alone": (
         {"define": "{free: full}", "end": "{draw: full or fre}"},
         "write `free`",
