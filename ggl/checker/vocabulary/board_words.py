@@ -193,12 +193,12 @@ def _direction(board: Board, a: int, b: int) -> Value:
 
 @_word("step(c: cell, d: direction, n: number = 1) -> cell?", "the cell n steps away in this direction, or none; -n steps back")
 def _step(board: Board, c: int, d: int, n: int) -> Value:
-    d = d if n > 0 else board.back(d)
-    for _ in range(min(abs(n), len(board.cells))):
-        if c < 0:
-            break
-        c = board.step[d][c]
-    return c
+    way, left, at = d if n > 0 else board.back(d), abs(n), c
+    while left and at >= 0:
+        at, left = board.step[way][at], left - 1
+        if at == c:  # once round
+            left %= abs(n) - left
+    return at
 
 
 @_word("ray(c: cell, d: direction, n: number = all) -> [cell]", "the cells from c outwards, without c; at most n of them")
