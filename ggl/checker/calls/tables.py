@@ -93,15 +93,27 @@ def _held(expressions: Typer, number: f.Expr, name: str) -> f.Expr:
         return number
     board = expressions.world.board
     if name == "step" and board.plan.wrap is not None:
-        once_round = lcm(*board.plan.wrap)
-        beyond = len(board.cells) == prod(board.plan.wrap) and max(-number.type.lo, number.type.hi) > once_round
-        return make.arith("mod", [number, make.number(once_round)]) if beyond else number
+        is_whole, once_round = len(board.cells) == prod(board.plan.wrap), lcm(*board.plan.wrap)
+        return _round(number, once_round, is_whole) if max(-number.type.lo, number.type.hi) > once_round else number
     most = expressions.world.longest_ray + 1
     if number.type.hi > most:
         number = make.arith("min", [number, make.number(most)])
     assert isinstance(number.type, Num)
     least = -most if name == "step" else -1
     return make.arith("max", [number, make.number(least)]) if number.type.lo < least else number
+
+
+def _round(number: f.Expr, once_round: int, is_whole: bool) -> f.Expr:
+    """A number of steps on a torus within a round, or within two where cells are cut out: who gets beyond the first has met
+    none of these, and comes to the same cell in each further one."""
+    rounds, name = make.number(once_round), make.fresh("n")
+    if is_whole:
+        return make.arith("mod", [number, rounds])
+    n, within = f.Var(name, number.type), Num(-2 * once_round, 2 * once_round)
+    ahead = make.arith("add", [rounds, make.arith("mod", [n, rounds])])
+    back = make.arith("neg", [make.arith("add", [rounds, make.arith("mod", [make.arith("neg", [n]), rounds])])])
+    steps = make.conditional(make.comparison("lt", n, make.number(-once_round)), back, n, within)
+    return f.Let(name, number, make.conditional(make.comparison("lt", rounds, n), ahead, steps, within))
 
 
 def _bounded(expressions: Typer, values: Type, word: BoardWord, span: Span) -> Type:
