@@ -64,7 +64,7 @@ def change_count(world: World, place: Place, member: f.Expr, by: int) -> f.Effec
     write = f.Write(place.field, (position(world, place, member),), then)
     type_ = member.type
     if isinstance(type_, Num) and isinstance(element, Num) and (type_.lo < element.lo or type_.hi > element.hi):
-        if isinstance(member, f.Lit) and isinstance(member.value, int) and not element.lo <= member.value <= element.hi:
+        if isinstance(member, f.Lit) and not element.lo <= member.code <= element.hi:
             return make.NOTHING
         low, high = make.number(element.lo), make.number(element.hi)
         known = make.conj([make.comparison("le", low, member), make.comparison("le", member, high)])

@@ -105,8 +105,8 @@ def cell_regions(world: World, names: Iterable[str]) -> dict[str, int]:
     found = {}
     for name in names:
         region = world.constants.get(name)
-        if isinstance(region, f.Lit) and isinstance(region.value, int) and region.type == SetOf(Fin(world.domains["cell"])):
-            found[name] = region.value
+        if isinstance(region, f.Lit) and region.type == SetOf(Fin(world.domains["cell"])):
+            found[name] = region.code
     return found
 
 

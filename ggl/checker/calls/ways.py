@@ -105,14 +105,14 @@ def ways_given(
     if not isinstance(given, f.Lit):
         given = expressions.want(tree, scope.at("constant"), SetOf(world.fin("direction")), "a set of directions")
     chosen = expressions.converted(given, SetOf(world.fin("direction")), tree.span, "a set of directions", scope)
-    if not isinstance(chosen, f.Lit) or not isinstance(chosen.value, int):
+    if not isinstance(chosen, f.Lit):
         message = "the directions that join cells are fixed before play, but this depends on a name that is not"
         world.refuse(codes.NOT_CONSTANT, tree.span, message, "", "write the directions themselves here, such as `orthogonal`")
-    turns = [way for way in range(len(board.directions)) if chosen.value >> way & 1]
+    turns = [way for way in range(len(board.directions)) if chosen.code >> way & 1]
     reached = {cell: {to for way in turns if (to := board.step[way][cell]) >= 0} for cell in range(len(board.cells))}
     if both:
-        return _joined(expressions, f"joined {chosen.value:x}", reached, site, tree)
-    return world.table(f"steps {chosen.value:x}", (site.domain,), SetOf(site), lambda x: sorted(reached[x]), tree.span)
+        return _joined(expressions, f"joined {chosen.code:x}", reached, site, tree)
+    return world.table(f"steps {chosen.code:x}", (site.domain,), SetOf(site), lambda x: sorted(reached[x]), tree.span)
 
 
 def _joined(expressions: Typer, name: str, steps: dict[int, set[int]], site: Fin, tree: t.Expr) -> str:

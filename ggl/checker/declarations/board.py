@@ -136,9 +136,9 @@ def _shape(world: World, tree: t.Expr) -> topology.Board:
     numbers: list[int] = []
     for arg in tree.args:
         value = expressions.converted(expressions.number(arg, CONSTANT), make.WHOLE, arg.span, "a whole number")
-        if not isinstance(value, f.Lit) or not isinstance(value.value, int):
+        if not isinstance(value, f.Lit):
             world.refuse(codes.NOT_CONSTANT, arg.span, "a board's size is a number, an option, or computed from these")
-        numbers.append(value.value)
+        numbers.append(value.code)
     return topology.SHAPES[tree.name](*numbers)
 
 

@@ -31,13 +31,13 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
             supply = expressions.converted(
                 expressions.number(piece.supply, CONSTANT), make.WHOLE, piece.supply.span, "a whole number"
             )
-            if not isinstance(supply, f.Lit) or not isinstance(supply.value, int) or supply.value < 0:
+            if not isinstance(supply, f.Lit) or supply.code < 0:
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, "a supply is a fixed number, 0 or more")
-            _must_be_kept(world, supply.value, 1, piece.supply.span)
+            _must_be_kept(world, supply.code, 1, piece.supply.span)
             if not piece.owned:
                 message = f"a supply belongs to a player, but {singular_of(piece.name)} belongs to nobody"
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, message)
-            supplies[piece.name] = supply.value
+            supplies[piece.name] = supply.code
         faces = _faces(world, piece, expressions)
         has = tuple(piece.has)
         stacks = _stacks(world, piece, expressions)
@@ -88,10 +88,10 @@ def _piles(world: World, piece: Piece, expressions: Expressions) -> int:
 
 def _fixed_size(expressions: Expressions, tree: t.Expr, least: int, what: str, help_: str) -> int:
     most = expressions.converted(expressions.number(tree, CONSTANT), make.WHOLE, tree.span, "a whole number")
-    if not isinstance(most, f.Lit) or not isinstance(most.value, int) or not least <= most.value <= STACK_LIMIT:
+    if not isinstance(most, f.Lit) or not least <= most.code <= STACK_LIMIT:
         message = f"{what} holds a fixed number of pieces, from {least} to {STACK_LIMIT:,}"
         expressions.world.refuse(board_codes.BAD_PIECE, tree.span, message, "", help_)
-    return most.value
+    return most.code
 
 
 def _share_piles(definition: Definition, world: World) -> None:
@@ -151,11 +151,11 @@ def _faces(world: World, piece: Piece, expressions: Expressions) -> int:
             board_codes.NO_FACING, piece.span, f"{singular_of(piece.name)} has a facing, but this board has no directions"
         )
     ways = expressions.want(piece.faces, CONSTANT, SetOf(world.fin("direction")), "a set of directions")
-    if not isinstance(ways, f.Lit) or not isinstance(ways.value, int) or not ways.value:
+    if not isinstance(ways, f.Lit) or not ways.code:
         message = "a kind faces a fixed set of directions, which is not empty"
         help_ = "write `faces: orthogonal`, or some directions in braces"
         world.refuse(board_codes.BAD_PIECE, piece.faces.span, message, "", help_)
-    return ways.value
+    return ways.code
 
 
 def _count(definition: Definition, world: World, kind: Kind) -> None:

@@ -92,12 +92,12 @@ def _towards(expressions: Expressions, expr: f.Expr, site: f.Expr, span: Span, k
     expr = expressions.converted(expr, direction, span, "a direction or a cell")
     names = expressions.world.board.directions
     ways = functools.reduce(operator.or_, (kind.faces for kind in kinds))
-    if isinstance(expr, f.Lit) and isinstance(expr.value, int) and expr.value < len(names) and not ways >> expr.value & 1:
+    if isinstance(expr, f.Lit) and expr.code < len(names) and not ways >> expr.code & 1:
         possible = ", ".join(name for code, name in enumerate(names) if ways >> code & 1)
         alike = all(kind.faces == ways for kind in kinds)
         who, they = (
             (f"{singular_of(kinds[0].name)} does not face", "it faces") if alike else ("no kind of piece faces", "they face")
         )
         help_ = "name another direction, or widen `faces:` under `pieces`"
-        expressions.world.refuse(board_codes.NO_FACING, span, f"{who} {names[expr.value]}", f"{they} {possible}", help_)
+        expressions.world.refuse(board_codes.NO_FACING, span, f"{who} {names[expr.code]}", f"{they} {possible}", help_)
     return expr, is_there

@@ -30,7 +30,7 @@ class Supply:
         if tree.kind is not None:
             kind = expressions.want(tree.kind, scope, Opt(self._world.fin("kind")), "a kind of piece")
             kinds = list(self._world.kinds.values())
-            self._told = kinds[kind.value : kind.value + 1] if isinstance(kind, f.Lit) and isinstance(kind.value, int) else kinds
+            self._told = kinds[kind.code : kind.code + 1] if isinstance(kind, f.Lit) else kinds
             self._kind = self._once("kind", kind)
 
     def _once(self, name: str, value: f.Expr) -> f.Expr:

@@ -52,12 +52,12 @@ def binary(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
 
 
 def _divide(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Expr) -> f.Expr:
-    if not isinstance(right, f.Lit) or not isinstance(right.value, int) or right.value <= 0:
+    if not isinstance(right, f.Lit) or right.code <= 0:
         help_ = "for whole numbers, `//` divides by anything and rounds down"
         expressions.world.refuse(codes.NOT_CONSTANT, tree.right.span, "`/` divides by a fixed positive number", "", help_)
     assert isinstance(left.type, Num)
     assert isinstance(right.type, Num)
-    reciprocal = Fraction(right.type.scale, right.value)
+    reciprocal = Fraction(right.type.scale, right.code)
     _fine(expressions, left.type.scale * reciprocal.denominator, tree.span)
     if isinstance(left, f.Lit):
         return literal_number(Fraction(left.code, left.type.scale) * reciprocal, tree.span)

@@ -117,8 +117,8 @@ def pieces_meant(expressions: Typer, phrase: t.Phrase, site: str, scope: Scope) 
     if phrase.kind in scope.lost:
         raise Refused
     variable = varying_kind(expressions, phrase.kind, phrase.kind_span, scope)
-    if isinstance(variable, f.Lit) and isinstance(variable.value, int) and variable.value < len(world.kinds):
-        kinds = kinds_named(expressions, list(world.kinds)[variable.value], phrase.kind_span, site)
+    if isinstance(variable, f.Lit) and variable.code < len(world.kinds):
+        kinds = kinds_named(expressions, list(world.kinds)[variable.code], phrase.kind_span, site)
         variable = None
     elif variable is not None:
         kinds = [kind for kind in world.kinds.values() if kind.site == site]
