@@ -77,7 +77,7 @@ def word_table(
 
 def _all_there(word: BoardWord, args: list[f.Expr | None]) -> bool:
     for place, param in enumerate(word.signature.params):
-        if place < len(args) and args[place] is None:
+        if args[place] is None:
             if param.default == "all":
                 return False
             assert param.default is not None
