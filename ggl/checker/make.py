@@ -359,7 +359,7 @@ def conj(parts: list[f.Expr]) -> f.Expr:
         if known is False:
             return FALSE
         if known is None:
-            kept.extend(part.parts if isinstance(part, f.And) else (part,))
+            kept.extend(part.parts if isinstance(part, f.And) and part.span is None else (part,))
     if not kept:
         return TRUE
     return kept[0] if len(kept) == 1 else f.And(tuple(kept))
