@@ -249,7 +249,8 @@ def _pieces(
     if isinstance(variable, f.Lit):  # of no kind: any other was named
         return f.Lit(0, type_)
     stripped = [make.retyped(i, strip_opt(i.type)) if isinstance(i, f.Lit) else i for i in index]
-    name = f"{'enemy ' if enemy else ''}{'/'.join(kinds)} of"
+    by = "" if variable is None else " by kind" if owner is None else " by kind and player"
+    name = f"{'enemy ' if enemy else ''}{'/'.join(kinds)}{by} of"
     return tab(world, name, stripped, type_, chosen, phrase.span)
 
 
