@@ -66,6 +66,8 @@ def clause_of(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
                 looked_at = speaker.value(inner.args[0])
                 return f"{looked_at.text} {conjugated('look', looked_at.person, holds)} empty to {speaker.mover.text}"
             return f"{speaker.by_sight}, {clause_of(speaker, inner, holds)}"
+        case t.Call(name="touching", args=(sites, others)):
+            return _touching(speaker, sites, others, holds)
         case t.Call():
             key, args = filling.worded(speaker, tree)
             return _clause(speaker, key, args, holds)
@@ -84,6 +86,26 @@ def clause_of(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
                 cases.append(f"otherwise {clause_of(speaker, tree.other, holds)}")
             return "; ".join(cases)
     return f"{speaker.value(tree).text} {'holds' if holds else 'does not hold'}"
+
+
+def _touching(speaker: Speaker, sites: t.Expr, others: t.Expr, holds: bool) -> str:
+    """`some cell with a man of yours is next to a corner cell`: of each set, one member is enough."""
+    speaker.use("touching(s, t)")
+    one, near = speaker.value(sites), speaker.value(others)
+    beside = near.text
+    if _is_many(speaker, others) and isinstance(others, t.SetOf):
+        beside = listed((speaker.value(item).text for item in others.items), "or")
+    elif _is_many(speaker, others):
+        beside = speaker.members(others).some()
+    if _is_many(speaker, sites):
+        members = speaker.members(sites)
+        return f"{f'some {members.named()}' if holds else members.no()} is next to {beside}"
+    return f"{one.text} {conjugated('be', one.person, holds)} next to {beside}"
+
+
+def _is_many(speaker: Speaker, tree: t.Expr) -> bool:
+    """Whether a set is told by its members: what has a name is spoken of by it."""
+    return speaker.value(tree).person == "many" and not (isinstance(tree, t.Name) and tree.name in speaker.locals)
 
 
 def inner_condition(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:

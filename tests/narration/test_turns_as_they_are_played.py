@@ -146,3 +146,16 @@ def test_a_piece_becomes_one_of_nobody_or_of_one_side_only_if_it_is_theirs() -> 
         assert all(told_so in Game(checked).rules_text(exact=exact) for exact in (False, True))
         plain = Game(checked).rules_text()
         assert ("Blue's rocks may come into play later." in plain) == ("Blue" in kinds)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told_so"),
+    [
+        ("touching(cells with own man, corners)", "If some cell with a man of yours is next to a corner cell,"),
+        ("not touching(cells with own man, {b1, c2})", "If no cell with a man of yours is next to b1 or c2,"),
+        ("not touching(group(c), corners)", "If the group on c is not next to a corner cell,"),
+    ],
+)
+def test_of_sets_that_touch_one_member_is_enough(asked: str, told_so: str) -> None:
+    place = PLACE.replace("put man on c", f"|\n      put man on c\n      add 1 to n if {asked}")
+    assert all(told_so in text for text in told(f"state: {{n: 0}}\n{place}end: {{draw: full}}\n"))
