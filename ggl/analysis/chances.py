@@ -3,8 +3,7 @@
 Takes intervals as reports have them; gives p values. Counts of plays are tested exactly, means by Student's and Welch's t.
 
 Sources: R. A. Fisher, "The logic of inductive inference" (1935), for two counts, with twice the smaller tail; B. L. Welch, "The
-generalization of Student's problem" (1947); D. L. Wallace, "Bounds on normal approximations to Student's" (1959) for the
-probabilities of t; S. Holm, "A simple sequentially rejective multiple test procedure" (1979).
+generalization of Student's problem" (1947); S. Holm, "A simple sequentially rejective multiple test procedure" (1979).
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import math
 from collections.abc import Sequence
 from statistics import NormalDist
 
-from ggl.statistics import Interval, binomial_tail, hypergeometric_tail, student
+from ggl.statistics import Interval, binomial_tail, hypergeometric_tail, student, student_tails
 
 _ROUNDING = 1e-6
 """A share times n is a count but for this."""
@@ -108,6 +107,4 @@ def _two_sided(off: float, error: float, freedom: float) -> float:
     if error == 0:
         return 0.0 if off > 0 else 1.0
     t = off / error
-    if math.isfinite(freedom):
-        t = (8 * freedom + 1) / (8 * freedom + 3) * math.sqrt(freedom * math.log1p(t * t / freedom))
-    return 2 * NormalDist().cdf(-t)
+    return student_tails(t, freedom) if math.isfinite(freedom) else 2 * NormalDist().cdf(-t)

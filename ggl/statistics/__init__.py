@@ -14,6 +14,7 @@ from ggl.statistics.intervals import (
     mean_of_groups,
     score_of_pairs,
     student,
+    student_tails,
     wilson,
 )
 from ggl.statistics.ratings import Meeting, Ratings, ratings
@@ -21,5 +22,5 @@ from ggl.statistics.sprt import Sprt
 
 __all__ = [
     "LEVEL", "Interval", "Meeting", "Ratings", "Sprt", "binomial_tail", "elo", "expected", "hypergeometric_tail", "mean",
-    "mean_of", "mean_of_groups", "ratings", "score_of_pairs", "student", "wilson",
+    "mean_of", "mean_of_groups", "ratings", "score_of_pairs", "student", "student_tails", "wilson",
 ]  # fmt: skip

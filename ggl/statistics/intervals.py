@@ -89,15 +89,15 @@ def student(freedom: int, level: float = LEVEL) -> float:
         raise ArgumentError(f"degrees of freedom are 1 or more, not {freedom}")
     outside = 1 - _checked(level)
     low, high = 0.0, 1.0
-    while _outside(high, freedom) > outside:
+    while student_tails(high, freedom) > outside:
         low, high = high, 2 * high
     while high - low > 1e-12 * high:
         middle = (low + high) / 2
-        low, high = (middle, high) if _outside(middle, freedom) > outside else (low, middle)
+        low, high = (middle, high) if student_tails(middle, freedom) > outside else (low, middle)
     return high
 
 
-def _outside(t: float, freedom: int) -> float:
+def student_tails(t: float, freedom: float) -> float:
     """The chance that Student's t lies beyond t on either side: an incomplete beta function (DLMF, 8.17)."""
     return _incomplete_beta(freedom / (freedom + t * t), t * t / (freedom + t * t), freedom / 2, 0.5)
 
