@@ -22,7 +22,7 @@ from ggl.play.scene import Scene
 from ggl.play.values import Value, written
 from ggl.render.appearance import Looks
 from ggl.render.boards import SheetTransform
-from ggl.render.drawn import BELOW, draw_mark, marks_in_order, side
+from ggl.render.drawn import BELOW, draw_mark, drawn_edge, marks_in_order
 from ggl.render.geometry import Geometry
 from ggl.render.sheet import Sheet, num, text_width
 from ggl.render.words import DOT, spaced
@@ -112,7 +112,10 @@ def _drawn(game: Game, around: Around, mark: Mark, player: int | None) -> list[A
         beside = board.edge_cells if str(of) == "cell" else ()
         edges = [
             [
-                [view.path(side(around.geo, board, edge, cell), closed=False) for cell in (cells if board.wraps else cells[:1])],
+                [
+                    view.path(drawn_edge(around.geo, board, edge, cell), closed=False)
+                    for cell in (cells if board.wraps else cells[:1])
+                ],
                 cells,
             ]
             for edge, cells in enumerate(beside)

@@ -59,7 +59,7 @@ def draw_mark(
     return group
 
 
-def side(geo: Geometry, board: Board, edge: int, cell: int) -> Segment:
+def drawn_edge(geo: Geometry, board: Board, edge: int, cell: int) -> Segment:
     """An edge where it lies at one of its cells: on a board that wraps around, it may be drawn at the other one."""
     (ax, ay), (bx, by) = geo.edges[edge]
     (x, y), mx, my = geo.cells[cell], (ax + bx) / 2, (ay + by) / 2
@@ -201,7 +201,7 @@ class _Drawer:
                 self.sheet.add(self.group, "circle", fill="none", stroke=self.ink, cx=x, cy=y, r=r, stroke_width=width)
             return
         around = [(edge, cells.intersection(beside)) for edge, beside in enumerate(board.edge_cells) if self.geo.shows(beside)]
-        self._path([side(self.geo, board, edge, *inside) for edge, inside in around if len(inside) == 1], width)
+        self._path([drawn_edge(self.geo, board, edge, *inside) for edge, inside in around if len(inside) == 1], width)
 
     def _line(self, sites: Sequence[Site]) -> None:
         """From site to site, as far as the board is shown."""

@@ -31,7 +31,7 @@ from ggl.play.errors import ArgumentError
 from ggl.play.fast import plays_in_sequence
 from ggl.play.fingerprint import fingerprint
 from ggl.play.game import Game
-from ggl.play.loading import check_source
+from ggl.play.loading import check_source, find_source
 from ggl.play.perft import leaves
 from ggl.play.record import replay
 from ggl.play.session import Session
@@ -441,7 +441,7 @@ def compared(text: str) -> Iterator[Difference]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "made.yaml")
         path.write_text(text, "utf-8")
-        list(_rules(_parts(str(path)), _parts("amazons"), True))
+        list(_rules(_parts(find_source(str(path))), _parts(find_source("amazons")), True))
     return iter(())
 
 

@@ -35,9 +35,9 @@ def _by_glyph(world: World, glyph: str) -> tuple[str, str | None]:
         if piece.sites != "cells":
             continue
         shown = piece.glyph or name[0]
-        if not piece.owned or (piece.side and piece.glyph):
+        if not piece.owned or (piece.side and piece.glyph) or len(world.players) == 1:
             if glyph == shown:
-                return name, piece.side or None
+                return name, piece.side or (world.players[0] if piece.owned else None)
             continue
         for number, player in enumerate(world.players):
             if piece.side in ("", player) and glyph == (shown.lower() if number else shown.upper()):

@@ -278,14 +278,14 @@ class _Doer:
                     for each in gone if supply is not None else ():
                         assert supply is not None
                         hand = each.owner if supply.owner is None else said[0], each.kind if supply.kind is None else said[1]
-                        if hand in self.scene.hands:
+                        if self._takes_in(*hand):
                             self.scene.hands[hand] += 1  # type: ignore[index]
                 elif fits(stone) and (number is None or number > 0):
                     taken = self._lift((layer, site), 1 if number is None else number)
                     if supply is None:
                         continue
                     hand = stone.owner if supply.owner is None else said[0], stone.kind if supply.kind is None else said[1]
-                    if hand in self.scene.hands:
+                    if self._takes_in(*hand):
                         self.scene.hands[hand] += taken  # type: ignore[index]
 
     def _do_move(self, effect: t.Move, names: Env) -> None:
@@ -503,6 +503,10 @@ class _Doer:
 
     def _do_againturn(self, effect: t.AgainTurn, names: Env) -> None:
         self.scene.again = True
+
+    def _takes_in(self, owner: str | None, kind: str) -> bool:
+        """Whether a supply may hold such a piece: one of a kind that belongs to a side is in no supply of another."""
+        return (owner, kind) in self.scene.hands and self.world.definition.pieces[kind].side in ("", owner)
 
     def _do_roll(self, effect: t.Roll, names: Env) -> None:
         members = self.world.order.walk(self.read.value(effect.source, names))
