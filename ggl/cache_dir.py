@@ -76,7 +76,7 @@ def home() -> Path | None:
 
 
 def _wanted() -> Path | None:
-    """The folder that the settings name, of which relative ones are ignored; None if there is not even a home."""
+    """The folder named by the settings, without regard to relative paths; None if there is no home folder either."""
     named = Path(os.environ.get("GGL_CACHE", ""))
     if named.is_absolute():
         return named

@@ -104,10 +104,10 @@ def first_moves(game: Game, judge: str, seed: int, stop: Callable[[int, int], bo
 def _measured(judge: str, game: Game) -> Spec:
     """The search of a level: the levels of a game are not those of the game without its pie rule."""
     spec = read(judge)
-    while "level" in spec.settings:
-        level, _ = level_of(game, int(spec.settings["level"]))
-        spec = read(level.spec)
-    return spec
+    if spec.kind.name != "level" or "level" not in spec.settings:
+        return spec
+    level, _ = level_of(game, int(spec.settings["level"]))
+    return read(level.spec)
 
 
 def _first_move(move: Move, values: list[float]) -> FirstMove:

@@ -31,7 +31,7 @@ def game_name(argument: str) -> str:
 
 
 def check_name(name: str) -> str:
-    """The name of a game that is written to a file. Raises `GglError` if it is no text, as a file's name need not be."""
+    """The name of a game, which will be written to a file. Raises `GglError` if it is not UTF-8."""
     from ggl.diagnostics.escape import escape
     from ggl.errors import GglError
 

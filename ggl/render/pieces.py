@@ -327,10 +327,8 @@ class _Place:
     def _bar(self, start: Point, end: Point, look: Figure, share: float) -> None:
         """A bar along an edge or a link, of a share of its width."""
         (ax, ay), (bx, by) = start, end
-        pitch, keep = (
-            self.view.pitch,
-            0.0 if self.looks.style == "dots" else min(0.06 * self.view.pitch / (hypot(bx - ax, by - ay) or 1.0), 0.2),
-        )
+        pitch, length = self.view.pitch, hypot(bx - ax, by - ay) or 1.0
+        keep = 0.0 if self.looks.style == "dots" else min(0.06 * pitch / length, 0.2)
         ends = ((ax + (bx - ax) * keep, ay + (by - ay) * keep), (bx - (bx - ax) * keep, by - (by - ay) * keep))
         self.sheet.line(self.group, ends, outline(look.ink), (0.12 * share + 0.05) * pitch, stroke_linecap="round")
         self.sheet.line(self.group, ends, look.ink, 0.12 * share * pitch, stroke_linecap="round")

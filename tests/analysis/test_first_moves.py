@@ -105,6 +105,7 @@ def test_levels_are_those_of_the_game_with_its_pie_rule() -> None:
     tabik = ggl.load("tabik", engine="interpreter")
     for level in (1, 9):
         assert str(_measured(f"level:{level}", tabik)) == level_of(tabik, level)[0].spec
+    assert str(_measured("python:module:Class,level=3", tabik)) == "python:module:Class,level=3"
 
 
 def test_what_knows_a_game_only_with_its_pie_rule_searches_no_first_moves() -> None:

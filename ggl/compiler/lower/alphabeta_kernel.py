@@ -39,7 +39,7 @@ EXACT, AT_LEAST, AT_MOST = range(3)
 
 WON = 1 << 40
 HALF_A_WIN = 10
-"""A lead by so many points is worth half of the most that a lead may be worth, which is a little less than a win."""
+"""Points. A lead of this size is worth half of `MOST_OF_A_WIN`, which no lead reaches."""
 MOST_OF_A_WIN = WON - WON // 50
 ENDLESS = 1 << 50
 
