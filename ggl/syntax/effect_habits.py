@@ -349,7 +349,8 @@ def _lacking(content: str, line: int) -> Habit | None:
     says_no_place = last == "piece" or (len(first) == 1 and _WHOSE_WORD.fullmatch(first[0]))
     if not first or not KEYWORDS.isdisjoint([*first, last]) or (verb in ("put", "take") and says_no_place):
         return None
-    written = f"{verb} {' '.join(first)}{'' if joint == ',' else ' '}{joint} {last}"
+    *parts, end_part = [last, *first] if verb == "add" and last.isdigit() else [*first, last]
+    written = f"{verb} {' '.join(parts)}{'' if joint == ',' else ' '}{joint} {end_part}"
     start = found.end(2) - len(last)
     span, edit = (start, found.end(2)), (found.start(1), found.end(2))
     return corrected_habit(span, f"unexpected `{last}`", f"`{verb}` is written with `{joint}`", written, edit)

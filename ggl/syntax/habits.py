@@ -23,6 +23,10 @@ _OPERATOR = re.compile(r"=>|=<|<>|(?<=[\w)] )(?:mod|div)(?= [\w(])")
 _WHOSE_KIND = re.compile(r"\b([A-Za-z_]\w*)(\([^()\n]*\))\s+([A-Za-z_]\w*)")
 _BEHIND_A_KIND = re.compile(r"\s*(?:(?:on|under|from|if)\b|[)\]},]|$)")
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s+[A-Za-z_]\w*(?=\W)")
+_LESS, _MORE = ("less", "fewer", "smaller", "lower"), ("more", "greater", "larger", "bigger", "higher")
+_COMPARED = re.compile(
+    rf"\bis\s+(not\s+)?(?:at\s+(least|most)|({'|'.join(_LESS + _MORE)})(?:\s+than)?(\s+or\s+equal(?:\s+to)?)?)(?=\s+[\w({{[])"
+)
 _IS = re.compile(r"is\s+(not\s+)?(in\b|\w+(?![\w(.])(?!\s+(?!(?:and|or(?!\s+equal)|if|else|for)\b)[\w(\[{]))")
 _IS_PIECE = re.compile(r"is\s+(not\s+)?(?:an?\s+)?((?:own|enemy)\s+[A-Za-z_]\w*)")
 _ASKED = ("empty", "occupied", "able", "stuck")
@@ -44,6 +48,9 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
     for sign in _OPERATOR.finditer(content):
         if sign.start() <= at <= sign.end() + 1:
             return corrected_habit(sign.span(), f"`{sign[0]}` is not an operator of ggl", "", _OPERATORS[sign[0]])
+    for phrase in _COMPARED.finditer(content):
+        if phrase.start() <= at <= phrase.end() + 1:
+            return corrected_habit(phrase.span(), f"`{phrase[0]}` is not an operator of ggl", "", _sign(*phrase.groups()))
     if start == "plan":
         return _plan(content, at)
     if start == "binders":
@@ -69,6 +76,12 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
         if found is not None:
             return found
     return _two_words(content, at) if "ON" in accepted and accepted <= {"ON", "UNDER", "DOT", "LSQB", "LPAR"} else None
+
+
+def _sign(negated: str | None, bound: str | None, word: str | None, equal: str | None) -> str:
+    """The operator for `is not less than`, `is at least`, `is greater or equal to`."""
+    up, closed = bound == "least" or word in _MORE, bool(bound or equal)
+    return "<>"[up != bool(negated)] + "=" * (closed != bool(negated))
 
 
 def _plan(content: str, at: int) -> Habit | None:

@@ -57,6 +57,12 @@ class Covered:
             self.slow + other.slow,
         )  # fmt: skip
 
+    def __iadd__(self, other: Covered) -> Covered:
+        self.met.update(other.met)
+        self.missed.update(other.missed)
+        self.games, self.unsound, self.slow = self.games + other.games, self.unsound + other.unsound, self.slow + other.slow
+        return self
+
     def lacking(self) -> list[Pair]:
         """The pairs that have not met often enough and may still."""
         return [

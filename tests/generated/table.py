@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from tests.generated.draft import Draft, Kind, Move, Scope, Unfit
 from tests.generated.facts import Facts
@@ -66,8 +67,9 @@ def apart(one: str, other: str, why: str) -> None:
     APART[frozenset((one, other))] = why
 
 
+@cache
 def why_apart(one: str, other: str) -> str:
-    """Why two features never meet; empty if they may."""
+    """Why two features never meet; empty if they may. To be asked of the whole table."""
     a, b = FEATURES[one], FEATURES[other]
     if a.group and a.group == b.group:
         return GROUPS[a.group]

@@ -50,6 +50,7 @@ def test_a_loop_as_elsewhere_is_answered_with_one_of_this_language(written: str)
 CHANGES = {
     "n += 1": "add 1 to n",
     "n++": "add 1 to n",
+    "add n 1": "add 1 to n",
     "n--": "add -1 to n",
     "mover.n -= k": "add -k to mover.n",
     "n -= k + 1": "add -(k + 1) to n",
@@ -224,6 +225,13 @@ FIXED = {
     "c is red and full": "c == red and full",
     "n is 3": "n == 3",
     "n is not 3": "n != 3",
+    "n is less than 3": "n < 3",
+    "n is greater or equal 3": "n >= 3",
+    "ply > 2 and n is at  most 3": "ply > 2 and n <= 3",
+    "n is not fewer than 3": "n >= 3",
+    "n is not larger than or equal to 3": "n < 3",
+    "count(cells with man) is at least 3": "count(cells with man) >= 3",
+    "n.x is bigger than (3)": "n.x > (3)",
     "c is not in corners": "c not in corners",
     "is empty(c)": "empty(c)",
     "full and is not empty(c)": "full and not empty(c)",
@@ -234,8 +242,6 @@ FIXED = {
 }
 NO_FIX = {
     "c is a corner": "write `c == ..` to compare; a condition takes brackets, as in `empty(c)`",
-    "n is less than 3": "write `n == ..` to compare; a condition takes brackets, as in `empty(n)`",
-    "n is greater or equal 3": "write `n == ..` to compare; a condition takes brackets, as in `empty(n)`",
     "empty(c)\nc != a1": "join conditions with `and` or `or`",
     "king(c) stone == 3": "None",
 }

@@ -48,6 +48,9 @@ def refuse_one_winner(world: World, span: Span) -> NoReturn:
 _HOW_DECLARED = {"track": "tracks: {ring: [row(1), reversed(row(2))]}", "tile": "tiles: {bar: xxx}"}
 
 
+_SETS = {"empty": "vacant"}
+"""The sets of the cells of which a condition holds."""
+
 _ARTICLE = re.compile(r"(?:the|an?|any|every)[ \t]+(?=[A-Za-z_])")
 """The words that stand before a kind in English, and not here."""
 
@@ -218,7 +221,8 @@ class Names:
         world, name = self._world, tree.name
         signature = self._all.calls.signature_text(name)
         if signature is not None:
-            world.refuse(codes.WRONG_ARGUMENTS, tree.span, f"`{name}` needs arguments", f"{signature}")
+            help_ = f"the cells of which it holds are `{_SETS[name]}`" if name in _SETS else None
+            world.refuse(codes.WRONG_ARGUMENTS, tree.span, f"`{name}` needs arguments", f"{signature}", help_)
         if name in world.to_come:
             self._too_early(name, tree.span, scope)
         other = NAMES.get(name)
