@@ -4,6 +4,8 @@
     python benchmarks/mutants.py map tests/model ..   the same of some tests; who survives them may still fall to the others
     python benchmarks/mutants.py run --each 40        40 mutants of each room, each against the tests that run its statement
     python benchmarks/mutants.py run --only checker/cost.py --each 999
+    python benchmarks/mutants.py run --rooms checker --each 9999 --limit 4 --kills
+                                                      a first pass: only who falls to the quickest tests is written down
     python benchmarks/mutants.py again tests/model    the survivors once more, each against tests written since the map
     python benchmarks/mutants.py told                 what has been found out so far, and who survived
 
@@ -44,6 +46,8 @@ from tests.sets import ORDINARY
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "benchmarks"
 MAP, TRIED, EQUIVALENT = ROOT / ".mutants" / "map.json.gz", HERE / "mutants.jsonl", HERE / "equivalent_mutants.yaml"
+PASSED = ROOT / ".mutants" / "passed.jsonl"
+"""Who did not fall in a first pass."""
 
 GOAL = 0.95
 LIMIT = 240.0
@@ -144,13 +148,15 @@ def digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:12]
 
 
-def run(rooms: list[str], only: str, each: int, seed: int, workers: int, minutes: float, limit: float, again: bool) -> int:
+def run(
+    rooms: list[str], only: str, each: int, seed: int, workers: int, minutes: float, limit: float, again: bool, kills: bool
+) -> int:
     tests, end = Tests(limit), time.monotonic() + 60 * minutes
-    known = {line["mutant"]: line for line in _tried()}
+    known = {line["mutant"]: line for path in (PASSED, TRIED)[not kills :] for line in _tried(path)}
     chosen: list[Mutant] = []
     for room, found in all_mutants(rooms).items():
         found = [mutant for mutant in found if only in mutant.name]
-        chosen += random.Random(f"{seed} {room}").sample(found, min(each, len(found)))
+        chosen += random.Random(f"{seed} {room}").sample(found, each) if each < len(found) else found
     wanted = [m for m in chosen if m.name not in known or (again and known[m.name]["by"] is None)]
     print(f"{len(chosen)} mutants, {len(chosen) - len(wanted)} known", flush=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -159,13 +165,19 @@ def run(rooms: list[str], only: str, each: int, seed: int, workers: int, minutes
             if mutant not in chosen_tests:
                 print(f"no test to ask   {mutant.name}")
         files = sorted({name.partition("::")[0] for names in chosen_tests.values() for name in names})
-        tried = _by_forks(_copy(Path(folder)), chosen_tests, files, workers, end)
-        _one_by_one(Path(folder), {mutant: names for mutant, names in chosen_tests.items() if mutant not in tried}, [], end)
+        tried = _by_forks(_copy(Path(folder)), chosen_tests, files, workers, end, kills)
+        if not kills:  # the others take a process each
+            _one_by_one(Path(folder), {mutant: names for mutant, names in chosen_tests.items() if mutant not in tried}, [], end)
     return told()
 
 
-def _by_forks(place: Path, chosen: dict[Mutant, dict[str, float]], files: list[str], workers: int, end: float) -> set[Mutant]:
-    """Try mutants by one process, see `mutant_forks.py`. Gives those that could be tried so, their lines kept."""
+def _by_forks(
+    place: Path, chosen: dict[Mutant, dict[str, float]], files: list[str], workers: int, end: float, kills: bool = False
+) -> set[Mutant]:
+    """Try mutants by one process, see `mutant_forks.py`. Gives those that could be tried so, their lines kept.
+
+    With `kills` the lines of survivors are kept for the next first pass alone.
+    """
     mutants = list(chosen)
     texts = {mutant: (place / mutant.path).read_text() for mutant in mutants}
     jobs = [
@@ -185,7 +197,9 @@ def _by_forks(place: Path, chosen: dict[Mutant, dict[str, float]], files: list[s
             continue  # a test that fails without a mutant, too, tells nothing
         mutant = mutants[number]
         tried.add(mutant)
-        _tell_and_keep(mutant, _line(mutant, by, len(chosen[mutant]), seconds, texts[mutant]))
+        _tell_and_keep(
+            mutant, _line(mutant, by, len(chosen[mutant]), seconds, texts[mutant]), PASSED if kills and by is None else TRIED
+        )
     return tried
 
 
@@ -201,11 +215,12 @@ def _one_by_one(place: Path, chosen: dict[Mutant, dict[str, float]], files: list
         if time.monotonic() < end:
             by, seconds = _killer(place, mutant, names, files)
             text = (place / mutant.path).read_text()
-            _tell_and_keep(mutant, _line(mutant, by, len(names) or len(files), seconds, text))
+            _tell_and_keep(mutant, _line(mutant, by, len(names) or len(files), seconds, text), TRIED)
 
 
-def _tell_and_keep(mutant: Mutant, line: dict[str, object]) -> None:
-    _keep(line)
+def _tell_and_keep(mutant: Mutant, line: dict[str, object], path: Path) -> None:
+    with path.open("a") as file:
+        file.write(json.dumps(line) + "\n")
     print(f"{'killed  ' if line['by'] else 'SURVIVED'} {line['seconds']:5.0f} s  {mutant.name}", flush=True)
 
 
@@ -270,19 +285,15 @@ def _failed(output: str) -> str:
 # ---- telling
 
 
-def _keep(line: dict[str, object]) -> None:
-    with TRIED.open("a") as file:
-        file.write(json.dumps(line) + "\n")
-
-
 def _judged() -> dict[str, str]:
     """The survivors that are no other than the original, each with the reason."""
     return (yaml.safe_load(EQUIVALENT.read_text()) if EQUIVALENT.exists() else None) or {}
 
 
-def _tried() -> Iterator[dict[str, object]]:
-    """The last line of each mutant."""
-    lines = [json.loads(line) for line in TRIED.read_text().splitlines()] if TRIED.exists() else []
+def _tried(path: Path | None = None) -> Iterator[dict[str, object]]:
+    """The last line of each mutant, in `mutants.jsonl` if no path is given."""
+    path = path or TRIED
+    lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
     return iter({line["mutant"]: line for line in lines}.values())
 
 
@@ -322,6 +333,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10_000, help="begin no mutant after this time")
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds of tests for one mutant")
     parser.add_argument("--again", action="store_true", help="try those who survived once more, by the map")
+    parser.add_argument("--kills", action="store_true", help="write down only who is killed")
     given = parser.parse_args()
     if given.what == "map":
         return measure(given.tests or ["tests"], given.workers)
@@ -331,7 +343,10 @@ def main() -> int:
         if not given.tests:
             parser.error("which tests?")
         return again(given.tests, given.workers, given.minutes)
-    return run(given.rooms.split(","), given.only, given.each, given.seed, given.workers, given.minutes, given.limit, given.again)
+    return run(
+        given.rooms.split(","), given.only, given.each, given.seed, given.workers, given.minutes, given.limit, given.again,
+        given.kills,
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

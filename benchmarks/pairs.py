@@ -112,16 +112,17 @@ class Run:
         kind = COMPILED if native else PYTHON
         self.path, self._sorts = folder / f"covered-{kind}-{seed}.json", folder / f"sorts-{kind}-{seed}.json"
         self.covered, self.sorts = Covered.read(self.path), Counter(_read(self._sorts))
-        self.elsewhere = covered_in(folder, kind, but=self.path) + Kept.read(MET).of(kind)
         self.found = 0
-
-    @property
-    def whole(self) -> Covered:
+        self.whole = self.covered + covered_in(folder, kind, but=self.path) + Kept.read(MET).of(kind)
         """What this run and those before it have covered."""
-        return self.covered + self.elsewhere
 
     def one(self, number: int, say: Callable[[str], None]) -> None:
-        covered = self.covered
+        part = Covered()
+        self._one(number, say, part)
+        self.covered += part
+        self.whole += part
+
+    def _one(self, number: int, say: Callable[[str], None], covered: Covered) -> None:
         rng = Random(f"{self.seed} {number}")
         pair, wanted = drawn(rng) if self.at_random else chosen(rng, self.whole, 30 if self.is_slow else 45)
         try:
@@ -197,11 +198,13 @@ def hunt(given: argparse.Namespace, seed: int) -> bool:
     run = Run(given.into, native=given.compiled, readings=given.readings, seed=seed, only=only, at_random=given.any)
     until = time.monotonic() + 60 * given.minutes
     number = first = run.covered.games + run.covered.unsound + run.covered.slow + sum(run.sorts.values())
-    while time.monotonic() < until and (given.any or run.whole.lacking()) and not (given.games and number - first >= given.games):
+    while time.monotonic() < until and not (given.games and number - first >= given.games):
         run.one(number, lambda text: print(text, flush=True))
         number += 1
         if number % 20 == 0:
             run.save()
+            if not given.any and not run.whole.lacking():
+                break
     run.save()
     return run.found > 0
 
