@@ -106,8 +106,8 @@ def _pytest(
 class Tests:
     """The tests that may find a mutant, those first that find one soonest.
 
-    First those that ran its statement (all tests, where no function of its module has one), then others of the same files, which
-    may have been handed what another test made.
+    First those that ran its statement (all tests, where no function of its module has one), those of its module foremost;
+    then others of the same files, which may have been handed what another test made.
     """
 
     def __init__(self, limit: float) -> None:
@@ -129,8 +129,12 @@ class Tests:
         ran = {self._names[number] for each in wanted for number in self._running[each]}
         exact = {name for name in ran if (ROOT / name.partition("::")[0]).exists()}  # others have gone since the map was made
         beside = {name for file in {name.partition("::")[0] for name in exact} for name in self._files[file]} - exact
+        own = f"tests/{mutant.path.removeprefix('ggl/').rpartition('/')[0]}/test_{Path(mutant.path).stem}"
         chosen: dict[str, float] = {}
-        for name in [*sorted(exact, key=self._dear), *sorted(beside, key=self._dear)]:
+        for name in [
+            *sorted(exact, key=lambda name: (not name.startswith(own), *self._dear(name))),
+            *sorted(beside, key=self._dear),
+        ]:  # fmt: skip
             if sum(chosen.values()) < self._limit:
                 chosen[name] = self._seconds[name]
         return chosen
